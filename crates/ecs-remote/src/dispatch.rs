@@ -76,7 +76,7 @@ pub struct Dispatcher {
     pub(crate) history: History,
 }
 
-/// What an answer is made of: the world as far as the request may see and change it, the limits, and the known schemas.
+/// The access of one request to a world: the part of it that the request may see and change, the limits, and the schemas known so far.
 pub(crate) struct Door<'w> {
     pub(crate) world: ReflectMut<'w>,
     pub(crate) limits: Limits,

@@ -34,7 +34,7 @@ pub struct Remote {
     shared: Arc<Shared>,
 }
 
-/// What the handles share.
+/// The state that all handles of one [`Remote`] share.
 #[derive(Default)]
 struct Shared {
     queue: Arc<Queue>,
@@ -62,7 +62,7 @@ pub(crate) enum Reply {
     Events(Events),
 }
 
-/// What is behind the answers of a queue.
+/// The state from which queued requests are answered.
 struct State {
     dispatcher: Dispatcher,
     watchers: VecDeque<Watcher>,
@@ -84,7 +84,7 @@ impl Default for State {
     }
 }
 
-/// What a call of [`Remote::serve`] has done.
+/// The counts and the duration of one call of [`Remote::serve`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Served {

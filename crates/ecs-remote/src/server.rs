@@ -46,7 +46,7 @@ pub(crate) struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the connections share.
+/// The state that all connections share.
 struct Service {
     queue: Arc<Queue>,
     limits: Limits,
