@@ -7,6 +7,7 @@ pub(crate) mod access;
 pub(crate) mod bits256;
 pub(crate) mod component_set;
 pub(crate) mod disjoint;
+pub(crate) mod division;
 pub(crate) mod exclusion;
 pub(crate) mod hidden;
 pub(crate) mod lock;

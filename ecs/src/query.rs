@@ -15,6 +15,7 @@ pub(crate) mod data;
 pub(crate) mod filter;
 pub(crate) mod iter;
 mod mistake;
+mod outputs;
 pub(crate) mod par;
 pub(crate) mod param;
 pub(crate) mod slots;

@@ -40,7 +40,6 @@ mod marked_ids;
 mod panic_effects;
 mod panic_report;
 mod panics;
-mod par_system;
 mod param;
 mod parts;
 mod prefab;

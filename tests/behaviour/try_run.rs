@@ -175,20 +175,23 @@ fn of_several_panics_the_first_in_source_order_propagates() {
 }
 
 #[test]
-fn a_chunk_that_panics_does_not_keep_the_others_from_running() {
+fn an_entity_that_panics_does_not_keep_the_others_from_running() {
     for threads in [1, 2, 4] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut game = Game::default();
-        game.spawn_batch((0..40_000).map(A));
-        let visit = |a: &mut A| {
-            assert!(a.0 != 9_000 && a.0 != 23_000, "{}", a.0);
-            a.0 = 0;
-        };
-        let message = pool.install(|| panic_message(|| game.query_mut::<&mut A>().par_for_each(visit)));
-        assert_eq!(message, "9000");
-        // in each of the two chunks of 4,096, the entities after the panic are unchanged
-        let left: Vec<u32> = game.query::<&A>().iter().map(|a| a.0).filter(|&a| a != 0).collect();
-        assert_eq!(left, (9_000..12_288).chain(23_000..24_576).collect::<Vec<_>>(), "{threads} threads");
+        for parallelism in [Parallelism::Auto, Parallelism::Never, Parallelism::Always] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut game = Game::default();
+            game.set_parallelism(parallelism);
+            game.spawn_batch((0..40_000).map(A));
+            let bombs = [9_000, 9_001, 23_000, 39_999];
+            let visit = |a: &mut A| {
+                assert!(!bombs.contains(&a.0), "{}", a.0);
+                a.0 = 0;
+            };
+            let message = pool.install(|| panic_message(|| game.query_mut::<&mut A>().par_for_each(visit)));
+            assert_eq!(message, "9000");
+            let left: Vec<u32> = game.query::<&A>().iter().map(|a| a.0).filter(|&a| a != 0).collect();
+            assert_eq!(left, bombs, "{threads} threads, {parallelism:?}");
+        }
     }
 }
 

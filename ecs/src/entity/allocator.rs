@@ -30,6 +30,7 @@ use super::mark::WorldMark;
 use super::resource_ticks::ResourceTicks;
 use super::snapshot_slots::SnapshotSlots;
 use crate::base::component_set::{SpawnSet, Words};
+use crate::base::division::Division;
 use crate::base::mask::Bits;
 #[cfg(feature = "reflect")]
 use crate::base::mask::Runs;
@@ -79,6 +80,8 @@ pub struct Entities {
     pub(super) journal: Option<Box<ChangeJournal>>,
     /// The mark of the world, which no copy of the allocator shares.
     pub(super) mark: WorldMark,
+    /// The division of loops over the entities among threads: a setting, which a restore does not change.
+    pub(super) division: Division,
 }
 
 /// The id of a slot's entity: of the live one, or of the next one if there is none.
@@ -108,7 +111,17 @@ impl Entities {
             resource_ticks: ResourceTicks::default(),
             journal: None,
             mark: WorldMark::next(),
+            division: Division::default(),
         }
+    }
+
+    /// The division of loops over the entities among threads.
+    pub(crate) fn division(&self) -> Division {
+        self.division
+    }
+
+    pub(crate) fn set_division(&mut self, division: Division) {
+        self.division = division;
     }
 
     /// The mark of the world.
@@ -391,6 +404,7 @@ impl Entities {
             resource_ticks,
             journal,
             mark: _,
+            division: _,
         } = source;
         self.blocks.take_rest(blocks);
         self.groups.clone_from(groups);

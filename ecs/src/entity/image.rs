@@ -125,6 +125,7 @@ impl Entities {
             resource_ticks: _,
             journal: _,
             mark: _,
+            division: _,
         } = self;
         let generations = generations.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
         let groups = groups.iter().enumerate().map(|(at, group)| {

@@ -97,8 +97,8 @@ impl Entities {
     /// with snapshots.
     #[cfg(feature = "serde")]
     pub(crate) fn replace(&mut self, copy: Self) {
-        let (mark, snapshot_slots) = (self.mark, self.snapshot_slots.take());
-        *self = Self { mark, snapshot_slots, ..copy };
+        let (mark, division, snapshot_slots) = (self.mark, self.division, self.snapshot_slots.take());
+        *self = Self { mark, division, snapshot_slots, ..copy };
     }
 
     /// Whether the world of this allocator was not restored since the snapshot with the allocator `saved` was taken of it.
@@ -232,6 +232,7 @@ impl Entities {
 impl Clone for Entities {
     fn clone(&self) -> Self {
         let mut copy = self.like(self.is_saved());
+        copy.division = self.division;
         copy.clone_from(self);
         copy
     }

@@ -1,22 +1,34 @@
 //! Iteration over a query on several threads: [`Query::par_for_each`], and systems that are marked `par`.
-#![expect(unsafe_code, reason = "chunks of rows are given to different threads")]
+//!
+//! [`divide`] decides which slots a thread visits. Output of the visits, such as events, is kept apart for each run of slots, and is
+//! joined in the order of the slots. If visits panic, all others are still made. So neither the values nor the output depend on
+//! the division.
+#![expect(unsafe_code, reason = "pieces of rows are given to different threads")]
+
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::data::Data;
 use super::filter::Filter;
 use super::iter::{Rows, RowsOf};
+use super::outputs::{FirstPanic, Outputs};
 use super::param::Query;
+use crate::base::division::{divide, runners};
+use crate::base::mask::{self, Bits};
+use crate::entity::allocator::Entities;
 use crate::raw_world::{RawWorld, WorldCell};
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
-    /// Calls `f` with every item, on the threads of the current `rayon` pool.
+    /// Calls `f` with every item, on the current thread and the other threads of the current `rayon` pool.
     ///
-    /// The query is split into chunks of at most 4,096 slots, whatever the number of threads. The result does not depend on the
-    /// number of threads as long as `f` changes only its item; changes to an atomic or behind a lock happen in any order. Without the
-    /// feature `parallel`, the calls are made on the current thread, in the order of the slots.
+    /// The entities are divided by the time that `f` takes: a thousand calls of 20 µs use all threads, and a thousand calls of a few
+    /// nanoseconds stay on the current thread. The result does not depend on the division as long as `f` changes only its item;
+    /// changes to an atomic or behind a lock happen in any order. Without the feature `parallel`, the calls are made on the current
+    /// thread, in the order of the slots.
     ///
     /// # Panics
-    /// If a call of `f` panics. The rest of its chunk is not visited, every other chunk is, and then the panic of the first chunk that
-    /// panicked is resumed. Without the feature `std` the first panic ends the iteration.
+    /// If a call of `f` panics. All other calls are still made, and then the panic for the first of the entities, in the order of
+    /// their slots, is resumed. Without the feature `std` the first panic ends the iteration.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -28,56 +40,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// ```
     pub fn par_for_each(&mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
         // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during this call.
-        unsafe { par_chunks::<D, F>(self.rows(), f) };
+        unsafe { par_visit::<D, F, ()>(self.rows(), self.entities, || (), |item, ()| f(item)) };
     }
-}
-
-/// Calls `f` with every item, chunk by chunk, on any thread.
-///
-/// # Safety
-/// The world is borrowed in such a way that every item may be given out once.
-unsafe fn par_chunks<D: Data, F: Filter>(rows: RowsOf<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
-    let chunks = ParChunks::<D, F>(rows);
-    // SAFETY: the caller promises that each item may be given out once; chunks do not overlap, and each is visited once.
-    each_chunk(chunks.len(), &|chunk| unsafe { chunks.each(chunk, &f) });
-}
-
-/// Calls `each` with each number below `count`, on any thread. If some calls panic, all others are still made, so that the result
-/// does not depend on which calls had begun; then the panic of the call with the lowest number is resumed. The function is not
-/// generic, so that it is compiled once.
-fn each_chunk(count: usize, each: &(dyn Fn(usize) + Sync)) {
-    if count == 1 {
-        return each(0);
-    }
-    #[cfg(feature = "std")]
-    {
-        use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-        use std::sync::{Mutex, PoisonError};
-
-        let first = Mutex::new(None);
-        let each = |chunk: usize| {
-            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| each(chunk))) {
-                let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
-                let other = match &*first {
-                    Some((before, _)) if *before < chunk => Some(payload),
-                    _ => first.replace((chunk, payload)).map(|(_, payload)| payload),
-                };
-                core::mem::forget(other); // the drop of a panic payload could panic
-            }
-        };
-        #[cfg(feature = "parallel")]
-        {
-            use rayon::iter::{IntoParallelIterator, ParallelIterator};
-            (0..count).into_par_iter().for_each(each);
-        }
-        #[cfg(not(feature = "parallel"))]
-        (0..count).for_each(each);
-        if let Some((_, payload)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            resume_unwind(payload);
-        }
-    }
-    #[cfg(not(feature = "std"))]
-    (0..count).for_each(each);
 }
 
 /// Calls a per-entity system that is marked `par` with every item: see [`each`](crate::system::each::each).
@@ -90,39 +54,165 @@ pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter>(
     filter: F::Columns,
     f: impl Fn(D::Item<'_>) + Send + Sync,
 ) {
+    let entities = world.entities();
     // SAFETY: the columns are those of `D` and `F` by the contract of `query`. Every item is given out once, to `f`, which accepts any
     // lifetime and so cannot keep it.
-    unsafe { par_chunks::<D, F>(Rows::new(data, filter, world.entities()), f) };
+    unsafe { par_visit::<D, F, ()>(Rows::new(data, filter, entities), entities, || (), |item, ()| f(item)) };
 }
 
 // SAFETY: `&Query` gives ids and shared references to components. By the contract of `Query::new` these are components of a
 // world, and `Sync` by the contract of `Has`.
 unsafe impl<D: Data, F: Filter> Sync for Query<'_, D, F> {}
 
-/// The number of words (of 64 slots) in a chunk.
-const WORDS: usize = 64;
+/// Calls `f` with every item and an output, on any thread. Returns the outputs in the order of the slots: each has what `f` wrote for a
+/// run of slots. Outputs without a size are not returned.
+///
+/// # Panics
+/// If calls of `f` panic, all others are still made; then the panic for the lowest slot is resumed.
+///
+/// # Safety
+/// The world is borrowed in such a way that every item may be given out once.
+unsafe fn par_visit<D: Data, F: Filter, O: Send>(
+    rows: RowsOf<D, F>,
+    entities: &Entities,
+    new: impl Fn() -> O + Sync,
+    f: impl Fn(D::Item<'_>, &mut O) + Sync,
+) -> Vec<O> {
+    let slots = rows.first.min(rows.words) * 64..rows.words * 64;
+    let rows = ParRows::<D, F>(rows);
+    let runners = runners(entities.division());
+    let panics = FirstPanic::new();
+    let outputs = Outputs::new(runners);
+    divide(slots, entities.division(), runners, &|runner, slots| {
+        outputs.with(runner, slots.clone(), &new, |output| {
+            // SAFETY: the caller promises that each item may be given out once, and `divide` gives each slot to one call. The slots
+            // are within the words of the rows, and are part of one word or are whole words.
+            unsafe { rows.visit(slots, &panics, |item| f(item, output)) };
+        });
+    });
+    panics.resume(outputs.in_order())
+}
 
-/// The rows of a query, split into chunks of [`WORDS`] words.
-struct ParChunks<D: Data, F: Filter>(RowsOf<D, F>);
+/// The rows of a query, which several threads visit.
+struct ParRows<D: Data, F: Filter>(RowsOf<D, F>);
 
 // SAFETY: rows give ids and references to components. The rows are those of a `Query` or of `par_each`, whose contracts say that
-// these are components of a world: `Send` and `Sync` by the contract of `Has`. The callers of `each` promise that no two items
+// these are components of a world: `Send` and `Sync` by the contract of `Has`. The callers of `visit` promise that no two items
 // clash.
-unsafe impl<D: Data, F: Filter> Sync for ParChunks<D, F> {}
+unsafe impl<D: Data, F: Filter> Sync for ParRows<D, F> {}
 
-impl<D: Data, F: Filter> ParChunks<D, F> {
-    fn len(&self) -> usize {
-        self.0.words.div_ceil(WORDS)
-    }
-
-    /// Calls `f` with the items of a chunk.
+impl<D: Data, F: Filter> ParRows<D, F> {
+    /// Calls `f` with the items of these slots. If a call panics, the panic is noted, and the others are still made.
     ///
     /// # Safety
-    /// The world is borrowed in such a way that every item of the chunk may be given out once.
-    unsafe fn each(&self, chunk: usize, f: impl Fn(D::Item<'_>)) {
+    /// The slots are within the words of the rows, and are a part of one word or whole words. The world is borrowed in such a way that
+    /// every item of the slots may be given out once.
+    #[cfg(feature = "std")]
+    unsafe fn visit(&self, slots: Range<usize>, panics: &FirstPanic, mut f: impl FnMut(D::Item<'_>)) {
+        use std::panic::{AssertUnwindSafe, catch_unwind};
+
+        use crate::base::division::batch_end;
+
+        let Range { mut start, end } = slots;
+        while start < end {
+            let part = start..batch_end(start, end - start, end);
+            let done = core::cell::Cell::new(0);
+            let visit = || {
+                let mut count = Count { items: 0, done: &done };
+                // SAFETY: a part of the slots, which has the same form. Slots that were visited before are not part of it.
+                unsafe {
+                    self.each(part.clone(), |item| {
+                        f(item);
+                        count.items += 1;
+                    });
+                }
+            };
+            start = match catch_unwind(AssertUnwindSafe(visit)) {
+                Ok(()) => part.end,
+                Err(payload) => {
+                    // SAFETY: the slots are within the words of the rows.
+                    let slot = unsafe { self.nth(part, done.get()) };
+                    panics.note(slot, payload);
+                    slot + 1
+                }
+            };
+        }
+    }
+
+    /// Calls `f` with the items of these slots.
+    ///
+    /// # Safety
+    /// As for [`each`](Self::each).
+    #[cfg(not(feature = "std"))]
+    unsafe fn visit(&self, slots: Range<usize>, _: &FirstPanic, f: impl FnMut(D::Item<'_>)) {
+        // SAFETY: the caller makes the promise.
+        unsafe { self.each(slots, f) };
+    }
+
+    /// Calls `f` with the items of these slots.
+    ///
+    /// # Safety
+    /// The slots are within the words of the rows, and are a part of one word or whole words. The world is borrowed in such a way that
+    /// every item of the slots may be given out once.
+    #[inline(always)]
+    unsafe fn each(&self, slots: Range<usize>, mut f: impl FnMut(D::Item<'_>)) {
         let mut rows = self.0;
-        rows.words = rows.words.min((chunk + 1) * WORDS);
-        // SAFETY: the columns are those of `D`; the caller promises that every item of the chunk may be given out once.
-        unsafe { rows.each::<D>((chunk * WORDS).max(rows.first), f) };
+        let word = slots.start / 64;
+        if slots.start.is_multiple_of(64) && slots.end.is_multiple_of(64) {
+            rows.words = slots.end / 64;
+            // SAFETY: the columns are those of `D`; the caller promises that the words are within those of the rows, and that every
+            // item may be given out once.
+            unsafe { rows.each::<D>(word, f) };
+            return;
+        }
+        // SAFETY: the caller promises that the slots are within the words of the rows.
+        let bits = unsafe { rows.mask(word) } & bits_of(&slots, word);
+        if bits != 0 {
+            // SAFETY: the word is within the words of the rows, and a slot of it matches.
+            let base = unsafe { D::base(rows.data, word) };
+            for bit in Bits(bits) {
+                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
+                f(unsafe { D::at(base, bit) });
+            }
+        }
+    }
+
+    /// The slot of the `n`-th item of these slots, counted from zero.
+    ///
+    /// # Safety
+    /// The slots are within the words of the rows.
+    #[cfg(feature = "std")]
+    #[cold]
+    unsafe fn nth(&self, slots: Range<usize>, mut n: usize) -> usize {
+        for word in slots.start / 64..slots.end.div_ceil(64) {
+            // SAFETY: the caller promises that the slots are within the words of the rows.
+            let bits = unsafe { self.0.mask(word) } & bits_of(&slots, word);
+            match Bits(bits).nth(n) {
+                Some(bit) => return word * 64 + bit,
+                None => n -= bits.count_ones() as usize,
+            }
+        }
+        unreachable!("an item that was given out has a slot")
+    }
+}
+
+/// The bits of a word that stand for `slots`.
+fn bits_of(slots: &Range<usize>, word: usize) -> u64 {
+    let bit = |slot: usize| slot.saturating_sub(word * 64).min(64);
+    mask::range(bit(slots.start), bit(slots.end))
+}
+
+/// Counts items in a register, and writes the number at the end of the loop or when it unwinds. An assignment in the loop instead
+/// would keep the compiler from vectorising it.
+#[cfg(feature = "std")]
+struct Count<'c> {
+    items: usize,
+    done: &'c core::cell::Cell<usize>,
+}
+
+#[cfg(feature = "std")]
+impl Drop for Count<'_> {
+    fn drop(&mut self) {
+        self.done.set(self.items);
     }
 }

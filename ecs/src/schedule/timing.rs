@@ -6,21 +6,35 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::plan::Plan;
+use crate::base::division::Division;
 use crate::raw_world::RawWorld;
 
-/// Whether systems of a schedule that do not clash run at the same time. The result is the same, bit for bit.
+/// Whether systems of a schedule that do not clash run at the same time, and whether the entities of a system that is marked `par`, or
+/// of [`Query::par_for_each`](crate::Query::par_for_each), are divided among threads. The result is the same, bit for bit.
 ///
-/// Without the feature `parallel`, they never run at the same time.
+/// Without the feature `parallel`, one thread does all work.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Parallelism {
     /// Run systems at the same time if that is faster. The library measures their run times now and then; short systems stay on
-    /// the thread that runs the schedule.
+    /// the thread that runs the schedule. Divide the entities of a system that is marked `par` by measured time.
     #[default]
     Auto,
-    /// Run one system after the other.
+    /// Run one system after the other, on one thread.
     Never,
-    /// Run systems at the same time whenever they do not clash, however short they are: for tests.
+    /// Run systems at the same time whenever they do not clash, however short they are, and divide the entities of a system that is
+    /// marked `par` into pieces of one to 256 slots: for tests.
     Always,
+}
+
+impl Parallelism {
+    /// The division of loops over entities.
+    pub(super) fn division(self) -> Division {
+        match self {
+            Self::Auto => Division::Measured,
+            Self::Never => Division::Whole,
+            Self::Always => Division::Tiny,
+        }
+    }
 }
 
 /// The measured run times of a schedule's systems, and the decisions that follow from them.

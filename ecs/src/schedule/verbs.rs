@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::any::TypeId;
 
 use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput, states, try_run};
-use crate::raw_world::{RawWorld, SnapshotWorld};
+use crate::raw_world::{RawWorld, SnapshotWorld, WorldFields};
 use crate::system::System;
 
 /// Methods of every world for its schedules: parallelism, switching systems on and off, run times, the schedule graph, and runs
@@ -33,8 +33,10 @@ pub trait Schedules: RawWorld {
     /// [`Parallelism::Auto`].
     ///
     /// With the feature `parallel`, they run on the threads of the `rayon` pool of the caller. The result is the same for any
-    /// number of threads.
+    /// number of threads. The setting also holds for the entities of systems that are marked `par`, and for
+    /// [`Query::par_for_each`](crate::Query::par_for_each) and the methods beside it: see [`Parallelism`].
     fn set_parallelism(&mut self, parallelism: Parallelism) {
+        self.entities_mut().set_division(parallelism.division());
         states::of_mut(self).set_parallelism(parallelism);
     }
 

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::thread::ThreadId;
 
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Position(u64);
@@ -116,12 +117,15 @@ fn values(game: &Game) -> Vec<(Entity, u64, u64)> {
 #[test]
 fn a_parallel_system_has_the_result_of_the_plain_one() {
     for len in [0, 1, 100, 50_000] {
-        let (mut one, mut many) = (game(len), game(len));
-        for _ in 0..3 {
-            one.one();
-            many.many();
+        for parallelism in [Parallelism::Auto, Parallelism::Never, Parallelism::Always] {
+            let (mut one, mut many) = (game(len), game(len));
+            many.set_parallelism(parallelism);
+            for _ in 0..3 {
+                one.one();
+                many.many();
+            }
+            assert_eq!(values(&one), values(&many), "{parallelism:?}");
         }
-        assert_eq!(values(&one), values(&many));
     }
 }
 
