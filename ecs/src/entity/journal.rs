@@ -6,6 +6,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Entity;
@@ -63,13 +64,22 @@ pub(crate) struct ChangeJournal {
     records: Lock<Records>,
 }
 
+/// The number of records in a part of the journal that clones and snapshots share.
+const PART: usize = 1024;
+
 /// The records, oldest first.
 ///
 /// # Invariants
-/// The first `settled` records are sorted by tick. Each later one was added by a system that may run at the same time as others.
+/// 1. The records of `parts` and the first `settled` records of `rest` are sorted by tick. Each later one was added by a system that may
+///    run at the same time as others.
+/// 2. Each part has `PART` records, of which the first `dropped` of the first part are no longer in the journal.
 #[derive(Clone)]
 struct Records {
-    list: VecDeque<Record>,
+    /// Settled records that never change, so that a copy of the journal shares them.
+    parts: VecDeque<Arc<[Record]>>,
+    dropped: usize,
+    /// The records after those of the parts.
+    rest: VecDeque<Record>,
     settled: usize,
     /// The bound: the most settled records that are kept.
     most: usize,
@@ -78,28 +88,64 @@ struct Records {
 }
 
 impl Records {
+    fn len(&self) -> usize {
+        self.parts.len() * PART - self.dropped + self.rest.len()
+    }
+
     /// Sorts the records that systems added since the last call, and drops the oldest ones beyond the bound.
     ///
     /// The records of one system stay in their order, except that those of different components are separated: a system may change two
     /// components from two threads.
     fn settle(&mut self) {
-        if self.settled < self.list.len() {
-            let new = &mut self.list.make_contiguous()[self.settled..];
+        if self.settled < self.rest.len() {
+            let new = &mut self.rest.make_contiguous()[self.settled..];
             new.sort_by_key(|record| (record.tick, record.code / 2));
-            self.settled = self.list.len();
         }
-        while self.list.len() > self.most {
-            if let Some(dropped) = self.list.pop_front() {
-                self.complete_since = self.complete_since.max(dropped.tick);
+        while self.rest.len() >= PART {
+            self.parts.push_back(self.rest.drain(..PART).collect());
+        }
+        self.drop_oldest(self.len().saturating_sub(self.most));
+        self.settled = self.rest.len();
+    }
+
+    fn drop_oldest(&mut self, mut excess: usize) {
+        while excess > 0 {
+            let Some(part) = self.parts.front() else {
+                let dropped = self.rest.drain(..excess).map(|record| record.tick).max();
+                self.complete_since = self.complete_since.max(dropped.unwrap_or(0));
+                return;
+            };
+            let dropped = &part[self.dropped..PART.min(self.dropped + excess)];
+            let latest = dropped.iter().map(|record| record.tick).max().unwrap_or(0);
+            excess -= dropped.len();
+            self.dropped += dropped.len();
+            self.complete_since = self.complete_since.max(latest);
+            if self.dropped == PART {
+                self.parts.pop_front();
+                self.dropped = 0;
             }
         }
-        self.settled = self.list.len();
+    }
+
+    /// The settled records after `tick`.
+    fn after(&self, tick: u64) -> Vec<Record> {
+        let later = |records: &[Record]| records.partition_point(|record| record.tick <= tick);
+        let first = self.parts.partition_point(|part| part.last().is_some_and(|record| record.tick <= tick));
+        let mut found = Vec::new();
+        for (at, part) in self.parts.iter().enumerate().skip(first) {
+            let kept = &part[if at == 0 { self.dropped } else { 0 }..];
+            found.extend_from_slice(&kept[later(kept)..]);
+        }
+        let from = self.rest.partition_point(|record| record.tick <= tick);
+        found.extend(self.rest.range(from..));
+        found
     }
 }
 
 impl ChangeJournal {
     pub(super) fn new(most: usize) -> Self {
-        Self { records: Lock::new(Records { list: VecDeque::new(), settled: 0, most, complete_since: 0 }) }
+        let (parts, rest) = (VecDeque::new(), VecDeque::new());
+        Self { records: Lock::new(Records { parts, dropped: 0, rest, settled: 0, most, complete_since: 0 }) }
     }
 
     /// Adds a record. `now` is the tick of changes outside of systems: a change with an earlier tick was made by a system, and others
@@ -109,7 +155,7 @@ impl ChangeJournal {
             if tick == now {
                 records.settle();
             }
-            records.list.push_back(Record { tick, entity, code: action.code() });
+            records.rest.push_back(Record { tick, entity, code: action.code() });
             if tick == now {
                 records.settle();
             }
@@ -125,8 +171,9 @@ impl ChangeJournal {
     #[cfg(feature = "serde")]
     fn restart(&self, tick: u64) {
         self.records.with(|records| {
-            records.list.clear();
-            (records.settled, records.complete_since) = (0, tick);
+            records.parts.clear();
+            records.rest.clear();
+            (records.dropped, records.settled, records.complete_since) = (0, 0, tick);
         });
     }
 
@@ -143,8 +190,7 @@ impl ChangeJournal {
                     complete_since: Tick(records.complete_since),
                 });
             }
-            let from = records.list.partition_point(|record| record.tick <= tick);
-            Ok(records.list.range(from..).copied().collect())
+            Ok(records.after(tick))
         })
     }
 
@@ -157,6 +203,7 @@ impl ChangeJournal {
     }
 }
 
+/// Shares the parts, and copies fewer than `PART` records.
 impl Clone for ChangeJournal {
     fn clone(&self) -> Self {
         Self { records: Lock::new(self.records.with(|records| records.clone())) }
@@ -256,6 +303,53 @@ mod tests {
         assert_eq!(journal.since(3, 6), Err(gap), "one of the two changes at tick 4 is dropped");
         assert_eq!(journal.since(9, 6), Err(JournalGap::NotReached { asked: Tick(9), now: Tick(6) }));
         assert_eq!(journal.complete_since(), 4);
+    }
+
+    /// The journal beside a plain list, over many parts, with records outside of systems and of systems.
+    #[test]
+    fn parts_hold_what_a_plain_list_would() {
+        for most in [1, 700, PART, 3 * PART - 1, 3 * PART + 5] {
+            let (journal, mut plain, mut complete) = (ChangeJournal::new(most), Vec::new(), 0);
+            let (mut now, mut state) = (2, 7_u64);
+            for round in 0..40_u64 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
+                let (count, of_systems) = ((state >> 33) % 700, round % 3 == 0);
+                now += 2;
+                let start = plain.len();
+                for i in 0..count {
+                    let tick = if of_systems { now - 2 + i % 2 } else { now };
+                    journal.add(RecordedAction::Spawned, entity(i), tick, now);
+                    plain.push((tick, i as u32));
+                }
+                plain[start..].sort_by_key(|&(tick, _)| tick);
+                journal.settle();
+                let dropped = plain.len().saturating_sub(most);
+                complete = plain.drain(..dropped).map(|(tick, _)| tick).max().unwrap_or(complete);
+                assert_eq!(journal.complete_since(), complete);
+                for tick in complete..=now {
+                    let later = plain.iter().filter(|(of, _)| *of > tick);
+                    assert_eq!(slots(&journal.since(tick, now).unwrap()), later.copied().collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_copy_shares_the_parts_and_goes_on_by_itself() {
+        let journal = ChangeJournal::new(4 * PART);
+        let fill = |journal: &ChangeJournal, ticks: core::ops::Range<u64>| {
+            ticks.for_each(|tick| journal.add(RecordedAction::Spawned, entity(tick), tick, tick));
+        };
+        fill(&journal, 1..3 * PART as u64);
+        let copy = journal.clone();
+        let parts = |journal: &ChangeJournal| journal.records.with(|records| records.parts.clone());
+        let (ours, theirs) = (parts(&journal), parts(&copy));
+        assert_eq!((ours.len(), theirs.len()), (2, 2));
+        assert!(ours.iter().zip(&theirs).all(|(ours, theirs)| Arc::ptr_eq(ours, theirs)));
+        fill(&journal, 3 * PART as u64..9 * PART as u64);
+        assert_eq!(copy.since(0, u64::MAX).unwrap().len(), 3 * PART - 1);
+        assert!(journal.since(0, u64::MAX).is_err());
+        assert_eq!(journal.records.with(|records| records.len()), 4 * PART);
     }
 
     #[test]
