@@ -172,8 +172,9 @@ pub trait ChangesSince: RawWorld {
     /// sorted by component. The journal is the same for any number of threads.
     ///
     /// The world keeps a journal with `#[world(journal = 65_536)]`: the number is that of the changes that it keeps, 24 bytes each.
-    /// Clones and snapshots contain the journal, and share all of it but the newest 1,023 changes; saves do not contain it, so that the journal of a loaded world begins at the tick of the file. It
-    /// is no part of the hash and of the differences that `save::diff` finds.
+    /// Clones and snapshots contain the journal; they share its memory, except for the newest 1,023 changes. Saves do not contain it, so
+    /// that the journal of a loaded world begins at the tick of the file. The journal is no part of the hash and of the differences that
+    /// `save::diff` finds.
     ///
     /// ```
     /// use ecs::prelude::*;
