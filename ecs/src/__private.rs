@@ -102,9 +102,10 @@ pub mod save {
 /// The items that expansions for worlds with `Reflect` use.
 #[cfg(feature = "reflect")]
 pub mod reflect {
+    pub use crate::reflect::aspects::ListAspects;
     pub use crate::reflect::entity_ref::{Printed, printed};
     pub use crate::reflect::entry::{
-        ComponentEntry, Description, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown,
+        ComponentEntry, Description, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown, WithoutAspects,
     };
 }
 pub use crate::world::stats::debug_world;

@@ -18,6 +18,7 @@ pub use meta::MetaAspect;
 pub(crate) use tree::Part;
 pub use verbs::Aspects;
 
+use crate::base::hidden::TypeDocs;
 use crate::component::Component;
 
 /// A named set of components with values. Derived: `#[derive(Aspect)]`.
@@ -75,6 +76,9 @@ use crate::component::Component;
 pub trait Aspect: AspectPart + Fresh {
     /// The name of the type, without its module path.
     const ASPECT_NAME: &'static str;
+    /// The documentation of the type and its fields, with the feature `reflect`.
+    #[doc(hidden)]
+    const ASPECT_DOCS: TypeDocs = &[];
 
     /// Creates the aspect with its default values.
     fn fresh() -> Self {

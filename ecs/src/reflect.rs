@@ -41,6 +41,7 @@
 // `entry` has the functions of each type, `erased` those of the world. `world` has the verbs, which are compiled once.
 
 mod allow;
+pub(crate) mod aspects;
 pub(crate) mod entity_ref;
 pub(crate) mod entry;
 mod erased;
@@ -56,6 +57,7 @@ mod world;
 
 pub use crate::schedule::SystemFailure;
 pub use allow::AllowList;
+pub use aspects::{AspectInfo, AspectList, AspectNames};
 pub use erased::ReflectWorld;
 pub use error::{NameKind, ReflectError};
 pub use info::{ComponentInfo, SystemInfo, ValueInfo};

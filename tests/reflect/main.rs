@@ -1,5 +1,6 @@
 //! Worlds by name: `ecs::reflect`.
 
+mod aspects;
 #[path = "../../fuzz/names.rs"]
 mod fuzz;
 mod fuzzed;

@@ -51,6 +51,7 @@ const SEALED: &[&str] = &[
 /// worst that a wrong implementation does stands beside it.
 const HARMLESS: &[(&str, &str)] = &[
     ("Aspect", "another value to begin with"),
+    ("AspectNames", "other aspects, or the same under other names"),
     ("AspectPart", "a check that a component is in an aspect once is misled; the bundle still says it"),
     ("Aspects", "verbs of its own, which call those of the world"),
     ("Borrows", "a query whose accesses clash: refused by a constant, where it is made"),
@@ -134,6 +135,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Valued", "another first value"),
     ("ErasedWorld", "reflection, which is safe code, reads another world"),
     ("Described", "as `Hidden`"),
+    ("WithoutAspects", "as `AspectNames`"),
     ("Hidden", "a type that no handle shows"),
     ("ReflectComponent", "as `ErasedWorld`"),
     ("ReflectEvent", "as `ErasedWorld`"),

@@ -43,7 +43,11 @@ pub(crate) fn candidates(
             let words = ["with", "without", "order by", "limit", "contains", "desc"];
             paths(world, typed, false).into_iter().chain(words.map(str::to_owned)).collect()
         }
-        Argument::Components => component_names(world).chain(groups.iter().cloned()).collect(),
+        Argument::Components => {
+            component_names(world).chain(aspect_names(world)).chain(groups.iter().cloned()).collect()
+        }
+        Argument::Prefab => world.prefabs(),
+        Argument::Aspects => aspect_names(world).chain(["for".to_owned()]).collect(),
         Argument::ComponentsTo => component_names(world).chain(["to".to_owned()]).collect(),
         Argument::Event => world.events().iter().map(|info| info.name.to_owned()).collect(),
         Argument::System => world.systems().iter().map(|info| info.system.to_owned()).collect(),
@@ -65,6 +69,10 @@ fn matching(start: usize, typed: &str, names: impl IntoIterator<Item = String>) 
 
 fn component_names<'a>(world: &'a ReflectRef<'_>) -> impl Iterator<Item = String> + use<'a> {
     world.components().into_iter().map(|info| info.name.to_owned())
+}
+
+fn aspect_names<'a>(world: &'a ReflectRef<'_>) -> impl Iterator<Item = String> + use<'a> {
+    world.aspects().into_iter().map(|info| info.name.to_owned())
 }
 
 /// The position behind the last comma that separates parts of a list.

@@ -27,11 +27,13 @@ pub enum View {
     Resources,
     /// Components.
     Components,
+    /// Aspects and prefabs.
+    Content,
 }
 
 impl View {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Entities, Self::Relations, Self::Systems, Self::Resources, Self::Components];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Entities, Self::Relations, Self::Systems, Self::Resources, Self::Components, Self::Content];
 
     /// The title of the view.
     #[must_use]
@@ -42,6 +44,7 @@ impl View {
             Self::Systems => "Systems",
             Self::Resources => "Resources",
             Self::Components => "Components",
+            Self::Content => "Content",
         }
     }
 }
@@ -122,6 +125,7 @@ pub struct Inspector {
     pub(crate) systems: Cursor,
     pub(crate) resources: Cursor,
     pub(crate) components: Cursor,
+    pub(crate) content: Cursor,
     pub(crate) values: Cursor,
     pub(crate) help: Cursor,
     pub(crate) pins: Vec<Entity>,
@@ -151,8 +155,7 @@ impl Inspector {
         Self { allow: list, ..self }
     }
 
-    /// Names a set of components with values. `spawn`, `add` and `remove` accept the name like that of a component: a substitute for
-    /// aspects, which have no names at run time.
+    /// Names a set of components with values. `spawn`, `add` and `remove` accept the name like that of an aspect.
     ///
     /// ```
     /// use ecs_inspect::Inspector;

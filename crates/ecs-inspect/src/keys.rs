@@ -9,9 +9,12 @@ use crate::value;
 
 /// The keys, for the help.
 pub(crate) const KEYS: &[(&str, &str)] = &[
-    ("1 2 3 4 5, Tab", "choose a view"),
+    ("1 2 3 4 5 6, Tab", "choose a view"),
     ("arrows, hjkl, PgUp, PgDn, Home, End", "move"),
-    ("Enter", "entities: go to the values; values: edit; systems: run the schedule; components: filter"),
+    (
+        "Enter",
+        "entities: go to the values; values: edit; systems: run the schedule; components: filter; content: add or spawn",
+    ),
     ("Esc", "back"),
     ("e", "edit the value at the cursor"),
     ("a, x", "add or remove a component"),
@@ -66,6 +69,7 @@ impl Inspector {
             View::Systems => self.key_in_systems(key.code, world),
             View::Resources => self.key_in_resources(key.code, &handle),
             View::Components => self.key_in_components(key.code, world),
+            View::Content => self.key_in_content(key.code, &handle),
         }
     }
 
@@ -130,7 +134,7 @@ impl Inspector {
     fn key_for_all_views(&mut self, code: KeyCode, world: &mut dyn ReflectWorld) -> bool {
         let at = View::ALL.iter().position(|view| *view == self.view).unwrap_or_default();
         match code {
-            KeyCode::Char(digit @ '1'..='5') => self.show(View::ALL[digit as usize - '1' as usize]),
+            KeyCode::Char(digit @ '1'..='6') => self.show(View::ALL[digit as usize - '1' as usize]),
             KeyCode::Tab => self.show(View::ALL[(at + 1) % View::ALL.len()]),
             KeyCode::BackTab => self.show(View::ALL[(at + View::ALL.len() - 1) % View::ALL.len()]),
             KeyCode::Char(':') => self.type_line(""),
@@ -320,6 +324,18 @@ impl Inspector {
             }
         } else if is_edit && let Some(info) = events.get(self.resources.at - lines.len()) {
             self.type_line(&format!("send {} = ", info.name));
+        }
+    }
+
+    fn key_in_content(&mut self, code: KeyCode, world: &ReflectRef<'_>) {
+        let (aspects, prefabs) = (world.aspects(), world.prefabs());
+        if go(&mut self.content, code, aspects.len() + prefabs.len()) || code != KeyCode::Enter {
+            return;
+        }
+        if let Some(info) = aspects.get(self.content.at) {
+            self.type_line(&format!("add {}", info.name));
+        } else if let Some(name) = prefabs.get(self.content.at - aspects.len()) {
+            self.type_line(&format!("prefab {name}"));
         }
     }
 

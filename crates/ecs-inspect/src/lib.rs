@@ -33,15 +33,16 @@
 //! ```
 //!
 //! # Views
-//! `1` to `5` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
+//! `1` to `6` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
 //!
 //! | key | view | content |
 //! |---|---|---|
 //! | `1` | entities | the matrix of entities and components; values of the chosen entity; watched values |
 //! | `2` | relations | the tree of one relation |
-//! | `3` | systems | schedules, their systems, accesses and run times; the systems that touch the chosen entity |
+//! | `3` | systems | schedules, their systems, accesses, run times and last failures; the systems that touch the chosen entity |
 //! | `4` | resources | the values of resources, and the events that can be sent |
 //! | `5` | components | sizes, options and numbers of components |
+//! | `6` | content | aspects that have names, and prefabs |
 //!
 //! # Console
 //! Every change is a line of the console; keys only write its beginning. [`COMMANDS`] lists the commands. An error of the world is
@@ -54,8 +55,8 @@
 //! # Limits
 //! - Components that serde skips parts of lose these parts when they are changed or moved: the world is changed by name, through
 //!   their `Serialize` and `Deserialize`.
-//! - Aspects have no names at run time. [`Inspector::group`] names a set of components with values, which `spawn`, `add` and `remove`
-//!   accept like a component.
+//! - Aspects have names if the program implements [`AspectNames`](ecs::reflect::AspectNames) for its world. Without it,
+//!   [`Inspector::group`] names a set of components with values, which `spawn`, `add` and `remove` accept like an aspect.
 //! - A step runs one system: its commands are applied at once, not at the end of its stage, and a `react` block is run once.
 //! - The systems of an entity are those that read, write, or filter by one of its components. A filter such as `Without` may still
 //!   leave the entity out.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ecs::Entity;
 use ecs::error::Reason;
-use ecs::reflect::{DynamicValue, ReflectError, ReflectMut, ReflectRef};
+use ecs::reflect::{DynamicValue, NameKind, ReflectError, ReflectMut, ReflectRef};
 
 use crate::inspector::{Inspector, View, Watch};
 use crate::matrix::Filter;
@@ -20,6 +20,8 @@ pub(crate) enum Argument {
     Query,
     Components,
     ComponentsTo,
+    Aspects,
+    Prefab,
     Event,
     System,
     Schedule,
@@ -58,12 +60,14 @@ const fn command(
 /// The commands of the console, in the order of the help.
 pub const COMMANDS: &[CommandInfo] = &[
     command("set", "[ID] PATH = VALUE", Argument::Path, "changes a component, a resource, or a part of one"),
-    command("add", "[ID] NAME [= VALUE], ..", Argument::Components, "inserts components and groups"),
-    command("remove", "[ID] NAME, ..", Argument::Components, "removes components and groups"),
+    command("add", "[ID] NAME [= VALUE], ..", Argument::Components, "adds components, aspects and groups"),
+    command("remove", "[ID] NAME, ..", Argument::Components, "removes components, aspects and groups"),
     command("spawn", "[NAME [= VALUE], ..]", Argument::Components, "spawns an entity"),
+    command("prefab", "NAME", Argument::Prefab, "spawns the entities of a prefab"),
     command("despawn", "[ID]", Argument::Entity, "despawns an entity"),
     command("move", "[ID] NAME, .. to ID", Argument::ComponentsTo, "moves components to another entity"),
     command("copy", "[ID] NAME, .. to ID", Argument::ComponentsTo, "copies components to another entity"),
+    command("swap", "[ID] ASPECT for ASPECT", Argument::Aspects, "removes one aspect and adds the other"),
     command("define", "GROUP", Argument::Nothing, "names the components of the chosen entity as a group"),
     command("send", "EVENT [= VALUE]", Argument::Event, "sends an event"),
     command("watch", "[ID] PATH", Argument::Path, "shows a value of an entity or resource all the time"),
@@ -93,7 +97,8 @@ pub const COMMANDS: &[CommandInfo] = &[
 
 /// Whether a line may change the world, so that lists of entities must be read again. `spawn` reads them itself.
 pub(crate) fn changes_world(line: &str) -> bool {
-    let changing = ["set", "add", "remove", "despawn", "move", "copy", "run", "resume", "step", "tick"];
+    let changing =
+        ["set", "add", "remove", "swap", "despawn", "move", "copy", "run", "resume", "step", "tick"];
     changing.contains(&split_word(line).0)
 }
 
@@ -169,6 +174,8 @@ impl Inspector {
                 Ok(format!("despawned {entity}"))
             }
             "move" | "copy" => self.transfer(rest, name == "move", world),
+            "prefab" => self.prefab(rest, world),
+            "swap" => self.swap(rest, world),
             "define" => self.define(rest, &world.as_ref()),
             "send" => self.send(rest, world),
             "watch" => self.watch_path(rest, &world.as_ref()),
@@ -282,8 +289,8 @@ impl Inspector {
         Ok(format!("set {path} of {entity}"))
     }
 
-    /// Components with their values; groups become their components. A name without a value is a tag, or a component whose fields have
-    /// defaults.
+    /// Components with their values; groups and aspects become their components. A name without a value is a tag, or a component with its
+    /// default value.
     fn components(&self, words: &str, world: &ReflectRef<'_>) -> Result<Vec<(String, DynamicValue)>, String> {
         let mut found: Vec<(String, DynamicValue)> = Vec::new();
         for range in split_list(words) {
@@ -293,19 +300,29 @@ impl Inspector {
                 (Some((_, values)), None) => found.extend(values.iter().cloned()),
                 (None, None) if name.is_empty() => {}
                 (_, Some(typed)) => found.push((name.to_owned(), value::parse(world, typed)?)),
-                (None, None) => found.push((name.to_owned(), DynamicValue::Unit)),
+                (None, None) if world.aspect(name).is_ok() => {
+                    let values = world.aspect_defaults(name).map_err(text)?;
+                    found.extend(values.into_iter().map(|(name, value)| (name.to_owned(), value)));
+                }
+                (None, None) => {
+                    let default = world.default_of(NameKind::Components, name).ok().flatten();
+                    found.push((name.to_owned(), default.unwrap_or(DynamicValue::Unit)));
+                }
             }
         }
         Ok(found)
     }
 
-    /// The names of components; groups become their components.
-    fn names(&self, words: &str) -> Vec<String> {
+    /// The names of components; groups and aspects become their components.
+    fn names(&self, words: &str, world: &ReflectRef<'_>) -> Vec<String> {
         let mut names = Vec::new();
         for name in words.split([',', ' ']).filter(|name| !name.is_empty()) {
             match self.groups.iter().find(|(group, _)| group == name) {
                 Some((_, values)) => names.extend(values.iter().map(|(name, _)| name.clone())),
-                None => names.push(name.to_owned()),
+                None => match world.aspect(name) {
+                    Ok(aspect) => names.extend(aspect.components.iter().map(|name| (*name).to_owned())),
+                    Err(_) => names.push(name.to_owned()),
+                },
             }
         }
         names
@@ -313,6 +330,11 @@ impl Inspector {
 
     fn add(&mut self, words: &str, world: &mut ReflectMut<'_>) -> Answer {
         let (entity, rest) = self.subject(words, &world.as_ref())?;
+        if world.aspect(rest).is_ok() && !self.groups.iter().any(|(group, _)| group == rest) {
+            // an aspect alone is added as in the program: not if the entity has a part of it
+            world.add_aspect(entity, rest, &[]).map_err(text)?;
+            return Ok(format!("added {rest} to {entity}"));
+        }
         let values = self.components(rest, &world.as_ref())?;
         if values.is_empty() {
             return Err("the name of a component stands behind `add`".to_owned());
@@ -328,7 +350,7 @@ impl Inspector {
         let message = error.to_string();
         let ReflectError::Value { path, .. } = &error else { return message };
         let name = path.split(['.', '[']).next().unwrap_or_default();
-        match world.schema(ecs::reflect::NameKind::Components, name) {
+        match world.schema(NameKind::Components, name) {
             Ok(schema) => {
                 format!("{message}; for instance `{name} = {}`", value::template(&schema, self.chosen))
             }
@@ -338,7 +360,7 @@ impl Inspector {
 
     fn remove(&mut self, words: &str, world: &mut ReflectMut<'_>) -> Answer {
         let (entity, rest) = self.subject(words, &world.as_ref())?;
-        let names = self.names(rest);
+        let names = self.names(rest, &world.as_ref());
         if names.is_empty() {
             return Err("the name of a component stands behind `remove`".to_owned());
         }
@@ -350,6 +372,29 @@ impl Inspector {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         world.remove_all(entity, &names).map_err(text)?;
         Ok(format!("removed {} from {entity}", names.join(", ")))
+    }
+
+    /// Spawns a prefab, and chooses its first entity.
+    fn prefab(&mut self, name: &str, world: &mut ReflectMut<'_>) -> Answer {
+        let spawned = world.spawn_prefab(name, &[]).map_err(text)?;
+        if let Some((_, first)) = spawned.first() {
+            self.chosen = Some(*first);
+            self.matrix.is_stale = true;
+            self.matrix.refresh(&world.as_ref());
+            self.matrix.go_to(*first);
+        }
+        let entities = spawned.iter().map(|(name, entity)| format!("{name} {entity}"));
+        Ok(format!("spawned {}", entities.collect::<Vec<_>>().join(", ")))
+    }
+
+    /// Replaces an aspect by another one.
+    fn swap(&mut self, words: &str, world: &mut ReflectMut<'_>) -> Answer {
+        let (entity, rest) = self.subject(words, &world.as_ref())?;
+        let names = "`swap` needs two aspects, as in `swap PlayerMind for MonsterMind`";
+        let (old, new) = rest.split_once(" for ").ok_or(names)?;
+        let (old, new) = (old.trim(), new.trim());
+        world.swap_aspect(entity, old, new, &[]).map_err(text)?;
+        Ok(format!("swapped {old} for {new} of {entity}"))
     }
 
     fn spawn(&mut self, words: &str, world: &mut ReflectMut<'_>) -> Answer {
@@ -368,7 +413,7 @@ impl Inspector {
         let (left, target) = words.rsplit_once(" to ").ok_or(missing)?;
         let to = value::entity(&world.as_ref(), target.trim())?;
         let (from, rest) = self.subject(left, &world.as_ref())?;
-        let names = self.names(rest);
+        let names = self.names(rest, &world.as_ref());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if names.is_empty() {
             return Err(missing.to_owned());

@@ -1,6 +1,7 @@
 //! Drawing: the frame around the views, the values of the chosen entity, watched values, status and console.
 
 mod components;
+mod content;
 mod help;
 mod matrix;
 mod resources;
@@ -98,6 +99,7 @@ impl Inspector {
             return match self.view {
                 View::Systems => systems::draw(self, frame, area, world),
                 View::Resources => resources::draw(self, frame, area, world),
+                View::Content => content::draw(self, frame, area, world),
                 _ => components::draw(self, frame, area, world),
             };
         }

@@ -3,6 +3,7 @@
 //! An entity is named `#` and its number, and its `Name` is a label, since several entities may have one name. In requests, a path of names
 //! along `ChildOf` leads to an entity, too: `/entity/herd/leader`.
 
+mod aspect;
 mod component;
 mod entity;
 mod path;
@@ -74,6 +75,10 @@ fn route(door: &mut Door<'_>, request: &Request) -> Answer {
         (Method::Get, "component", path) => component::read(door, path, &target),
         (Method::Put, "component", path) => component::write(door, path, &target),
         (Method::Delete, "component", path) => component::remove(door, path, &target),
+        (Method::Get, "aspects", []) => aspect::list(door),
+        (Method::Get, "aspect", path) => aspect::of_entity(door, path),
+        (Method::Put, "aspect", path) => aspect::add(door, path, &target),
+        (Method::Delete, "aspect", path) => aspect::remove(door, path, &target),
         (Method::Put, "toggle", path) => toggle(door, path, &target),
         (Method::Get, "query", []) => query::run(door, &target),
         (Method::Get, "components", []) => Ok(stats::components(door)),

@@ -32,11 +32,13 @@ fn of_aspect(aspect: &Aspect) -> TokenStream {
     let name = subject.name();
     let predicates: Vec<WherePredicate> =
         if subject.is_generic() { vec![parse_quote!(Self: #ecs::__private::Fresh)] } else { Vec::new() };
+    let docs = super::described::constant(ecs, subject, &format_ident!("ASPECT_DOCS"));
     let generics = subject.generics(&[], &predicates);
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Aspect for #subject #clause {
             const ASPECT_NAME: &'static ::core::primitive::str = #name;
+            #docs
         }
     }
 }

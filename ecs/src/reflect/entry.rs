@@ -10,6 +10,7 @@ use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::aspects::{AspectNames, ListAspects};
 use super::value::DynamicValue;
 use crate::base::hidden::{Described, Hidden, TypeDocs};
 use crate::component::requires::{RequiredInserter, WorldKind};
@@ -20,6 +21,7 @@ use crate::event::HasEvent;
 use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
 use crate::resource::HasResource;
+use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::world::World;
 
@@ -37,6 +39,8 @@ pub trait ReflectedWorld: World {
     const RESOURCE_DESCRIPTIONS: &'static [Description];
     #[doc(hidden)]
     const EVENT_DESCRIPTIONS: &'static [Description];
+    #[doc(hidden)]
+    const ASPECTS: Option<ListAspects<Self>>;
 }
 
 /// The documentation of a type, and the function that makes its default value.
@@ -87,6 +91,19 @@ impl<T: Default + Serialize> Marked<T> {
     pub const DEFAULT: Option<MakeDefault> = Some(|| DynamicValue::of(&T::default()));
 }
 
+/// The default of [`Marked`] for a world whose aspects have no names.
+pub trait WithoutAspects<W: ReflectedWorld> {
+    /// Makes the list of its aspects.
+    const ASPECTS: Option<ListAspects<W>> = None;
+}
+
+impl<W: ReflectedWorld> WithoutAspects<W> for Marked<W> {}
+
+impl<W: AspectNames> Marked<W> {
+    #[allow(missing_docs)]
+    pub const ASPECTS: Option<ListAspects<W>> = Some(W::aspect_names);
+}
+
 /// A value of a type that is not known here.
 pub(super) type AnyValueBox = Box<dyn Any>;
 
@@ -114,8 +131,12 @@ pub struct ComponentEntry<W> {
     pub(super) put: fn(&mut W, u32, AnyValueBox),
     /// Adds the components that this component requires to a live entity.
     pub(super) fill: fn(&mut W, Entity),
-    /// Removes the value at the slot of a live entity.
-    pub(super) take: fn(&mut W, u32) -> bool,
+    /// Removes and returns the value at the slot of a live entity.
+    pub(super) take: fn(&mut W, u32) -> Option<AnyValueBox>,
+    /// Takes the value at slot 0 of detached columns.
+    pub(super) detach: fn(&mut DetachedColumns) -> Option<AnyValueBox>,
+    /// The value, to be serialized.
+    pub(super) erase: fn(&dyn Any) -> Option<&dyn Erased>,
 }
 
 /// The functions of a resource.
@@ -176,7 +197,9 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W,
         fill: |world, entity| {
             W::Kind::fill(&mut RequiredInserter::new(world, entity));
         },
-        take: |world, slot| world.take::<T>(world.__living().at(slot as usize)).is_some(),
+        take: |world, slot| Some(Box::new(world.take::<T>(world.__living().at(slot as usize))?)),
+        detach: |columns| Some(Box::new(columns.of::<T>(W::INDEX).remove(0)?)),
+        erase: |value| value.downcast_ref::<T>().map(|value| value as &dyn Erased),
     });
 }
 

@@ -6,6 +6,7 @@ use core::any::{Any, TypeId};
 
 use erased_serde::Serialize as Erased;
 
+use super::aspects::{AspectList, ListedAspect};
 use super::entry::{AnyValueBox, ComponentFacts, Description, ReadValue, ReflectedWorld};
 use super::error::NameKind;
 use super::world::{ReflectMut, ReflectRef, Reflection};
@@ -104,7 +105,14 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn fill(&mut self, component: usize, entity: Entity);
     #[doc(hidden)]
-    fn take(&mut self, component: usize, entity: Entity) -> bool;
+    fn take(&mut self, component: usize, entity: Entity) -> Option<AnyValueBox>;
+    #[doc(hidden)]
+    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn Erased>;
+    #[doc(hidden)]
+    fn listed_aspects(&self) -> Vec<ListedAspect>;
+    /// New values of the components of an aspect.
+    #[doc(hidden)]
+    fn fresh_aspect(&self, name: &str) -> Vec<(usize, AnyValueBox)>;
     #[doc(hidden)]
     fn spawn_with(&mut self, components: ComponentSet) -> Entity;
     #[doc(hidden)]
@@ -221,8 +229,20 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         }
     }
 
-    fn take(&mut self, component: usize, entity: Entity) -> bool {
-        entry_for::<W>(self, component, entity).is_some_and(|entry| (entry.take)(self, entity.slot()))
+    fn take(&mut self, component: usize, entity: Entity) -> Option<AnyValueBox> {
+        (entry_for::<W>(self, component, entity)?.take)(self, entity.slot())
+    }
+
+    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn Erased> {
+        (entry::<W>(component)?.erase)(value)
+    }
+
+    fn listed_aspects(&self) -> Vec<ListedAspect> {
+        AspectList::<W>::of_world().listed()
+    }
+
+    fn fresh_aspect(&self, name: &str) -> Vec<(usize, AnyValueBox)> {
+        AspectList::<W>::of_world().fresh(name)
     }
 
     fn spawn_with(&mut self, components: ComponentSet) -> Entity {

@@ -58,6 +58,13 @@ pub enum ReflectError {
         /// The name of the component.
         component: &'static str,
     },
+    /// The entity already has a component of the aspect.
+    Present {
+        /// The entity.
+        entity: Entity,
+        /// The name of the component.
+        component: &'static str,
+    },
     /// The world has no such prefab, or the prefab no such entity.
     InvalidPrefab {
         /// The name of the prefab.
@@ -116,9 +123,16 @@ pub enum NameKind {
     Schedules,
     /// The systems in conditions.
     Conditions,
+    /// The aspects that have names.
+    Aspects,
 }
 
 impl NameKind {
+    /// Whether a name of this kind is that of a type of values.
+    pub(super) const fn has_values(self) -> bool {
+        matches!(self, Self::Components | Self::Resources | Self::Events)
+    }
+
     const fn noun(self) -> &'static str {
         match self {
             Self::Components => "component",
@@ -127,6 +141,7 @@ impl NameKind {
             Self::Systems => "system",
             Self::Schedules => "schedule",
             Self::Conditions => "condition",
+            Self::Aspects => "aspect",
         }
     }
 }
@@ -154,6 +169,9 @@ impl fmt::Display for ReflectError {
             }
             Self::Missing { entity, component } => {
                 write!(f, "entity {entity} has no component `{component}`")
+            }
+            Self::Present { entity, component } => {
+                write!(f, "entity {entity} already has component `{component}`")
             }
             Self::Value { entity, path, reason } | Self::Path { entity, path, reason } => {
                 write!(f, "`{path}`")?;

@@ -171,7 +171,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         })
     }
 
-    /// The documentation of a component, resource or event and of its parts: pairs of a path and the text behind `///`. The path is
+    /// The documentation of a component, resource, event or aspect and of its parts: pairs of a path and the text behind `///`. The path is
     /// empty for the type itself, `now` for a field, `Dragon` for a variant, and `Dragon.heads` for a field of a variant, as they are
     /// spelled in Rust.
     ///
@@ -200,7 +200,10 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         kind: NameKind,
         name: &str,
     ) -> Result<&'static [(&'static str, &'static str)], ReflectError> {
-        Ok(self.described(kind, name)?.docs)
+        match kind {
+            NameKind::Aspects => self.aspect_docs(name),
+            kind => Ok(self.described(kind, name)?.docs),
+        }
     }
 
     /// The default value of a component, resource or event; `None` if its type does not implement `Default`.
@@ -217,7 +220,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
 
     /// The description of a type that is shown.
     pub(super) fn described(&self, kind: NameKind, name: &str) -> Result<Description, ReflectError> {
-        if matches!(kind, NameKind::Systems | NameKind::Schedules | NameKind::Conditions) {
+        if !kind.has_values() {
             return Err(self.unknown(kind, name, &[]));
         }
         Ok(self.world.description(kind, self.number(kind, name)?))

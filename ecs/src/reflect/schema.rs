@@ -89,7 +89,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// # Cost
     /// The `Deserialize` of the type runs several times.
     pub fn schema(&self, kind: NameKind, name: &str) -> Result<Schema, ReflectError> {
-        if matches!(kind, NameKind::Systems | NameKind::Schedules | NameKind::Conditions) {
+        if !kind.has_values() {
             return Err(self.unknown(kind, name, &[]));
         }
         let index = self.number(kind, name)?;

@@ -494,7 +494,7 @@ impl<'w> ReflectMut<'w> {
         self.alive(entity)?;
         let numbers = components.iter().map(|name| self.number(NameKind::Components, name));
         let numbers = numbers.collect::<Result<Vec<usize>, _>>()?;
-        Ok(numbers.into_iter().filter(|&index| self.world.take(index, entity)).count())
+        Ok(numbers.into_iter().filter(|&index| self.world.take(index, entity).is_some()).count())
     }
 
     /// Changes a resource, or a part of it: `patch_resource("Clock.step", 0.5)`.
@@ -572,7 +572,7 @@ fn get<'v>(
     path.get(value).map_err(|(at, reason)| ReflectError::Path { entity, path: path.text(name, at), reason })
 }
 
-fn get_mut<'v>(
+pub(super) fn get_mut<'v>(
     entity: Option<Entity>,
     name: &str,
     path: &ValuePath,

@@ -9,12 +9,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{DIM, HEADER, NOTE, block, lines};
+use super::{DIM, ERROR, HEADER, NOTE, block, lines};
 use crate::inspector::Inspector;
 
 pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
     let systems = world.systems();
-    let timings = world.timings();
+    let (timings, failures) = (world.timings(), world.failures());
     let inner = block(frame, area, &title(inspector, &timings, world));
     if inner.height == 0 {
         return;
@@ -46,6 +46,13 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
         let timing = timings.iter().filter(of_system).nth(number);
         let line = line(info, width, timing, is_new_stage, next == Some(at), &held);
         rows.push((at == inspector.systems.at, line));
+        let failure = failures
+            .iter()
+            .rfind(|failure| failure.schedule == info.schedule && failure.system == info.system);
+        if let Some(failure) = failure.filter(|_| number == 0) {
+            let reason = failure.reason.lines().next().unwrap_or_default();
+            rows.push((false, Line::styled(format!("        last failure: {reason}"), ERROR)));
+        }
     }
     let height = usize::from(below.height);
     let cursor = &mut inspector.systems;

@@ -37,7 +37,12 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     }
     let values = inspector.value_lines(world);
     let systems = systems(entity, world);
-    let below = u16::from(!systems.is_empty() && inner.height > 3);
+    let aspects = world.aspects_of(entity).unwrap_or_default();
+    let notes = [("aspects", aspects), ("systems", systems)];
+    let notes = notes.iter().filter(|(_, names)| !names.is_empty());
+    let notes: Vec<Line<'static>> =
+        notes.map(|(noun, names)| Line::styled(format!(" {noun}: {}", names.join(", ")), DIM)).collect();
+    let below = if inner.height > 4 { notes.len() as u16 } else { 0 };
     let [above, last] = ratatui::layout::Layout::vertical([
         ratatui::layout::Constraint::Min(0),
         ratatui::layout::Constraint::Length(below),
@@ -46,7 +51,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     let range = inspector.values.visible(values.len(), usize::from(above.height));
     let rows = range.map(|at| (inspector.in_values && at == inspector.values.at, line(&values[at])));
     lines(frame, above, rows);
-    frame.render_widget(Span::styled(format!(" systems: {}", systems.join(", ")), DIM), last);
+    lines(frame, last, notes.into_iter().map(|note| (false, note)));
 }
 
 /// The systems that read, write, or filter by a component of the entity, each once.

@@ -123,3 +123,36 @@ fn w48_the_world_is_paused_and_stepped() {
     screen.press("n ", &mut game);
     assert_eq!(screen.inspector.pace(), Pace::Run);
 }
+
+#[test]
+fn w48_aspects_are_added_swapped_and_removed() {
+    let (mut game, [player, ..]) = game();
+    let mut screen = Screen::new(120, 22);
+    let rat = game.spawn(Frozen);
+    screen.press(&format!(":goto {rat}<Enter>"), &mut game);
+    assert_shows(&screen.draw(&game), &["aspects: Ghost"]);
+    assert_shows(&screen.press(":swap Ghost for Body<Enter>", &mut game), &["swapped Ghost for Body"]);
+    assert_eq!((game.has::<Frozen>(rat), game.get(rat)), (false, Some(&Health { now: 4, max: 10 })));
+    assert_shows(&screen.press("aGho<Tab><Enter>", &mut game), &["added Ghost to ", "aspects: Body, Ghost"]);
+    assert_shows(&screen.press(":remove Body<Enter>", &mut game), &["removed Health, Name from "]);
+    // a part of the aspect is there already
+    let text = screen.press(&format!(":add {player} Body<Enter>"), &mut game);
+    assert_shows(&text, &["already has component `Health`"]);
+    let text = screen.press(":spawn Body, Frozen<Enter>", &mut game);
+    assert_shows(&text, &["aspects: Body, Ghost", "Name \"body\""]);
+}
+
+#[test]
+fn aspects_prefabs_and_failures_have_their_places_on_the_screen() {
+    let (mut game, _) = game();
+    let mut screen = Screen::new(120, 24);
+    let text = screen.press("6", &mut game);
+    assert_shows(
+        &text,
+        &["6 Content", " Body           4  Health Name", "Something that can be hurt.", " rat  prefab"],
+    );
+    let text = screen.press("<Down><Down><Enter><Enter>1", &mut game);
+    assert_shows(&text, &["spawned rat ", ", flea ", "entities (6)", "Name \"Rat\""]);
+    assert!(!screen.press("3", &mut game).contains("last failure"));
+    assert_shows(&screen.press(":run import<Enter>", &mut game), &["last failure: no such file"]);
+}

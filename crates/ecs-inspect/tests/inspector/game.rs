@@ -1,7 +1,7 @@
 //! The world of these tests, and a terminal of text.
 
 use ecs::prelude::*;
-use ecs::reflect::ReflectWorld;
+use ecs::reflect::{AspectList, AspectNames, PrefabLibrary, ReflectWorld};
 use ecs_inspect::Inspector;
 use ecs_inspect::ratatui::Terminal;
 use ecs_inspect::ratatui::backend::TestBackend;
@@ -82,10 +82,41 @@ world! {
     #[derive(Reflect)]
     pub struct Game {
         components { Name, Health, Position, Frozen, Burning, Player, Account, Monster, Secret, Likes, ChildOf }
-        resources { Clock }
+        resources { Clock, PrefabLibrary = prefabs() }
         events { Hit(external) }
     }
     schedule tick { count; hurt; heal }
+    schedule import -> Result { read }
+}
+
+/// Something that can be hurt.
+#[derive(Aspect)]
+pub struct Body {
+    #[aspect(.now = 4)]
+    health: Health,
+    #[aspect(default = Name("body".into()))]
+    name: Name,
+}
+
+#[derive(Aspect)]
+pub struct Ghost {
+    #[aspect(default = Frozen)]
+    frozen: Frozen,
+}
+
+impl AspectNames for Game {
+    fn aspect_names(list: AspectList<Self>) -> AspectList<Self> {
+        list.aspect::<Body>().aspect::<Ghost>()
+    }
+}
+
+fn prefabs() -> PrefabLibrary {
+    serde_json::from_str(r#"{ "rat": { "rat": { "Name": "Rat" }, "flea": { "ChildOf": "rat" } } }"#).unwrap()
+}
+
+#[system(Game)]
+fn read() -> Result<(), String> {
+    Err("no such file".into())
 }
 
 #[system(Game)]

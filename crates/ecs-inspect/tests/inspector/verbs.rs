@@ -236,7 +236,7 @@ fn a_paused_world_is_stepped_by_ticks_and_systems() {
     let paces = [(); 3].map(|()| screen.inspector.pace());
     assert_eq!(paces, [Pace::Step, Pace::Step, Pace::Wait]);
 
-    let text = screen.press("4<Down><Down><Down><Enter>", &mut game);
+    let text = screen.press("4<End><Enter>", &mut game);
     assert_shows(&text, &[":send Hit ="]);
     screen.press("<Tab>", &mut game);
     let text = screen.press("<Esc>:send Hit = {\"entity\": \"0v1@1\", \"points\": -5}<Enter>", &mut game);

@@ -152,7 +152,7 @@ fn resources_and_events_are_listed() {
     let (mut game, _) = game();
     game.tick();
     let mut screen = Screen::new(110, 10);
-    let rows = [" Clock", "   step 0.0", "   frame 1", " Hit  event, Enter sends one"];
+    let rows = [" Clock", "   step 0.0", "   frame 1", " PrefabLibrary"];
     assert_eq!(block(&screen.press("4", &mut game), 2..6), rows);
 }
 

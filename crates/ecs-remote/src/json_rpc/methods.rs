@@ -1,7 +1,7 @@
 //! The methods.
 
 use ecs::Entity;
-use ecs::reflect::{DynamicQuery, DynamicValue, NameKind, QueryRow, ReflectError};
+use ecs::reflect::{AspectInfo, DynamicQuery, DynamicValue, NameKind, QueryRow, ReflectError};
 use serde_json::{Map, Value, json};
 
 use super::schema::{discover, registry};
@@ -9,7 +9,7 @@ use super::{
     COMPONENT_ERROR, ENTITY_NOT_FOUND, INVALID_REQUEST, METHOD_NOT_FOUND, Outcome, RESOURCE_ERROR, RpcError,
     SELF_REPARENT,
 };
-use crate::dispatch::{Door, short};
+use crate::dispatch::{Door, DoorError, short};
 use crate::ids;
 
 type Params = Map<String, Value>;
@@ -44,6 +44,15 @@ pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
     ("world.write_message", "bevy/write_message", "sends an event", write_message),
     ("world.list_prefabs", "", "the prefabs of the world's `PrefabLibrary`", list_prefabs),
     ("world.spawn_prefab", "", "spawns the entities of a prefab, with changes", spawn_prefab),
+    (
+        "world.list_aspects",
+        "",
+        "the aspects of the world with their components, or the names of those of an entity",
+        list_aspects,
+    ),
+    ("world.add_aspect", "", "adds an aspect to an entity, with changes", add_aspect),
+    ("world.remove_aspect", "", "removes an aspect from an entity, and returns its values", remove_aspect),
+    ("world.swap_aspect", "", "removes an aspect from an entity, and adds another one", swap_aspect),
     ("registry.schema", "bevy/registry/schema", "the JSON schemas of all types", registry),
     ("schedule.list", "", "the schedules", schedules),
     ("schedule.graph", "", "the systems of a schedule", graph),
@@ -345,16 +354,75 @@ fn spawn_prefab(door: &mut Door<'_>, params: &mut Params) -> Answer {
         let Value::Object(parts) = parts else {
             return Err(RpcError::params(format!("the changes of `{entity}` are an object")));
         };
-        door.spend(parts.len())?;
-        for (path, json) in parts {
-            let (name, part) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
-            values.push((entity.as_str(), path.as_str(), door.part(NameKind::Components, name, part, json)?));
-        }
+        values.extend(
+            self::parts(door, parts)?.into_iter().map(|(path, value)| (entity.as_str(), path, value)),
+        );
     }
     let entities = door.world.spawn_prefab(&prefab, &values)?;
     let entities: Params =
         entities.into_iter().map(|(name, entity)| (name, ids::number(entity).into())).collect();
     Ok(json!({ "entities": entities }).into())
+}
+
+fn list_aspects(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    if let Some(id) = params.remove("entity") {
+        return Ok(json!(door.world.aspects_of(entity(door, &id)?)?).into());
+    }
+    Ok(json!(aspects(door)?).into())
+}
+
+/// The aspects, with their docs, components, parts, and the values with which they begin.
+pub(crate) fn aspects(door: &Door<'_>) -> Result<Vec<Value>, DoorError> {
+    let aspects = door.world.aspects();
+    door.spend(aspects.iter().map(|aspect| aspect.components.len()).sum())?;
+    let one = |aspect: &AspectInfo| {
+        let defaults = door.world.aspect_defaults(aspect.name)?;
+        let defaults: Params =
+            defaults.iter().map(|(name, value)| ((*name).to_owned(), json_of(value))).collect();
+        Ok(json!({
+            "name": aspect.name, "description": aspect.docs, "components": aspect.components,
+            "aspects": aspect.parts, "entity_count": aspect.count, "defaults": defaults,
+        }))
+    };
+    aspects.iter().map(one).collect()
+}
+
+/// `changes` are values by paths: `{ "Health.now": 3 }`.
+fn add_aspect(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let (entity, aspect) = (take_entity(door, params, "entity")?, take_text(params, "aspect")?);
+    let changes = take_object(params, "changes")?;
+    let changes = parts(door, &changes)?;
+    door.world.add_aspect(entity, &aspect, &changes)?;
+    Ok(Value::Null.into())
+}
+
+/// The values of parts of components by their paths.
+pub(crate) fn parts<'p>(
+    door: &mut Door<'_>,
+    parts: &'p Params,
+) -> Result<Vec<(&'p str, DynamicValue)>, DoorError> {
+    door.spend(parts.len())?;
+    let one = |(path, json): (&'p String, &Value)| {
+        let (name, part) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+        Ok((path.as_str(), door.part(NameKind::Components, name, part, json)?))
+    };
+    parts.iter().map(one).collect()
+}
+
+fn remove_aspect(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let (entity, aspect) = (take_entity(door, params, "entity")?, take_text(params, "aspect")?);
+    let values = door.world.remove_aspect(entity, &aspect)?;
+    let values: Params = values.iter().map(|(name, value)| ((*name).to_owned(), json_of(value))).collect();
+    Ok(json!({ "components": values }).into())
+}
+
+fn swap_aspect(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let entity = take_entity(door, params, "entity")?;
+    let (old, new) = (take_text(params, "old")?, take_text(params, "new")?);
+    let changes = take_object(params, "changes")?;
+    let changes = parts(door, &changes)?;
+    door.world.swap_aspect(entity, &old, &new, &changes)?;
+    Ok(Value::Null.into())
 }
 
 fn list(door: &mut Door<'_>, params: &mut Params) -> Answer {

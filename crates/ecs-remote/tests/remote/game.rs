@@ -3,6 +3,7 @@
 use ecs::ChildOf;
 use ecs::component::Name;
 use ecs::prelude::*;
+use ecs::reflect::{AspectList, AspectNames};
 use ecs_remote::{Dispatcher, Method, Options, Remote, Request};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -42,6 +43,33 @@ world! {
         events { Hit(external) }
     }
     schedule tick { remote; count; hurt }
+}
+
+/// Something that can be hurt.
+#[derive(Aspect)]
+pub struct Body {
+    #[aspect(default = Health { now: 5, max: 5 })]
+    health: Health,
+    #[aspect(default = Position(0.0, 0.5))]
+    position: Position,
+}
+
+#[derive(Aspect)]
+pub struct Statue {
+    #[aspect(default = Frozen)]
+    frozen: Frozen,
+}
+
+#[derive(Aspect)]
+pub struct Spy {
+    #[aspect(default = Password)]
+    password: Password,
+}
+
+impl AspectNames for Game {
+    fn aspect_names(list: AspectList<Self>) -> AspectList<Self> {
+        list.aspect::<Body>().aspect::<Statue>().aspect::<Spy>()
+    }
 }
 
 #[system(Game)]

@@ -1,6 +1,6 @@
 //! The methods of JSON-RPC.
 
-use crate::game::{Health, error, game, id, result};
+use crate::game::{Frozen, Health, Position, error, game, id, result};
 use ecs::prelude::*;
 use ecs_remote::{Dispatcher, Method, Options, Remote, Request};
 use serde_json::{Value, json};
@@ -134,7 +134,7 @@ fn resources_events_schemas_and_schedules_have_methods() {
     let graph = result(&mut game, "schedule.graph", json!({ "schedule_label": "tick" }));
     assert_eq!(graph["schedule_data"]["systems"][1]["resources_written"], json!(["Clock"]));
     let methods = result(&mut game, "rpc.discover", json!({}))["methods"].as_array().map(Vec::len);
-    assert_eq!(methods, Some(24));
+    assert_eq!(methods, Some(28));
 }
 
 #[test]
@@ -145,4 +145,36 @@ fn a_text_asks_for_pages() {
     assert_eq!((&first["result"][0]["entity"], &first["more"]), (&json!(id(wolf)), &json!(true)));
     let last = crate::game::call(&mut game, "world.query", page(json!(id(wolf))));
     assert_eq!((&last["result"][0]["entity"], last.get("more")), (&json!(id(other)), None));
+}
+
+#[test]
+fn aspects_are_listed_added_swapped_and_removed() {
+    let (mut game, [pack, wolf, other]) = game(Remote::default());
+    let listed = result(&mut game, "world.list_aspects", json!({}));
+    let expected = json!([
+        {
+            "name": "Body", "description": "Something that can be hurt.", "components": ["Health", "Position"],
+            "aspects": [], "entity_count": 1,
+            "defaults": { "Health": { "now": 5, "max": 5 }, "Position": [0.0, 0.5] },
+        },
+        {
+            "name": "Statue", "description": "", "components": ["Frozen"], "aspects": [], "entity_count": 1,
+            "defaults": { "Frozen": null },
+        },
+    ]);
+    assert_eq!(listed, expected, "`Spy` has a hidden component");
+    assert_eq!(result(&mut game, "world.list_aspects", json!({ "entity": id(wolf) })), json!(["Body"]));
+    let params = json!({ "entity": id(pack), "aspect": "Body", "changes": { "Health.now": 1 } });
+    result(&mut game, "world.add_aspect", params.clone());
+    assert_eq!(game.get::<Health>(pack).map(|health| (health.now, health.max)), Some((1, 5)));
+    let (code, message) = error(&mut game, "world.add_aspect", params);
+    assert_eq!((code, message), (-23402, format!("entity {pack} already has component `Health`")));
+    let params = json!({ "entity": id(pack), "old": "Body", "new": "Statue" });
+    result(&mut game, "world.swap_aspect", params);
+    assert!(game.has::<Frozen>(pack) && !game.has::<Position>(pack));
+    let removed = result(&mut game, "world.remove_aspect", json!({ "entity": id(wolf), "aspect": "Body" }));
+    assert_eq!(removed["components"]["Health"], json!({ "now": 3, "max": 7 }));
+    assert!(!game.has::<Health>(wolf));
+    let params = json!({ "entity": id(other), "aspect": "Spy" });
+    assert_eq!(error(&mut game, "world.add_aspect", params).1, "world `Game` has no aspect `Spy`");
 }

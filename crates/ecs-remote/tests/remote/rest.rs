@@ -108,3 +108,21 @@ fn queries_components_statistics_and_systems_are_shown() {
         (404, Some("world `Game` has no system `coutn`: did you mean `count`?"))
     );
 }
+
+#[test]
+fn aspects_have_paths_of_their_own() {
+    let (mut game, [pack, wolf, _]) = game(Remote::default());
+    assert_eq!(get(&mut game, "/aspects")[0]["name"], "Body");
+    assert_eq!(get(&mut game, &format!("/aspect/%23{}", id(wolf))), json!(["Body"]));
+    let path = format!("/aspect/%23{}?aspect", id(pack));
+    let changes = "changes=%7B%22Health.now%22:2%7D";
+    let (status, answer) = send(&mut game, Method::Put, &format!("{path}=Body&{changes}"));
+    assert_eq!((status, answer), (200, json!({})));
+    assert_eq!(game.get::<Health>(pack).map(|health| health.now), Some(2));
+    assert_eq!(send(&mut game, Method::Put, &format!("{path}=Body")).0, 400, "it has the aspect");
+    assert_eq!(send(&mut game, Method::Put, &format!("{path}=Statue&instead_of=Body")).0, 200);
+    assert!(game.has::<Frozen>(pack) && !game.has::<Health>(pack));
+    assert_eq!(send(&mut game, Method::Delete, &format!("{path}=Statue")).0, 200);
+    assert!(!game.has::<Frozen>(pack));
+    assert_eq!(send(&mut game, Method::Delete, &format!("{path}=Spy")).0, 404);
+}

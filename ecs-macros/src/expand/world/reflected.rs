@@ -41,10 +41,12 @@ pub(super) fn of_all(world: &World) -> TokenStream {
         #allow
         const _: () = {
             #[allow(unused_imports)]
-            use #reflect::Shown as _;
+            use #reflect::{Shown as _, WithoutAspects as _};
             impl #reflect::ReflectedWorld for #ident {
                 #(#lists)*
                 #(#described)*
+                const ASPECTS: ::core::option::Option<#reflect::ListAspects<Self>> =
+                    #reflect::Marked::<Self>::ASPECTS;
             }
         };
     }
