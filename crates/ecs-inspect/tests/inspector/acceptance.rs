@@ -151,8 +151,9 @@ fn aspects_prefabs_and_failures_have_their_places_on_the_screen() {
         &text,
         &["6 Content", " Body           4  Health Name", "Something that can be hurt.", " rat  prefab"],
     );
-    let text = screen.press("<Down><Down><Enter><Enter>1", &mut game);
-    assert_shows(&text, &["spawned rat ", ", flea ", "entities (6)", "Name \"Rat\""]);
+    let text = screen.press("<Down><Down><Enter><Enter>", &mut game);
+    assert_shows(&text, &["spawned rat ", ", flea "]);
+    assert_shows(&screen.press("1", &mut game), &["entities (6)", "Name \"Rat\""]);
     assert!(!screen.press("3", &mut game).contains("last failure"));
     assert_shows(&screen.press(":run import<Enter>", &mut game), &["last failure: no such file"]);
 }

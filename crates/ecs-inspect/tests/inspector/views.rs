@@ -15,7 +15,7 @@ fn the_matrix_shows_entities_components_and_the_values_of_the_chosen_one() {
     let (mut game, _) = game();
     let mut screen = Screen::new(110, 20);
     let text = screen.draw(&game);
-    let expected = " Game   1 Entities   2 Relations   3 Systems   4 Resources   5 Components                 4 entities  running
+    let expected = " Game   1 Entities   2 Relations   3 Systems   4 Resources   5 Components   6 Content     4 entities  running
 ┌ entities (4) ──────────────────────────────────────────────────┐┌ 0v1 ─────────────────────────────────────┐
 │entity Name    Health           Position   Player Account Monste││ Name \"Ada\"                               │
 │0v1    \"Ada\"   {now: 7, max: 9} ·          x      7       ·     ││ Health                                   │
