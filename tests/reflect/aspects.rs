@@ -137,13 +137,15 @@ fn an_aspect_is_added_with_changes_and_removed() {
     assert!(!game.reflect().has_aspect(wolf, "Body").unwrap());
 }
 
+type Changes<'c> = &'c [(&'c str, DynamicValue)];
+
 #[test]
 fn nothing_changes_after_an_error() {
     let mut game = Game::new();
     let [rat, ice] = [game.spawn(Monster::fresh()), game.spawn((Frozen, Speed(3)))];
     let text = |error: ReflectError| error.to_string();
     let mut world = game.reflect_mut();
-    let cases: [(Entity, &str, &[(&str, DynamicValue)], String); 7] = [
+    let cases: [(Entity, &str, Changes<'_>, String); 7] = [
         (ice, "Boddy", &[], "world `Game` has no aspect `Boddy`: did you mean `Body`?".into()),
         (ice, "Spy", &[], "world `Game` has no aspect `Spy`".into()),
         (rat, "Body", &[], format!("entity {rat} already has component `Health`")),
