@@ -139,13 +139,15 @@ impl BuiltIn {
     }
 }
 
-const BUILT_INS: [BuiltIn; 27] = [
+const BUILT_INS: [BuiltIn; 29] = [
     BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Res", Argument::Resource, Needs::Resource).no_news().no_finish(),
     BuiltIn::parameter("ResMut", Argument::Resource, Needs::Resource).mutable().no_news().no_finish(),
     BuiltIn::parameter("EventReader", Argument::Event, Needs::Event).mutable().no_finish().reads_log(),
     BuiltIn::parameter("EventWriter", Argument::Event, Needs::Event).mutable().no_news(),
     BuiltIn::parameter("Commands", Argument::World, Needs::World).mutable().no_news(),
+    BuiltIn::parameter("ParCommands", Argument::World, Needs::World).mutable().no_news(),
+    BuiltIn::parameter("Accumulator", Argument::Resource, Needs::OwnTrait).mutable().no_news().no_finish(),
     BuiltIn::parameter("Local", Argument::Value, Needs::SavedLocal).mutable().no_news().no_finish(),
     BuiltIn::parameter("Storage", Argument::Component, Needs::Component).mutable().no_news().no_finish(),
     BuiltIn::parameter("Lookup", Argument::Component, Needs::Component).no_news().no_finish(),
@@ -221,7 +223,7 @@ const FOREIGN: [Foreign; 18] = [
     foreign("Trigger", OBSERVER),
     foreign("MessageReader", "has another name here: write `mut {name}: EventReader<{}>`"),
     foreign("MessageWriter", "has another name here: write `mut {name}: EventWriter<{}>`"),
-    foreign_plain("ParallelCommands", "has another name here: write `mut {name}: Commands<{world}>`"),
+    foreign_plain("ParallelCommands", "has another name here: write `mut {name}: ParCommands<{world}>`"),
     foreign("Deferred", "is not known here: a system defers changes through `mut {name}: Commands<{world}>`"),
     foreign_plain(
         "Children",

@@ -73,7 +73,7 @@ pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{each, each_with_tuple};
 pub use crate::system::param::{any, query};
 pub use crate::system::shared_param::SharedParam;
-pub use crate::system::shared_param::SharedParamItem;
+pub use crate::system::shared_param::{SharedOutput, SharedParamItem};
 pub use crate::system::state::SystemState;
 pub use crate::system::target::MutTarget;
 pub use crate::system::target::OfWorld;

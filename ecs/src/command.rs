@@ -11,13 +11,15 @@ use core::fmt;
 
 pub(crate) mod failed_command;
 pub(crate) mod flush;
+pub(crate) mod par;
 pub(crate) mod queue;
 #[cfg(feature = "serde")]
 mod saved;
 
 pub use failed_command::{FailedCommand, FailurePolicy};
 use flush::Flush;
-use queue::{BundleCommand, CommandQueue, StagedChange};
+pub use par::ParCommands;
+use queue::{BundleCommand, CommandQueue, SpawnSetOf, StagedChange};
 
 use crate::base::access::Access;
 use crate::bundle::{Bundle, BundleComponents};
@@ -139,8 +141,8 @@ impl<W: RawWorld> Commands<'_, W> {
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
     {
-        let kind = const { &B::BundleComponents::SET.spawn_set(W::COMPONENT_NAMES.len()) };
-        let entity = self.state.reserved.reserve(self.world.entities(), kind);
+        let set = const { SpawnSetOf::<W, B::BundleComponents>::SET };
+        let entity = self.state.reserved.reserve(self.world.entities(), set);
         self.state.queue.push(entity, queue::Spawn(BundleCommand::new(bundle)));
         entity
     }

@@ -218,6 +218,9 @@ impl<'w, E> IntoIterator for &mut EventReader<'w, E> {
 /// Several systems may send the same type. Their events are in the queue system by system, in the order in which the systems ran. For
 /// an example see [`Event`].
 ///
+/// A system that is marked `par` may send events, too: they are in the queue in the order of the entities for which they were sent, for
+/// any number of threads.
+///
 /// Cost: an event is pushed to a `Vec`. When the system is done, the `Vec` becomes the queue, if the queue is empty, or is appended
 /// to it.
 pub struct EventWriter<'w, E> {
@@ -232,6 +235,15 @@ impl<'w, E> EventWriter<'w, E> {
 
     pub(crate) fn reborrow(&mut self) -> EventWriter<'_, E> {
         EventWriter { buffer: self.buffer }
+    }
+
+    /// Sends all events of `events`, which is empty afterwards.
+    pub(crate) fn append(&mut self, events: &mut Vec<E>) {
+        if self.buffer.is_empty() {
+            core::mem::swap(self.buffer, events);
+        } else {
+            self.buffer.append(events);
+        }
     }
 
     /// Sends an event.

@@ -374,7 +374,7 @@ pub use ecs_macros::{
 
 pub use aspect::{Aspect, Aspects, MetaAspect};
 pub use bundle::Bundle;
-pub use command::Commands;
+pub use command::{Commands, ParCommands};
 pub use component::{Component, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, Mut, Ref};
 pub use entity::{Entity, EntitySet};
 pub use event::{Event, EventReader, EventWriter, HasEvent};
@@ -384,7 +384,9 @@ pub use query::{Added, And, Changed, Each, Is, Not, Or, Query, With, Without, Wo
 pub use relation::{ChildOf, HasRelation, Many, Related, Relation, Relations, Sources, TargetOf};
 pub use resource::{HasResource, Resource};
 pub use schedule::{FixedTime, Schedule, Schedules};
-pub use system::{Entered, Exited, Local, Lookup, Removed, Res, ResMut, Storage, System};
+pub use system::{
+    Accumulate, Accumulator, Entered, Exited, Local, Lookup, Removed, Res, ResMut, Storage, System,
+};
 pub use world::{Snapshot, World};
 
 // Not public API. Compile errors name these items, and print the names of items of the root short.
@@ -414,11 +416,12 @@ pub mod prelude {
     pub use ecs_macros::{components_from, parts, system, world};
 
     pub use crate::{
-        Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity,
-        EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent, HasMut, HasRelation,
-        HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup, Many, MetaAspect, Mut,
-        Not, Or, Query, Ref, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedule,
-        Schedules, Snapshot, Sources, Storage, System, TargetOf, With, Without, World, WorldData,
+        Accumulate, Accumulator, Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component,
+        Each, Entered, Entity, EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent,
+        HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup,
+        Many, MetaAspect, Mut, Not, Or, ParCommands, Query, Ref, Related, Relation, Relations, Removed, Res,
+        ResMut, Resource, Schedule, Schedules, Snapshot, Sources, Storage, System, TargetOf, With, Without,
+        World, WorldData,
     };
 
     #[cfg(feature = "serde")]

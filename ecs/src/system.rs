@@ -4,6 +4,7 @@
 //! here, and [`SystemParam`] is the trait that all of them implement.
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
+pub(crate) mod accumulator;
 pub(crate) mod each;
 pub(crate) mod entered;
 pub(crate) mod function;
@@ -20,6 +21,7 @@ mod tick;
 pub(crate) use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use crate::base::reader_stats::RemovedStats;
 pub use crate::base::tick::Tick;
+pub use accumulator::{Accumulate, Accumulator};
 pub use entered::{Entered, Exited};
 pub use function::SystemFn;
 pub use local::Local;

@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 mod division;
+mod outputs;
 mod systems;

@@ -14,6 +14,7 @@ use core::mem::{MaybeUninit, align_of, size_of};
 use core::num::NonZeroU32;
 
 use super::failed_command::{self, Origin};
+use crate::base::component_set::SpawnSet;
 use crate::bundle::batch::{put, put_new};
 use crate::bundle::{BundleComponents, IntoComponents};
 use crate::entity::Entity;
@@ -43,6 +44,8 @@ pub(crate) enum StagedChange<'q> {
 pub(crate) trait Command<W: RawWorld>: Sized + Send + Sync + 'static {
     /// Whether the command makes its entity, whose id is reserved, alive.
     const SPAWNS: bool = false;
+    /// The components of the entity that the command spawns, if its id may be reserved after the command was given.
+    const SPAWN_SET: Option<&'static SpawnSet> = None;
     /// The effect on the component with this index; on the entity itself, if no component has the index.
     fn staged(&self, _component: usize) -> StagedChange<'_> {
         StagedChange::Unchanged
@@ -53,6 +56,8 @@ pub(crate) trait Command<W: RawWorld>: Sized + Send + Sync + 'static {
 
 /// Command: spawns an entity with a reserved id.
 pub(super) struct Spawn<W, P>(pub(super) BundleCommand<W, P>);
+/// Command: spawns an entity with a reserved id, and calls a closure with the world and the entity.
+pub(super) struct SpawnThen<W, P, F>(pub(super) BundleCommand<W, P>, pub(super) F);
 /// Command: adds or replaces components.
 pub(super) struct Insert<W, P>(pub(super) BundleCommand<W, P>);
 /// Command: adds components if the entity has none of them.
@@ -88,6 +93,37 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     }
 }
 
+impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
+    /// Spawns an entity, whose id is reserved, with the components. Returns whether it was spawned.
+    #[inline(always)]
+    fn spawn(self, world: &mut W, entity: Entity, origin: Origin) -> bool {
+        if !world.entities_mut().revive(entity) {
+            failed_command::report(world, entity, "spawn", type_name::<P>(), None, origin);
+            return false;
+        }
+        match self.components.refuse(world, Some(entity)) {
+            None => {
+                put_new(world, entity, self.components);
+                true
+            }
+            Some(refused) => {
+                // a component rule refused one of the values: the entity is not spawned without it
+                journal::record(world, RecordedAction::Spawned, entity);
+                let _ = discard::despawn(world, entity);
+                failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
+                false
+            }
+        }
+    }
+}
+
+/// The set of components of entities that are spawned with a bundle.
+pub(super) struct SpawnSetOf<W, P>(PhantomData<(W, P)>);
+
+impl<W: RawWorld, P: BundleComponents<W>> SpawnSetOf<W, P> {
+    pub(super) const SET: &'static SpawnSet = &P::SET.spawn_set(W::COMPONENT_NAMES.len());
+}
+
 /// The effect of a command that gives its entity the components of a bundle; `otherwise` on components that are not in the bundle.
 fn given<'q, W: RawWorld, P: BundleComponents<W>>(
     bundle: &'q BundleCommand<W, P>,
@@ -103,22 +139,30 @@ fn given<'q, W: RawWorld, P: BundleComponents<W>>(
 
 impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Spawn<W, P> {
     const SPAWNS: bool = true;
+    const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
     fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Spawned)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        if !world.entities_mut().revive(entity) {
-            return failed_command::report(world, entity, "spawn", type_name::<P>(), None, origin);
-        }
-        match self.0.components.refuse(world, Some(entity)) {
-            None => put_new(world, entity, self.0.components),
-            Some(refused) => {
-                // a component rule refused one of the values: the entity is not spawned without it
-                journal::record(world, RecordedAction::Spawned, entity);
-                let _ = discard::despawn(world, entity);
-                failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
-            }
+        self.0.spawn(world, entity, origin);
+    }
+}
+
+impl<W, P, F> Command<W> for SpawnThen<W, P, F>
+where
+    W: RawWorld,
+    P: BundleComponents<W> + 'static,
+    F: FnOnce(&mut W, Entity) + Send + Sync + 'static,
+{
+    const SPAWNS: bool = true;
+    const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
+    fn staged(&self, component: usize) -> StagedChange<'_> {
+        given(&self.0, component, StagedChange::Spawned)
+    }
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        if self.0.spawn(world, entity, origin) {
+            RunClosure(|world: &mut W| (self.1)(world, entity)).call(world);
         }
     }
 }
@@ -202,7 +246,16 @@ impl<W: RawWorld> Command<W> for TryDespawn {
 
 impl<W: RawWorld, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunClosure<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
-        // The closure is not part of the flush: it may run systems, which must see the removals that it causes.
+        self.call(world);
+    }
+}
+
+impl<F> RunClosure<F> {
+    /// Calls the closure, which is not part of the flush: it may run systems, which must see the removals that it causes.
+    fn call<W: RawWorld>(self, world: &mut W)
+    where
+        F: FnOnce(&mut W),
+    {
         discard::set_flushing(world, false);
         (self.0)(world);
         discard::set_flushing(world, true);
@@ -217,6 +270,7 @@ struct CommandVTable<W> {
     /// The number of words behind the header.
     words: u32,
     spawns: bool,
+    spawn_set: Option<&'static SpawnSet>,
     /// Moves the command out of the buffer and applies it.
     apply: unsafe fn(*mut Word, &mut W, Entity, Origin),
     /// Moves the command out of the buffer and drops it.
@@ -281,6 +335,7 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
     const VTABLE: &'static CommandVTable<W> = &CommandVTable {
         words: Self::WORDS as u32,
         spawns: O::SPAWNS,
+        spawn_set: O::SPAWN_SET,
         apply: Self::apply,
         discard: Self::discard,
         staged: Self::staged,
@@ -333,7 +388,7 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
 impl<W: RawWorld> CommandQueue<W> {
     const HEAD: usize = size_of::<CommandHeader<W>>().div_ceil(size_of::<Word>());
 
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         const { assert!(align_of::<CommandHeader<W>>() <= align_of::<Word>()) };
         Self { words: Vec::new(), start: 0, len: 0, index: None, owns: PhantomData }
     }
@@ -435,6 +490,37 @@ impl<W: RawWorld> CommandQueue<W> {
             self.start += Self::HEAD + head.vtable.words as usize;
             self.len -= 1;
             Some((head.vtable, at, head.entity))
+        }
+    }
+
+    /// Moves the commands of another queue to the end of this one. `reserve` returns the id for each entity that they spawn: these commands have the entity
+    /// [`NO_ENTITY`].
+    pub(super) fn append(&mut self, other: &mut Self, mut reserve: impl FnMut(&'static SpawnSet) -> Entity) {
+        forget(&mut self.index); // the next call of `staged` builds it again
+        forget(&mut other.index);
+        let mut at = self.words.len();
+        let words = other.words.len() - other.start;
+        assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::WORLD_NAME);
+        self.words.reserve(words);
+        // SAFETY: the records of `other` begin at `start`, by the invariant. They are moved to the end of this buffer, which has room
+        // for them, and which another queue does not overlap. The length of `other` is set to zero, so that it does not own them any more.
+        unsafe {
+            let from = other.words.as_ptr().add(other.start);
+            core::ptr::copy_nonoverlapping(from, self.words.as_mut_ptr().add(at), words);
+            other.words.set_len(0);
+            self.words.set_len(at + words);
+        }
+        self.len += other.len;
+        (other.start, other.len) = (0, 0);
+        while at < self.words.len() {
+            // SAFETY: records follow each other from `at`, where the first record of `other` begins, to the end of the buffer.
+            let head = unsafe { self.head(at) };
+            if let Some(set) = head.vtable.spawn_set.filter(|_| head.entity == NO_ENTITY) {
+                let head = CommandHeader { entity: reserve(set), ..head };
+                // SAFETY: a record begins at this position, and so its header.
+                unsafe { self.words.as_mut_ptr().add(at).cast::<CommandHeader<W>>().write(head) };
+            }
+            at += Self::HEAD + head.vtable.words as usize;
         }
     }
 

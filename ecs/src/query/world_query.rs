@@ -4,6 +4,7 @@
     reason = "the borrow of the world, and the set of borrows in the bounds, make queries sound"
 )]
 
+use alloc::vec::Vec;
 use core::ops::Deref;
 
 use super::chunk::{ChunkData, Chunks};
@@ -136,6 +137,16 @@ impl<'w, W: RawWorld, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
     /// See [`Query::par_for_each`].
     pub fn par_for_each(mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
         self.query.par_for_each(f);
+    }
+
+    /// See [`Query::par_map`].
+    pub fn par_map<R: Send>(mut self, f: impl Fn(D::Item<'_>) -> R + Send + Sync) -> Vec<R> {
+        self.query.par_map(f)
+    }
+
+    /// See [`Query::par_filter_map`].
+    pub fn par_filter_map<R: Send>(mut self, f: impl Fn(D::Item<'_>) -> Option<R> + Send + Sync) -> Vec<R> {
+        self.query.par_filter_map(f)
     }
 
     /// See [`Query::chunks`].

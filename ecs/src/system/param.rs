@@ -24,6 +24,8 @@ use crate::resource::{HasResource, TrackedResource};
 /// | [`Res<T>`](Res), [`ResMut<T>`](ResMut) | a resource, shared or mutable |
 /// | [`EventReader<E>`](EventReader), [`EventWriter<E>`](EventWriter) | reading and sending events |
 /// | [`Commands<W>`](crate::Commands) | changes of entities at the end of the stage |
+/// | [`ParCommands<W>`](crate::ParCommands) | the same, also in a system that is marked `par` |
+/// | [`Accumulator<R>`](crate::Accumulator) | adding to a resource, also in a system that is marked `par` |
 /// | [`Local<T>`](crate::Local) | a value of the system's own |
 /// | [`Storage<T>`](super::Storage) | adding and removing one component at once |
 /// | [`Lookup<T>`](super::Lookup) | entities by the value of an indexed component |
@@ -367,10 +369,29 @@ pub struct EventBuffer<E> {
     aborted: bool,
 }
 
-// SAFETY: only `EventWriter::init` makes an `EventBuffer`, for an event of a world, which is `Send` by the contract of `HasEvent`.
+// SAFETY: by the contract of `EventBuffer::new`, `E` is an event of a world, which is `Send` by the contract of `HasEvent`.
 unsafe impl<E> Send for EventBuffer<E> {}
-// SAFETY: only `EventWriter::init` makes an `EventBuffer`, for an event of a world, which is `Sync` by the contract of `HasEvent`.
+// SAFETY: by the contract of `EventBuffer::new`, `E` is an event of a world, which is `Sync` by the contract of `HasEvent`.
 unsafe impl<E> Sync for EventBuffer<E> {}
+
+impl<E> EventBuffer<E> {
+    /// An empty buffer.
+    ///
+    /// # Safety
+    /// `E` is an event of a world.
+    pub(crate) const unsafe fn new() -> Self {
+        Self { events: Vec::new(), aborted: false }
+    }
+
+    /// A writer that sends to the buffer.
+    pub(crate) const fn writer(&mut self) -> EventWriter<'_, E> {
+        EventWriter::new(&mut self.events)
+    }
+
+    pub(crate) const fn events_mut(&mut self) -> &mut Vec<E> {
+        &mut self.events
+    }
+}
 
 impl<E> StateParts for EventBuffer<E> {}
 
@@ -387,7 +408,8 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     type State = EventBuffer<E>;
     type Item<'w> = EventWriter<'w, E>;
     fn init(_: &mut W) -> EventBuffer<E> {
-        EventBuffer { events: Vec::new(), aborted: false }
+        // SAFETY: `E` is an event of `W`.
+        unsafe { EventBuffer::new() }
     }
     #[inline(always)]
     unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut EventBuffer<E>) -> EventWriter<'w, E> {

@@ -15,12 +15,13 @@ use super::world::*;
 /// A schedule of the world.
 type Call = fn(&mut Game) -> Option<String>;
 
-pub(super) const CALLS: [(&str, Call); 22] = [
+pub(super) const CALLS: [(&str, Call); 23] = [
     ("plain", |game| panics(|| game.plain())),
     ("plain_stages", |game| panics(|| game.plain_stages())),
     ("plain_blind", |game| panics(|| game.plain_blind())),
     ("plain_told", |game| panics(|| game.plain_told())),
     ("plain_bombs", |game| panics(|| game.plain_bombs())),
+    ("spreading", |game| panics(|| game.spreading())),
     ("asked", |game| panics(|| game.asked())),
     ("deferring", |game| panics(|| game.deferring())),
     ("failing", |game| panics(|| game.failing())),

@@ -2,6 +2,7 @@
 
 use ecs::prelude::*;
 
+use super::bombs::blow;
 use super::world::*;
 
 #[system(Game)]
@@ -158,6 +159,69 @@ pub(super) fn relay(mut pings: EventReader<Ping>, mut pongs: EventWriter<Pong>) 
 pub(super) fn heed(mut pongs: EventReader<Pong>, mut rows: Query<Mut<Heat>>, mut last: Local<u64>) {
     *last = pongs.iter().fold(*last, |last, pong| last.wrapping_mul(3) ^ pong.0);
     rows.par_for_each(|mut heat| heat.0 = heat.0.wrapping_add(*last));
+}
+/// Writes all that a system on several threads may write, and may panic for some of its entities.
+#[system(Game, par)]
+pub(super) fn par_pour(
+    entity: Entity,
+    mass: &mut Mass,
+    heat: Option<&Heat>,
+    fuse: Res<Fuse>,
+    mut pings: EventWriter<Ping>,
+    mut commands: ParCommands<Game>,
+    mut sum: Accumulator<Sum>,
+) {
+    mass.0 = mass.0.wrapping_mul(7).wrapping_add(heat.map_or(1, |heat| heat.0 as u32));
+    sum.add(u64::from(mass.0) ^ entity.to_bits());
+    if mass.0.is_multiple_of(5) {
+        pings.send(Ping(entity, u64::from(mass.0)));
+        commands.spawn((Mass(mass.0 / 5), Label("new".into())));
+    }
+    if mass.0 % 7 == 2 {
+        blow(&fuse, 3);
+    }
+    if mass.0 % 11 == 3 {
+        let team = (mass.0 % 6) as u8;
+        commands.spawn_then((Team(team), Heat(3)), move |game, new| {
+            game.insert(entity, Follows(new)).ok();
+        });
+        blow(&fuse, 8);
+    }
+    if mass.0 % 13 == 4 {
+        commands.despawn(entity);
+    }
+}
+#[system(Game, par)]
+pub(super) fn par_strip(
+    entity: Entity,
+    heat: &Heat,
+    team: Option<&Team>,
+    masses: Query<&Mass>,
+    mut commands: ParCommands<Game>,
+    mut clicks: EventWriter<Click>,
+) {
+    clicks.extend((0..heat.0 % 3).map(|n| Click(n ^ masses.get(entity).map_or(0, |mass| u64::from(mass.0)))));
+    match team {
+        None => commands.insert(entity, (Team(heat.0 as u8 % 6), Tag)),
+        Some(team) if heat.0.is_multiple_of(2) => commands.insert(entity, Seat(u32::from(team.0))),
+        Some(_) => commands.remove::<Heat>(entity),
+    }
+}
+#[system(Game, par)]
+pub(super) fn par_warm(
+    mut heat: Mut<Heat>,
+    fuse: Res<Fuse>,
+    mut sum: Accumulator<Sum>,
+    mut shards: EventWriter<Shard>,
+) {
+    sum.add(heat.0);
+    if fuse.has(15) {
+        shards.send(Shard(heat.0 * 7));
+    }
+    if heat.0 % 4 == 1 {
+        blow(&fuse, 5);
+        heat.0 += 2;
+    }
 }
 #[system(Game)]
 pub(super) fn later(mut commands: Commands<Game>, sum: Res<Sum>) {

@@ -46,6 +46,13 @@ pub(super) struct Pong(pub(super) u64);
 #[derive(Event, Clone, Serialize, Deserialize)]
 pub(super) struct Burst;
 
+impl Accumulate for Sum {
+    type Value = u64;
+    fn accumulate(&mut self, value: u64) {
+        self.0 = self.0.rotate_left(3) ^ value;
+    }
+}
+
 impl Fuse {
     /// The bits of systems that fail without a panic.
     pub(super) const FAILURES: u32 = 0b110;
@@ -89,6 +96,7 @@ world! {
     schedule plain_told { warm, sum, seen; came, regroup; find_team, went }
     schedule plain_bombs { pour, age_tagged, bomb_on_mass, sum, age_untagged, warm, bomb; regroup, lonely_bomb, find_team }
     // the general executor
+    schedule spreading { par_pour, find_team, hear; par_strip, relay, shout; par_warm if many, seen; on_click, came, lost }
     schedule asked { pour if many; regroup if !many || odd, find_team if odd && many, sum; seen if odd, warm }
     schedule deferring { spawn_few, spawn_many, shout, cull; give, hear, strip; follow, relay, shout_too; heed, went }
     schedule failing -> Result { pour, spawn_few, shout, fail, warm, relay; regroup, fail_again if many, give, sum; came }

@@ -116,7 +116,7 @@ fn per_entity(system: &System) -> TokenStream {
     let (ecs, world, function) = (&system.ecs, system.world(), system.function());
     let constructed = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
         let (value, constructed) = (value(index), constructed(system, index, parameter)?);
-        let mutable = system.par.is_none().then(|| quote!(mut));
+        let mutable = (system.par.is_none() || matches!(parameter.kind, Kind::Other)).then(|| quote!(mut));
         let constructed = match parameter.kind {
             Kind::Other if system.par.is_some() => {
                 quote!(#ecs::__private::SharedParamItem::new(#constructed))
@@ -133,10 +133,47 @@ fn per_entity(system: &System) -> TokenStream {
             call_of(target, ecs, "MutTarget", &quote!(#world, _), "drive", quote!(__world, |#item| #call));
         return quote!({ #(#constructed)* #driven });
     }
-    let name = if system.par.is_some() { "par_each" } else { "each" };
     let items = nest(&Row::of(system).items);
-    let each = each(system, name, quote!(|#items| #call));
-    quote!({ #(#constructed)* #each })
+    if system.par.is_none() {
+        let each = each(system, "each", quote!(|#items| #call));
+        return quote!({ #(#constructed)* #each });
+    }
+    let names: Vec<TokenStream> =
+        others(system).map(|(index, _)| output(index).into_token_stream()).collect();
+    let outputs = nest(&names);
+    let new: Vec<TokenStream> = others(system)
+        .map(|(_, parameter)| call_of(&parameter.ty, ecs, "SharedParam", &world, "output", quote!()))
+        .collect();
+    let new = nest(&new);
+    let each = each(system, "par_each", quote!(|| #new, |#items, #outputs| #call));
+    let joined = joined(system);
+    quote!({
+        #(#constructed)*
+        let mut __outputs = #each;
+        #(#joined)*
+    })
+}
+
+/// The variable for the output of a parameter.
+fn output(index: usize) -> Ident {
+    format_ident!("__o{index}")
+}
+
+/// The statements that join the outputs of a system that is marked `par`: all of one parameter before those of the next, so that
+/// a panic in one of them leaves the same for any division of the entities.
+fn joined(system: &System) -> Vec<TokenStream> {
+    let (ecs, world) = (&system.ecs, system.world());
+    let join = |(index, parameter): (usize, &Parameter)| {
+        let (value, output) = (value(index), output(index));
+        let names: Vec<TokenStream> = others(system)
+            .map(|(other, _)| if other == index { output.to_token_stream() } else { quote!(_) })
+            .collect();
+        let names = nest(&names);
+        let arguments = quote!(#value.get_mut(), #output);
+        let join = call_of(&parameter.ty, ecs, "SharedParam", &world, "join", arguments);
+        quote!(for #names in &mut __outputs { #join; })
+    };
+    others(system).map(join).collect()
 }
 
 /// The call of the loop, with the function or closure to call for each entity.
@@ -149,7 +186,8 @@ fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
         None => quote!(move || (#data_columns, #filter_columns)),
     };
     let each = Ident::new(name, Span::call_site());
-    quote!(#ecs::__private::#each::<#world, #data, #filters>(__world, #columns, #call))
+    let output = system.par.as_ref().map(|_| quote!(, _));
+    quote!(#ecs::__private::#each::<#world, #data, #filters #output>(__world, #columns, #call))
 }
 
 /// Whether the function takes exactly the elements of the query, in order, and names no lifetime. It is then passed to the loop
@@ -209,11 +247,17 @@ fn argument(system: &System, index: usize, parameter: &Parameter) -> TokenStream
         Kind::Element(Element::Plain) | Kind::Target(_) => quote!(#value),
         Kind::Element(Element::Each(_)) => quote!(#ecs::Each(#value)),
         Kind::Filter => quote!(#ecs::__private::filter::<#ty>()),
-        Kind::Query { .. } if system.par.is_some() => {
-            call_of(ty, ecs, "SharedParam", &world, "share", quote!(&#value))
-        }
+        Kind::Query { .. } if system.par.is_some() => call_of(
+            ty,
+            ecs,
+            "SharedParam",
+            &world,
+            "share",
+            quote!(&#value, &mut #ecs::__private::SharedOutput::NONE),
+        ),
         Kind::Other if system.par.is_some() => {
-            call_of(ty, ecs, "SharedParam", &world, "share", quote!(#value.get()))
+            let output = output(index);
+            call_of(ty, ecs, "SharedParam", &world, "share", quote!(#value.get(), #output))
         }
         Kind::Query { .. } => quote!(#value.reborrow()),
         Kind::World | Kind::SharedWorld => quote!(&mut *#value),

@@ -1,0 +1,178 @@
+//! [`ParCommands`]: commands that the threads of a system marked `par` give at the same time.
+//!
+//! Each thread writes to queues of its own. When all entities are visited, the queues are appended to the system's queue in the order
+//! of the slots, and the ids of spawned entities are reserved then. So commands and ids do not depend on the threads.
+#![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
+
+use core::fmt;
+
+use super::queue::{self, BundleCommand, Command, CommandQueue, NO_ENTITY, SpawnSetOf};
+use super::{CommandState, Commands, SameWorld};
+use crate::base::access::Access;
+use crate::bundle::Bundle;
+use crate::entity::Entity;
+use crate::raw_world::{RawWorld, WorldCell};
+use crate::system::{SystemParam, SystemPhase};
+
+/// System parameter: commands, as [`Commands`] gives them, that a system which is marked `par` can give, too.
+///
+/// The commands of such a system are applied in the order of the slots of its entities, for any number of threads; the ids of the entities
+/// that they spawn do not depend on the threads either. Ids are assigned when all entities are visited, so [`spawn`](Self::spawn)
+/// returns none: use [`spawn_then`](Self::spawn_then) to link the new entity to others.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Component)] struct Tree { age: u32 }
+/// # #[derive(Component)] struct Seed;
+/// # #[derive(Component, PartialEq, Debug)] struct Offspring(Entity);
+/// # world! { struct Forest { components { Tree, Seed, Offspring } } schedule year { grow; } }
+/// #[system(Forest, par)]
+/// fn grow(entity: Entity, tree: &mut Tree, mut commands: ParCommands<Forest>) {
+///     tree.age += 1;
+///     match tree.age {
+///         300.. => commands.despawn(entity),
+///         100 => commands.spawn_then(Seed, move |forest, seed| {
+///             forest.insert(entity, Offspring(seed)).ok();
+///         }),
+///         _ => {}
+///     }
+/// }
+///
+/// let mut forest = Forest::new();
+/// let parent = forest.spawn(Tree { age: 99 });
+/// let old = forest.spawn(Tree { age: 299 });
+/// forest.year();
+/// let seed = forest.query::<Entity>().filter::<With<Seed>>().single().unwrap();
+/// assert_eq!(forest.get(parent), Some(&Offspring(seed)));
+/// assert!(!forest.contains(old));
+/// ```
+pub struct ParCommands<'w, W: RawWorld>(CommandTarget<'w, W>);
+
+/// The place where commands are written.
+enum CommandTarget<'w, W: RawWorld> {
+    /// The commands of the system.
+    System(Commands<'w, W>),
+    /// The commands for a run of entities. Spawned entities have no ids yet.
+    Apart(&'w mut CommandQueue<W>),
+}
+
+impl<'w, W: RawWorld> ParCommands<'w, W> {
+    /// Commands that are written to a queue, to be [joined](Self::join).
+    pub(crate) const fn apart(queue: &'w mut CommandQueue<W>) -> Self {
+        Self(CommandTarget::Apart(queue))
+    }
+
+    /// Appends commands that were given apart.
+    pub(crate) fn join(&mut self, apart: &mut CommandQueue<W>) {
+        match &mut self.0 {
+            CommandTarget::System(Commands { world, state }) => {
+                let CommandState { queue, reserved, .. } = &mut **state;
+                queue.append(apart, |set| reserved.reserve(world.entities(), set));
+            }
+            CommandTarget::Apart(queue) => queue.append(apart, |_| NO_ENTITY),
+        }
+    }
+
+    fn queue(&mut self) -> &mut CommandQueue<W> {
+        match &mut self.0 {
+            CommandTarget::System(commands) => &mut commands.state.queue,
+            CommandTarget::Apart(queue) => queue,
+        }
+    }
+
+    fn push_spawn<B: Bundle<W>>(&mut self, command: impl Command<W>) {
+        match &mut self.0 {
+            CommandTarget::System(Commands { world, state }) => {
+                let set = const { SpawnSetOf::<W, B::BundleComponents>::SET };
+                let entity = state.reserved.reserve(world.entities(), set);
+                state.queue.push(entity, command);
+            }
+            CommandTarget::Apart(queue) => queue.push(NO_ENTITY, command),
+        }
+    }
+
+    /// Spawns an entity with the components of a bundle and the components that they require.
+    pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) // `spawn((A, B))`; no id: `spawn_then`
+    {
+        self.push_spawn::<B>(queue::Spawn(BundleCommand::new(bundle)));
+    }
+
+    /// Spawns an entity as [`spawn`](Self::spawn) does, and then calls `then` with the world and the entity. If a rule of a component
+    /// refuses the entity, `then` is not called.
+    pub fn spawn_then<B: Bundle<W>>(
+        &mut self,
+        bundle: B,
+        then: impl FnOnce(&mut W, Entity) + Send + Sync + 'static,
+    ) {
+        self.push_spawn::<B>(queue::SpawnThen(BundleCommand::new(bundle), then));
+    }
+
+    /// See [`Commands::despawn`].
+    pub fn despawn(&mut self, entity: Entity) {
+        self.queue().push(entity, queue::Despawn);
+    }
+
+    /// See [`Commands::try_despawn`].
+    pub fn try_despawn(&mut self, entity: Entity) {
+        self.queue().push(entity, queue::TryDespawn);
+    }
+
+    /// See [`Commands::insert`].
+    pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`
+    {
+        self.queue().push(entity, queue::Insert(BundleCommand::new(bundle)));
+    }
+
+    /// See [`Commands::remove`].
+    pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) // `remove::<A>(entity)`
+    {
+        self.queue().push(entity, queue::Remove::<B::BundleComponents>::NEW);
+    }
+
+    /// See [`Commands::run`].
+    pub fn run(&mut self, change: impl FnOnce(&mut W) + Send + Sync + 'static) {
+        self.queue().push(NO_ENTITY, queue::RunClosure(change));
+    }
+
+    /// Borrows the commands for a shorter time, to pass them by value to a function and use them again later.
+    pub fn reborrow(&mut self) -> ParCommands<'_, W> {
+        ParCommands(match &mut self.0 {
+            CommandTarget::System(commands) => CommandTarget::System(commands.reborrow()),
+            CommandTarget::Apart(queue) => CommandTarget::Apart(queue),
+        })
+    }
+}
+
+impl<W: RawWorld> fmt::Debug for ParCommands<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let len = match &self.0 {
+            CommandTarget::System(commands) => commands.len(),
+            CommandTarget::Apart(queue) => queue.len(),
+        };
+        f.debug_struct("ParCommands").field("len", &len).finish()
+    }
+}
+
+// SAFETY: all is that of `Commands`.
+unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> {
+    const ACCESS: Access = <Commands<'_, V> as SystemParam<W>>::ACCESS;
+    type State = CommandState<W>;
+    type Item<'w> = ParCommands<'w, V>;
+    fn init(world: &mut W) -> CommandState<W> {
+        <Commands<'_, V> as SystemParam<W>>::init(world)
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> ParCommands<'w, V> {
+        // SAFETY: the caller makes the promise.
+        ParCommands(CommandTarget::System(unsafe { <Commands<'_, V> as SystemParam<W>>::get(world, state) }))
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut ParCommands<'_, V>) -> ParCommands<'a, V> {
+        item.reborrow()
+    }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
+        // SAFETY: the caller makes the promise.
+        unsafe { <Commands<'_, V> as SystemParam<W>>::finish(world, state, phase) };
+    }
+}
