@@ -38,6 +38,9 @@
 //! # Hidden types
 //! `#[component(hidden)]`, `#[resource(hidden)]` and `#[event(hidden)]` hide a type from every handle: it is not listed, read, changed,
 //! or named in an error. An [`AllowList`] hides more from one handle.
+//!
+//! Handles alone hide: the `Debug` of an entity and [`schedule_graph`](crate::Schedules::schedule_graph) are for the program itself, and name
+//! hidden types, too. A program that sends them to others uses [`Reflection::systems`] instead.
 // `entry` has the functions of each type, `erased` those of the world. `world` has the verbs, which are compiled once.
 
 mod allow;

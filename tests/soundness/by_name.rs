@@ -348,7 +348,7 @@ fn a_trait_object_changes_live_entities_only() {
         object.put(7, entity, Box::new(Team(bomb(1))));
         object.put(8, entity, Box::new(Key(bomb(1))));
         object.fill(3, entity);
-        assert!(!object.take(1, entity));
+        assert!(object.take(1, entity).is_none());
     }
     object.put(0, ids[0], Box::new(Team(bomb(1))));
     object.put(9000, ids[0], Box::new(Team(bomb(1))));
