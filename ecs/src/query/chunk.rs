@@ -67,6 +67,11 @@ pub struct EntityRun<'q> {
     generations: PhantomData<&'q [u32]>,
 }
 
+// SAFETY: a run reads the generations of the world that it borrows, which no one changes during the borrow, as a `&'q [u32]` does.
+unsafe impl Send for EntityRun<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for EntityRun<'_> {}
+
 impl Iterator for EntityRun<'_> {
     type Item = Entity;
 
