@@ -7,6 +7,7 @@ pub(crate) mod component;
 pub(crate) mod components_from;
 pub(crate) mod marker;
 pub(crate) mod meta_aspect;
+mod no_system;
 pub(crate) mod parts;
 mod place;
 pub(crate) mod query;

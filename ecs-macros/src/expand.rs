@@ -7,6 +7,7 @@ pub(crate) mod component;
 pub(crate) mod components_from;
 mod described;
 pub(crate) mod docs;
+pub(crate) mod foreign;
 pub(crate) mod include;
 pub(crate) mod marker;
 pub(crate) mod meta_aspect;

@@ -16,6 +16,7 @@ mod manifest;
 mod model;
 mod names;
 mod parse;
+mod source_file;
 mod span;
 mod stages;
 #[cfg(test)]
@@ -316,6 +317,27 @@ pub fn meta_aspect(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Query, attributes(query))]
 pub fn query(item: TokenStream) -> TokenStream {
     stages::query(item.into()).into()
+}
+
+/// The name of bevy for `Query`: an error that says so.
+#[doc(hidden)]
+#[proc_macro_derive(QueryData, attributes(query_data, query))]
+pub fn query_data(item: TokenStream) -> TokenStream {
+    stages::query_data(item.into()).into()
+}
+
+/// A derive of bevy that does not exist here: an error that says so.
+#[doc(hidden)]
+#[proc_macro_derive(SystemParam, attributes(system_param))]
+pub fn system_param(item: TokenStream) -> TokenStream {
+    stages::system_param(item.into()).into()
+}
+
+/// A derive of bevy that does not exist here: an error that says so.
+#[doc(hidden)]
+#[proc_macro_derive(States, attributes(states))]
+pub fn states(item: TokenStream) -> TokenStream {
+    stages::states(item.into()).into()
 }
 
 /// Makes a function a system: its parameters declare the data that it reads and writes.

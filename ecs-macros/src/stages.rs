@@ -96,6 +96,57 @@ pub(crate) fn query(tokens: TokenStream) -> TokenStream {
     errors.finish(expand::query::expand(&query, broken))
 }
 
+/// A derive of bevy that makes a query.
+pub(crate) fn query_data(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    errors.at(
+        &parsed.item.ident,
+        format!(
+            "query `{}` derives `QueryData` of bevy: write `#[derive(Query)] struct {0}<'a>`, with fields such as `&'a Position` and \
+             `&'a mut Position`, without `#[query_data(..)]`",
+            parsed.item.ident
+        ),
+    );
+    errors.finish(expand::query::expand(&model::query::Query::new(parsed), true))
+}
+
+/// A derive of bevy that makes a parameter of systems.
+pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    errors.at(
+        &parsed.item.ident,
+        format!(
+            "`{}` derives `SystemParam` of bevy, and structs of parameters do not exist: each is a parameter of the system's function; \
+             components of one entity are a struct with `#[derive(Query)]`",
+            parsed.item.ident
+        ),
+    );
+    errors.finish(expand::foreign::system_param(&parsed))
+}
+
+/// A derive of bevy that makes a state.
+pub(crate) fn states(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let name = &parsed.item.ident;
+    errors.at(
+        name,
+        format!(
+            "`{name}` derives `States` of bevy: a state is a resource, `#[derive(Resource)]`, and a condition of a schedule is a system \
+             that returns `bool`: `#[system(Game)] fn playing(state: Res<{name}>) -> bool`"
+        ),
+    );
+    errors.finish(TokenStream::new())
+}
+
 pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
     let parsed = match parse::system::parse(arguments, item, &mut errors) {

@@ -427,6 +427,10 @@ pub mod prelude {
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
+    // derives of bevy, whose errors say what to write instead
+    #[doc(hidden)]
+    pub use ecs_macros::{QueryData, States, SystemParam};
+
     #[doc(hidden)]
     #[cfg(feature = "reflect")]
     pub use crate::foreign::ForeignReflectRef as _;

@@ -132,7 +132,7 @@ pub use diff::{Difference, diff};
 pub use draft::{Draft, LoadOptions};
 pub use error::{LoadError, SaveError};
 pub use merge::{DanglingIds, Merged};
-pub use selection::{ComponentList, Selection, move_entities};
+pub use selection::{ComponentList, PresenceIn, Selection, move_entities};
 pub use skip::Skip;
 
 use crate::persist::state::IsSaved;

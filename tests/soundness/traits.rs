@@ -73,6 +73,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("ManyRelation", "as `Relation`"),
     ("Fresh", "another value to begin with"),
     ("HasJournal", "a journal that always tells that it has no changes"),
+    ("PresenceIn", "other entities in a selection"),
     ("MarkedIds", "as `Aspects`"),
     ("HasMut", "changes without a trace: stamps, indexes and relations are stale"),
     ("HasRelation", "as `Relation`"),

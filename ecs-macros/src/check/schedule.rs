@@ -120,6 +120,7 @@ pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     hold_each_once(world, errors);
+    super::no_system::check(world, errors);
     names_no_other_world(world, errors);
     names_no_data(world, errors);
     does_not_contain_itself(world, errors);
@@ -160,10 +161,11 @@ fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
 }
 
 /// Removes the steps that name one of these paths.
-fn leave_out(world: &mut World, found: &HashSet<String>) {
+pub(super) fn leave_out(world: &mut World, found: &HashSet<String>) {
     if found.is_empty() {
         return;
     }
+    world.lacks_steps = true;
     for stage in world.schedules.iter_mut().flat_map(|schedule| &mut schedule.stages) {
         stage.steps.retain(|step| {
             let mut places = vec![&step.place];

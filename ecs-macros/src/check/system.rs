@@ -17,6 +17,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     names_the_world_of_commands(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
+    is_no_method(system, errors);
     for parameter in &system.parameters {
         has_a_nameable_type(system, parameter, errors);
         has_a_type_without_macros(system, parameter, errors);
@@ -54,6 +55,19 @@ fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
         "takes `self`",
         "a system is a free function; what it needs comes as parameters, for instance `Res<T>`",
     );
+}
+
+/// Refuses an associated function. Its file shows that it is one.
+fn is_no_method(system: &System, errors: &mut Diagnostics) {
+    if system.is_method && system.signature.receiver().is_none() {
+        let name = system.name();
+        errors.at(
+            system.ident(),
+            format!(
+                "system `{name}` stands in an `impl` or a `trait`: a system is a free function; move it out"
+            ),
+        );
+    }
 }
 
 /// Refuses macros in types: the expansion repeats the type, and a macro could expand to a different type each time.

@@ -42,7 +42,7 @@ pub(crate) fn expand(system: &System) -> TokenStream {
 pub(crate) fn stub(system: &System) -> TokenStream {
     let System { ecs, .. } = system;
     let item = corrected(system).unwrap_or_else(|| function(system));
-    if system.signature.receiver().is_some() {
+    if system.is_method {
         return item;
     }
     let (declared, name, cfg, allow) = (of_struct(system), system.name(), cfg(system), allow());

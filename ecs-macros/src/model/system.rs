@@ -12,6 +12,7 @@ use super::parameter::{Kind, Parameter};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
 use crate::parse::system::System as Parsed;
+use crate::source_file;
 
 /// The world that a system runs in.
 pub(crate) enum World {
@@ -56,6 +57,8 @@ pub(crate) struct System {
     pub(crate) exit: Option<ExprPath>,
     /// The word `par`: the entities are divided among threads.
     pub(crate) par: Option<Ident>,
+    /// Whether it is a function of an `impl` or a `trait`, where no type can be declared.
+    pub(crate) is_method: bool,
 }
 
 impl System {
@@ -70,6 +73,8 @@ impl System {
             FnArg::Receiver(_) => None,
         });
         let parameters = parameters.collect();
+        let is_method = signature.receiver().is_some()
+            || source_file::is_method(&text(&signature.ident), signature.ident.span());
         let mut system = Self {
             ecs: arguments.ecs,
             attributes,
@@ -81,6 +86,7 @@ impl System {
             init: arguments.init,
             exit: arguments.exit,
             par: arguments.par,
+            is_method,
         };
         // `par` excludes exclusive access to the world
         if system.is_concrete() && system.par.is_none() {

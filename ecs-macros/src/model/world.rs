@@ -78,6 +78,8 @@ pub(crate) struct World {
     pub(crate) resources: Vec<Entry>,
     pub(crate) events: Vec<Entry>,
     pub(crate) schedules: Vec<Schedule>,
+    /// Whether steps were removed after a message: then it is not known who sends and reads events.
+    pub(crate) lacks_steps: bool,
 }
 
 impl World {
@@ -110,6 +112,7 @@ impl World {
             resources,
             events,
             schedules,
+            lacks_steps: false,
         }
     }
 

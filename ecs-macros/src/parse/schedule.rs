@@ -430,11 +430,37 @@ fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -
         let TokenTree::Group(arguments) = called else { return Ok(System { path, spelled, included: None }) };
         let message = match combined(&spelled, &arguments) {
             Some(right) => format!("conditions are combined with `!`, `&&` and `||`: write `{right}`"),
+            None if let Some(cure) = foreign_condition(&path) => format!("`{spelled}` is of bevy: {cure}"),
             None => format!("a system is named, not called: write `{spelled}`"),
         };
         errors.span(span, place.says(&message));
     }
     Ok(System { path, spelled, included: None })
+}
+
+/// The advice for a condition of bevy.
+fn foreign_condition(path: &TypePath) -> Option<&'static str> {
+    let name = path.path.segments.last().map(|segment| text(&segment.ident))?;
+    Some(match name.as_str() {
+        "in_state" | "state_changed" | "state_exists" | "resource_equals" | "any_with_component"
+        | "any_match_filter" => {
+            "a condition is a system that returns `bool`, `#[system(Game)] fn playing(state: Res<State>) -> bool`, and the schedule names \
+             it, `if playing`"
+        }
+        "resource_changed" | "resource_exists_and_changed" => {
+            "a resource with `#[resource(tracked)]` tells whether it changed; a system that returns `bool` asks it, and the schedule names \
+             that system"
+        }
+        "resource_exists" | "resource_added" => "a resource is always there: leave the condition out",
+        "on_timer" | "on_real_timer" => {
+            "write `schedule slow every FixedTime { .. }`, with a `FixedTime` in the resources of the world"
+        }
+        "on_event" | "on_message" => {
+            "write `if` and a system that returns `bool`: `#[system(Game)] fn hit(mut hits: EventReader<Hit>) -> bool`"
+        }
+        "run_once" => "call the schedule, or `game.run::<system>()`, once from your code",
+        _ => return None,
+    })
 }
 
 /// The advice for tokens that are no name of a system.

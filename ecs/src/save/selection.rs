@@ -67,6 +67,25 @@ tuples!(A B C D E F G H I J);
 tuples!(A B C D E F G H I J K);
 tuples!(A B C D E F G H I J K L);
 
+/// A component of world `W`, by whose presence a [`Selection`] chooses entities.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component of world `{W}`",
+    label = "not a component of `{W}`",
+    note = "a selection names a component alone: `with::<Visible>()` for `with::<With<Visible>>()`, `without::<Visible>()` for `with::<Without<Visible>>()`, and one call for each component of a tuple",
+    note = "the `world!` of `{W}` lists its components: `components {{ Visible }}`"
+)]
+pub trait PresenceIn<W: World> {
+    #[doc(hidden)]
+    fn word(world: &W, word: usize) -> u64;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: World + Has<T>, T: 'static> PresenceIn<W> for T {
+    fn word(world: &W, word: usize) -> u64 {
+        world.column::<T>().word(word)
+    }
+}
+
 /// The presence of a component that an entity must have, or must not have.
 struct PresenceFilter<W> {
     word: fn(&W, usize) -> u64,
@@ -167,28 +186,18 @@ impl<W: World> Selection<W> {
 
     /// Selects only entities that have the component `T`, which need not be one of the selected components.
     #[must_use]
-    pub fn with<T: 'static>(self) -> Self
-    where
-        W: Has<T>,
-    {
+    pub fn with<T: PresenceIn<W>>(self) -> Self {
         self.filtered::<T>(true)
     }
 
     /// Selects only entities that do not have the component `T`.
     #[must_use]
-    pub fn without<T: 'static>(self) -> Self
-    where
-        W: Has<T>,
-    {
+    pub fn without<T: PresenceIn<W>>(self) -> Self {
         self.filtered::<T>(false)
     }
 
-    fn filtered<T: 'static>(mut self, wanted: bool) -> Self
-    where
-        W: Has<T>,
-    {
-        let word = |world: &W, word: usize| world.column::<T>().word(word);
-        self.filters.push(PresenceFilter { word, wanted });
+    fn filtered<T: PresenceIn<W>>(mut self, wanted: bool) -> Self {
+        self.filters.push(PresenceFilter { word: T::word, wanted });
         self
     }
 

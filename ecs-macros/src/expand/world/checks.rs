@@ -96,7 +96,7 @@ fn systems(world: &World) -> TokenStream {
 /// library sends it for worlds that read it, or reads it from worlds that send it.
 fn events(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
-    if world.events.is_empty() {
+    if world.events.is_empty() || world.lacks_steps {
         return TokenStream::new();
     }
     let params = places(world).map(|(cfg, place)| {

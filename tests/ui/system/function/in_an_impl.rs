@@ -10,6 +10,9 @@ world! {
     struct Game {
         components { Position, Velocity }
     }
+    schedule tick {
+        Physics::movement;
+    }
 }
 
 struct Physics;
@@ -19,6 +22,11 @@ impl Physics {
     fn movement(position: &mut Position) {
         position.0 += 1.0;
     }
+}
+
+trait Falls {
+    #[system]
+    fn fall(velocity: &mut Velocity);
 }
 
 fn main() {}

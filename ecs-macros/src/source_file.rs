@@ -1,0 +1,296 @@
+//! The file that a macro's tokens come from. A macro sees its own tokens only, and two frequent mistakes are outside of them: a step
+//! of a schedule that is a function without `#[system]`, and a `#[system]` in an `impl`. Both are found in the source text, so that
+//! their messages say what to write.
+//!
+//! Correct programs pay for a search in the text only: the file is parsed if the search finds a mistake that is likely. A file that is not
+//! found, or is ambiguous, leaves the message to the compiler.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Block, File, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem};
+
+use crate::names::text;
+
+thread_local! {
+    /// The texts of files. Tokens cannot be kept: they are valid during one call of a macro only.
+    static TEXTS: RefCell<HashMap<PathBuf, Option<Rc<str>>>> = RefCell::default();
+}
+
+/// The text of the file that `span` is in, and the line of `span`, counted from 0.
+fn file_of(span: Span) -> Option<(Rc<str>, usize)> {
+    if !proc_macro::is_available() {
+        return None;
+    }
+    let span = span.unwrap();
+    let path = span.local_file()?;
+    let read = |path: &PathBuf| std::fs::read_to_string(path).ok().map(Rc::from);
+    let text = TEXTS.with_borrow_mut(|texts| texts.entry(path).or_insert_with_key(read).clone())?;
+    Some((text, span.start().line().checked_sub(1)?))
+}
+
+/// Functions that a schedule may name by mistake.
+#[derive(Default, Debug, PartialEq)]
+pub(crate) struct NoSystems {
+    /// The functions beside the `world!` that have no attribute that could make them systems.
+    pub(crate) unmarked: HashSet<String>,
+    /// The methods with `#[system]`, which report their mistake themselves.
+    pub(crate) methods: HashSet<String>,
+}
+
+/// The functions in the file of `world!` that are no systems, if `names` may be among them.
+pub(crate) fn no_systems(world: &proc_macro2::Ident, names: &HashSet<String>) -> NoSystems {
+    let Some((source, _)) = file_of(world.span()) else { return NoSystems::default() };
+    no_systems_in(&source, &text(world), names)
+}
+
+fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystems {
+    if !may_lack_the_attribute(source, names) {
+        return NoSystems::default();
+    }
+    let Ok(file) = syn::parse_file(source) else { return NoSystems::default() };
+    let mut found = Lists { world, beside: Vec::new(), methods: HashSet::new(), free: HashSet::new() };
+    found.visit_file(&file);
+    // several worlds of the same name: it is not known which one this is
+    let unmarked = match <[_; 1]>::try_from(found.beside) {
+        Ok([unmarked]) => unmarked,
+        Err(_) => HashSet::new(),
+    };
+    NoSystems { unmarked, methods: found.methods }
+}
+
+/// Whether `source` may have one of the functions without `#[system]`, or in an `impl`: a search that may err.
+fn may_lack_the_attribute(source: &str, names: &HashSet<String>) -> bool {
+    source.match_indices("fn ").any(|(at, _)| {
+        let rest = source[at + 3..].trim_start().trim_start_matches("r#");
+        let end = rest.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(rest.len());
+        if !names.contains(&rest[..end]) {
+            return false;
+        }
+        let before = source[..at].trim_end();
+        let visibility = before.rfind("pub").filter(|&start| {
+            let given = before[start + 3..].trim();
+            given.is_empty() || given.starts_with('(') && given.ends_with(')')
+        });
+        let before = visibility.map_or(before, |start| before[..start].trim_end());
+        let attributes = before.rsplit([';', '}']).next().unwrap_or_default();
+        !before.ends_with(']') || !attributes.contains("system") || is_in_impl(source, line_of(source, at))
+    })
+}
+
+fn line_of(source: &str, at: usize) -> usize {
+    source[..at].matches('\n').count()
+}
+
+/// Whether the line may be in an `impl` or a `trait`: the next line above with less indentation begins one.
+fn is_in_impl(source: &str, line: usize) -> bool {
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let begins = |line: &str| {
+        let mut words = line.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
+        words.any(|word| word == "impl" || word == "trait")
+    };
+    let lines: Vec<&str> = source.lines().take(line + 1).collect();
+    let Some((own, above)) = lines.split_last() else { return false };
+    let outer =
+        above.iter().rev().find(|line| !line.trim().is_empty() && indentation(line) < indentation(own));
+    begins(own)
+        || outer.is_some_and(|line| begins(line) || line.trim_start().starts_with(['{', '}', ')', 'w']))
+}
+
+/// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a `trait`.
+pub(crate) fn is_method(name: &str, span: Span) -> bool {
+    let Some((source, line)) = file_of(span) else { return false };
+    is_in_impl(&source, line) && is_method_in(&source, name)
+}
+
+fn is_method_in(source: &str, name: &str) -> bool {
+    let Ok(file) = syn::parse_file(source) else { return false };
+    let mut found = Lists { world: "", beside: Vec::new(), methods: HashSet::new(), free: HashSet::new() };
+    found.visit_file(&file);
+    found.methods.contains(name) && !found.free.contains(name)
+}
+
+/// Reads the lists of items in a file: its own, those of its modules, and those of blocks.
+struct Lists<'w> {
+    world: &'w str,
+    /// For each list with the `world!`, the functions without `#[system]`.
+    beside: Vec<HashSet<String>>,
+    /// Methods with `#[system]`.
+    methods: HashSet<String>,
+    /// Other functions with `#[system]`.
+    free: HashSet<String>,
+}
+
+impl Lists<'_> {
+    fn list<'i>(&mut self, items: impl Iterator<Item = &'i Item> + Clone, macros: &[&Macro]) {
+        let functions = || {
+            items.clone().filter_map(|item| match item {
+                Item::Fn(function) => Some((text(&function.sig.ident), &function.attrs)),
+                _ => None,
+            })
+        };
+        self.free.extend(functions().filter(|(_, attributes)| is_system(attributes)).map(|(name, _)| name));
+        let of_items = items.clone().filter_map(|item| match item {
+            Item::Macro(item) => Some(&item.mac),
+            _ => None,
+        });
+        if !of_items.chain(macros.iter().copied()).any(|call| declares(&call.tokens, self.world)) {
+            return;
+        }
+        // a type or a second function of the same name, for instance under another `cfg`, may be the system
+        let mut count = HashMap::<String, usize>::new();
+        for item in items.clone() {
+            let name = match item {
+                Item::Fn(item) => &item.sig.ident,
+                Item::Struct(item) => &item.ident,
+                Item::Enum(item) => &item.ident,
+                Item::Type(item) => &item.ident,
+                _ => continue,
+            };
+            *count.entry(text(name)).or_default() += 1;
+        }
+        let unmarked = functions().filter(|(name, attributes)| count[name] == 1 && are_inert(attributes));
+        self.beside.push(unmarked.map(|(name, _)| name).collect());
+    }
+}
+
+impl<'ast> Visit<'ast> for Lists<'_> {
+    fn visit_file(&mut self, file: &'ast File) {
+        self.list(file.items.iter(), &[]);
+        visit::visit_file(self, file);
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        if let Some((_, items)) = &module.content {
+            self.list(items.iter(), &[]);
+        }
+        visit::visit_item_mod(self, module);
+    }
+
+    fn visit_block(&mut self, block: &'ast Block) {
+        let macros: Vec<&Macro> = block
+            .stmts
+            .iter()
+            .filter_map(|statement| match statement {
+                Stmt::Macro(statement) => Some(&statement.mac),
+                _ => None,
+            })
+            .collect();
+        let items = block.stmts.iter().filter_map(|statement| match statement {
+            Stmt::Item(item) => Some(item),
+            _ => None,
+        });
+        self.list(items, &macros);
+        visit::visit_block(self, block);
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+        for item in &item.items {
+            if let ImplItem::Fn(method) = item
+                && is_system(&method.attrs)
+            {
+                self.methods.insert(text(&method.sig.ident));
+            }
+        }
+        visit::visit_item_impl(self, item);
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
+        for item in &item.items {
+            if let TraitItem::Fn(method) = item
+                && is_system(&method.attrs)
+            {
+                self.methods.insert(text(&method.sig.ident));
+            }
+        }
+        visit::visit_item_trait(self, item);
+    }
+}
+
+/// Whether the tokens of a macro declare the world.
+fn declares(tokens: &TokenStream, world: &str) -> bool {
+    let mut before = String::new();
+    tokens.clone().into_iter().any(|tree| {
+        let TokenTree::Ident(ident) = tree else { return false };
+        let ident = text(&ident);
+        let found = before == "struct" && ident == world;
+        before = ident;
+        found
+    })
+}
+
+fn is_system(attributes: &[Attribute]) -> bool {
+    attributes
+        .iter()
+        .any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "system"))
+}
+
+/// Whether no attribute changes what the function is.
+fn are_inert(attributes: &[Attribute]) -> bool {
+    const INERT: &[&str] =
+        &["doc", "allow", "expect", "warn", "deny", "inline", "cold", "must_use", "track_caller"];
+    attributes.iter().all(|attribute| INERT.iter().any(|inert| attribute.path().is_ident(inert)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(names: &[&str]) -> HashSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    fn unmarked(source: &str) -> HashSet<String> {
+        no_systems_in(source, "Game", &set(&["movement", "steer"])).unmarked
+    }
+
+    const WORLD: &str = "world! { pub struct Game {} schedule tick { movement, steer } }\n";
+
+    #[test]
+    fn functions_beside_the_world_without_the_attribute_are_found() {
+        let of = |functions: &str| unmarked(&format!("{WORLD}{functions}"));
+        assert_eq!(of("fn movement() {}\n#[system(Game)]\nfn steer() {}"), set(&["movement"]));
+        assert_eq!(of("/// The system.\npub(crate) fn movement() {}\n#[inline] pub fn steer() {}").len(), 2);
+        assert_eq!(
+            of("#[system(Game)] pub fn movement() {}\n#[ecs::system]\n/// Steers; all.\nfn steer() {}"),
+            set(&[])
+        );
+        // what may be a system after all
+        assert_eq!(of("#[engine] fn movement() {}"), set(&[]));
+        assert_eq!(of("#[cfg(a)] fn movement() {}\n#[cfg(b)] use b::movement;"), set(&[]));
+        assert_eq!(of("struct movement; fn movement() {}"), set(&[]));
+        assert_eq!(of("fn movement() {} fn movement() {}"), set(&[]));
+    }
+
+    #[test]
+    fn only_the_list_of_the_world_counts() {
+        let inner = format!("mod game {{ {WORLD} use super::a::movement; }} mod a {{ fn movement() {{}} }}");
+        assert_eq!(unmarked(&inner), set(&[]));
+        assert_eq!(
+            unmarked(&format!("fn test() {{ {WORLD} fn movement() {{}} }} fn steer() {{}}")),
+            set(&["movement"])
+        );
+        assert_eq!(unmarked(&format!("{WORLD} mod a {{ {WORLD} fn movement() {{}} }}")), set(&[]));
+        assert_eq!(unmarked("fn movement() {} struct Game;"), set(&[]));
+        assert_eq!(unmarked("fn movement( {"), set(&[]));
+    }
+
+    #[test]
+    fn methods_with_the_attribute_are_found() {
+        let source = format!("{WORLD}impl A {{\n    #[system(Game)]\n    fn movement() {{}}\n}}\n");
+        assert!(
+            is_in_impl(&source, 3) && is_method_in(&source, "movement") && !is_method_in(&source, "steer")
+        );
+        let found = no_systems_in(&source, "Game", &set(&["movement"]));
+        assert_eq!(found, NoSystems { unmarked: set(&[]), methods: set(&["movement"]) });
+        let module = "mod a {\n    use b::C;\n\n    #[system]\n    fn movement() {}\n}\n";
+        assert!(!is_in_impl(module, 3));
+        let both = "impl A { #[system] fn movement() {} }\n#[system] fn movement() {}";
+        assert!(!is_method_in(both, "movement"));
+        assert!(is_in_impl("impl<T> A<T>\nwhere\n    T: B,\n{\n    #[system]\n    fn a() {}\n}", 4));
+    }
+}
