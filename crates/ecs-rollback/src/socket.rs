@@ -1,0 +1,5 @@
+//! Sockets for sessions.
+
+pub(crate) mod datagram;
+pub(crate) mod lossy;
+pub(crate) mod offline;
