@@ -352,11 +352,15 @@ mod tests {
             });
             assert_eq!(dear, 4);
             let runners = runners(Division::Measured);
-            let calls = AtomicU32::new(0);
-            divide(0..16 * WORD, Division::Measured, runners, &|runner, _| {
-                _ = calls.fetch_add(1 + 1000 * runner as u32, Ordering::Relaxed)
+            // the fewest of several tries: a machine that is busy with something else makes a slot look expensive
+            let calls = (0..50).map(|_| {
+                let calls = AtomicU32::new(0);
+                divide(0..16 * WORD, Division::Measured, runners, &|runner, _| {
+                    _ = calls.fetch_add(1 + 1000 * runner as u32, Ordering::Relaxed)
+                });
+                calls.into_inner()
             });
-            assert!(calls.into_inner() < 10, "cheap slots stay on the current thread, in a few calls");
+            assert!(calls.min().unwrap() < 10, "cheap slots stay on the current thread, in a few calls");
         });
     }
 
