@@ -16,6 +16,8 @@ const TESTS: [(&str, &str, &[&str]); 2] = [
             "w48_entities_are_created_and_destroyed",
             "w48_components_are_added_removed_and_moved",
             "w48_the_world_is_paused_and_stepped",
+            "w48_aspects_are_added_swapped_and_removed",
+            "aspects_prefabs_and_failures_have_their_places_on_the_screen",
         ],
     ),
     (

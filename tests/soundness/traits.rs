@@ -50,6 +50,7 @@ const SEALED: &[&str] = &[
 /// Safe traits that a user's crate can implement, public or hidden. No unsafe code relies on one for memory safety: the
 /// worst that a wrong implementation does stands beside it.
 const HARMLESS: &[(&str, &str)] = &[
+    ("Accumulate", "a wrong sum; where it panics, the rest of the values is lost"),
     ("Aspect", "another value to begin with"),
     ("AspectNames", "other aspects, or the same under other names"),
     ("AspectPart", "a check that a component is in an aspect once is misled; the bundle still says it"),

@@ -57,7 +57,7 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// # stove.spawn_batch((0..10_000).map(|i| Heat(f64::from(i))));
     /// let roots: Vec<f64> = stove.query_mut::<&Heat>().par_map(|heat| heat.0.sqrt());
     /// let sum: f64 = roots.iter().sum(); // in the order of the entities, so the same in each run, bit for bit
-    /// # assert_eq!(sum, (0..10_000).map(|i| f64::from(i).sqrt()).sum());
+    /// # assert_eq!(sum, (0..10_000).map(|i| f64::from(i).sqrt()).sum::<f64>());
     /// ```
     pub fn par_map<R: Send>(&mut self, f: impl Fn(D::Item<'_>) -> R + Send + Sync) -> Vec<R> {
         // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during this call.

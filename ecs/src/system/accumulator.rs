@@ -67,7 +67,7 @@ enum SumTarget<'w, R: Accumulate> {
     Apart(&'w mut PendingValues<R>),
 }
 
-/// PendingValues that are not yet added to a resource.
+/// Values that are not yet added to a resource.
 pub(crate) struct PendingValues<R: Accumulate>(Vec<R::Value>);
 
 impl<R: Accumulate> Default for PendingValues<R> {
