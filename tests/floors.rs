@@ -85,6 +85,40 @@ fn no_file_names_a_floor_above_its_own() {
     }
 }
 
+/// Lines of the core behind the feature `serde`, other than modules `saved`: the file and the item.
+const SAVED_ITEMS: &[(&str, &str)] = &[("raw_world.rs", "type Saving;")];
+
+#[test]
+fn the_core_names_the_feature_serde_only_for_its_modules_of_saving() {
+    let core = &FLOORS[..6];
+    let mut modules = 0;
+    for path in files(Path::new(SOURCES)) {
+        let folder = folder_of(&path);
+        if folder == "persist" || !core.iter().any(|floor| floor.contains(&&*folder)) {
+            continue;
+        }
+        let name = path.strip_prefix(SOURCES).expect("is below the sources").display().to_string();
+        let text = fs::read_to_string(&path).expect("is text");
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (at, line) in lines.iter().enumerate() {
+            if !line.contains("feature = \"serde\"")
+                || line.starts_with("#[cfg_attr(feature = \"serde\", derive(")
+            {
+                continue;
+            }
+            let item = lines[at + 1..].iter().find(|line| !line.starts_with('#')).expect("has an item");
+            let is_module = item.trim_start_matches("pub(crate) ") == "mod saved;" && !name.contains('/');
+            modules += usize::from(is_module);
+            assert!(
+                is_module || SAVED_ITEMS.contains(&(&*name, item)),
+                "{name}:{}: move `{item}` to `{folder}/saved.rs`, or make it unconditional",
+                at + 1
+            );
+        }
+    }
+    assert!(modules >= 6, "{modules} modules were found");
+}
+
 #[test]
 fn the_page_about_the_architecture_names_files_that_exist() {
     let page = fs::read_to_string("../ARCHITECTURE.md").expect("the page is there");

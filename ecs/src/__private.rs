@@ -96,7 +96,7 @@ pub mod save {
         Marks, Migrates, Old, Renamed, SavedComponent, SavedEvent, SavedResource, Skipped, Unmarked,
     };
     pub use crate::save::{Draft, LoadError, LoadOptions, SavedContents, deserialize, reseal, serialize};
-    pub use crate::system::local::LocalOf;
+    pub use crate::system::saved::LocalOf;
 }
 
 /// The items that expansions for worlds with `Reflect` use.

@@ -13,7 +13,6 @@ pub(crate) mod hidden;
 pub(crate) mod lock;
 pub(crate) mod mask;
 pub(crate) mod message;
-#[cfg(feature = "serde")]
 pub(crate) mod nearest;
 pub(crate) mod page;
 pub(crate) mod place;

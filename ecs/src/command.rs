@@ -27,6 +27,7 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::{NoSuchEntity, PresentError};
+use crate::persist::state::SavedState;
 use crate::raw_world::{RawWorld, WorldCell, WorldFields};
 use crate::system::{SystemParam, SystemPhase};
 
@@ -83,8 +84,14 @@ impl<W: RawWorld> Clone for CommandState<W> {
     }
 }
 
-#[cfg(not(feature = "serde"))]
-impl<W: RawWorld> crate::system::StateParts for CommandState<W> {}
+impl<W: RawWorld> crate::system::StateParts for CommandState<W> {
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+        each(self);
+    }
+    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
+        each(self);
+    }
+}
 
 impl<W: RawWorld> CommandState<W> {
     fn new(reserved: ReservedSlots) -> Self {

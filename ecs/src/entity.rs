@@ -11,16 +11,12 @@ use core::num::NonZeroU32;
 mod allocation_group;
 pub(crate) mod allocator;
 mod blocks;
-#[cfg(feature = "serde")]
-pub(crate) mod image;
 pub(crate) mod journal;
 pub(crate) mod mark;
-#[cfg(all(test, feature = "serde"))]
-mod model;
 pub(crate) mod reserved_slots;
 mod resource_ticks;
 #[cfg(feature = "serde")]
-pub(crate) mod serde;
+pub(crate) mod saved;
 pub(crate) mod set;
 mod snapshot_slots;
 

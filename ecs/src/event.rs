@@ -7,6 +7,8 @@
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 pub(crate) mod queue;
+#[cfg(feature = "serde")]
+mod saved;
 
 use alloc::vec::Vec;
 

@@ -329,6 +329,9 @@
 //! for each slot. A query combines the masks of its columns 64 slots at a time and computes the addresses of the values. Entities that
 //! are spawned with the same set of components get slots in the same blocks, so that their values are adjacent in memory.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Some functions of the core are called only by saving. They need nothing of `serde`, so they are not conditional, and builds without the
+// feature would report them as unused. Builds with the feature report functions that nothing calls.
+#![cfg_attr(not(feature = "serde"), allow(dead_code, reason = "only saving calls it"))]
 #![no_std]
 
 extern crate alloc;

@@ -9,7 +9,6 @@
 
 mod child_of;
 pub(crate) mod commands;
-#[cfg(feature = "serde")]
 mod load;
 mod many;
 mod query;

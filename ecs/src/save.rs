@@ -124,7 +124,7 @@ use std::io::{self, Write};
 
 use serde::Deserializer;
 
-pub use crate::entity::serde::ParseEntityError;
+pub use crate::entity::saved::ids::ParseEntityError;
 pub use delta::apply::{Applied, Replica};
 pub use delta::error::DeltaError;
 pub use delta::{Baseline, ComponentChanges, EntityChanges};

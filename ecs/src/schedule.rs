@@ -24,6 +24,8 @@ mod panics;
 mod parallel;
 pub(crate) mod plan;
 pub(crate) mod run;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
 pub(crate) mod states;
 pub(crate) mod timing;
 mod tokens;
@@ -37,8 +39,6 @@ pub use dynamic::Schedule;
 pub use fixed::{FixedTime, Steps};
 pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use output::Outcome;
-#[cfg(feature = "serde")]
-pub(crate) use states::{SavedPlace, init_states};
 pub use timing::{Parallelism, Timing};
 pub use try_run::{ConsumedEvents, RunError, RunFailure, TryRunOutput};
 pub use unused::Unused;

@@ -29,6 +29,8 @@ pub(crate) mod readers;
 pub(crate) mod removals;
 pub(crate) mod rule_state;
 pub(crate) mod rules;
+#[cfg(feature = "serde")]
+mod saved;
 pub(crate) mod snapshot_pages;
 pub(crate) mod stamps;
 pub(crate) mod table;

@@ -12,6 +12,11 @@ pub(crate) mod local;
 pub(crate) mod lookup;
 pub(crate) mod param;
 pub(crate) mod removed;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
+#[cfg(not(feature = "serde"))]
+#[path = "system/unsaved.rs"]
+mod saved;
 pub(crate) mod shared_param;
 pub(crate) mod state;
 pub(crate) mod storage;

@@ -29,7 +29,6 @@ pub(crate) struct SpawnSet {
     pub(crate) hash: usize,
 }
 
-#[cfg(feature = "serde")]
 impl SpawnSet {
     /// The set `components`, known only at run time, of a world whose sets have `words` words.
     pub(crate) fn of(components: Words, words: usize) -> Self {

@@ -57,7 +57,6 @@ impl Shape {
     }
 
     /// The number of bytes for values at these slots, given as 64 bits to a word, in a column without other values.
-    #[cfg(feature = "serde")]
     pub(crate) fn bytes_for(self, slots: &[u64]) -> u64 {
         let pages = slots.chunks(self.words).filter(|words| words.iter().any(|&word| word != 0)).count();
         // and the spare pages
@@ -93,7 +92,6 @@ mod tests {
         assert_eq!((words(0), words(12), words(64), words(usize::MAX / 4096)), (64, 64, 16, 1));
     }
 
-    #[cfg(feature = "serde")]
     #[test]
     fn the_memory_of_values_is_their_pages_and_their_bits() {
         let shape = Shape::of::<[u8; 64]>();

@@ -7,16 +7,7 @@ use crate::base::component_set::ComponentSet;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::raw_world::RawWorld;
-use crate::system::StateParts;
 
-impl<W: RawWorld> StateParts for CommandState<W> {
-    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
-        each(self);
-    }
-    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
-        each(self);
-    }
-}
 impl<W: RawWorld> SavedState for CommandState<W> {
     fn what(&self) -> &'static str {
         "slots reserved for entities that commands spawn"

@@ -98,7 +98,6 @@ impl Holes {
         self.push_if(condition, block);
     }
 
-    #[cfg(feature = "serde")]
     pub(super) fn all(&self) -> &[u32] {
         &self.blocks[..self.len]
     }

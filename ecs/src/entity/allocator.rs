@@ -198,6 +198,12 @@ impl Entities {
         self.generations.get(entity.slot() as usize) == Some(&entity.generation().get())
     }
 
+    /// The live entity in a slot.
+    pub(crate) fn living_at(&self, slot: usize) -> Option<Entity> {
+        let generation = *self.generations.get(slot)?;
+        (generation & DEAD == 0).then(|| id(slot as u32, generation))
+    }
+
     /// The id of the live entity in `slot`; of the next one if the slot is free.
     ///
     /// # Panics

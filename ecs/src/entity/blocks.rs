@@ -59,7 +59,6 @@ impl Blocks {
     }
 
     /// `count` free blocks; `None` if that is more than a world can have.
-    #[cfg(feature = "serde")]
     pub(super) fn new(count: usize) -> Option<Self> {
         let mut blocks = Self::default();
         (count <= MOST).then(|| blocks.grow_to(count))?;

@@ -168,7 +168,6 @@ impl ChangeJournal {
     }
 
     /// Drops all records. Changes after `tick` are recorded from now on.
-    #[cfg(feature = "serde")]
     fn restart(&self, tick: u64) {
         self.records.with(|records| {
             records.parts.clear();
@@ -217,7 +216,6 @@ impl Entities {
     }
 
     /// Begins the journal anew, since the entities come from a file.
-    #[cfg(feature = "serde")]
     pub(super) fn restart_journal(&self) {
         if let Some(journal) = self.journal() {
             journal.restart(self.tick());

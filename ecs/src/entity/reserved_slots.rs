@@ -16,52 +16,47 @@ use alloc::vec::Vec;
 use super::Entity;
 use super::allocator::{DEAD, Entities, RESERVED, id};
 use super::blocks::FreeBlockCursor;
-#[cfg(feature = "serde")]
-use super::image::{self, ReservedGroupImage, ReservedSlotsImage};
 use crate::base::component_set::SpawnSet;
 
 /// The slots that the commands of one system spawn entities in. A clone owns the same blocks and has no ids handed out.
 #[derive(Default)]
-#[cfg_attr(
-    not(feature = "serde"),
-    expect(unreachable_pub, reason = "a public trait for the saved state of systems names it")
-)]
+#[allow(unreachable_pub, reason = "with `serde`, a public trait for the saved state of systems names it")]
 pub struct ReservedSlots {
     /// The number among all `ReservedSlots` of the world.
-    number: usize,
-    groups: Vec<ReservedGroup>,
+    pub(super) number: usize,
+    pub(super) groups: Vec<ReservedGroup>,
     /// The index of the group that was used last.
-    last: usize,
+    pub(super) last: usize,
     /// The number of free blocks that were taken since the last flush.
-    taken: usize,
+    pub(super) taken: usize,
     /// The position from which the next free block is searched.
-    cursor: FreeBlockCursor,
+    pub(super) cursor: FreeBlockCursor,
 }
 
 /// The reserved blocks for entities with one set of components.
-struct ReservedGroup {
-    set: SpawnSet,
+pub(super) struct ReservedGroup {
+    pub(super) set: SpawnSet,
     /// The constant with which the group was requested last, to find the group by address; `None` after loading.
-    requested: Option<&'static SpawnSet>,
+    pub(super) requested: Option<&'static SpawnSet>,
     /// The blocks. All but the first `used` are unchanged since the last flush.
-    blocks: Vec<ReservedBlock>,
-    used: usize,
+    pub(super) blocks: Vec<ReservedBlock>,
+    pub(super) used: usize,
     /// The number of slots handed out since the last flush.
-    spawned: usize,
+    pub(super) spawned: usize,
     /// The number of free slots that the next flush provides.
-    wanted: usize,
+    pub(super) wanted: usize,
 }
 
 /// A block of 64 reserved slots.
 #[derive(Clone, Copy)]
-struct ReservedBlock {
-    block: u32,
+pub(super) struct ReservedBlock {
+    pub(super) block: u32,
     /// The slots that can be handed out.
-    free: u64,
+    pub(super) free: u64,
     /// The slots that were handed out since the flush.
-    given: u64,
+    pub(super) given: u64,
     /// Whether the allocator does not know yet whose it is.
-    fresh: bool,
+    pub(super) fresh: bool,
 }
 
 impl ReservedSlots {
@@ -83,7 +78,6 @@ impl ReservedSlots {
     }
 
     /// Reserves an id as [`reserve`](Self::reserve) does, for a set that is known only at run time.
-    #[cfg(feature = "serde")]
     pub(crate) fn reserve_of(&mut self, entities: &Entities, set: &SpawnSet) -> Entity {
         let index = self.group_index(set);
         self.take(entities, index)
@@ -168,68 +162,6 @@ impl Clone for ReservedSlots {
         let Self { number, groups, last: _, taken: _, cursor: _ } = self;
         let groups = groups.iter().map(ReservedGroup::unused).collect();
         Self { number: *number, groups, ..Self::default() }
-    }
-}
-
-/// Saving and loading.
-#[cfg(feature = "serde")]
-impl ReservedSlots {
-    pub(super) fn number(&self) -> usize {
-        self.number
-    }
-
-    pub(super) fn set_number(&mut self, number: usize) {
-        self.number = number;
-    }
-
-    /// The blocks that these reserved slots own.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = u32> + '_ {
-        self.groups.iter().flat_map(|entry| entry.blocks.iter().map(|taken| taken.block))
-    }
-
-    /// The saved form.
-    pub(crate) fn image(&self) -> ReservedSlotsImage {
-        let Self { number, groups, last: _, taken: _, cursor: _ } = self.clone();
-        let groups = groups.into_iter().map(|entry| {
-            let ReservedGroup { set, requested: _, blocks, used: _, spawned: _, wanted } = entry;
-            ReservedGroupImage {
-                set: image::indices(&set.components),
-                wanted: wanted as u32,
-                blocks: blocks.iter().map(|taken| (taken.block, taken.free)).collect(),
-            }
-        });
-        ReservedSlotsImage { number: number as u32, groups: groups.collect() }
-    }
-
-    /// The reserved slots of an image. [`Entities::register_reserved`] must check them before they are used.
-    pub(crate) fn of_image(
-        image: ReservedSlotsImage,
-        index_of: &dyn Fn(u16) -> Option<usize>,
-        words: usize,
-    ) -> Self {
-        let groups = image.groups.into_iter().map(|entry| ReservedGroup {
-            set: SpawnSet::of(image::words(&entry.set, index_of), words),
-            requested: None,
-            blocks: entry
-                .blocks
-                .iter()
-                .map(|&(block, free)| ReservedBlock { block, free, given: 0, fresh: false })
-                .collect(),
-            used: 0,
-            spawned: 0,
-            wanted: entry.wanted as usize,
-        });
-        Self { number: image.number as usize, groups: groups.collect(), ..Self::default() }
-    }
-
-    /// Limits the slots that can be handed out to the free ones, and notes the columns of each block.
-    pub(super) fn fill_again(&mut self, entities: &mut Entities) {
-        for entry in &mut self.groups {
-            for taken in &mut entry.blocks {
-                taken.free &= entities.free_of(taken.block);
-                entities.hold_set(taken.block, &entry.set.components);
-            }
-        }
     }
 }
 

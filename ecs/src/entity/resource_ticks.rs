@@ -25,7 +25,6 @@ impl Entities {
     }
 
     /// Makes all resources count as changed now, since they come from a file.
-    #[cfg(feature = "serde")]
     pub(super) fn restart_resource_ticks(&mut self) {
         self.start_resource_ticks(self.resource_ticks.0.len());
     }

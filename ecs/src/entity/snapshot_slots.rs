@@ -95,14 +95,12 @@ impl Entities {
 
     /// Replaces this allocator by a copy of it that has more entities. The mark of the world stays, and so do the pages that it shares
     /// with snapshots.
-    #[cfg(feature = "serde")]
     pub(crate) fn replace(&mut self, copy: Self) {
         let (mark, division, snapshot_slots) = (self.mark, self.division, self.snapshot_slots.take());
         *self = Self { mark, division, snapshot_slots, ..copy };
     }
 
     /// Whether the world of this allocator was not restored since the snapshot with the allocator `saved` was taken of it.
-    #[cfg(feature = "serde")]
     pub(crate) fn descends_from(&self, saved: &Self) -> bool {
         let histories = self.snapshot_slots.as_ref().zip(saved.snapshot_slots.as_ref());
         histories.is_some_and(|(ours, theirs)| Arc::ptr_eq(&ours.history, &theirs.history))
@@ -110,7 +108,6 @@ impl Entities {
 
     /// Two lists of words with one bit for each slot: the slots that have live entities in the snapshot's allocator `saved`, and
     /// those that have the same live entities in both allocators.
-    #[cfg(feature = "serde")]
     pub(crate) fn alive_since(&self, saved: &Self) -> (Vec<u64>, Vec<u64>) {
         let (mut before, mut same) = (Vec::new(), Vec::new());
         for (page, copy) in saved.copies().iter().enumerate() {

@@ -10,10 +10,6 @@ use super::HasEvent;
 use crate::base::place::Place;
 use crate::base::reader_stats::{EventStats, ReaderStats};
 use crate::base::warning;
-#[cfg(feature = "serde")]
-use crate::entity::image::LATEST;
-#[cfg(feature = "serde")]
-use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
 use crate::storage::readers::{ReaderCursor, Readers};
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
@@ -142,18 +138,18 @@ pub enum Full {
 /// Sending pushes to a `Vec`, and reading iterates over a slice. A declared bound is checked once for each run of a system that
 /// sends, which visits all readers; the default bound visits the readers only when it is exceeded.
 pub struct Events<E> {
-    queue: VecDeque<E>,
+    pub(super) queue: VecDeque<E>,
     /// The number of events admitted before the first one in the queue.
-    base: u64,
+    pub(super) base: u64,
     /// The number of events that were ever sent, including the lost ones.
-    sent: u64,
+    pub(super) sent: u64,
     /// The number of events that were dropped because of the bound before every reader had read them.
-    lost: u64,
-    readers: Readers,
+    pub(super) lost: u64,
+    pub(super) readers: Readers,
     /// Whether `drain` was ever called. Then a loss of events is reported even if there is no reader.
-    drained: bool,
+    pub(super) drained: bool,
     /// Whether a loss of events was reported.
-    warned: bool,
+    pub(super) warned: bool,
 }
 
 impl<E> Events<E> {
@@ -222,7 +218,7 @@ impl<E> Events<E> {
     }
 
     /// Drops the oldest events beyond the bound, if the rule is [`Full::Oldest`].
-    fn shed<W: HasEvent<E>>(&mut self)
+    pub(super) fn shed<W: HasEvent<E>>(&mut self)
     where
         E: 'static,
     {
@@ -402,56 +398,6 @@ impl<E> Events<E> {
             lost: self.lost,
             readers: readers.collect(),
         }
-    }
-}
-
-/// Saving and loading.
-#[cfg(feature = "serde")]
-impl<E> Events<E> {
-    /// The parts of the queue that are saved: its counters, its readers and its events.
-    pub(crate) fn image(&self, paths: &SystemPaths) -> EventsImage<&[E]> {
-        let Self { queue, base, sent, lost, readers, drained: _, warned: _ } = self;
-        let before = (*base).min(LATEST);
-        let readers = readers.image(paths, base - before, self.end());
-        let (kept, _) = queue.as_slices();
-        let sent = (*sent).min(LATEST);
-        let lost = (*lost).min(sent.saturating_sub(kept.len() as u64));
-        EventsImage { before, sent, lost, readers, kept }
-    }
-
-    /// Loads the queue from a file.
-    ///
-    /// The readers are those of this world; a reader that is not in the file has seen all events. Events beyond the bound of this
-    /// world are dropped as if they were sent now.
-    ///
-    /// # Errors
-    /// If a counter of the file is out of range or contradicts another one.
-    pub(crate) fn restore<W: HasEvent<E>>(
-        &mut self,
-        image: EventsImage<KeptValues<E>>,
-        paths: &SystemPaths,
-    ) -> Result<(), &'static str>
-    where
-        E: 'static,
-    {
-        let EventsImage { before, sent, lost, readers, kept: KeptValues(kept) } = image;
-        if before > LATEST || sent > LATEST || lost > sent {
-            return Err("more events were lost than sent, or a count is out of range");
-        }
-        // The events in the file were sent and are not lost, so `sent` is at least their number plus `lost`.
-        let sent = sent.max(lost.saturating_add(kept.len() as u64));
-        (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
-        let end = self.end();
-        self.readers.restore(&readers, paths, end)?;
-        self.shed::<W>();
-        if let Bound { keep, full: Full::Newest | Full::Panic, .. } = W::BOUND {
-            let over = self.kept().saturating_sub(keep);
-            self.lost += over as u64;
-            self.queue.truncate(self.queue.len() - over);
-            let end = self.end();
-            self.readers.iter().for_each(|(_, cursor)| cursor.advance(cursor.seen().min(end)));
-        }
-        Ok(())
     }
 }
 

@@ -24,7 +24,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
 use crate::base::nearest::nearest;
 use crate::component::excludes::excluded_by;
-use crate::entity::serde::{Names, named};
+use crate::entity::saved::ids::{Names, named};
 use crate::persist::memory;
 use crate::save::Saved;
 use crate::storage::detached_columns::DetachedColumns;

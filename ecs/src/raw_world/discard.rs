@@ -36,7 +36,6 @@ pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
 
 /// Calls `step` until it returns `false`. If a call panics, for instance in the drop of a component, the remaining calls are made all the
 /// same, before the panic goes on.
-#[cfg(feature = "serde")]
 pub(crate) fn despite_panics(step: &mut dyn FnMut() -> bool) {
     struct Rest<'s>(&'s mut dyn FnMut() -> bool);
     impl Drop for Rest<'_> {

@@ -125,7 +125,6 @@ pub(crate) trait WorldFields: RawWorld {
 
     /// The queue of the event `E`.
     #[inline(always)]
-    #[cfg(feature = "serde")]
     fn events_of<E: 'static>(&self) -> &Events<E>
     where
         Self: HasEvent<E>,

@@ -20,7 +20,7 @@ use crate::world::World;
 ///
 /// It has one edge for each target, in the order in which they were added. A value in a world is never mutated in place:
 /// [`relate`](crate::Relations::relate) and [`unrelate`](crate::Relations::unrelate) add and remove single edges, `insert`
-/// and `remove` replace and remove all of them.
+/// and `remove` replace and remove all of them. With the feature `serde` it is serialized as the sequence of its edges.
 ///
 /// ```
 /// use ecs::Many;
@@ -43,6 +43,7 @@ use crate::world::World;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Many<R> {
     pub(super) edges: Vec<R>,
 }
@@ -222,20 +223,5 @@ impl<R: Relation> Stored for Many<R> {
     }
     fn into_one(mut self) -> Option<R> {
         self.edges.pop()
-    }
-}
-
-/// Serialized as the sequence of its edges.
-#[cfg(feature = "serde")]
-impl<R: serde::Serialize> serde::Serialize for Many<R> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.edges.serialize(serializer)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de, R: serde::Deserialize<'de>> serde::Deserialize<'de> for Many<R> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self { edges: serde::Deserialize::deserialize(deserializer)? })
     }
 }

@@ -5,14 +5,11 @@
 //! relies on the contents.
 
 use alloc::boxed::Box;
-#[cfg(feature = "serde")]
 use alloc::string::String;
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
 use crate::base::mask::Bits;
 use crate::entity::Entity;
-#[cfg(feature = "serde")]
 use crate::entity::allocator::Entities;
 
 /// The sources of all targets of one relation.
@@ -176,7 +173,6 @@ impl ReverseIndex {
 }
 
 /// Saving: a file has the order of a target's sources only if it is not the order of their slots.
-#[cfg(feature = "serde")]
 impl ReverseIndex {
     /// The targets whose sources are not in the order of their slots, each with its sources in order. Entities are given by slot.
     pub(super) fn orders(&self) -> Vec<(u32, Vec<u32>)> {

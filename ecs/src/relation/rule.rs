@@ -3,7 +3,6 @@
 
 use crate::storage::kind::{RelationRules, RuleSet};
 use alloc::boxed::Box;
-#[cfg(feature = "serde")]
 use alloc::string::String;
 use alloc::vec::{self, Vec};
 use core::any::Any;
@@ -19,7 +18,6 @@ use crate::entity::journal::RecordedAction;
 use crate::error::Reason;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
-#[cfg(feature = "serde")]
 use crate::storage::rule_state::Order;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 
@@ -131,11 +129,9 @@ impl<S: Stored + Component> RuleState<S> for ReverseIndex {
         ReverseIndex::clear(self);
     }
 
-    #[cfg(feature = "serde")]
     fn order(&self) -> Order {
         self.orders()
     }
-    #[cfg(feature = "serde")]
     fn load_values(
         &mut self,
         values: &mut Column<S>,
@@ -144,11 +140,9 @@ impl<S: Stored + Component> RuleState<S> for ReverseIndex {
         super::load::load(self, values, context)
     }
     /// Loaded entities cannot be related to entities that are in the world already, so that there is nothing to check.
-    #[cfg(feature = "serde")]
     fn admit(&self, _: &Column<S>, _: &Entities, _: &Column<S>) -> Result<(), (u32, String)> {
         Ok(())
     }
-    #[cfg(feature = "serde")]
     fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         ReverseIndex::order(self, entities, order)
     }

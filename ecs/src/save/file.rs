@@ -26,12 +26,12 @@ use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
 use super::layout::fingerprint;
 use super::sum::Checksum;
 use super::{LoadError, SaveError, Saved, VERSION};
-use crate::entity::image::{Image, LATEST};
+use crate::entity::saved::image::{Image, LATEST};
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::compact::write::to_vec;
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
-use crate::schedule::SavedPlace;
+use crate::schedule::saved::SavedPlace;
 use crate::schedule::states;
 use crate::storage::rule_state::Order;
 

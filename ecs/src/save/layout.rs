@@ -216,7 +216,7 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if name == crate::entity::serde::TOKEN {
+        if name == crate::entity::saved::ids::TOKEN {
             self.has_ids = true;
             self.note("Entity")?;
             return visitor.visit_u64(1 << 32);

@@ -18,7 +18,7 @@ pub trait Steps {
 }
 
 /// The upper bound of the steps in one call, so that a value in a loaded file cannot block a program for hours.
-const MAX_STEPS: u32 = 10_000;
+pub(super) const MAX_STEPS: u32 = 10_000;
 
 /// A clock that divides the passed time into steps of one length.
 ///
@@ -54,11 +54,11 @@ const MAX_STEPS: u32 = 10_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FixedTime {
-    step: Duration,
-    behind: Duration,
-    dropped: Duration,
-    most: u32,
-    taken: u64,
+    pub(super) step: Duration,
+    pub(super) behind: Duration,
+    pub(super) dropped: Duration,
+    pub(super) most: u32,
+    pub(super) taken: u64,
 }
 
 impl FixedTime {
@@ -111,35 +111,6 @@ impl FixedTime {
     #[must_use]
     pub const fn dropped(&self) -> Duration {
         self.dropped
-    }
-}
-
-/// Refuses a clock with a step of zero, or with a limit of steps outside of 1 to 10,000.
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for FixedTime {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(rename = "FixedTime")]
-        struct Saved {
-            step: Duration,
-            behind: Duration,
-            dropped: Duration,
-            most: u32,
-            taken: u64,
-        }
-        let Saved { step, behind, dropped, most, taken } = Saved::deserialize(deserializer)?;
-        if step.is_zero() || most == 0 {
-            return Err(serde::de::Error::custom(
-                "a `FixedTime` has a step of zero, or allows no steps in one call",
-            ));
-        }
-        if most > MAX_STEPS {
-            let message = format_args!(
-                "a `FixedTime` allows {most} steps in one call, and at most {MAX_STEPS} are allowed"
-            );
-            return Err(serde::de::Error::custom(message));
-        }
-        Ok(Self { step, behind, dropped, most, taken })
     }
 }
 

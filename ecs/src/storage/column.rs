@@ -244,7 +244,6 @@ impl<T> Column<T> {
     ///
     /// # Errors
     /// The error of `next`, and the slot for which it was called.
-    #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn fill<E>(
         &mut self,
@@ -260,32 +259,27 @@ impl<T> Column<T> {
     }
 
     /// The approximate number of bytes that the column grows by when `slot` gets a value.
-    #[cfg(feature = "serde")]
     pub(crate) fn growth(&self, slot: u32) -> u64 {
         self.table.growth(slot, Self::SHAPE)
     }
 
     /// The bits of a word; 0 beyond the column's end.
-    #[cfg(feature = "serde")]
     pub(crate) fn word(&self, word: usize) -> u64 {
         self.mask(word).unwrap_or(0)
     }
 
     /// All words of bits.
-    #[cfg(feature = "serde")]
     pub(crate) fn all_masks(&self) -> &[u64] {
         &self.table.masks
     }
 
     /// The number of words of bits.
-    #[cfg(feature = "serde")]
     pub(crate) fn words(&self) -> usize {
         self.table.masks.len()
     }
 
     /// Calls `f` for each run of adjacent values in a word, with the slot of the first one. Visits only the values whose bit in
     /// `among` is set.
-    #[cfg(feature = "serde")]
     #[inline(always)]
     pub(crate) fn runs_of<E>(
         &self,

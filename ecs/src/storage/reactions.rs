@@ -62,7 +62,6 @@ impl<T> Column<T> {
     }
 
     /// The log of removed values, mutable.
-    #[cfg(feature = "serde")]
     pub(crate) fn log_mut(&mut self) -> Option<&mut Removals<T>> {
         self.cold_mut().removals.as_mut()
     }
@@ -105,7 +104,6 @@ impl<T> Column<T> {
     }
 
     /// Sets the ticks of a slot that a file contains.
-    #[cfg(feature = "serde")]
     pub(crate) fn restore_stamps(&mut self, slot: u32, added: u64, changed: u64) {
         self.stamps.get_or_insert_default().recall(slot, added, changed);
     }

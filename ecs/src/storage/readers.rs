@@ -4,12 +4,10 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::base::place::Place;
-#[cfg(feature = "serde")]
-use crate::persist::image::{ReaderImage, SystemPaths, readers_of};
 
 /// The readers of a log, by number; `None` for a reader that has left.
 #[derive(Clone, Default)]
-pub(crate) struct Readers(Vec<Option<ReaderCursor>>);
+pub(crate) struct Readers(pub(super) Vec<Option<ReaderCursor>>);
 
 /// The position of a reader in a log.
 #[derive(Debug)]
@@ -85,43 +83,6 @@ impl Readers {
     /// Whether there was ever a reader.
     pub(crate) fn existed(&self) -> bool {
         !self.0.is_empty()
-    }
-}
-
-/// Saving and loading.
-#[cfg(feature = "serde")]
-impl Readers {
-    /// The positions of the readers whose systems have a path, in a file in which `dropped` values fewer are counted than in the
-    /// log, whose last value is `end`.
-    pub(crate) fn image(&self, paths: &SystemPaths, dropped: u64, end: u64) -> Vec<ReaderImage> {
-        let readers = self.0.iter().flatten().filter_map(|cursor| {
-            let (at, seen) = (paths.of(cursor.place)?, cursor.seen().min(end));
-            Some(ReaderImage { at: at.into(), seen: seen.saturating_sub(dropped) })
-        });
-        readers.collect()
-    }
-
-    /// Gives each reader its position in a file. A reader that is not in the file has seen all values.
-    ///
-    /// # Errors
-    /// If a position in the file is beyond `end`, the number of the last value.
-    pub(crate) fn restore(
-        &mut self,
-        readers: &[ReaderImage],
-        paths: &SystemPaths,
-        end: u64,
-    ) -> Result<(), &'static str> {
-        let seen = readers_of(readers, end)?;
-        let mut taken = alloc::vec![false; seen.len()];
-        for cursor in self.0.iter().flatten() {
-            let at = paths.of(cursor.place);
-            let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
-            cursor.advance(found.map_or(end, |i| {
-                taken[i] = true;
-                seen[i]
-            }));
-        }
-        Ok(())
     }
 }
 

@@ -6,33 +6,29 @@ use alloc::vec::Vec;
 use super::readers::{ReaderCursor, Readers};
 use crate::base::place::Place;
 use crate::entity::Entity;
-#[cfg(feature = "serde")]
-use crate::entity::image::LATEST;
-#[cfg(feature = "serde")]
-use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 
 /// The log of a column's removed values, oldest first, up to the last value that some reader in a schedule has not read.
 ///
 /// A column has a log only if a schedule has a reader.
 pub(crate) struct Removals<T> {
-    queue: VecDeque<(Entity, T)>,
+    pub(super) queue: VecDeque<(Entity, T)>,
     /// The number of values before the first one in the queue.
-    base: u64,
-    readers: Readers,
+    pub(super) base: u64,
+    pub(super) readers: Readers,
     /// The bound: the most values that are kept, at least 1; or [`AFTER_RUN`].
-    most: usize,
-    copy: fn(&T) -> T,
+    pub(super) most: usize,
+    pub(super) copy: fn(&T) -> T,
     /// The number of values that were dropped before every reader had read them.
-    lost: u64,
+    pub(super) lost: u64,
     /// Whether the first loss was reported.
-    warned: bool,
+    pub(super) warned: bool,
     /// The slots that got a value in the current flush.
-    added: FlushAddedSlots,
+    pub(super) added: FlushAddedSlots,
 }
 
 /// The slots that got a value in the current flush and had none before. A value that is removed from them in the same flush was
 /// never visible to a system, and is not logged.
-struct FlushAddedSlots {
+pub(super) struct FlushAddedSlots {
     /// Whether a flush is running.
     active: bool,
     /// One bit for each slot.
@@ -166,7 +162,7 @@ impl<T> Removals<T> {
     }
 
     /// Drops the oldest values beyond the bound.
-    fn bound(&mut self) {
+    pub(super) fn bound(&mut self) {
         self.drop_beyond(if self.most == AFTER_RUN { KEPT } else { self.most });
     }
 
@@ -230,38 +226,6 @@ impl<T> Removals<T> {
     }
 }
 
-/// Saving and loading.
-#[cfg(feature = "serde")]
-impl<T> Removals<T> {
-    /// The saved form.
-    pub(crate) fn image(&self, paths: &SystemPaths) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
-        // the bound and the copy function follow from the component's type; losses are statistics
-        let Self { queue, base, readers, most: _, copy: _, lost: _, warned: _, added: _ } = self;
-        let before = (*base).min(LATEST);
-        let readers = readers.image(paths, base - before, self.end());
-        LogImage { before, readers, kept: queue.iter().collect() }
-    }
-
-    /// Replaces the content of the log by that of a file.
-    pub(crate) fn restore(
-        &mut self,
-        image: LogImage<KeptValues<(Entity, T)>>,
-        paths: &SystemPaths,
-    ) -> Result<(), &'static str> {
-        let LogImage { before, readers, kept: KeptValues(kept) } = image;
-        if before > LATEST {
-            return Err("more values were removed than there can be");
-        }
-        (self.base, self.queue) = (before, kept.into());
-        let end = self.end();
-        self.readers.restore(&readers, paths, end)?;
-        if self.most != AFTER_RUN {
-            self.bound();
-        }
-        Ok(())
-    }
-}
-
 impl<T: Clone> Clone for Removals<T> {
     fn clone(&self) -> Self {
         let mut copy = Self::new(self.most, self.copy);
@@ -285,8 +249,6 @@ impl<T: Clone> Clone for Removals<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(feature = "serde")]
-    use crate::persist::image::ReaderImage;
 
     const PLACE: Place = Place::Written { schedule: 0, place: 0 };
 
@@ -380,36 +342,5 @@ mod tests {
         let mut fresh = before.clone();
         (0..KEPT as u64 + 1).for_each(|value| fresh.push(entity(0), value));
         assert!(fresh.trim().is_some(), "a world that has reported no loss");
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn a_log_of_a_file_has_its_readers_and_obeys_the_bound() {
-        let paths = SystemPaths(alloc::vec![alloc::vec!["tick/one".into(), "tick/two".into()]]);
-        let other = Place::Written { schedule: 0, place: 1 };
-        let mut log = Removals::new(usize::MAX, |value: &u64| *value);
-        let (one, two) = (log.subscribe(PLACE), log.subscribe(other));
-        (0..5).for_each(|value| log.push(entity(value), value));
-        log.cursor(one).unwrap().advance(2);
-        log.unsubscribe(two);
-        let image = log.image(&paths);
-        assert_eq!(image.readers.len(), 1, "the reader that has left is not saved");
-        assert_eq!((&*image.readers[0].at, image.readers[0].seen, image.kept.len()), ("tick/one", 2, 5));
-        let image = |before| {
-            let kept = KeptValues((0..5).map(|value| (entity(value), value)).collect());
-            let readers = alloc::vec![ReaderImage { at: "tick/one".into(), seen: before + 2 }];
-            LogImage { before, readers, kept }
-        };
-        for (most, kept) in [(usize::MAX, 5), (3, 3), (1, 1), (AFTER_RUN, 5)] {
-            let mut log = Removals::new(most, |value: &u64| *value);
-            let (one, two) = (log.subscribe(PLACE), log.subscribe(other));
-            log.restore(image(100), &paths).unwrap();
-            assert_eq!((log.queue.len(), log.end()), (kept, 105));
-            assert_eq!(log.cursor(one).map(ReaderCursor::seen), Some(102));
-            assert_eq!(log.cursor(two).map(ReaderCursor::seen), Some(105), "it is not in the file");
-        }
-        let mut log = Removals::new(usize::MAX, |value: &u64| *value);
-        assert!(log.restore(image(LATEST), &paths).is_ok());
-        assert!(log.restore(image(LATEST + 1), &paths).is_err());
     }
 }

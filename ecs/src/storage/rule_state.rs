@@ -7,13 +7,11 @@
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
-#[cfg(feature = "serde")]
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
 
 use super::column::Column;
-#[cfg(feature = "serde")]
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -73,7 +71,6 @@ pub trait RuleState<T>: Send + Sync {
     fn clear(&mut self);
 
     /// The part of the state that does not follow from the values, to be saved: for some slots, other slots in an order.
-    #[cfg(feature = "serde")]
     fn order(&self) -> Order {
         Order::new()
     }
@@ -83,7 +80,6 @@ pub trait RuleState<T>: Send + Sync {
     ///
     /// # Errors
     /// The slot of a refused value, and the reason.
-    #[cfg(feature = "serde")]
     fn load_values(
         &mut self,
         values: &mut Column<T>,
@@ -107,7 +103,6 @@ pub trait RuleState<T>: Send + Sync {
     ///
     /// # Errors
     /// The slot of a refused value among `newcomers`, and the reason.
-    #[cfg(feature = "serde")]
     fn admit(
         &self,
         values: &Column<T>,
@@ -130,7 +125,6 @@ pub trait RuleState<T>: Send + Sync {
     ///
     /// # Errors
     /// The slot at which the order does not fit the values, and the reason.
-    #[cfg(feature = "serde")]
     fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         let _ = entities;
         match order.first() {
@@ -150,7 +144,6 @@ pub struct DespawnEffects {
 }
 
 /// For some slots, other slots in an order.
-#[cfg(feature = "serde")]
 pub(crate) type Order = Vec<(u32, Vec<u32>)>;
 
 /// The entity, world and tick of a change of a value.
@@ -174,7 +167,6 @@ impl ChangeContext<'_> {
     }
 }
 
-#[cfg(feature = "serde")]
 impl<'a> ChangeContext<'a> {
     /// The context of loading a file. `entity` is a placeholder, to be replaced for each value.
     pub(crate) fn of_file(entities: &'a Entities, index: usize) -> Self {

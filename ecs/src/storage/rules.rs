@@ -1,7 +1,6 @@
 //! The functions of columns whose component has a rule. They notify the rule's state of changes.
 
 use alloc::boxed::Box;
-#[cfg(feature = "serde")]
 use alloc::string::String;
 use core::marker::PhantomData;
 
@@ -12,7 +11,6 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
 use crate::error::Reason;
-#[cfg(feature = "serde")]
 use crate::storage::rule_state::Order;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 
@@ -172,7 +170,6 @@ impl<T: 'static> Column<T> {
     }
 
     /// The part of the rule's state that does not follow from the values, to be saved.
-    #[cfg(feature = "serde")]
     pub(crate) fn order(&self) -> Order {
         self.cold().rule_state.as_ref().map_or_else(Order::new, |rule_state| rule_state.order())
     }
@@ -181,7 +178,6 @@ impl<T: 'static> Column<T> {
     ///
     /// # Errors
     /// The slot of a refused value, and the reason.
-    #[cfg(feature = "serde")]
     pub(crate) fn load<K: ColumnKind>(
         &mut self,
         context: ChangeContext<'_>,
@@ -201,7 +197,6 @@ impl<T: 'static> Column<T> {
     ///
     /// # Errors
     /// The slot of a refused value among `newcomers`, and the reason.
-    #[cfg(feature = "serde")]
     pub(crate) fn admit<K: ColumnKind>(
         &mut self,
         entities: &Entities,
@@ -218,7 +213,6 @@ impl<T: 'static> Column<T> {
     ///
     /// # Errors
     /// The slot at which the order does not fit the values, and the reason.
-    #[cfg(feature = "serde")]
     pub(crate) fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         let mut arranged = Ok(());
         self.with_rule_state(|rule_state, _| arranged = rule_state.arrange(entities, order));

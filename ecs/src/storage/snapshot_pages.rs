@@ -115,14 +115,12 @@ impl<T> Column<T> {
     }
 
     /// The bits and the values, without gaps, of a page of a saved column; `None` if the page has no values.
-    #[cfg(feature = "serde")]
     pub(crate) fn saved_page(&self, page: usize) -> Option<(&[u64], &[T])> {
         let copy = self.cold().snapshot_pages.as_ref()?.copy(page)?;
         Some((&copy.masks, &copy.values))
     }
 
     /// Whether a page is known to be equal to that of a saved column.
-    #[cfg(feature = "serde")]
     pub(crate) fn agrees_with(&self, saved: &Self, page: usize) -> bool {
         let theirs = saved.cold().snapshot_pages.as_ref().and_then(|saved| saved.copy(page));
         self.agreed(page).zip(theirs).is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))

@@ -292,7 +292,6 @@ impl Stamps {
     }
 }
 
-#[cfg(feature = "serde")]
 impl Stamps {
     /// The number of bytes for the stamps of these slots, given as 64 bits to a word.
     pub(crate) fn bytes_for(slots: impl ExactSizeIterator<Item = u64>) -> u64 {
@@ -362,7 +361,6 @@ fn copy(stamp: &AtomicU64) -> AtomicU64 {
 mod tests {
     use super::*;
 
-    #[cfg(feature = "serde")]
     #[test]
     fn the_memory_of_stamps_is_their_pages() {
         let (word, page) = (size_of::<u64>() as u64, size_of::<[StampWord; PAGE]>() as u64);

@@ -59,7 +59,6 @@ impl Table {
     }
 
     /// The approximate number of bytes that the table grows by when `slot` gets a value.
-    #[cfg(feature = "serde")]
     pub(super) fn growth(&self, slot: u32, shape: Shape) -> u64 {
         let page = slot as usize / shape.slots();
         let missing = ((page + 1) * shape.words).saturating_sub(self.masks.len());
@@ -362,7 +361,7 @@ impl Drop for Table {
     }
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

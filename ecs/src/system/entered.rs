@@ -1,18 +1,16 @@
 //! [`Entered`] and [`Exited`]: system parameters with the entities that began or ceased to pass a filter.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
-#[cfg(feature = "serde")]
-mod saved;
-
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
-use super::SystemParam;
+use super::{StateParts, SystemParam};
 use crate::base::access::Access;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
+use crate::persist::state::SavedState;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
 use crate::query::iter::Rows;
@@ -22,20 +20,26 @@ use crate::raw_world::{RawWorld, WorldCell};
 #[derive(Clone, Default)]
 pub struct FilterHistory {
     /// The slots that passed, one bit for each.
-    bits: Vec<u64>,
+    pub(super) bits: Vec<u64>,
     /// The generations of the slots that passed, 64 for each word of `bits`. The value has no meaning if the bit is clear.
-    generations: Vec<u32>,
+    pub(super) generations: Vec<u32>,
     /// The tick of that run.
-    seen: u64,
+    pub(super) seen: u64,
     /// The entities that began to pass, or ceased to pass, since that run: computed when the system runs.
-    found: Vec<Entity>,
+    pub(super) found: Vec<Entity>,
     /// The entities that were loaded from a file, in order, until the system runs for the first time. `bits` and `generations` are
     /// built only then: their size follows from the largest slot, and a short file could make loading allocate much memory.
-    loaded: Vec<Entity>,
+    pub(super) loaded: Vec<Entity>,
 }
 
-#[cfg(not(feature = "serde"))]
-impl super::StateParts for FilterHistory {}
+impl StateParts for FilterHistory {
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+        each(self);
+    }
+    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
+        each(self);
+    }
+}
 
 /// Which transitions a parameter gives.
 #[derive(Clone, Copy, PartialEq, Eq)]

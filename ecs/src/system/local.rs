@@ -4,22 +4,9 @@
 use core::ops::{Deref, DerefMut};
 
 use super::SystemParam;
+use super::saved::{LocalOf, SavingCode};
 use crate::base::access::Access;
 use crate::raw_world::{RawWorld, WorldCell};
-#[cfg_attr(
-    not(feature = "serde"),
-    expect(unreachable_pub, reason = "expansions name it with `serde` only")
-)]
-pub use saving::LocalOf;
-use saving::SavingCode;
-
-#[cfg(feature = "serde")]
-#[path = "local/saved.rs"]
-mod saving;
-#[cfg(not(feature = "serde"))]
-#[path = "local/unsaved.rs"]
-mod saving;
-
 /// System parameter: a value of the system's own, which is kept between its runs and starts as `T::default()`.
 ///
 /// Each place of a system in a schedule has its own value. The value belongs to the world and is cloned with it.
@@ -77,10 +64,10 @@ impl<T> DerefMut for Local<'_, T> {
 /// `T: Clone` is not a bound of this type, so that a missing `Clone` gives one compile error, at the `Local`, and not a second one
 /// for its state.
 pub struct LocalState<T> {
-    value: T,
-    clone: fn(&T) -> T,
+    pub(super) value: T,
+    pub(super) clone: fn(&T) -> T,
     /// The functions that save and load the value, if the world is saved.
-    code: SavingCode<T>,
+    pub(super) code: SavingCode<T>,
 }
 
 impl<T> Clone for LocalState<T> {

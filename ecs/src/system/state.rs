@@ -19,7 +19,6 @@ pub struct SystemState {
     pub(crate) ticks: Ticks,
 }
 
-#[cfg_attr(not(feature = "serde"), allow(dead_code, reason = "nothing is saved without `serde`"))]
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
     fn parts_mut(&mut self) -> &mut dyn StateParts;
@@ -103,7 +102,6 @@ impl SystemState {
     }
 
     /// Calls `each` with each part that is saved.
-    #[cfg(feature = "serde")]
     pub(crate) fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         if let Some(state) = &self.state {
             state.saved_states(each);
@@ -111,7 +109,6 @@ impl SystemState {
     }
 
     /// Calls `each` with each part that is saved, to load it.
-    #[cfg(feature = "serde")]
     pub(crate) fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         if let Some(state) = &mut self.state {
             state.parts_mut().saved_states_mut(each);

@@ -4,7 +4,6 @@ use core::sync::atomic::AtomicU64;
 
 use super::{CACHE, DEAD, Entities, RESERVED};
 use crate::base::component_set::SpawnSet;
-#[cfg(feature = "serde")]
 use crate::base::component_set::Words;
 use crate::base::page;
 use crate::entity::allocation_group::AllocationGroup;
@@ -91,7 +90,6 @@ impl Entities {
     }
 
     /// Adds a set of columns to those of a block.
-    #[cfg(feature = "serde")]
     pub(in crate::entity) fn hold_set(&mut self, block: u32, set: &Words) {
         let held = &mut self.held[block as usize * self.stride..][..self.stride];
         for (to, from) in held.iter_mut().zip(&set.0) {

@@ -6,7 +6,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Visitor};
 
 use super::{DEPTH, Fault};
 use crate::entity::Entity;
-use crate::entity::serde::TOKEN;
+use crate::entity::saved::ids::TOKEN;
 use crate::persist::memory::{self, FOR_A_BYTE};
 
 /// The memory, in bytes, that sequence elements without bytes in the file may take in any file.

@@ -16,7 +16,7 @@ use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 
 use super::Reading;
 use crate::base::nearest::nearest;
-use crate::entity::serde::named;
+use crate::entity::saved::ids::named;
 use crate::persist::compact::outline::Outline;
 use crate::prefab::aspects::{AspectMember, KnownAspect};
 use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Overridden};

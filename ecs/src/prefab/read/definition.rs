@@ -15,7 +15,7 @@ use super::super::strict::Strict;
 use super::super::{PrefabError, Prefabs};
 use super::{FoundName, Reading};
 use crate::base::nearest::nearest;
-use crate::entity::serde::{Names, named};
+use crate::entity::saved::ids::{Names, named};
 use crate::persist::memory;
 use crate::world::World;
 

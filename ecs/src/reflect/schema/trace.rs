@@ -13,7 +13,7 @@ use serde::de::{
 };
 
 use super::Schema;
-use crate::entity::serde::{TOKEN, as_tokens};
+use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::reflect::entry::ReadValue;
 
 /// The nesting beyond which options and sequences are empty, so that recursive types end.

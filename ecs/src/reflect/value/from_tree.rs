@@ -17,7 +17,7 @@ use serde::de::{
 use super::DynamicValue;
 use super::to_tree::TreeError;
 use crate::entity::Entity;
-use crate::entity::serde::{TOKEN, as_tokens};
+use crate::entity::saved::ids::{TOKEN, as_tokens};
 
 /// Reads a value from a tree with `read`. An error has the path of the value that was refused, and the reason.
 pub(in crate::reflect) fn read_tree<T>(

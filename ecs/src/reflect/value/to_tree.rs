@@ -10,7 +10,7 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::DynamicValue;
 use crate::entity::Entity;
-use crate::entity::serde::{TOKEN, as_tokens};
+use crate::entity::saved::ids::{TOKEN, as_tokens};
 
 /// Makes the tree of a value.
 pub(super) fn tree_of<T: Serialize + ?Sized>(value: &T) -> Result<DynamicValue, String> {

@@ -16,7 +16,7 @@ use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::entity::image::LATEST;
+use crate::entity::saved::image::LATEST;
 use crate::error::Refused;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, from_bytes};

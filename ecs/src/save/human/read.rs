@@ -13,7 +13,7 @@ use super::{About, Exact, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::entity::image::Image;
+use crate::entity::saved::image::Image;
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::save::draft::{ComponentImage, Draft, LoadOptions, are_distinct};

@@ -10,11 +10,11 @@ use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
-use crate::entity::image::LATEST;
+use crate::entity::saved::image::LATEST;
 use crate::save::draft::{ComponentImage, Sections};
 use crate::save::entry::SavedComponent;
 use crate::save::{Saved, VERSION};
-use crate::schedule::SavedPlace;
+use crate::schedule::saved::SavedPlace;
 use crate::schedule::states;
 
 /// A map from names to values, to be written.

@@ -11,14 +11,14 @@ use core::sync::atomic::AtomicU64;
 
 use serde::{Deserialize, Serialize};
 
-use super::Entity;
-use super::allocation_group::AllocationGroup;
-use super::allocator::{DEAD, Entities, RESERVED, SHARED, id};
-use super::blocks::{Block, Blocks, NONE};
-use super::reserved_slots::ReservedSlots;
 use crate::base::component_set::Words;
 use crate::base::mask;
 use crate::base::page;
+use crate::entity::Entity;
+use crate::entity::allocation_group::AllocationGroup;
+use crate::entity::allocator::{DEAD, Entities, RESERVED, SHARED};
+use crate::entity::blocks::{Block, Blocks, NONE};
+use crate::entity::reserved_slots::ReservedSlots;
 use crate::persist::memory::{self, TooMuch};
 
 /// The latest tick and the highest count that a file may contain, so that a loaded world can count as far again. Only forged files
@@ -392,12 +392,6 @@ impl Entities {
         saved.into_iter().enumerate().for_each(|(number, slots)| slots.set_number(number));
     }
 
-    /// The live entity in a slot.
-    pub(crate) fn living_at(&self, slot: usize) -> Option<Entity> {
-        let generation = *self.generations.get(slot)?;
-        (generation & DEAD == 0).then(|| id(slot as u32, generation))
-    }
-
     /// All live entities.
     pub(crate) fn living(&self) -> impl Iterator<Item = Entity> + '_ {
         let words = self.alive.iter().enumerate();
@@ -425,6 +419,7 @@ mod tests {
 
     use super::*;
     use crate::base::component_set::{ComponentSet, SpawnSet};
+    use crate::entity::allocator::id;
 
     static A: SpawnSet = ComponentSet::EMPTY.with(0).spawn_set(100);
 

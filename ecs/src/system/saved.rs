@@ -1,13 +1,21 @@
-//! How the value of a [`Local`](super::Local) is saved with its world.
+//! How the values of [`Local`](super::Local)s and the history of [`Entered`](super::Entered) filters are saved with their world.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
 
-use super::LocalState;
+use serde::de;
+
+use super::StateParts;
+use super::entered::FilterHistory;
+use super::local::LocalState;
+use crate::base::mask::Bits;
+use crate::entity::Entity;
+use crate::entity::saved::image::LATEST;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::state::{LoadContext, SavedState, SavesLocal, ValueCode};
 use crate::raw_world::RawWorld;
-use crate::system::StateParts;
 
 /// The functions that save and load the value, if the world is saved.
 pub(super) type SavingCode<T> = Option<ValueCode<T>>;
@@ -69,6 +77,40 @@ impl<T: Send + Sync + 'static> SavedState for LocalState<T> {
         if let Some(code) = &self.code {
             self.value = (code.read)(file)?;
         }
+        Ok(())
+    }
+}
+
+impl SavedState for FilterHistory {
+    fn what(&self) -> &'static str {
+        "entities that passed a filter"
+    }
+
+    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_> {
+        let slots =
+            self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
+        let there =
+            slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
+        let seen = self.seen.min(LATEST);
+        Box::new((seen, self.loaded.iter().copied().chain(there).collect::<Vec<_>>()))
+    }
+
+    fn load_kept(
+        &mut self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+        context: &LoadContext<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
+        let words = there.last().map_or(0, |last| last.slot() as usize / 64 + 1);
+        if seen > context.tick
+            || words * 64 > context.slots
+            || !there.is_sorted_by(|a, b| a.slot() < b.slot())
+        {
+            return Err(de::Error::custom(
+                "the entities that passed a filter are not sorted, or have slots that the world does not have, or were recorded at a later tick",
+            ));
+        }
+        *self = Self { seen, loaded: there, ..Self::default() };
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Without the feature `serde`, no [`Local`](super::Local) is saved.
 
-use super::LocalState;
-use crate::system::StateParts;
+use super::StateParts;
+use super::local::LocalState;
 
 /// The functions that save and load the value: none.
 pub(super) type SavingCode<T> = core::marker::PhantomData<fn() -> T>;

@@ -16,8 +16,8 @@ use core::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Entity;
 use crate::base::nearest::nearest;
+use crate::entity::Entity;
 
 /// The name of the newtype struct that an id is serialized as.
 pub(crate) const TOKEN: &str = "$ecs::Entity";

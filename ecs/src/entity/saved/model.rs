@@ -6,12 +6,12 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Entity;
-use super::allocator::{Entities, RESERVED};
 use super::image::{Image, ReservedSlotsImage};
-use super::reserved_slots::ReservedSlots;
 use crate::base::component_set::{ComponentSet, SpawnSet};
 use crate::base::mask::Bits;
+use crate::entity::Entity;
+use crate::entity::allocator::{Entities, RESERVED};
+use crate::entity::reserved_slots::ReservedSlots;
 
 const COMPONENTS: usize = 128;
 const WORDS: usize = 2;
@@ -111,7 +111,7 @@ impl AllocatorModel {
         let mut free = 0;
         for block in 0..self.entities.blocks() as u32 {
             let live = self.alive.range(block * 64..(block + 1) * 64);
-            free += usize::from(self.entities.blocks.get(block).group == super::blocks::NONE);
+            free += usize::from(self.entities.blocks.get(block).group == crate::entity::blocks::NONE);
             for (slot, (entity, columns)) in live {
                 assert!(self.entities.contains(*entity));
                 let held = self.entities.columns_of(*slot).fold(0_u128, |held, column| held | 1 << column);

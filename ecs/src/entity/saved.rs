@@ -1,0 +1,8 @@
+//! How ids, the allocator and reserved slots are saved: [`ids`] is the serialized form of an [`Entity`](super::Entity), [`image`] the
+//! form of the allocator.
+
+pub(crate) mod ids;
+pub(crate) mod image;
+#[cfg(test)]
+mod model;
+mod reserved_slots;

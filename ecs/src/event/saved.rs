@@ -1,0 +1,54 @@
+//! How the queue of an event is saved and loaded.
+
+use super::HasEvent;
+use super::queue::{Bound, Events, Full};
+use crate::entity::saved::image::LATEST;
+use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
+
+impl<E> Events<E> {
+    /// The parts of the queue that are saved: its counters, its readers and its events.
+    pub(crate) fn image(&self, paths: &SystemPaths) -> EventsImage<&[E]> {
+        let Self { queue, base, sent, lost, readers, drained: _, warned: _ } = self;
+        let before = (*base).min(LATEST);
+        let readers = readers.image(paths, base - before, self.end());
+        let (kept, _) = queue.as_slices();
+        let sent = (*sent).min(LATEST);
+        let lost = (*lost).min(sent.saturating_sub(kept.len() as u64));
+        EventsImage { before, sent, lost, readers, kept }
+    }
+
+    /// Loads the queue from a file.
+    ///
+    /// The readers are those of this world; a reader that is not in the file has seen all events. Events beyond the bound of this
+    /// world are dropped as if they were sent now.
+    ///
+    /// # Errors
+    /// If a counter of the file is out of range or contradicts another one.
+    pub(crate) fn restore<W: HasEvent<E>>(
+        &mut self,
+        image: EventsImage<KeptValues<E>>,
+        paths: &SystemPaths,
+    ) -> Result<(), &'static str>
+    where
+        E: 'static,
+    {
+        let EventsImage { before, sent, lost, readers, kept: KeptValues(kept) } = image;
+        if before > LATEST || sent > LATEST || lost > sent {
+            return Err("more events were lost than sent, or a count is out of range");
+        }
+        // The events in the file were sent and are not lost, so `sent` is at least their number plus `lost`.
+        let sent = sent.max(lost.saturating_add(kept.len() as u64));
+        (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
+        let end = self.end();
+        self.readers.restore(&readers, paths, end)?;
+        self.shed::<W>();
+        if let Bound { keep, full: Full::Newest | Full::Panic, .. } = W::BOUND {
+            let over = self.kept().saturating_sub(keep);
+            self.lost += over as u64;
+            self.queue.truncate(self.queue.len() - over);
+            let end = self.end();
+            self.readers.iter().for_each(|(_, cursor)| cursor.advance(cursor.seen().min(end)));
+        }
+        Ok(())
+    }
+}
