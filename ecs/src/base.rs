@@ -18,6 +18,7 @@ pub(crate) mod page;
 pub(crate) mod place;
 pub(crate) mod quoted;
 pub(crate) mod reader_stats;
+pub(crate) mod shared_pages;
 pub(crate) mod thread_safe;
 pub(crate) mod tick;
 pub(crate) mod type_identity;

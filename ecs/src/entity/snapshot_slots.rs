@@ -15,15 +15,15 @@ use super::Entity;
 use super::allocator::{DEAD, Entities, id};
 use super::blocks::Block;
 use crate::base::mask::Bits;
+use crate::base::shared_pages::SharedPages;
 
 /// The number of blocks in a page.
 const PAGE: usize = 64;
 
-/// Copies of pages of slots. In the allocator of a world, the copies with which its pages last agreed; in the allocator of a
-/// snapshot, its whole content.
+/// Copies of pages of slots.
 #[derive(Default)]
 pub(super) struct SnapshotSlots {
-    pages: Vec<Arc<SlotPage>>,
+    pages: SharedPages<SlotPage>,
     /// Whether this belongs to a snapshot: then the allocator has no slots and blocks beside these copies.
     saved: bool,
     /// The same for a world and for the snapshots of it that were taken since it was last restored: from such a snapshot to the
@@ -62,14 +62,14 @@ impl Entities {
 
     /// The slots that have live entities in the allocator of a snapshot, ascending.
     pub(crate) fn saved_alive(&self) -> impl Iterator<Item = usize> {
-        let words = self.copies().iter().flat_map(|copy| &copy.alive);
+        let words = self.copies().iter().flat_map(|(_, copy)| &copy.alive);
         words.enumerate().flat_map(|(word, &mask)| Bits(mask).map(move |bit| word * 64 + bit))
     }
 
     /// The number of words of slots in the allocator of a snapshot.
     pub(crate) fn saved_words(&self) -> usize {
-        let pages = self.copies();
-        pages.last().map_or(0, |last| (pages.len() - 1) * PAGE + last.alive.len())
+        let last = self.copies().len().saturating_sub(1);
+        self.copies().get(last).map_or(0, |copy| last * PAGE + copy.alive.len())
     }
 
     /// The slots of a word that have live entities in the allocator of a snapshot.
@@ -110,15 +110,13 @@ impl Entities {
     /// those that have the same live entities in both allocators.
     pub(crate) fn alive_since(&self, saved: &Self) -> (Vec<u64>, Vec<u64>) {
         let (mut before, mut same) = (Vec::new(), Vec::new());
-        for (page, copy) in saved.copies().iter().enumerate() {
+        for (page, copy) in saved.copies().iter() {
             before.extend_from_slice(&copy.alive);
             let range = self.page(page);
             let both = |(i, alive): (usize, &u64)| alive & self.alive.get(page * PAGE + i).unwrap_or(&0);
             // without a despawn, the entities of the copy are the same
             let mut blocks = self.blocks.all[range].iter();
-            if self.copies().get(page).is_some_and(|mine| Arc::ptr_eq(mine, copy))
-                && blocks.all(|block| !block.touched)
-            {
+            if self.copies().shares(saved.copies(), page) && blocks.all(|block| !block.touched) {
                 same.extend(copy.alive.iter().enumerate().map(both));
                 continue;
             }
@@ -144,8 +142,9 @@ impl Entities {
         self.snapshot_slots.as_ref().is_some_and(|shared| shared.saved)
     }
 
-    fn copies(&self) -> &[Arc<SlotPage>] {
-        self.snapshot_slots.as_ref().map_or(&[], |shared| &shared.pages)
+    fn copies(&self) -> &SharedPages<SlotPage> {
+        const NONE: &SharedPages<SlotPage> = &SharedPages::new();
+        self.snapshot_slots.as_ref().map_or(NONE, |shared| &shared.pages)
     }
 
     /// The range of the blocks of a page.
@@ -154,24 +153,23 @@ impl Entities {
         (page * PAGE).min(blocks)..((page + 1) * PAGE).min(blocks)
     }
 
-    /// The copy with which a page is known to agree.
-    fn agreed(&self, page: usize) -> Option<&Arc<SlotPage>> {
-        let (copy, range) = (self.copies().get(page)?, self.page(page));
+    /// Whether a page is known to agree still with the copy that it shares.
+    fn agrees(&self, page: usize, copy: &SlotPage) -> bool {
+        let range = self.page(page);
         let blocks = &self.blocks.all[range.clone()];
         let held = &self.held[range.start * self.stride..range.end * self.stride];
-        let agrees = self.alive[range] == *copy.alive
+        self.alive[range] == *copy.alive
             && blocks.iter().all(|block| !block.touched)
             && blocks.iter().map(compared).eq(copy.blocks.iter().map(compared))
-            && held.iter().map(load).eq(copy.held.iter().copied());
-        agrees.then_some(copy)
+            && held.iter().map(load).eq(copy.held.iter().copied())
     }
 
     /// Makes this the allocator of a snapshot, with the content of a world's allocator `source`.
     fn capture(&mut self, source: &Self) {
-        let pages = (0..source.blocks.len().div_ceil(PAGE))
-            .map(|page| source.agreed(page).map_or_else(|| Arc::new(source.copy_of(page)), Arc::clone));
-        self.snapshot_slots =
-            Some(Box::new(SnapshotSlots { pages: pages.collect(), saved: true, history: Arc::default() }));
+        let (count, copies) = (source.blocks.len().div_ceil(PAGE), source.copies());
+        let pages =
+            copies.capture(count, |page, copy| source.agrees(page, copy), |page| Some(source.copy_of(page)));
+        self.snapshot_slots = Some(Box::new(SnapshotSlots { pages, saved: true, history: Arc::default() }));
     }
 
     fn copy_of(&self, page: usize) -> SlotPage {
@@ -187,32 +185,26 @@ impl Entities {
     /// Notes that all pages agree with those of the snapshot's allocator `saved`.
     fn agree(&mut self, saved: &Self) {
         let mut shared = self.snapshot_slots.take().unwrap_or_default();
-        shared.pages.truncate(saved.copies().len());
-        for (page, copy) in saved.copies().iter().enumerate() {
-            match shared.pages.get_mut(page) {
-                Some(mine) if Arc::ptr_eq(mine, copy) => continue,
-                Some(mine) => mine.clone_from(copy),
-                None => shared.pages.push(copy.clone()),
-            }
+        shared.pages.replace(saved.copies(), |page, _| {
             let range = self.page(page);
             self.blocks.all[range].iter_mut().for_each(|block| block.touched = false);
-        }
+        });
         self.snapshot_slots = Some(shared);
     }
 
     /// Gives a world's allocator the content of the snapshot's allocator `saved`.
     fn restore(&mut self, saved: &Self) {
-        let blocks = saved.copies().iter().map(|copy| copy.blocks.len()).sum();
+        let blocks = saved.copies().iter().map(|(_, copy)| copy.blocks.len()).sum();
         self.alive.resize(blocks, 0);
         self.generations.resize(blocks * 64, DEAD);
         self.held.resize_with(blocks * self.stride, AtomicU64::default);
         self.blocks.all.resize(blocks, Block::NEW);
-        for (page, copy) in saved.copies().iter().enumerate() {
-            if self.agreed(page).is_some_and(|agreed| Arc::ptr_eq(agreed, copy)) {
+        for (page, copy) in saved.copies().iter() {
+            if self.copies().shares(saved.copies(), page) && self.agrees(page, copy) {
                 continue;
             }
             let range = self.page(page);
-            let SlotPage { generations, alive, blocks, held } = &**copy;
+            let SlotPage { generations, alive, blocks, held } = copy;
             self.alive[range.clone()].copy_from_slice(alive);
             self.generations[range.start * 64..range.end * 64].copy_from_slice(generations);
             let to = &mut self.held[range.start * self.stride..range.end * self.stride];
@@ -249,7 +241,7 @@ impl Clone for Entities {
             (false, true) => self.restore(source),
             (true, false) => self.capture(source),
             (true, true) => {
-                let pages = source.copies().to_vec();
+                let pages = source.copies().clone();
                 self.snapshot_slots =
                     Some(Box::new(SnapshotSlots { pages, saved: true, history: Arc::default() }));
             }
@@ -275,8 +267,8 @@ mod tests {
 
     /// The pages that two snapshots share.
     fn shared(one: &Entities, two: &Entities) -> Vec<usize> {
-        let pages = one.copies().iter().zip(two.copies()).enumerate();
-        pages.filter(|(_, (one, two))| Arc::ptr_eq(one, two)).map(|(page, _)| page).collect()
+        let pages = one.copies().iter().map(|(page, _)| page);
+        pages.filter(|&page| one.copies().shares(two.copies(), page)).collect()
     }
 
     /// All lists by block and by slot.

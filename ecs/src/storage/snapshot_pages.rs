@@ -1,28 +1,22 @@
 //! The pages of values that a column shares with snapshots.
 //!
-//! A snapshot of a world is a world whose columns are *saved*: in place of pages of their own they have copies of pages, which
-//! never change and are shared. The column of a world has for each page the copy with which the page last agreed, and a flag that
-//! says whether a value of the page may have been changed since; the stamps of a tracked component have a flag of their own.
-//! Changes of bits set no flag. Bits are compared instead: they take an eighth of a byte for each slot, and code that changes them
-//! need not know about snapshots.
-//!
-//! A new snapshot copies the pages that no longer agree with a copy, and shares the copies of the others. A rollback copies the
-//! pages that do not agree with the snapshot's copy.
+//! A snapshot of a world is a world whose columns are *saved*: in place of pages of their own they have [`SharedPages`]. The column of
+//! a world has for each page a flag that says whether a value of the page may have been changed since it last agreed with its copy;
+//! the stamps of a tracked component have a flag of their own. Changes of bits set no flag. Bits are compared instead: they take an
+//! eighth of a byte for each slot, and code that changes them need not know about snapshots.
 #![expect(unsafe_code, reason = "the bits say which slots of a page are initialised")]
 
 use alloc::boxed::Box;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::cold_fields::ErasedBox;
 use super::column::Column;
 use crate::base::mask::{Bits, Runs};
+use crate::base::shared_pages::SharedPages;
 
-/// Copies of pages of values. In a column of a world, the copies with which its pages last agreed; in a saved column, its whole
-/// content.
+/// Copies of pages of values.
 pub(crate) struct SnapshotPages<T> {
-    /// By page; `None` if the page has no values or agrees with no copy.
-    pages: Vec<Option<Arc<ValuePage<T>>>>,
+    pages: SharedPages<ValuePage<T>>,
     /// Whether the column is saved: then it has no pages beside these copies.
     saved: bool,
 }
@@ -56,7 +50,7 @@ impl<T> ValuePage<T> {
 
 impl<T> Default for SnapshotPages<T> {
     fn default() -> Self {
-        Self { pages: Vec::new(), saved: false }
+        Self { pages: SharedPages::new(), saved: false }
     }
 }
 
@@ -64,18 +58,19 @@ impl<T> SnapshotPages<T> {
     pub(super) fn is_saved(column: &Column<T>) -> bool {
         column.cold().snapshot_pages.as_ref().is_some_and(|pages| pages.saved)
     }
-
-    fn copy(&self, page: usize) -> Option<&Arc<ValuePage<T>>> {
-        self.pages.get(page)?.as_ref()
-    }
 }
 
 impl<T> Column<T> {
     /// A saved column without values.
     pub(super) fn saved() -> Self {
         let mut column = Self::new();
-        column.cold_mut().snapshot_pages = ErasedBox::some(SnapshotPages { pages: Vec::new(), saved: true });
+        column.cold_mut().snapshot_pages =
+            ErasedBox::some(SnapshotPages { saved: true, ..SnapshotPages::default() });
         column
+    }
+
+    fn copies(&self) -> Option<&SharedPages<ValuePage<T>>> {
+        self.cold().snapshot_pages.as_ref().map(|copies| &copies.pages)
     }
 
     /// The value of `slot` in a saved column.
@@ -85,7 +80,7 @@ impl<T> Column<T> {
 
     /// The copy of the page of a word in a saved column, and the word's index in it.
     fn copy_with(&self, word: usize) -> Option<(&ValuePage<T>, usize)> {
-        Some((self.cold().snapshot_pages.as_ref()?.copy(word / Self::WORDS)?, word % Self::WORDS))
+        Some((self.copies()?.get(word / Self::WORDS)?, word % Self::WORDS))
     }
 
     /// The bits of a word of a saved column.
@@ -105,9 +100,7 @@ impl<T> Column<T> {
 
     /// The values of a saved column with their slots, in the order of the slots.
     pub(crate) fn saved_values(&self) -> impl Iterator<Item = (usize, &T)> {
-        let pages = self.cold().snapshot_pages.as_ref().map_or(&[][..], |copies| &copies.pages);
-        let pages = pages.iter().enumerate().filter_map(|(page, copy)| Some((page, copy.as_ref()?)));
-        pages.flat_map(|(page, copy)| {
+        self.copies().into_iter().flat_map(SharedPages::iter).flat_map(|(page, copy)| {
             let words = copy.masks.iter().zip(page * Self::WORDS..);
             let slots = words.flat_map(|(&mask, word)| Bits(mask).map(move |bit| word * 64 + bit));
             slots.zip(&copy.values)
@@ -116,14 +109,14 @@ impl<T> Column<T> {
 
     /// The bits and the values, without gaps, of a page of a saved column; `None` if the page has no values.
     pub(crate) fn saved_page(&self, page: usize) -> Option<(&[u64], &[T])> {
-        let copy = self.cold().snapshot_pages.as_ref()?.copy(page)?;
+        let copy = self.copies()?.get(page)?;
         Some((&copy.masks, &copy.values))
     }
 
     /// Whether a page is known to be equal to that of a saved column.
     pub(crate) fn agrees_with(&self, saved: &Self, page: usize) -> bool {
-        let theirs = saved.cold().snapshot_pages.as_ref().and_then(|saved| saved.copy(page));
-        self.agreed(page).zip(theirs).is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))
+        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
+        theirs.get(page).is_some_and(|copy| ours.shares(theirs, page) && self.agrees(page, copy))
     }
 
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with
@@ -135,9 +128,8 @@ impl<T> Column<T> {
         saved
     }
 
-    /// The copy with which a page is known to agree.
-    fn agreed(&self, page: usize) -> Option<&Arc<ValuePage<T>>> {
-        let copy = self.cold().snapshot_pages.as_ref()?.copy(page)?;
+    /// Whether a page is known to agree still with the copy that it shares.
+    fn agrees(&self, page: usize, copy: &ValuePage<T>) -> bool {
         let touched = |touched: &core::sync::atomic::AtomicBool| {
             touched.load(core::sync::atomic::Ordering::Relaxed) // the threads that set it have ended their systems
         };
@@ -145,25 +137,19 @@ impl<T> Column<T> {
         let changed = Self::SHAPE.sized()
             && (self.table.touched.get(page).is_none_or(touched)
                 || self.stamps.as_ref().is_some_and(|stamps| stamps.is_touched(words)));
-        (!changed && *copy.masks == *self.page_masks(page)).then_some(copy)
+        !changed && *copy.masks == *self.page_masks(page)
     }
 
     /// Notes that all pages agree with those of a saved column.
     fn agree(&mut self, saved: &Self) {
-        let Some(theirs) = saved.cold().snapshot_pages.as_ref() else { return };
+        let Some(theirs) = saved.copies() else { return };
         let (mut more, mut less, mut old) = (0, 0, Vec::new());
         let ours = self.cold_mut().snapshot_pages.get_or_insert_with(SnapshotPages::default);
-        let len = ours.pages.len().max(theirs.pages.len());
-        ours.pages.resize_with(len, || None);
-        for (page, mine) in ours.pages.iter_mut().enumerate() {
-            let copy = theirs.copy(page);
-            if mine.as_ref().map(Arc::as_ptr) != copy.map(Arc::as_ptr) {
-                let bytes = |copy: &Arc<ValuePage<T>>| copy.bytes();
-                more += copy.map_or(0, bytes);
-                less += mine.as_ref().map_or(0, bytes);
-                old.push(core::mem::replace(mine, copy.cloned()));
-            }
-        }
+        ours.pages.replace(theirs, |page, copy| {
+            more += theirs.get(page).map_or(0, ValuePage::bytes);
+            less += copy.as_deref().map_or(0, ValuePage::bytes);
+            old.push(copy);
+        });
         self.table.copied = (self.table.copied + more).saturating_sub(less); // saturating, because `saved` may be a column of another world
         self.table.touched.iter_mut().for_each(|touched| *touched.get_mut() = false);
         if let (Some(stamps), Some(saved)) = (&mut self.stamps, &saved.stamps) {
@@ -179,10 +165,8 @@ impl<T> Column<T> {
     {
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.share()));
-        if let (Some(ours), Some(theirs)) =
-            (self.cold_mut().snapshot_pages.as_mut(), source.cold().snapshot_pages.as_ref())
-        {
-            ours.pages.clone_from(&theirs.pages);
+        if let (Some(ours), Some(theirs)) = (self.cold_mut().snapshot_pages.as_mut(), source.copies()) {
+            ours.pages.clone_from(theirs);
         }
     }
 }
@@ -190,39 +174,37 @@ impl<T> Column<T> {
 impl<T: Clone> Column<T> {
     /// Gives a saved column the content of a world's column `source`.
     pub(super) fn capture(&mut self, source: &Self) {
-        let pages = (0..source.page_count()).map(|page| {
-            let masks = source.page_masks(page);
-            if masks.iter().all(|&mask| mask == 0) {
-                return None;
-            }
-            Some(source.agreed(page).map_or_else(|| Arc::new(source.copy_of(page)), Arc::clone))
-        });
-        let pages = pages.collect();
+        let (count, none) = (source.page_count(), SharedPages::new());
+        let copies = source.copies().unwrap_or(&none);
+        let pages =
+            copies.capture(count, |page, copy| source.agrees(page, copy), |page| source.copy_of(page));
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
         self.cold_mut().snapshot_pages = ErasedBox::some(SnapshotPages { pages, saved: true });
     }
 
-    fn copy_of(&self, page: usize) -> ValuePage<T> {
+    /// A copy of a page; `None` if the page has no values.
+    fn copy_of(&self, page: usize) -> Option<ValuePage<T>> {
         let masks: Box<[u64]> = self.page_masks(page).into();
+        masks.iter().find(|&&mask| mask != 0)?;
         let mut values = Vec::with_capacity(masks.iter().map(|mask| mask.count_ones() as usize).sum());
         for (from, len) in Runs::new(&masks) {
             // SAFETY: the runs are those of the column's own bits, so all their slots have a value.
             values.extend_from_slice(unsafe { self.run(page, from, len) });
         }
-        ValuePage { masks, values }
+        Some(ValuePage { masks, values })
     }
 
     /// Gives a world's column the content of a saved column.
     pub(super) fn restore(&mut self, saved: &Self) {
         self.take_extras(saved);
-        let theirs = saved.cold().snapshot_pages.as_ref().map_or(&[][..], |theirs| &theirs.pages);
-        for page in 0..self.page_count().max(theirs.len()) {
-            let Some(copy) = theirs.get(page).and_then(Option::as_ref) else {
+        let pages = saved.copies().map_or(0, SharedPages::len);
+        for page in 0..self.page_count().max(pages) {
+            let Some(copy) = saved.copies().and_then(|theirs| theirs.get(page)) else {
                 self.empty(page);
                 continue;
             };
-            if self.agreed(page).is_some_and(|agreed| Arc::ptr_eq(agreed, copy)) {
+            if self.agrees_with(saved, page) {
                 continue;
             }
             let mut rest = &*copy.values;
@@ -232,7 +214,7 @@ impl<T: Clone> Column<T> {
                 run
             });
         }
-        // stamps come after the values, because `agreed` asks them which values were changed
+        // stamps come after the values, because `agrees` asks them which values were changed
         match (&mut self.stamps, &saved.stamps) {
             (Some(stamps), Some(saved)) => stamps.restore(saved),
             (stamps, Some(saved)) => stamps.insert(Box::default()).restore(saved),
@@ -250,12 +232,8 @@ mod tests {
 
     /// The pages that two saved columns share.
     fn shared<T>(one: &Column<T>, two: &Column<T>) -> Vec<usize> {
-        let pages = |column: &Column<T>| {
-            let pages = column.cold().snapshot_pages.as_ref().unwrap();
-            pages.pages.iter().map(|page| page.as_ref().map(Arc::as_ptr)).collect::<Vec<_>>()
-        };
-        let (one, two) = (pages(one), pages(two));
-        (0..one.len()).filter(|&page| one[page].is_some() && one[page] == two[page]).collect()
+        let (one, two) = (one.copies().unwrap(), two.copies().unwrap());
+        one.iter().map(|(page, _)| page).filter(|&page| one.shares(two, page)).collect()
     }
 
     #[test]

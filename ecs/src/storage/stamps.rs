@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::base::mask;
+use crate::base::shared_pages::SharedPages;
 
 mod recent;
 mod snapshot_stamps;
@@ -50,7 +51,7 @@ pub(crate) struct Stamps {
     /// no word of the page is `touched`.
     touched: Vec<AtomicBool>,
     /// The copies of pages that are shared with snapshots. In the stamps of a snapshot, their whole content.
-    copies: snapshot_stamps::SnapshotStamps,
+    copies: SharedPages<snapshot_stamps::StampPage>,
 }
 
 /// The stamps of 64 slots; 0 for a slot that never had a value. Aligned, so that the stamps of eight slots are one cache line.

@@ -1,16 +1,11 @@
-//! The pages of stamps that a column shares with snapshots, by the same protocol as its pages of values (see
-//! [`snapshot_pages`](crate::storage::snapshot_pages)).
+//! The pages of stamps that a column shares with snapshots. A flag says whether stamps of a page may have been changed since it last
+//! agreed with its copy.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::{PAGE, RUN, RecentChanges, StampWord, Stamps, copy, copy_all, recent};
-
-/// Copies of pages of stamps. In the column of a world, the copies with which the pages last agreed; in a saved column, the whole
-/// content.
-pub(super) type SnapshotStamps = Vec<Option<Arc<StampPage>>>;
 
 /// A copy of the stamps of a page, and the latest change in each of its words.
 pub(super) struct StampPage {
@@ -21,11 +16,9 @@ pub(super) struct StampPage {
 impl Stamps {
     /// The stamps for a new snapshot.
     pub(in crate::storage) fn capture(&self) -> Self {
-        let pages = self.pages.iter().enumerate().map(|(page, words)| {
-            let words = words.as_deref()?;
-            Some(self.agreed(page).map_or_else(|| Arc::new(self.copy_of(page, words)), Arc::clone))
-        });
-        Self { copies: pages.collect(), ..Self::default() }
+        let copies =
+            self.copies.capture(self.pages.len(), |page, _| self.agrees(page), |page| self.copy_of(page));
+        Self { copies, ..Self::default() }
     }
 
     /// The stamps of a snapshot, sharing all pages with these stamps of another snapshot.
@@ -33,18 +26,17 @@ impl Stamps {
         Self { copies: self.copies.clone(), ..Self::default() }
     }
 
-    fn copy_of(&self, page: usize, words: &[StampWord; PAGE]) -> StampPage {
+    fn copy_of(&self, page: usize) -> Option<StampPage> {
+        let words = self.pages[page].as_deref()?.clone();
         let latest =
             |i: usize| self.latest.get(page * PAGE + i).map_or(0, |latest| latest.load(Ordering::Relaxed));
         let latest = core::array::from_fn(|i| AtomicU64::new(latest(i)));
-        StampPage { words: words.clone(), latest }
+        Some(StampPage { words, latest })
     }
 
-    /// The copy with which a page is known to agree.
-    fn agreed(&self, page: usize) -> Option<&Arc<StampPage>> {
-        let copy = self.copies.get(page)?.as_ref()?;
-        let changed = self.touched.get(page).is_none_or(|touched| touched.load(Ordering::Relaxed));
-        (!changed).then_some(copy)
+    /// Whether a page is known to agree still with the copy that it shares.
+    fn agrees(&self, page: usize) -> bool {
+        self.touched.get(page).is_some_and(|touched| !touched.load(Ordering::Relaxed))
     }
 
     /// Notes that all pages agree with those of a snapshot.
@@ -67,10 +59,8 @@ impl Stamps {
 
     /// Restores the stamps of a snapshot.
     pub(in crate::storage) fn restore(&mut self, saved: &Self) {
-        let pages = saved.copies.len();
-        for page in 0..pages {
-            let Some(copied) = &saved.copies[page] else { continue };
-            if self.agreed(page).is_some_and(|agreed| Arc::ptr_eq(agreed, copied)) {
+        for (page, copied) in saved.copies.iter() {
+            if self.copies.shares(&saved.copies, page) && self.agrees(page) {
                 continue;
             }
             self.grow(page * PAGE).clone_from(&copied.words[0]);
@@ -81,7 +71,7 @@ impl Stamps {
         }
         // remove the pages that were added since the snapshot
         for (page, words) in self.pages.iter_mut().enumerate() {
-            if saved.copies.get(page).is_none_or(Option::is_none) {
+            if saved.copies.get(page).is_none() {
                 *words = None;
                 self.latest[page * PAGE..(page + 1) * PAGE].fill_with(|| AtomicU64::new(0));
             }
@@ -126,9 +116,7 @@ mod tests {
         stamps.insert(9_000, 7, false);
         stamps.insert(100_000, 7, true);
         let second = stamps.capture();
-        let same = first.copies.iter().zip(&second.copies).filter(|(one, two)| {
-            one.as_ref().zip(two.as_ref()).is_some_and(|(one, two)| Arc::ptr_eq(one, two))
-        });
+        let same = first.copies.iter().filter(|&(page, _)| first.copies.shares(&second.copies, page));
         assert_eq!(same.count(), 10_000_usize.div_ceil(64 * PAGE) - 1);
         stamps.agree(&second);
         stamps.restore(&first);
