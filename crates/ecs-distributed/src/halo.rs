@@ -1,0 +1,303 @@
+//! [`Halo`]: read-only copies of the entities of other workers that are within reach.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use ecs::{Component, Has, HasResource, Resource, World};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::wire::{self, Values};
+use crate::{GlobalId, Model, Partition, RunError, Space};
+
+/// The copy of an entity of another worker: some of its components, as they were after the last tick.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mirror<T> {
+    /// The id of the entity.
+    pub id: GlobalId,
+    /// The place of the entity.
+    pub place: u32,
+    /// The values of the components that the halo declares.
+    pub value: T,
+}
+
+/// A resource with copies of the entities of other workers that are at most `REACH` away from a place of this worker. `T` is a tuple of
+/// the components that are copied: `Halo<(Position, Health), 1>`. A system that looks at neighbours names the halo as a parameter,
+/// `halo: Res<Halo<(Position, Health), 1>>`, and so says how far it reaches.
+///
+/// The copies cannot be changed: a halo has shared access only.
+///
+/// ```compile_fail,E0594
+/// # use ecs_distributed::Halo;
+/// # use ecs::Component;
+/// # #[derive(Component, Clone)] struct Health(u32);
+/// fn heal(halo: &mut Halo<(Health,), 1>) {
+///     for mirror in halo.iter() {
+///         mirror.value.0.0 += 1; // cannot assign: it is behind a `&` reference
+///     }
+/// }
+/// ```
+///
+/// A worker renews the halo after each tick. Its value is not saved: a run that resumes receives it anew.
+#[derive(Resource, Clone, Debug)]
+#[resource(skip)]
+pub struct Halo<T, const REACH: u32> {
+    /// Sorted by place, then by id. Behind an `Arc`, so that snapshots share it.
+    mirrors: Arc<Vec<Mirror<T>>>,
+}
+
+impl<T, const REACH: u32> Halo<T, REACH> {
+    /// An empty halo: the value before the first tick.
+    pub fn new() -> Self {
+        Self { mirrors: Arc::default() }
+    }
+
+    /// Iterates over the copies, in the order of places and of ids within a place.
+    pub fn iter(&self) -> std::slice::Iter<'_, Mirror<T>> {
+        self.mirrors.iter()
+    }
+
+    /// The copies of the entities at one place, in the order of ids.
+    pub fn at(&self, place: u32) -> &[Mirror<T>] {
+        let begin = self.mirrors.partition_point(|mirror| mirror.place < place);
+        let length = self.mirrors[begin..].partition_point(|mirror| mirror.place == place);
+        &self.mirrors[begin..begin + length]
+    }
+
+    /// The number of copies.
+    pub fn len(&self) -> usize {
+        self.mirrors.len()
+    }
+
+    /// Whether there are no copies: always so with one worker.
+    pub fn is_empty(&self) -> bool {
+        self.mirrors.is_empty()
+    }
+}
+
+impl<T, const REACH: u32> Default for Halo<T, REACH> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'h, T, const REACH: u32> IntoIterator for &'h Halo<T, REACH> {
+    type Item = &'h Mirror<T>;
+    type IntoIter = std::slice::Iter<'h, Mirror<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Components of world `W` that a [`Halo`] copies: a tuple of one to four components that are `Clone`, `Serialize` and `Deserialize`. An
+/// entity is copied if it has all of them.
+pub trait Mirrored<W: World, P: 'static>: Send + Sync + Sized + 'static {
+    /// Calls `keep` with the place of each entity, and `found` with the values of those that it keeps.
+    #[doc(hidden)]
+    fn collect<K>(
+        world: &W,
+        keep: impl Fn(&P) -> Option<K>,
+        found: impl FnMut(K, GlobalId, &mut dyn FnMut(&mut Vec<u8>)),
+    );
+
+    #[doc(hidden)]
+    fn read(bytes: &[u8]) -> Result<Self, String>;
+}
+
+macro_rules! mirrored {
+    ($($name:ident $value:ident),+) => {
+        impl<W, P, $($name),+> Mirrored<W, P> for ($($name,)+)
+        where
+            P: Component,
+            W: World + Has<GlobalId> + Has<P> $(+ Has<$name>)+,
+            $($name: Component + Serialize + DeserializeOwned + Send + Sync,)+
+        {
+            fn collect<K>(
+                world: &W,
+                keep: impl Fn(&P) -> Option<K>,
+                mut found: impl FnMut(K, GlobalId, &mut dyn FnMut(&mut Vec<u8>)),
+            ) {
+                for (&id, place, $($value),+) in world.query::<(&GlobalId, &P, $(&$name),+)>() {
+                    if let Some(kept) = keep(place) {
+                        found(kept, id, &mut |bytes| {
+                            $(bincode::serialize_into(&mut *bytes, $value).expect("a component is serialized");)+
+                        });
+                    }
+                }
+            }
+
+            fn read(mut bytes: &[u8]) -> Result<Self, String> {
+                let all = ($(bincode::deserialize_from::<_, $name>(&mut bytes).map_err(|error| error.to_string())?,)+);
+                if bytes.is_empty() { Ok(all) } else { Err("bytes remain after a value".to_owned()) }
+            }
+        }
+    };
+}
+mirrored!(A a);
+mirrored!(A a, B b);
+mirrored!(A a, B b, C c);
+mirrored!(A a, B b, C c, D d);
+
+/// The halos of a model: `()`, one [`Halo`], or a tuple of up to four.
+pub trait HaloList<M: Model + ?Sized> {
+    #[doc(hidden)]
+    fn links(links: &mut Vec<Box<dyn HaloLink<M>>>);
+}
+
+impl<M: Model, T: Mirrored<M::World, M::Place>, const REACH: u32> HaloList<M> for Halo<T, REACH>
+where
+    M::World: HasResource<Halo<T, REACH>>,
+{
+    fn links(links: &mut Vec<Box<dyn HaloLink<M>>>) {
+        links.push(Box::new(Link::<T, REACH> {
+            border: Border::default(),
+            sent: Vec::new(),
+            received: Vec::new(),
+            of: PhantomData,
+        }));
+    }
+}
+
+macro_rules! halos {
+    ($($name:ident)*) => {
+        impl<M: Model, $($name: HaloList<M>),*> HaloList<M> for ($($name,)*) {
+            #[allow(unused_variables)]
+            fn links(links: &mut Vec<Box<dyn HaloLink<M>>>) {
+                $($name::links(links);)*
+            }
+        }
+    };
+}
+halos!();
+halos!(A);
+halos!(A B);
+halos!(A B C);
+halos!(A B C D);
+
+/// The two ends of one halo: what this worker has sent, and what it has received.
+#[doc(hidden)]
+pub trait HaloLink<M: Model + ?Sized>: Send {
+    /// Begins anew with a partition: nothing counts as sent or received.
+    fn reset(&mut self, model: &M, partition: &Partition, own: usize);
+    /// Adds what is sent to each worker.
+    fn write(&mut self, model: &M, world: &M::World, out: &mut [Vec<u8>]) -> Result<(), RunError>;
+    /// Reads what a worker has sent.
+    fn read(&mut self, from: usize, input: &mut &[u8]) -> Result<(), RunError>;
+    /// Renews the resource of the world. Returns the number of copies.
+    fn install(&mut self, world: &mut M::World) -> Result<usize, RunError>;
+}
+
+/// The workers that own places near to the places of this worker.
+#[derive(Default)]
+struct Border {
+    first: u32,
+    /// For each place of this worker the number of a set of workers; 0 is the empty set.
+    sets: Vec<u16>,
+    workers: Vec<Vec<usize>>,
+}
+
+impl Border {
+    fn new(space: &impl Space, reach: u32, partition: &Partition, own: usize) -> Self {
+        let range = partition.of(own);
+        let mut border = Self { first: range.start, sets: Vec::new(), workers: vec![Vec::new()] };
+        let mut near = Vec::new();
+        for place in range.clone() {
+            near.clear();
+            space.near(place, reach, &mut |other| {
+                if !range.contains(&other) {
+                    near.push(partition.owner(other));
+                }
+            });
+            near.sort_unstable();
+            near.dedup();
+            let known = border.workers.iter().position(|set| *set == near);
+            border.sets.push(known.unwrap_or_else(|| {
+                border.workers.push(near.clone());
+                border.workers.len() - 1
+            }) as u16);
+        }
+        border
+    }
+
+    /// The number of the place's set of workers, unless it is empty.
+    #[inline]
+    fn set(&self, place: u32) -> Option<u16> {
+        let at = place.checked_sub(self.first)? as usize;
+        self.sets.get(at).copied().filter(|&set| set > 0)
+    }
+}
+
+struct Link<T, const REACH: u32> {
+    border: Border,
+    /// For each worker the values that it has.
+    sent: Vec<Values>,
+    /// The values of each worker.
+    received: Vec<Values>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<M: Model, T: Mirrored<M::World, M::Place>, const REACH: u32> HaloLink<M> for Link<T, REACH>
+where
+    M::World: HasResource<Halo<T, REACH>>,
+{
+    fn reset(&mut self, model: &M, partition: &Partition, own: usize) {
+        self.border = Border::new(model.space(), REACH, partition, own);
+        self.sent = vec![Values::default(); partition.workers()];
+        self.received = vec![Values::default(); partition.workers()];
+    }
+
+    fn write(&mut self, model: &M, world: &M::World, out: &mut [Vec<u8>]) -> Result<(), RunError> {
+        let mut bytes = Vec::new();
+        let mut found: Vec<(u16, u64, usize, usize)> = Vec::new();
+        if self.border.workers.len() > 1 {
+            let keep = |place: &M::Place| {
+                let place = model.place(place);
+                Some((self.border.set(place)?, place))
+            };
+            T::collect(world, keep, |(set, place), id, write| {
+                let begin = bytes.len();
+                bytes.extend_from_slice(&place.to_le_bytes());
+                write(&mut bytes);
+                found.push((set, id.0, begin, bytes.len()));
+            });
+        }
+        found.sort_unstable_by_key(|&(_, id, ..)| id);
+        if let Some(twice) = found.windows(2).find(|pair| pair[0].1 == pair[1].1) {
+            return Err(RunError::System(format!("two entities have the global id {}", twice[0].1)));
+        }
+        for (worker, out) in out.iter_mut().enumerate() {
+            let mut new = Values::default();
+            for &(set, id, begin, end) in &found {
+                if self.border.workers[usize::from(set)].contains(&worker) {
+                    new.push(id, |out| out.extend_from_slice(&bytes[begin..end]));
+                }
+            }
+            wire::write_difference(&self.sent[worker], &new, out);
+            self.sent[worker] = new;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, from: usize, input: &mut &[u8]) -> Result<(), RunError> {
+        let new = wire::read_difference(&self.received[from], input);
+        self.received[from] = new.ok_or_else(|| RunError::damaged(from, "mirrored values"))?;
+        Ok(())
+    }
+
+    fn install(&mut self, world: &mut M::World) -> Result<usize, RunError> {
+        let mut mirrors = Vec::with_capacity(self.received.iter().map(Values::len).sum());
+        for (from, values) in self.received.iter().enumerate() {
+            for (id, mut bytes) in values.iter() {
+                let place = wire::read_bytes(&mut bytes, 4).and_then(|bytes| bytes.try_into().ok());
+                let place = place.ok_or_else(|| RunError::damaged(from, "a mirrored value without place"))?;
+                let value = T::read(bytes).map_err(|error| RunError::damaged(from, error))?;
+                mirrors.push(Mirror { id: GlobalId(id), place: u32::from_le_bytes(place), value });
+            }
+        }
+        mirrors.sort_unstable_by_key(|mirror| (mirror.place, mirror.id));
+        let count = mirrors.len();
+        world.resource_mut::<Halo<T, REACH>>().mirrors = Arc::new(mirrors);
+        Ok(count)
+    }
+}

@@ -1,0 +1,404 @@
+//! [`Worker`]: one part of a distributed world, and its ticks.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use ecs::save::{DanglingIds, Replica, Selection};
+use ecs::{Entity, World};
+
+use crate::halo::{HaloLink, HaloList};
+use crate::model::Migrating;
+use crate::wire::{read_number, read_part, write_number, write_part};
+use crate::{Exchange, GlobalId, Model, Part, Partition, RunError, Space};
+
+/// The number of ticks between two comparisons of the workers' loads.
+const REBALANCE_INTERVAL: u64 = 16;
+
+/// What a worker has done in its last tick.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct TickStats {
+    /// The time of the model's own tick.
+    pub compute: Duration,
+    /// The time for the entities that have moved to other workers, and for a new partition.
+    pub migrate: Duration,
+    /// The time for the halo.
+    pub halo: Duration,
+    /// The entities that were sent to other workers, without companions.
+    pub sent_entities: usize,
+    /// The copies of other workers' entities.
+    pub mirrors: usize,
+    /// The bytes of entities that were sent to other workers.
+    pub migration_bytes: usize,
+    /// The bytes of mirrored values that were sent to other workers.
+    pub halo_bytes: usize,
+}
+
+/// One part of a distributed world: the entities whose places it owns.
+pub struct Worker<M: Model, E: Exchange> {
+    model: M,
+    world: M::World,
+    exchange: E,
+    partition: Partition,
+    links: Vec<Box<dyn HaloLink<M>>>,
+    selection: Option<Selection<M::World>>,
+    tick: u64,
+    rebalance: u64,
+    stats: TickStats,
+    /// For each worker the entities that leave for it; kept for its memory.
+    leaving: Vec<Vec<Entity>>,
+}
+
+impl<M: Model, E: Exchange> Worker<M, E> {
+    /// Makes the world of this worker, and exchanges the first halo. All workers call it, with equal models.
+    ///
+    /// # Errors
+    /// If the model does not list a component of the world, or if the workers cannot reach each other.
+    pub fn new(model: M, exchange: E) -> Result<Self, RunError> {
+        let partition = Partition::equal(model.space().places(), exchange.workers());
+        let world = model.build(&Part { partition: &partition, worker: exchange.index() });
+        let mut worker = Self::with(model, exchange, world, partition, 0)?;
+        worker.migrate()?;
+        worker.balance()?;
+        worker.renew_halo()?;
+        Ok(worker)
+    }
+
+    fn with(
+        model: M,
+        exchange: E,
+        world: M::World,
+        partition: Partition,
+        tick: u64,
+    ) -> Result<Self, RunError> {
+        let mut listed = Vec::new();
+        M::Components::indices(&mut listed);
+        let names = M::World::COMPONENTS.iter().copied();
+        for (_, component) in names.enumerate().filter(|(index, _)| !listed.contains(index)) {
+            if !M::STAYS.contains(&component) {
+                return Err(RunError::NotListed { component, world: M::World::NAME });
+            }
+        }
+        let mut links = Vec::new();
+        <M::Halos as HaloList<M>>::links(&mut links);
+        for link in &mut links {
+            link.reset(&model, &partition, exchange.index());
+        }
+        Ok(Self {
+            leaving: vec![Vec::new(); exchange.workers()],
+            model,
+            world,
+            exchange,
+            partition,
+            links,
+            selection: Some(Selection::of::<M::Components>()),
+            tick,
+            rebalance: REBALANCE_INTERVAL,
+            stats: TickStats::default(),
+        })
+    }
+
+    /// The same worker, which compares the loads of workers every `ticks` ticks, and divides the places anew if they are uneven; 0 for
+    /// never. All workers say the same.
+    #[must_use]
+    pub fn rebalance_every(self, ticks: u64) -> Self {
+        Self { rebalance: ticks, ..self }
+    }
+
+    /// The world of this worker.
+    pub fn world(&self) -> &M::World {
+        &self.world
+    }
+
+    /// The model.
+    pub fn model(&self) -> &M {
+        &self.model
+    }
+
+    /// The number of ticks that were run.
+    pub fn ticks(&self) -> u64 {
+        self.tick
+    }
+
+    /// The number of this worker.
+    pub fn index(&self) -> usize {
+        self.exchange.index()
+    }
+
+    /// The number of workers.
+    pub fn workers(&self) -> usize {
+        self.exchange.workers()
+    }
+
+    /// The places of each worker.
+    pub fn partition(&self) -> &Partition {
+        &self.partition
+    }
+
+    /// What this worker has done in its last tick.
+    pub fn stats(&self) -> TickStats {
+        self.stats
+    }
+
+    /// Runs one tick: the model's tick on this part, then the entities that have left it move to other workers, and the halo is renewed.
+    ///
+    /// # Errors
+    /// If a worker cannot be reached or does not answer, or if an entity cannot be moved. The worker cannot go on then.
+    pub fn tick(&mut self) -> Result<(), RunError> {
+        self.stats = TickStats::default();
+        let begin = Instant::now();
+        self.model.tick(&mut self.world);
+        self.tick += 1;
+        let computed = Instant::now();
+        self.migrate()?;
+        if self.rebalance > 0 && self.tick.is_multiple_of(self.rebalance) {
+            self.balance()?;
+        }
+        let migrated = Instant::now();
+        self.renew_halo()?;
+        self.stats.compute = computed - begin;
+        self.stats.migrate = migrated - computed;
+        self.stats.halo = migrated.elapsed();
+        Ok(())
+    }
+
+    /// Sends each worker its message after a head that tells this exchange from others, and returns the messages without heads.
+    fn exchange(&mut self, step: Step, to_each: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, RunError> {
+        let head = |message: Vec<u8>| {
+            let mut out = Vec::with_capacity(message.len() + 11);
+            out.push(step as u8);
+            write_number(self.tick, &mut out);
+            out.extend_from_slice(&message);
+            out
+        };
+        let mut received = self.exchange.exchange(to_each.into_iter().map(head).collect())?;
+        for (from, message) in received.iter_mut().enumerate() {
+            let mut input = message.as_slice();
+            let kind = input.split_off_first().copied();
+            let tick = read_number(&mut input);
+            if (kind, tick) != (Some(step as u8), Some(self.tick)) {
+                let reason = format!("not the message of step {step:?} of tick {}", self.tick);
+                return Err(RunError::damaged(from, reason));
+            }
+            let head = message.len() - input.len();
+            message.drain(..head);
+        }
+        Ok(received)
+    }
+
+    /// Moves the entities whose places other workers own.
+    fn migrate(&mut self) -> Result<(), RunError> {
+        let (own, workers) = (self.exchange.index(), self.exchange.workers());
+        if workers == 1 {
+            return Ok(());
+        }
+        let places = self.partition.of(own);
+        for (entity, place) in self.world.query::<(Entity, &M::Place)>() {
+            let place = self.model.place(place);
+            if !places.contains(&place) {
+                self.leaving[self.partition.owner(place)].push(entity);
+            }
+        }
+        let total = self.model.space().places();
+        let mut messages = Vec::with_capacity(workers);
+        for to in 0..workers {
+            let mut leaving = std::mem::take(&mut self.leaving[to]);
+            if leaving.is_empty() {
+                self.leaving[to] = leaving;
+                messages.push(Vec::new());
+                continue;
+            }
+            self.stats.sent_entities += leaving.len();
+            for at in 0..leaving.len() {
+                let entity = leaving[at];
+                let place = self.world.get::<M::Place>(entity).map_or(0, |place| self.model.place(place));
+                if place >= total {
+                    return Err(RunError::NoSuchPlace { place, places: total });
+                }
+                if !self.world.has::<GlobalId>(entity) {
+                    return Err(RunError::NoGlobalId { world: M::World::NAME });
+                }
+                self.model.companions(&self.world, entity, &mut leaving);
+            }
+            let fail =
+                |error: &dyn fmt::Display| RunError::Migration { from: own, to, reason: error.to_string() };
+            let selection = self.selection.take().expect("it is put back below");
+            let selection = selection.only(leaving.iter().copied());
+            let bytes = selection.save(&self.world);
+            self.selection = Some(selection);
+            let bytes = bytes.map_err(|error| fail(&error))?;
+            for entity in leaving.drain(..) {
+                // a companion may be despawned with its owner, by the rule of a relation
+                let _ = self.world.despawn(entity);
+            }
+            self.leaving[to] = leaving;
+            self.stats.migration_bytes += bytes.len();
+            messages.push(bytes);
+        }
+        let received = self.exchange(Step::Migration, messages)?;
+        let selection = self.selection.as_ref().expect("it was put back above");
+        for (from, bytes) in received.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
+            let replica = Replica::new().dangling(DanglingIds::Refuse).memory(u64::MAX);
+            selection.merge(&mut self.world, bytes, replica).map_err(|error| RunError::Migration {
+                from,
+                to: own,
+                reason: error.to_string(),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Divides the places anew if the numbers of entities are uneven.
+    fn balance(&mut self) -> Result<(), RunError> {
+        let (own, workers) = (self.exchange.index(), self.exchange.workers());
+        if workers == 1 {
+            return Ok(());
+        }
+        let places = self.partition.of(own);
+        let mut counts = vec![0_u32; places.len()];
+        for place in self.world.query::<&M::Place>() {
+            counts[(self.model.place(place) - places.start) as usize] += 1;
+        }
+        let total: u64 = counts.iter().copied().map(u64::from).sum();
+        let mut loads = vec![0; workers];
+        loads[own] = total;
+        let loads = self.sums(Step::Loads, &loads)?;
+        let (sum, most) = (loads.iter().sum::<u64>(), loads.iter().max().copied().unwrap_or(0));
+        // uneven: the largest part is more than a tenth above the mean
+        if u128::from(most) * workers as u128 * 10 <= u128::from(sum) * 11 {
+            return Ok(());
+        }
+        let mut message = Vec::new();
+        for count in counts {
+            write_number(count.into(), &mut message);
+        }
+        let received = self.exchange(Step::Counts, vec![message; workers])?;
+        let mut counts = Vec::new();
+        for (from, mut input) in received.iter().map(Vec::as_slice).enumerate() {
+            for _ in self.partition.of(from) {
+                let count = read_number(&mut input).and_then(|count| u32::try_from(count).ok());
+                counts.push(count.ok_or_else(|| RunError::damaged(from, "the numbers of entities"))?);
+            }
+        }
+        let balanced = Partition::balanced(&counts, workers);
+        // as good as it gets: a place is not divided
+        if balanced.largest(&counts) * 20 > most * 19 {
+            return Ok(());
+        }
+        self.partition = balanced;
+        for link in &mut self.links {
+            link.reset(&self.model, &self.partition, own);
+        }
+        self.migrate()
+    }
+
+    fn renew_halo(&mut self) -> Result<(), RunError> {
+        let workers = self.exchange.workers();
+        if workers == 1 || self.links.is_empty() {
+            return Ok(());
+        }
+        let mut messages = vec![Vec::new(); workers];
+        for link in &mut self.links {
+            link.write(&self.model, &self.world, &mut messages)?;
+        }
+        let own = self.exchange.index();
+        let sent = messages.iter().enumerate().filter(|(to, _)| *to != own);
+        self.stats.halo_bytes = sent.map(|(_, message)| message.len()).sum();
+        let received = self.exchange(Step::Halo, messages)?;
+        for (from, message) in received.iter().enumerate() {
+            let mut input = message.as_slice();
+            for link in &mut self.links {
+                link.read(from, &mut input)?;
+            }
+            if !input.is_empty() {
+                return Err(RunError::damaged(from, "bytes remain after the mirrored values"));
+            }
+        }
+        for link in &mut self.links {
+            self.stats.mirrors += link.install(&mut self.world)?;
+        }
+        Ok(())
+    }
+
+    /// The sums of numbers over all workers, with wrapping addition: all workers call it with equally many numbers, and get the same
+    /// sums.
+    ///
+    /// # Errors
+    /// If a worker cannot be reached, or gives another number of numbers.
+    pub fn sum(&mut self, numbers: &[u64]) -> Result<Vec<u64>, RunError> {
+        self.sums(Step::Sum, numbers)
+    }
+
+    fn sums(&mut self, step: Step, numbers: &[u64]) -> Result<Vec<u64>, RunError> {
+        let mut message = Vec::new();
+        for &number in numbers {
+            write_number(number, &mut message);
+        }
+        let received = self.exchange(step, vec![message; self.exchange.workers()])?;
+        let mut sums = vec![0_u64; numbers.len()];
+        for (from, mut input) in received.iter().map(Vec::as_slice).enumerate() {
+            for sum in &mut sums {
+                let number =
+                    read_number(&mut input).ok_or_else(|| RunError::damaged(from, "too few numbers"))?;
+                *sum = sum.wrapping_add(number);
+            }
+            if !input.is_empty() {
+                return Err(RunError::damaged(from, "too many numbers"));
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The messages of all workers, in their order: all workers call it, and get the same messages.
+    ///
+    /// # Errors
+    /// If a worker cannot be reached.
+    pub fn gather(&mut self, message: &[u8]) -> Result<Vec<Vec<u8>>, RunError> {
+        let workers = self.exchange.workers();
+        let mut part = Vec::new();
+        write_part(message, &mut part);
+        let received = self.exchange(Step::Gather, vec![part; workers])?;
+        let mut parts = Vec::with_capacity(workers);
+        for (from, mut input) in received.iter().map(Vec::as_slice).enumerate() {
+            let part = read_part(&mut input).filter(|_| input.is_empty());
+            parts.push(part.ok_or_else(|| RunError::damaged(from, "a gathered message"))?.to_vec());
+        }
+        Ok(parts)
+    }
+
+    /// The hash of the entities of all workers: the same for each number of workers. All workers call it.
+    ///
+    /// It is the sum of one hash for each component in [`Model::Components`] of each entity with a [`GlobalId`]. Ids of entities in
+    /// components count by the global id of the entity. Resources, and entities without a global id, are not hashed.
+    ///
+    /// # Errors
+    /// If a worker cannot be reached, or if a value cannot be serialized.
+    pub fn hash(&mut self) -> Result<u64, RunError> {
+        let own = M::Components::hash(&self.world).map_err(RunError::System)?;
+        let entities = self.world.query::<&GlobalId>().len() as u64;
+        let sums = self.sums(Step::Hash, &[own, entities])?;
+        Ok(crate::global_id::mix(sums[0] ^ crate::global_id::mix(sums[1])))
+    }
+}
+
+impl<M: Model, E: Exchange> fmt::Debug for Worker<M, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Worker")
+            .field("index", &self.exchange.index())
+            .field("workers", &self.exchange.workers())
+            .field("tick", &self.tick)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The exchanges of a worker.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Migration,
+    Loads,
+    Counts,
+    Halo,
+    Sum,
+    Gather,
+    Hash,
+}
