@@ -2,8 +2,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io;
-use std::path::Path;
 use std::time::Duration;
 
 /// The error of a distributed run. It ends the run of this worker; the last checkpoint stays as it is.
@@ -70,11 +68,6 @@ pub enum RunError {
 impl RunError {
     pub(crate) fn damaged(from: usize, reason: impl fmt::Display) -> Self {
         Self::Damaged { from, reason: reason.to_string() }
-    }
-
-    #[expect(dead_code, reason = "checkpoints are not written yet")]
-    pub(crate) fn checkpoint(path: &Path, error: &io::Error) -> Self {
-        Self::Checkpoint(format!("{}: {error}", path.display()))
     }
 }
 

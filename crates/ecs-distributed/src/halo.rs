@@ -140,7 +140,7 @@ mirrored!(A a, B b, C c);
 mirrored!(A a, B b, C c, D d);
 
 /// The halos of a model: `()`, one [`Halo`], or a tuple of up to four.
-pub trait HaloList<M: Model + ?Sized> {
+pub trait HaloList<M: Model> {
     #[doc(hidden)]
     fn links(links: &mut Vec<Box<dyn HaloLink<M>>>);
 }
@@ -177,7 +177,7 @@ halos!(A B C D);
 
 /// The two ends of one halo: what this worker has sent, and what it has received.
 #[doc(hidden)]
-pub trait HaloLink<M: Model + ?Sized>: Send {
+pub trait HaloLink<M: Model>: Send {
     /// Begins anew with a partition: nothing counts as sent or received.
     fn reset(&mut self, model: &M, partition: &Partition, own: usize);
     /// Adds what is sent to each worker.

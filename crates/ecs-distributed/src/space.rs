@@ -158,6 +158,7 @@ impl Partition {
     }
 
     /// Whether the ranges are in order and cover all places, for a partition that was read.
+    #[cfg(test)]
     pub(crate) fn fits(&self, places: u32, workers: usize) -> bool {
         self.starts.len() == workers + 1
             && self.starts.first() == Some(&0)

@@ -57,12 +57,6 @@ impl Values {
         self.ids.len()
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.ids.clear();
-        self.ends.clear();
-        self.bytes.clear();
-    }
-
     pub(crate) fn get(&self, at: usize) -> (u64, &[u8]) {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         (self.ids[at], &self.bytes[begin..self.ends[at]])
