@@ -2,11 +2,13 @@
 //! of a schedule that is a function without `#[system]`, and a `#[system]` in an `impl`. Both are found in the source text, so that
 //! their messages say what to write.
 //!
-//! Correct programs pay for a search in the text only: the file is parsed if the search finds a mistake that is likely. A file that is not
-//! found, or is ambiguous, leaves the message to the compiler.
+//! Correct programs pay for a search in the text only: the file is parsed if the search finds a mistake that is likely. The search for
+//! one function looks at the lines around it, and not at the whole file, since a file may have hundreds of systems and macros run
+//! unoptimised. A file that is not found, or is ambiguous, leaves the message to the compiler.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -18,19 +20,33 @@ use crate::names::text;
 
 thread_local! {
     /// The texts of files. Tokens cannot be kept: they are valid during one call of a macro only.
-    static TEXTS: RefCell<HashMap<PathBuf, Option<Rc<str>>>> = RefCell::default();
+    static TEXTS: RefCell<HashMap<PathBuf, Option<Rc<SourceText>>>> = RefCell::default();
 }
 
-/// The text of the file that `span` is in, and the line of `span`, counted from 0.
-fn file_of(span: Span) -> Option<(Rc<str>, usize)> {
+struct SourceText {
+    text: String,
+    /// The position of the first byte of each line.
+    lines: Vec<usize>,
+}
+
+impl SourceText {
+    fn new(text: String) -> Self {
+        let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, lines }
+    }
+}
+
+/// The text of the file that `span` is in, and the position of the line of `span`.
+fn file_of(span: Span) -> Option<(Rc<SourceText>, usize)> {
     if !proc_macro::is_available() {
         return None;
     }
     let span = span.unwrap();
     let path = span.local_file()?;
-    let read = |path: &PathBuf| std::fs::read_to_string(path).ok().map(Rc::from);
+    let read = |path: &PathBuf| std::fs::read_to_string(path).ok().map(|text| Rc::new(SourceText::new(text)));
     let text = TEXTS.with_borrow_mut(|texts| texts.entry(path).or_insert_with_key(read).clone())?;
-    Some((text, span.start().line().checked_sub(1)?))
+    let line = *text.lines.get(span.start().line().checked_sub(1)?)?;
+    Some((text, line))
 }
 
 /// Functions that a schedule may name by mistake.
@@ -45,7 +61,7 @@ pub(crate) struct NoSystems {
 /// The functions in the file of `world!` that are no systems, if `names` may be among them.
 pub(crate) fn no_systems(world: &proc_macro2::Ident, names: &HashSet<String>) -> NoSystems {
     let Some((source, _)) = file_of(world.span()) else { return NoSystems::default() };
-    no_systems_in(&source, &text(world), names)
+    no_systems_in(&source.text, &text(world), names)
 }
 
 fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystems {
@@ -71,40 +87,37 @@ fn may_lack_the_attribute(source: &str, names: &HashSet<String>) -> bool {
         if !names.contains(&rest[..end]) {
             return false;
         }
-        let before = source[..at].trim_end();
+        let before = source[..at].trim_end().rsplit([';', '}']).next().unwrap_or_default();
         let visibility = before.rfind("pub").filter(|&start| {
             let given = before[start + 3..].trim();
             given.is_empty() || given.starts_with('(') && given.ends_with(')')
         });
-        let before = visibility.map_or(before, |start| before[..start].trim_end());
-        let attributes = before.rsplit([';', '}']).next().unwrap_or_default();
-        !before.ends_with(']') || !attributes.contains("system") || is_in_impl(source, line_of(source, at))
+        let attributes = visibility.map_or(before, |start| before[..start].trim_end());
+        let line = source[..at].rfind('\n').map_or(0, |end| end + 1);
+        !attributes.ends_with(']') || !attributes.contains("system") || is_in_impl(source, line)
     })
 }
 
-fn line_of(source: &str, at: usize) -> usize {
-    source[..at].matches('\n').count()
-}
-
-/// Whether the line may be in an `impl` or a `trait`: the next line above with less indentation begins one.
+/// Whether the line that begins at `line` may be in an `impl` or a `trait`: the next line above with less indentation begins one.
 fn is_in_impl(source: &str, line: usize) -> bool {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let begins = |line: &str| {
         let mut words = line.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
         words.any(|word| word == "impl" || word == "trait")
     };
-    let lines: Vec<&str> = source.lines().take(line + 1).collect();
-    let Some((own, above)) = lines.split_last() else { return false };
-    let outer =
-        above.iter().rev().find(|line| !line.trim().is_empty() && indentation(line) < indentation(own));
-    begins(own)
-        || outer.is_some_and(|line| begins(line) || line.trim_start().starts_with(['{', '}', ')', 'w']))
+    let own = source[line..].lines().next().unwrap_or_default();
+    if begins(own) || indentation(own) == 0 {
+        return begins(own);
+    }
+    let mut above = source[..line].lines().rev();
+    let outer = above.find(|line| !line.trim().is_empty() && indentation(line) < indentation(own));
+    outer.is_some_and(|line| begins(line) || line.trim_start().starts_with(['{', '}', ')', 'w']))
 }
 
 /// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a `trait`.
 pub(crate) fn is_method(name: &str, span: Span) -> bool {
     let Some((source, line)) = file_of(span) else { return false };
-    is_in_impl(&source, line) && is_method_in(&source, name)
+    is_in_impl(&source.text, line) && is_method_in(&source.text, name)
 }
 
 fn is_method_in(source: &str, name: &str) -> bool {
@@ -279,18 +292,20 @@ mod tests {
         assert_eq!(unmarked("fn movement( {"), set(&[]));
     }
 
+    fn in_impl(source: &str, line: usize) -> bool {
+        is_in_impl(source, SourceText::new(source.into()).lines[line])
+    }
+
     #[test]
     fn methods_with_the_attribute_are_found() {
         let source = format!("{WORLD}impl A {{\n    #[system(Game)]\n    fn movement() {{}}\n}}\n");
-        assert!(
-            is_in_impl(&source, 3) && is_method_in(&source, "movement") && !is_method_in(&source, "steer")
-        );
+        assert!(in_impl(&source, 3) && is_method_in(&source, "movement") && !is_method_in(&source, "steer"));
         let found = no_systems_in(&source, "Game", &set(&["movement"]));
         assert_eq!(found, NoSystems { unmarked: set(&[]), methods: set(&["movement"]) });
         let module = "mod a {\n    use b::C;\n\n    #[system]\n    fn movement() {}\n}\n";
-        assert!(!is_in_impl(module, 3));
+        assert!(!in_impl(module, 3));
         let both = "impl A { #[system] fn movement() {} }\n#[system] fn movement() {}";
         assert!(!is_method_in(both, "movement"));
-        assert!(is_in_impl("impl<T> A<T>\nwhere\n    T: B,\n{\n    #[system]\n    fn a() {}\n}", 4));
+        assert!(in_impl("impl<T> A<T>\nwhere\n    T: B,\n{\n    #[system]\n    fn a() {}\n}", 4));
     }
 }
