@@ -103,7 +103,8 @@ fn is_in_impl(source: &str, line: usize) -> bool {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let begins = |line: &str| {
         let mut words = line.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
-        words.any(|word| word == "impl" || word == "trait")
+        (line.contains("impl") || line.contains("trait"))
+            && words.any(|word| word == "impl" || word == "trait")
     };
     let own = source[line..].lines().next().unwrap_or_default();
     if begins(own) || indentation(own) == 0 {
