@@ -24,6 +24,14 @@ verbs! {
     QueryGetSingleMut: fn get_single_mut[R]() -> R:
         "a query has no `get_single_mut`",
         "write `query.single_mut()`, which returns a `Result`";
+    QueryGetComponent: fn get_component[T: 'static](crate::entity::Entity) -> Option<&'static T>:
+        "a query has no `get_component`",
+        "write `query.get(entity)`, which returns the data of the query for the entity",
+        "a system reads one component of any entity with a query of its own: `positions: Query<&Position>`, `positions.get(entity)`";
+    QueryGetComponentMut: fn get_component_mut[T: 'static](crate::entity::Entity) -> Option<&'static mut T>:
+        "a query has no `get_component_mut`",
+        "write `query.get_mut(entity)`, which returns the data of the query for the entity",
+        "a system writes one component of any entity with a query of its own: `positions: Query<&mut Position>`, `positions.get_mut(entity)`";
     QueryForEachMut: fn for_each_mut[A, R](A) -> R:
         "a query has no `for_each_mut`",
         "write `query.for_each(|item| ..)`";

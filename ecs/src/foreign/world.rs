@@ -33,6 +33,12 @@ verbs! {
         "a world has no `events`: systems read events with the parameter `EventReader<E>`",
         "outside of systems, write `game.drain::<E>()`",
         "`drain` removes the events from the world";
+    WorldGetMany: fn get_many[T: 'static](impl Sized) -> Result<[&'static T; 2], super::NoItems<()>>:
+        "a world has no `get_many`",
+        "write `entities.map(|entity| game.get::<T>(entity))`";
+    WorldGetManyMut: fn get_many_mut[T: 'static](impl Sized) -> Result<[&'static mut T; 2], super::NoItems<()>>:
+        "a world has no `get_many_mut`",
+        "write `game.query_mut::<&mut T>().get_many_mut([a, b])`";
     WorldAddSystems: fn add_systems[A, B, R](A, B) -> R:
         "a world has no `add_systems`: the `world!` lists the systems of each schedule",
         "write `schedule tick {{ one, two; three }}` in the `world!`",

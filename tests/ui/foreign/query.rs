@@ -5,16 +5,23 @@ use ecs::prelude::*;
 struct Position(f32);
 #[derive(Component)]
 struct Frozen;
+#[derive(Resource)]
+struct Leader(Option<Entity>);
 
 world! {
     struct Game {
         components { Position, Frozen }
+        resources  { leader: Leader }
     }
     schedule tick { collide }
 }
 
 #[system(Game)]
-fn collide(mut bodies: Query<(Entity, &mut Position)>) {
+fn collide(mut bodies: Query<(Entity, &mut Position)>, leader: Res<Leader>) {
+    let Some(leader) = leader.0 else { return };
+    if let Some(position) = bodies.get_component::<Position>(leader) {
+        println!("{}", position.0);
+    }
     for [(a, p), (b, q)] in bodies.iter_combinations_mut() {
         println!("{a} {b} {}", p.0 - q.0);
     }
@@ -25,11 +32,18 @@ fn collide(mut bodies: Query<(Entity, &mut Position)>) {
     if let Ok((_, position)) = bodies.get_single() {
         println!("{}", position.0);
     }
+    if let Some(position) = bodies.get_component_mut::<Position>(leader) {
+        position.0 = 1.0;
+    }
     bodies.for_each_mut(|(_, position)| position.0 = 0.0);
 }
 
 fn main() {
-    let game = Game::new();
+    let mut game = Game::new(Leader(None));
+    let [a, b] = game.spawn_batch([Position(0.0), Position(1.0)]).collect::<Vec<_>>()[..] else { return };
+    if let Ok([a, b]) = game.get_many_mut::<Position>([a, b]) {
+        core::mem::swap(a, b);
+    }
     for position in game.query::<&Position>().with::<&Frozen>().iter() {
         println!("{}", position.0);
     }
