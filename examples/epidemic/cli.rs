@@ -1,19 +1,28 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use lexopt::prelude::*;
 
 pub const HELP: &str = "\
-An epidemic among agents who walk, in parts that run on several threads.
+An epidemic among agents who walk, in parts that run on several threads, processes or machines. The result is the same for each number
+of them.
 
 usage: epidemic [OPTIONS]
 
-  --agents N       the number of agents (default: 100000)
-  --ticks N        the number of ticks (default: 60)
-  --seed N         the seed of all that is random (default: 1)
-  --workers N      the number of workers of a process; each has a part of the agents (default: 1)
-  --threads N      the threads of each worker (default: 1)
-  --stats          prints a line for each tick
-  --help           print this
+  --agents N        the number of agents (default: 100000)
+  --ticks N         the number of ticks (default: 60)
+  --seed N          the seed of all that is random (default: 1)
+  --threads N       the threads of each worker (default: 1)
+  --workers N       the workers of each process; each has a part of the agents (default: 1)
+  --processes N     the processes, which this one starts on this machine (default: 1)
+  --hosts FILE      the processes of several machines: line n of the file is the address HOST:PORT at which process n listens;
+                    start this program on each of them, with --process N
+  --process N       the number of this process, from 0
+  --stats           prints a line for each tick: agents by health, times, bytes for each worker
+  --picture FILE    writes a picture of the last state as PNG
+  --quiet           shows no progress, and no picture in the terminal
+  --help            print this
 ";
 
 #[derive(Clone, Debug)]
@@ -23,14 +32,34 @@ pub struct Options {
     pub seed: u64,
     pub workers: usize,
     pub threads: usize,
+    pub processes: usize,
+    pub hosts: Option<PathBuf>,
+    pub process: Option<usize>,
+    /// The address of the process that has started this one.
+    pub join: Option<String>,
     pub stats: bool,
+    pub picture: Option<PathBuf>,
+    pub quiet: bool,
     pub help: bool,
 }
 
 impl Options {
     pub fn read() -> Result<Self, lexopt::Error> {
-        let mut options =
-            Self { agents: 100_000, ticks: 60, seed: 1, workers: 1, threads: 1, stats: false, help: false };
+        let mut options = Self {
+            agents: 100_000,
+            ticks: 60,
+            seed: 1,
+            workers: 1,
+            threads: 1,
+            processes: 1,
+            hosts: None,
+            process: None,
+            join: None,
+            stats: false,
+            picture: None,
+            quiet: false,
+            help: false,
+        };
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
             match argument {
@@ -39,14 +68,38 @@ impl Options {
                 Long("seed") => options.seed = arguments.value()?.parse()?,
                 Long("workers") => options.workers = arguments.value()?.parse()?,
                 Long("threads") => options.threads = arguments.value()?.parse()?,
+                Long("processes") => options.processes = arguments.value()?.parse()?,
+                Long("hosts") => options.hosts = Some(arguments.value()?.into()),
+                Long("process") => options.process = Some(arguments.value()?.parse()?),
+                Long("join") => options.join = Some(arguments.value()?.string()?),
                 Long("stats") => options.stats = true,
+                Long("picture") => options.picture = Some(arguments.value()?.into()),
+                Long("quiet") => options.quiet = true,
                 Long("help") => options.help = true,
                 _ => return Err(argument.unexpected()),
             }
         }
-        if options.workers == 0 || options.threads == 0 {
-            return Err("there is at least one worker, and one thread".into());
+        if options.workers == 0 || options.threads == 0 || options.processes == 0 {
+            return Err("there is at least one process, with one worker, with one thread".into());
+        }
+        if options.hosts.is_some() && options.process.is_none() {
+            return Err("--hosts FILE needs --process N: the line of this machine, from 0".into());
         }
         Ok(options)
+    }
+
+    /// A hash of the options that all processes must have in common.
+    pub fn fingerprint(&self) -> u64 {
+        let Self { agents, ticks, seed, .. } = *self;
+        let numbers = [
+            agents,
+            ticks,
+            seed,
+            u64::from(self.stats),
+            u64::from(self.picture.is_some()),
+            u64::from(self.quiet),
+        ];
+        let fold = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
+        numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, fold)
     }
 }

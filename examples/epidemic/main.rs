@@ -3,15 +3,17 @@
 //! The simulation is in `model.rs`, and knows nothing of workers except for the halo that it reads.
 
 mod cli;
+mod draw;
 mod model;
+mod processes;
 
 use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use cli::Options;
-use ecs::prelude::*;
-use ecs_distributed::{Exchange, InProcess, RunError, Worker};
+use draw::{Picture, Progress};
+use ecs_distributed::{Exchange, RunError, TickStats, Worker};
 use model::Epidemic;
 
 fn main() -> ExitCode {
@@ -24,36 +26,88 @@ fn main() -> ExitCode {
     }
 }
 
+/// The result of a run, which all workers have in common.
+struct Done {
+    hash: u64,
+    picture: Option<Picture>,
+}
+
 fn run() -> Result<(), Box<dyn Error>> {
     let options = Options::read()?;
     if options.help {
         print!("{}", cli::HELP);
         return Ok(());
     }
-    let hashes = InProcess::run(options.workers, |exchange| simulate(exchange, &options))?;
-    println!("hash {:016x}", hashes[0]);
+    let (network, mut children) = processes::connect(&options)?;
+    let first = network.process() == 0;
+    let shared = options.clone();
+    let mut done = network.run(move |exchange| simulate(exchange, &shared))?;
+    children.wait()?;
+    let Done { hash, picture } = done.swap_remove(0);
+    if first {
+        if let Some(picture) = picture {
+            match &options.picture {
+                Some(path) => picture.write(path)?,
+                None => picture.print(),
+            }
+        }
+        println!("hash {hash:016x}");
+    }
     Ok(())
 }
 
-fn simulate(exchange: impl Exchange, options: &Options) -> Result<u64, RunError> {
+fn simulate(exchange: impl Exchange, options: &Options) -> Result<Done, RunError> {
     let model = Epidemic::new(options.agents, options.seed, options.threads);
     let model = model.map_err(|error| RunError::System(error.to_string()))?;
     let mut worker = Worker::new(model, exchange)?;
+    let first = worker.index() == 0;
+    let mut progress = Progress::new(first && !options.quiet && !options.stats);
     let begin = Instant::now();
-    for _ in 0..options.ticks {
+    for tick in 1..=options.ticks {
         worker.tick()?;
-        if options.stats {
-            let sums = worker.sum(&model::count(worker.world()))?;
-            println!(
-                "{}: {:?} {sums:?} {:?}",
-                worker.index(),
-                worker.stats(),
-                worker.world().entities().len()
-            );
+        let stats = worker.stats();
+        if options.stats || !options.quiet {
+            let counts = worker.sum(&model::count(worker.world()))?;
+            progress.show(tick, options.ticks, counts[1]);
+            if options.stats {
+                let workers = worker.gather(line(worker.index(), &stats).as_bytes())?;
+                if first {
+                    let [well, ill, recovered] = counts[..] else { unreachable!("three numbers") };
+                    println!("tick {tick}: {well} susceptible, {ill} infectious, {recovered} recovered");
+                    workers.iter().for_each(|line| println!("  {}", String::from_utf8_lossy(line)));
+                }
+            }
         }
     }
-    if worker.index() == 0 {
-        println!("{:.2} ms a tick", begin.elapsed().as_secs_f64() * 1e3 / options.ticks as f64);
+    if first && options.ticks > 0 {
+        let tick = begin.elapsed().as_secs_f64() * 1e3 / options.ticks as f64;
+        println!("{} agents on {} workers: {tick:.2} ms a tick", options.agents, worker.workers());
     }
-    worker.hash()
+    let picture = match (&options.picture, options.quiet) {
+        (None, true) => None,
+        (path, _) => {
+            let side = worker.model().side();
+            let mut picture = Picture::new(if path.is_some() { side.min(800) } else { side.min(60) });
+            picture.count(worker.world(), side);
+            let sums = worker.sum(&picture.numbers())?;
+            picture.set(&sums);
+            Some(picture)
+        }
+    };
+    Ok(Done { hash: worker.hash()?, picture })
+}
+
+/// What one worker has done in a tick.
+fn line(worker: usize, stats: &TickStats) -> String {
+    let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+    format!(
+        "worker {worker}: {:.2} ms compute, {:.2} ms migration of {} agents in {} bytes, {:.2} ms halo of {} agents with {} bytes sent",
+        ms(stats.compute),
+        ms(stats.migrate),
+        stats.sent_entities,
+        stats.migration_bytes,
+        ms(stats.halo),
+        stats.mirrors,
+        stats.halo_bytes
+    )
 }

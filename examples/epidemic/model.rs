@@ -37,6 +37,17 @@ pub enum Health {
     Recovered,
 }
 
+impl Health {
+    /// The number of the kind: 0 susceptible, 1 infectious, 2 recovered.
+    pub fn index(&self) -> usize {
+        match self {
+            Self::Susceptible => 0,
+            Self::Infectious { .. } => 1,
+            Self::Recovered => 2,
+        }
+    }
+}
+
 /// What all systems know.
 #[derive(Resource, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Clock {
@@ -295,11 +306,7 @@ impl Model for Epidemic {
 pub fn count(city: &City) -> [u64; 3] {
     let mut counts = [0; 3];
     for health in city.query::<&Health>() {
-        counts[match health {
-            Health::Susceptible => 0,
-            Health::Infectious { .. } => 1,
-            Health::Recovered => 2,
-        }] += 1;
+        counts[health.index()] += 1;
     }
     counts
 }

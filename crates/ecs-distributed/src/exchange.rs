@@ -22,6 +22,20 @@ pub trait Exchange {
     fn exchange(&mut self, to_each: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, RunError>;
 }
 
+impl<E: Exchange + ?Sized> Exchange for &mut E {
+    fn index(&self) -> usize {
+        (**self).index()
+    }
+
+    fn workers(&self) -> usize {
+        (**self).workers()
+    }
+
+    fn exchange(&mut self, to_each: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, RunError> {
+        (**self).exchange(to_each)
+    }
+}
+
 /// The time after which a worker that sends nothing counts as hanging, unless another one is set.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 

@@ -4,4 +4,5 @@
 mod errors;
 mod halo;
 mod migration;
+mod network;
 mod settlers;

@@ -1,0 +1,187 @@
+//! Workers over `timely`: threads, and connections between the processes of a run, which stand on threads here.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ecs_distributed::{Exchange, Network, NetworkOptions, RunError, Worker};
+
+use crate::settlers::{Settlers, hash_of, run_ticks};
+
+fn options(workers: usize, processes: usize) -> NetworkOptions {
+    let mut options = NetworkOptions::new(workers, processes, 7);
+    options.connect_timeout = Duration::from_secs(20);
+    options.timeout = Duration::from_secs(20);
+    options
+}
+
+/// The networks of several processes, by number.
+fn processes(
+    options: impl Fn(usize) -> NetworkOptions + Copy + Send + Sync,
+    count: usize,
+) -> Vec<Result<Network, RunError>> {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::scope(|scope| {
+        let host = scope.spawn(|| Network::host(&listener, options(0)));
+        let address = &address;
+        let join = |process| scope.spawn(move || Network::join(address, process, options(process)));
+        let others: Vec<_> = (1..count).map(join).collect();
+        let threads = [host].into_iter().chain(others);
+        threads.map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+/// The hashes of all workers of all processes.
+fn hashes(workers: usize, count: usize, ticks: u64) -> Vec<u64> {
+    let networks = processes(|_| options(workers, count), count);
+    let run = |network: Result<Network, RunError>| {
+        thread::spawn(move || {
+            network.unwrap().run(move |exchange| {
+                run_ticks(&mut Worker::new(Settlers::new(), exchange)?.rebalance_every(5), ticks)
+            })
+        })
+    };
+    let threads: Vec<_> = networks.into_iter().map(run).collect();
+    threads.into_iter().flat_map(|thread| thread.join().unwrap().unwrap()).collect()
+}
+
+#[test]
+fn threads_and_processes_give_the_same_hash() {
+    let expected = hash_of(1, 12);
+    for (workers, count) in [(1, 1), (2, 1), (4, 1), (1, 2), (2, 2), (1, 3)] {
+        let hashes = hashes(workers, count, 12);
+        assert_eq!(hashes, vec![expected; workers * count], "{workers} workers in {count} processes");
+    }
+}
+
+#[test]
+fn messages_of_any_size_arrive() {
+    let networks = processes(|_| options(1, 2), 2);
+    let run = |network: Result<Network, RunError>| {
+        thread::spawn(move || {
+            network.unwrap().run(|exchange| {
+                for size in [0, 1, 1000, 3_000_000, 0, 70_000] {
+                    let own = exchange.index();
+                    let message = |to: usize| vec![(own * 2 + to) as u8; size + own];
+                    let received = exchange.exchange(vec![message(0), message(1)])?;
+                    for (from, message) in received.iter().enumerate() {
+                        assert_eq!(*message, vec![(from * 2 + own) as u8; size + from]);
+                    }
+                }
+                Ok(())
+            })
+        })
+    };
+    let threads: Vec<_> = networks.into_iter().map(run).collect();
+    threads.into_iter().for_each(|thread| drop(thread.join().unwrap().unwrap()));
+}
+
+#[test]
+fn another_version_of_the_program_is_refused() {
+    let other = |process| NetworkOptions { fingerprint: 7 + process as u64, ..options(1, 2) };
+    for (process, network) in processes(other, 2).into_iter().enumerate() {
+        let error = network.unwrap_err();
+        assert!(matches!(error, RunError::Handshake(_)), "{error}");
+        let text = error.to_string();
+        assert!(text.starts_with(&format!("process {} at 127.0.0.1:", 1 - process)), "{text}");
+        assert!(text.contains("is another version of the program"), "{text}");
+    }
+}
+
+#[test]
+fn another_number_of_workers_is_refused() {
+    for network in processes(|process| options(1 + process, 2), 2) {
+        let text = network.unwrap_err().to_string();
+        assert!(
+            text.contains("2 processes of 2") && text.contains("2 of 1") || text.contains("2 processes of 1"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_stranger_is_refused() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let stranger = thread::spawn(move || {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(&[b'x'; 100]).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+    });
+    let error = Network::host(&listener, options(1, 2)).unwrap_err();
+    assert!(error.to_string().ends_with("is not a process of a distributed run"), "{error}");
+    stranger.join().unwrap();
+}
+
+#[test]
+fn a_process_that_does_not_come_is_an_error_in_time() {
+    let begin = Instant::now();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut options = options(1, 3);
+    options.connect_timeout = Duration::from_millis(200);
+    let error = Network::host(&listener, options).unwrap_err();
+    assert_eq!(error.to_string(), "process 0 has no connection to process 1, 2 in time");
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+/// The errors of two processes, of which the second does something else than its ticks after some of them.
+fn two(timeout: Duration, other: fn() -> Result<u64, RunError>) -> [Result<Vec<u64>, RunError>; 2] {
+    let networks = processes(move |_| NetworkOptions { timeout, ..options(1, 2) }, 2);
+    let run = |network: Result<Network, RunError>| {
+        thread::spawn(move || {
+            network.unwrap().run(move |exchange| {
+                let mut worker = Worker::new(Settlers::new(), exchange)?;
+                run_ticks(&mut worker, 3)?;
+                if worker.index() == 1 { other() } else { run_ticks(&mut worker, 3) }
+            })
+        })
+    };
+    let threads: Vec<_> = networks.into_iter().map(run).collect();
+    let results: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+    results.try_into().unwrap()
+}
+
+#[test]
+fn the_failure_of_a_process_reaches_the_others() {
+    let [first, second] = two(Duration::from_secs(20), || Err(RunError::System("no more ink".to_owned())));
+    assert_eq!(second.unwrap_err().to_string(), "no more ink");
+    let first = first.unwrap_err();
+    assert!(matches!(&first, RunError::Lost { peer, .. } if peer.starts_with("process 1 at ")), "{first}");
+}
+
+#[test]
+fn a_panic_of_a_worker_is_an_error() {
+    let [first, second] = two(Duration::from_secs(20), || panic!("out of ink"));
+    assert_eq!(second.unwrap_err().to_string(), "worker 1 has panicked: out of ink");
+    assert!(matches!(first.unwrap_err(), RunError::Lost { .. }));
+}
+
+#[test]
+fn a_process_that_hangs_is_an_error_in_time() {
+    let [first, second] = two(Duration::from_millis(500), || {
+        thread::sleep(Duration::from_secs(3));
+        Ok(0)
+    });
+    let first = first.unwrap_err();
+    assert!(matches!(&first, RunError::Timeout { missing, .. } if *missing == [1]), "{first}");
+    assert!(second.is_ok());
+}
+
+#[test]
+fn the_failure_of_a_thread_reaches_the_others() {
+    let network = Network::threads(options(3, 1)).unwrap();
+    let begin = Instant::now();
+    let error = network.run(|exchange| {
+        let mut worker = Worker::new(Settlers::new(), exchange)?;
+        run_ticks(&mut worker, 2)?;
+        if worker.index() == 2 {
+            return Err(RunError::System("no more ink".to_owned()));
+        }
+        run_ticks(&mut worker, 2)
+    });
+    assert_eq!(error.unwrap_err().to_string(), "no more ink");
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
