@@ -4,7 +4,7 @@
 //! cargo run --release --example dungeon
 //! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
 //! cargo run --release --example dungeon -- --graph dot             # or: access, json
-//! cargo run --release --example dungeon -- --pictures docs/dungeon # as SVG
+//! cargo run --release --example dungeon -- --pictures docs/guide/src/dungeon # as SVG
 //! cargo run --release --example dungeon -- --save mine.dungeon     # and later: --load mine.dungeon
 //! ```
 //!

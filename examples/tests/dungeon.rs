@@ -142,19 +142,19 @@ fn any_number_of_threads_prints_the_same() {
     }
 }
 
-/// W31. After a change of the world: `cargo run --example dungeon -- --pictures docs/dungeon`.
+/// W31. After a change of the world: `cargo run --example dungeon -- --pictures docs/guide/src/dungeon`.
 #[test]
 fn w31_pictures_in_the_documentation_are_of_this_world() {
     let folder = std::env::temp_dir().join(format!("dungeon-pictures-{}", std::process::id()));
     let output = dungeon(&["--pictures", &folder.display().to_string()]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/dungeon");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/dungeon");
     let read = |file: &Path| fs::read_to_string(file).expect("the picture is a file");
     for kind in ["schedules", "access", "components", "aspects"] {
         for name in [format!("{kind}.svg"), format!("{kind}.dot")] {
             assert!(
                 read(&folder.join(&name)) == read(&docs.join(&name)),
-                "docs/dungeon/{name} is out of date"
+                "docs/guide/src/dungeon/{name} is out of date"
             );
         }
     }
