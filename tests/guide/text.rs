@@ -28,7 +28,7 @@ fn every_chapter_is_in_the_summary_and_is_tested() {
     for entry in fs::read_dir(GUIDE).expect("the guide is there") {
         let name = entry.expect("is readable").file_name().into_string().expect("is plain text");
         assert!(
-            name == "SUMMARY.md" || listed.contains(&name.as_str()),
+            name == "SUMMARY.md" || !name.ends_with(".md") || listed.contains(&name.as_str()),
             "`SUMMARY.md` does not list `{name}`"
         );
     }
