@@ -1,80 +1,62 @@
 //! One function for each macro, which runs its stages: parse, model, check, expand.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use crate::diagnostic::Diagnostics;
 use crate::model::marker::{Kind, Marker};
 use crate::parse::derive::Derive;
 use crate::{check, expand, model, parse};
 
-pub(crate) fn component(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::component::parse(tokens, false, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let component = model::component::Component::new(parsed);
-    check::component::check(&component, &mut errors);
-    errors.finish(expand::component::expand(&component))
-}
-
-pub(crate) fn relation(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::relation::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let relation = model::relation::Relation::new(parsed);
-    check::relation::check(&relation, &mut errors);
-    errors.finish(expand::relation::expand(&relation))
-}
-
-pub(crate) fn resource(tokens: TokenStream) -> TokenStream {
-    marker(tokens, Kind::Resource, parse::marker::resource)
-}
-
-pub(crate) fn event(tokens: TokenStream) -> TokenStream {
-    marker(tokens, Kind::Event, parse::marker::event)
-}
-
-fn marker(
+/// Runs the stages of a macro, of which none but the first can fail.
+fn run<P, M>(
     tokens: TokenStream,
-    kind: Kind,
-    parse: fn(TokenStream, &mut Diagnostics) -> Option<Derive>,
+    parse: impl FnOnce(TokenStream, &mut Diagnostics) -> Option<P>,
+    model: impl FnOnce(P) -> M,
+    check: fn(&M, &mut Diagnostics),
+    expand: fn(&M) -> TokenStream,
 ) -> TokenStream {
     let mut errors = Diagnostics::default();
     let Some(parsed) = parse(tokens, &mut errors) else { return errors.finish(TokenStream::new()) };
-    let marker = Marker::new(parsed, kind);
-    check::marker::check(&marker, &mut errors);
-    errors.finish(expand::marker::expand(&marker))
+    let model = model(parsed);
+    check(&model, &mut errors);
+    errors.finish(expand(&model))
+}
+
+pub(crate) fn component(tokens: TokenStream) -> TokenStream {
+    use model::component::Component;
+    let parse = |tokens, errors: &mut _| parse::component::parse(tokens, false, errors);
+    run(tokens, parse, Component::new, check::component::check, expand::component::expand)
+}
+
+pub(crate) fn relation(tokens: TokenStream) -> TokenStream {
+    use model::relation::Relation;
+    run(tokens, parse::relation::parse, Relation::new, check::relation::check, expand::relation::expand)
+}
+
+pub(crate) fn resource(tokens: TokenStream) -> TokenStream {
+    let model = |parsed| Marker::new(parsed, Kind::Resource);
+    run(tokens, parse::marker::resource, model, check::marker::check, expand::marker::expand)
+}
+
+pub(crate) fn event(tokens: TokenStream) -> TokenStream {
+    let model = |parsed| Marker::new(parsed, Kind::Event);
+    run(tokens, parse::marker::event, model, check::marker::check, expand::marker::expand)
 }
 
 pub(crate) fn bundle(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::bundle::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let bundle = model::bundle::Bundle::new(parsed);
-    check::bundle::check(&bundle, &mut errors);
-    errors.finish(expand::bundle::expand(&bundle))
+    use model::bundle::Bundle;
+    run(tokens, parse::bundle::parse, Bundle::new, check::bundle::check, expand::bundle::expand)
 }
 
 pub(crate) fn aspect(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::aspect::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let aspect = model::aspect::Aspect::new(parsed);
-    check::aspect::check(&aspect, &mut errors);
-    errors.finish(expand::aspect::expand(&aspect))
+    use model::aspect::Aspect;
+    run(tokens, parse::aspect::parse, Aspect::new, check::aspect::check, expand::aspect::expand)
 }
 
 pub(crate) fn meta_aspect(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::meta_aspect::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let meta = model::meta_aspect::MetaAspect::new(parsed);
-    check::meta_aspect::check(&meta, &mut errors);
-    errors.finish(expand::meta_aspect::expand(&meta))
+    use model::meta_aspect::MetaAspect;
+    let parse = parse::meta_aspect::parse;
+    run(tokens, parse, MetaAspect::new, check::meta_aspect::check, expand::meta_aspect::expand)
 }
 
 pub(crate) fn components_from(tokens: TokenStream) -> TokenStream {
@@ -96,55 +78,52 @@ pub(crate) fn query(tokens: TokenStream) -> TokenStream {
     errors.finish(expand::query::expand(&query, broken))
 }
 
-/// A derive of bevy that makes a query.
-pub(crate) fn query_data(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    errors.at(
-        &parsed.item.ident,
-        format!(
-            "query `{}` derives `QueryData` of bevy: write `#[derive(Query)] struct {0}<'a>`, with fields such as `&'a Position` and \
-             `&'a mut Position`, without `#[query_data(..)]`",
-            parsed.item.ident
-        ),
-    );
-    errors.finish(expand::query::expand(&model::query::Query::new(parsed), true))
-}
-
-/// A derive of bevy that makes a parameter of systems.
-pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    errors.at(
-        &parsed.item.ident,
-        format!(
-            "`{}` derives `SystemParam` of bevy, and structs of parameters do not exist: each is a parameter of the system's function; \
-             components of one entity are a struct with `#[derive(Query)]`",
-            parsed.item.ident
-        ),
-    );
-    errors.finish(expand::foreign::system_param(&parsed))
-}
-
-/// A derive of bevy that makes a state.
-pub(crate) fn states(tokens: TokenStream) -> TokenStream {
+/// Reports a derive of bevy. `message` gets the name of the type.
+fn of_bevy(
+    tokens: TokenStream,
+    message: fn(&Ident) -> String,
+    expand: fn(Derive) -> TokenStream,
+) -> TokenStream {
     let mut errors = Diagnostics::default();
     let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
     let name = &parsed.item.ident;
-    errors.at(
-        name,
+    errors.at(name, message(name));
+    errors.finish(expand(parsed))
+}
+
+/// A derive of bevy that makes a query.
+pub(crate) fn query_data(tokens: TokenStream) -> TokenStream {
+    let message = |name: &Ident| {
+        format!(
+            "query `{name}` derives `QueryData` of bevy: write `#[derive(Query)] struct {name}<'a>`, with fields such as `&'a Position` and \
+             `&'a mut Position`, without `#[query_data(..)]`"
+        )
+    };
+    of_bevy(tokens, message, |parsed| expand::query::expand(&model::query::Query::new(parsed), true))
+}
+
+/// A derive of bevy that makes a parameter of systems.
+pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
+    let message = |name: &Ident| {
+        format!(
+            "`{name}` derives `SystemParam` of bevy, and structs of parameters do not exist: each is a parameter of the system's function; \
+             components of one entity are a struct with `#[derive(Query)]`"
+        )
+    };
+    of_bevy(tokens, message, |parsed| expand::foreign::system_param(&parsed))
+}
+
+/// A derive of bevy that makes a state.
+pub(crate) fn states(tokens: TokenStream) -> TokenStream {
+    let message = |name: &Ident| {
         format!(
             "`{name}` derives `States` of bevy: a state is a resource, `#[derive(Resource)]`, and a condition of a schedule is a system \
              that returns `bool`: `#[system(Game)] fn playing(state: Res<{name}>) -> bool`"
-        ),
-    );
-    errors.finish(TokenStream::new())
+        )
+    };
+    of_bevy(tokens, message, |_| TokenStream::new())
 }
 
 pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
