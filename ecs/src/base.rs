@@ -21,6 +21,7 @@ pub(crate) mod reader_stats;
 pub(crate) mod shared_pages;
 pub(crate) mod thread_safe;
 pub(crate) mod tick;
+pub(crate) mod tuples;
 pub(crate) mod type_identity;
 pub(crate) mod typeset;
 pub(crate) mod warning;

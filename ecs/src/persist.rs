@@ -10,6 +10,8 @@ pub(crate) mod image;
 #[cfg(feature = "serde")]
 pub(crate) mod memory;
 #[cfg(feature = "serde")]
+pub(crate) mod serialized_parts;
+#[cfg(feature = "serde")]
 pub(crate) mod state;
 #[cfg(not(feature = "serde"))]
 #[path = "persist/unsaved_state.rs"]

@@ -8,6 +8,7 @@ use core::any::Any;
 
 use crate::base::component_set::ComponentSet;
 use crate::base::page;
+use crate::base::tuples::for_tuples;
 use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
@@ -173,7 +174,7 @@ pub(super) fn note_run<W: Has<T>, T: 'static>(world: &mut W, slot: u32, len: usi
 }
 
 macro_rules! component_tuples {
-    ($($name:ident $index:tt),+) => {
+    ($($name:ident $index:tt)+) => {
         // SAFETY: every member upholds the contract for its own columns; `WORDS` is the smallest of the members, all of which are powers
         // of two.
         #[allow(non_snake_case)]
@@ -280,11 +281,4 @@ unsafe impl<W: RawWorld> BundleComponents<W> for () {
     unsafe fn commit(_: &mut W, _: u32, _: usize) {}
 }
 
-macro_rules! all_component_tuples {
-    (@ [$($done:ident $at:tt),*]) => {};
-    (@ [$($done:ident $at:tt),*] $name:ident $index:tt $($more:tt)*) => {
-        component_tuples!($($done $at,)* $name $index);
-        all_component_tuples!(@ [$($done $at,)* $name $index] $($more)*);
-    };
-}
-all_component_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+for_tuples!(component_tuples);

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 
 use super::slots::{ExcludedColumn, Inverted, MatchesAny, MatchesNothing, RequiredColumn, SlotMatcher};
 use crate::base::access::Access;
+use crate::base::tuples::for_tuples;
 use crate::component::{Component, Has};
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::kind::ColumnKind;
@@ -240,7 +241,7 @@ unsafe impl<W: RawWorld, F: QueryFilter<W>> QueryFilter<W> for Not<F> {
 }
 
 macro_rules! or_tuples {
-    ($($name:ident $index:tt),*) => {
+    ($($name:ident $index:tt)*) => {
         // SAFETY: the mask is the union of the members' masks, so an entity that passes passes at least one member.
         unsafe impl<$($name: Filter),*> Filter for Or<($($name,)*)> {
             type Columns = MatchesAny<($($name::Columns,)*)>;
@@ -262,11 +263,5 @@ macro_rules! or_tuples {
     };
 }
 
-macro_rules! all_or_tuples {
-    (@ [$($done:ident $at:tt),*]) => { or_tuples!($($done $at),*); };
-    (@ [$($done:ident $at:tt),*] $name:ident $index:tt $($more:tt)*) => {
-        or_tuples!($($done $at),*);
-        all_or_tuples!(@ [$($done $at,)* $name $index] $($more)*);
-    };
-}
-all_or_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 G 5 H 6 I 7 J 8 K 9 L 10 M 11);
+or_tuples!();
+for_tuples!(or_tuples);

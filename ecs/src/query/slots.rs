@@ -8,6 +8,7 @@
 #![expect(unsafe_code, reason = "columns' bits are read by address")]
 
 use crate::base::mask::Span;
+use crate::base::tuples::for_tuples;
 use crate::storage::table::RawTable;
 
 /// The addresses of columns, and the slots that match according to them.
@@ -128,7 +129,7 @@ unsafe impl<S: SlotMatcher> SlotMatcher for Inverted<S> {
 pub struct MatchesAny<S>(pub(super) S);
 
 macro_rules! tuples {
-    ($($name:ident $index:tt),*) => {
+    ($($name:ident $index:tt)*) => {
         // SAFETY: the mask is the intersection of the elements' masks.
         unsafe impl<$($name: SlotMatcher),*> SlotMatcher for ($($name,)*) {
             const REQUIRED: bool = false $(|| $name::REQUIRED)*;
@@ -192,11 +193,5 @@ macro_rules! tuples {
     };
 }
 
-macro_rules! all_tuples {
-    (@ [$($done:ident $at:tt),*]) => { tuples!($($done $at),*); };
-    (@ [$($done:ident $at:tt),*] $name:ident $index:tt $($more:tt)*) => {
-        tuples!($($done $at),*);
-        all_tuples!(@ [$($done $at,)* $name $index] $($more)*);
-    };
-}
-all_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 G 5 H 6 I 7 J 8 K 9 L 10 M 11);
+tuples!();
+for_tuples!(tuples);

@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use super::data::{Data, Is};
 use super::filter::{And, Filter, Not, Or, With, Without};
 use super::param::only;
+use crate::base::tuples::for_tuples;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::error::SingleError;
@@ -360,7 +361,7 @@ impl<W: RawWorld, F: SnapshotFilter<W>> SnapshotFilter<W> for Not<F> {
 }
 
 macro_rules! tuples {
-    (@ [$($name:ident $index:tt),+]) => {
+    ($($name:ident $index:tt)+) => {
         impl<W: RawWorld, $($name: SnapshotData<W>),+> SnapshotData<W> for ($($name,)+) {
             type Word<'s> = ($($name::Word<'s>,)+);
             fn word(world: &W, word: usize) -> Self::Word<'_> {
@@ -384,13 +385,8 @@ macro_rules! tuples {
             }
         }
     };
-    ([$($done:ident $at:tt),*] $name:ident $index:tt $(, $more:ident $later:tt)*) => {
-        tuples!(@ [$($done $at,)* $name $index]);
-        tuples!([$($done $at,)* $name $index] $($more $later),*);
-    };
-    ([$($done:ident $at:tt),*]) => {};
 }
-tuples!([] A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11);
+for_tuples!(tuples);
 
 impl<W: RawWorld> SnapshotFilter<W> for () {
     fn passing(_: &W, _: usize) -> u64 {

@@ -6,6 +6,7 @@ use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::filter::{Filter, QueryFilter};
 use crate::base::access::Access;
 use crate::base::page;
+use crate::base::tuples::for_tuples;
 use crate::base::typeset::EmptySet;
 use crate::raw_world::{RawWorld, WorldCell};
 
@@ -96,13 +97,7 @@ macro_rules! filter_tuples {
 }
 
 macro_rules! all_tuples {
-    ($($name:ident $index:tt),+) => { all_tuples!(@ [] $($name $index),+); };
-    (@ [$($done:ident $at:tt)*] $name:ident $index:tt $(, $more:ident $later:tt)*) => {
-        all_tuples!(# [$($done $at)* $name $index]);
-        all_tuples!(@ [$($done $at)* $name $index] $($more $later),*);
-    };
-    (@ [$($done:ident $at:tt)*]) => {};
-    (# [$first:ident $zero:tt $($name:ident $index:tt)*]) => {
+    ($first:ident $zero:tt $($name:ident $index:tt)*) => {
         all_tuples!(& [] $first $zero S; $($name $index)*);
         #[allow(non_snake_case)]
         const _: () = { filter_tuples!($first $zero $(, $name $index)*); };
@@ -116,4 +111,4 @@ macro_rules! all_tuples {
 }
 
 filter_tuples!();
-all_tuples!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+for_tuples!(all_tuples);

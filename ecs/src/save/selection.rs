@@ -17,6 +17,7 @@ use super::delta::component::{SelectedColumn, SelectedComponent};
 use super::delta::error::DeltaError;
 use super::layout::fingerprint;
 use super::merge::{DanglingIds, Merged};
+use crate::base::tuples::for_tuples;
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::persist::image::names;
@@ -44,7 +45,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned + 'static> C
 }
 
 macro_rules! tuples {
-    ($($name:ident)*) => {
+    ($($name:ident $index:tt)*) => {
         impl<W: World, $($name: ComponentList<W>),*> ComponentList<W> for ($($name,)*) {
             #[allow(unused_variables)]
             fn list(list: &mut Vec<Box<dyn SelectedComponent<W>>>) {
@@ -54,18 +55,7 @@ macro_rules! tuples {
     };
 }
 tuples!();
-tuples!(A);
-tuples!(A B);
-tuples!(A B C);
-tuples!(A B C D);
-tuples!(A B C D E);
-tuples!(A B C D E F);
-tuples!(A B C D E F G);
-tuples!(A B C D E F G H);
-tuples!(A B C D E F G H I);
-tuples!(A B C D E F G H I J);
-tuples!(A B C D E F G H I J K);
-tuples!(A B C D E F G H I J K L);
+for_tuples!(tuples);
 
 /// A component of world `W`, by whose presence a [`Selection`] chooses entities.
 #[diagnostic::on_unimplemented(

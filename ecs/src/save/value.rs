@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use serde::ser::{self, Serialize};
 
 use crate::persist::compact::Fault;
+use crate::persist::serialized_parts::serializes_parts;
 
 /// A serialized value as a tree.
 #[derive(Clone, PartialEq, Debug)]
@@ -104,19 +105,24 @@ impl ValueBuilder {
         Self { variant, fields, parts: Vec::new(), key: String::new() }
     }
 
-    fn next<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         let at = self.parts.len();
         let step = if self.fields { format!(".{at}") } else { format!("[{at}]") };
         self.parts.push((step, value.serialize(ValueSerializer)?));
         Ok(())
     }
 
-    fn done(self) -> ValueTree {
+    fn field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
+        self.parts.push((format!(".{name}"), value.serialize(ValueSerializer)?));
+        Ok(())
+    }
+
+    fn done(self) -> Result<ValueTree, Fault> {
         let node = ValueTree::Node(self.parts);
-        match self.variant {
+        Ok(match self.variant {
             Some(name) => ValueTree::Variant(name, Box::new(node)),
             None => node,
-        }
+        })
     }
 }
 
@@ -191,8 +197,8 @@ impl ser::Serializer for ValueSerializer {
         value: &T,
     ) -> Result<ValueTree, Fault> {
         let mut parts = ValueBuilder::new(None, true);
-        parts.next(value)?;
-        Ok(parts.done())
+        parts.element(value)?;
+        parts.done()
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -203,8 +209,8 @@ impl ser::Serializer for ValueSerializer {
         value: &T,
     ) -> Result<ValueTree, Fault> {
         let mut parts = ValueBuilder::new(Some(name), true);
-        parts.next(value)?;
-        Ok(parts.done())
+        parts.element(value)?;
+        parts.done()
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<ValueBuilder, Fault> {
@@ -248,45 +254,7 @@ impl ser::Serializer for ValueSerializer {
     }
 }
 
-macro_rules! parts {
-    ($($of_trait:ident $method:ident;)*) => {$(
-        impl ser::$of_trait for ValueBuilder {
-            type Ok = ValueTree;
-            type Error = Fault;
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-                self.next(value)
-            }
-            fn end(self) -> Result<ValueTree, Fault> {
-                Ok(self.done())
-            }
-        }
-    )*};
-}
-
-parts! {
-    SerializeSeq serialize_element;
-    SerializeTuple serialize_element;
-    SerializeTupleStruct serialize_field;
-    SerializeTupleVariant serialize_field;
-}
-
-macro_rules! named {
-    ($($of_trait:ident)*) => {$(
-        impl ser::$of_trait for ValueBuilder {
-            type Ok = ValueTree;
-            type Error = Fault;
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
-                self.parts.push((format!(".{name}"), value.serialize(ValueSerializer)?));
-                Ok(())
-            }
-            fn end(self) -> Result<ValueTree, Fault> {
-                Ok(self.done())
-            }
-        }
-    )*};
-}
-
-named!(SerializeStruct SerializeStructVariant);
+serializes_parts!([] ValueBuilder: ValueTree, Fault);
 
 impl ser::SerializeMap for ValueBuilder {
     type Ok = ValueTree;
@@ -306,6 +274,6 @@ impl ser::SerializeMap for ValueBuilder {
     /// Sorts the entries by key, because a `HashMap` has no fixed order.
     fn end(mut self) -> Result<ValueTree, Fault> {
         self.parts.sort_by(|a, b| a.0.cmp(&b.0));
-        Ok(self.done())
+        self.done()
     }
 }

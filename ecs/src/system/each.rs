@@ -1,6 +1,7 @@
 //! The loop of a per-entity system.
 #![expect(unsafe_code, reason = "rows are walked by their bits")]
 
+use crate::base::tuples::for_tuples;
 use crate::query::iter::Rows;
 use crate::query::{Data, Filter};
 use crate::raw_world::{RawWorld, WorldCell};
@@ -15,8 +16,8 @@ pub trait CallWithTuple<Items> {
 }
 
 macro_rules! call_with_tuple {
-    ($($item:ident)*) => {
-        impl<F: FnMut($($item),*), $($item),*> CallWithTuple<($($item,)*)> for F {
+    ($($item:ident $index:tt)*) => {
+        impl<Function: FnMut($($item),*), $($item),*> CallWithTuple<($($item,)*)> for Function {
             #[inline(always)]
             #[allow(non_snake_case, clippy::too_many_arguments)]
             fn call(&mut self, ($($item,)*): ($($item,)*)) {
@@ -26,18 +27,7 @@ macro_rules! call_with_tuple {
     };
 }
 
-call_with_tuple!(A);
-call_with_tuple!(A B);
-call_with_tuple!(A B C);
-call_with_tuple!(A B C D);
-call_with_tuple!(A B C D E);
-call_with_tuple!(A B C D E G);
-call_with_tuple!(A B C D E G H);
-call_with_tuple!(A B C D E G H I);
-call_with_tuple!(A B C D E G H I J);
-call_with_tuple!(A B C D E G H I J K);
-call_with_tuple!(A B C D E G H I J K L);
-call_with_tuple!(A B C D E G H I J K L M);
+for_tuples!(call_with_tuple);
 
 /// The loop of a per-entity system. A macro, since a function would be one more to compile for each system.
 macro_rules! each_of {

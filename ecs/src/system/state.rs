@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use core::any::Any;
 
 use crate::base::tick::Ticks;
+use crate::base::tuples::for_tuples;
 use crate::persist::state::SavedState;
 pub(crate) use crate::persist::state_parts::StateParts;
 
@@ -38,7 +39,7 @@ impl<S: Any + Send + Sync + Clone + StateParts> State for S {
 }
 
 macro_rules! tuples {
-    ($($name:ident)*) => {
+    ($($name:ident $index:tt)*) => {
         #[allow(non_snake_case, unused_variables)]
         impl<$($name: StateParts),*> StateParts for ($($name,)*) {
             fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
@@ -54,18 +55,7 @@ macro_rules! tuples {
 }
 
 tuples!();
-tuples!(A);
-tuples!(A B);
-tuples!(A B C);
-tuples!(A B C D);
-tuples!(A B C D E);
-tuples!(A B C D E F);
-tuples!(A B C D E F G);
-tuples!(A B C D E F G H);
-tuples!(A B C D E F G H I);
-tuples!(A B C D E F G H I J);
-tuples!(A B C D E F G H I J K);
-tuples!(A B C D E F G H I J K L);
+for_tuples!(tuples);
 
 /// A state that is not saved.
 #[derive(Clone)]

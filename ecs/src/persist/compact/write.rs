@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use serde::ser::{self, Serialize};
 
 use super::{DEPTH, Fault};
+use crate::persist::serialized_parts::serializes_parts;
 
 /// The destination of written numbers: a vector or a [`Window`].
 pub(crate) trait Sink {
@@ -320,12 +321,17 @@ pub(crate) struct NestedWriter<'a, S> {
 
 impl<S: Sink> NestedWriter<'_, S> {
     #[inline(always)]
-    fn one<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         self.count += 1;
         if self.counted.is_some() && !self.writer.sink.has_room() {
             return Err(Fault::end());
         }
         value.serialize(&mut *self.writer)
+    }
+
+    #[inline(always)]
+    fn field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Fault> {
+        self.element(value)
     }
 
     #[inline(always)]
@@ -349,58 +355,14 @@ fn skipped(field: &'static str) -> Fault {
     ))
 }
 
-macro_rules! nested {
-    ($($of_trait:ident $method:ident;)*) => {$(
-        impl<S: Sink> ser::$of_trait for NestedWriter<'_, S> {
-            type Ok = ();
-            type Error = Fault;
-            #[inline(always)]
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-                self.one(value)
-            }
-            #[inline(always)]
-            fn end(self) -> Result<(), Fault> {
-                self.done()
-            }
-        }
-    )*};
-}
-
-nested! {
-    SerializeSeq serialize_element;
-    SerializeTuple serialize_element;
-    SerializeTupleStruct serialize_field;
-    SerializeTupleVariant serialize_field;
-}
-
-macro_rules! named {
-    ($($of_trait:ident)*) => {$(
-        impl<S: Sink> ser::$of_trait for NestedWriter<'_, S> {
-            type Ok = ();
-            type Error = Fault;
-            #[inline(always)]
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Fault> {
-                self.one(value)
-            }
-            fn skip_field(&mut self, field: &'static str) -> Result<(), Fault> {
-                Err(skipped(field))
-            }
-            #[inline(always)]
-            fn end(self) -> Result<(), Fault> {
-                self.done()
-            }
-        }
-    )*};
-}
-
-named!(SerializeStruct SerializeStructVariant);
+serializes_parts!([S: Sink] NestedWriter<'_, S>: (), Fault, skipped);
 
 impl<S: Sink> ser::SerializeMap for NestedWriter<'_, S> {
     type Ok = ();
     type Error = Fault;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
-        self.one(key)
+        self.element(key)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {

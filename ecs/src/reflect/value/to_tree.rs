@@ -11,6 +11,7 @@ use serde::ser::{self, Serialize, Serializer};
 use super::DynamicValue;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
+use crate::persist::serialized_parts::serializes_parts;
 
 /// Makes the tree of a value.
 pub(super) fn tree_of<T: Serialize + ?Sized>(value: &T) -> Result<DynamicValue, String> {
@@ -64,7 +65,7 @@ impl TreeParts {
         Self { variant, parts: Parts::Struct(Vec::new()) }
     }
 
-    fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TreeError> {
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TreeError> {
         let value = value.serialize(TreeSerializer)?;
         if let Parts::List(list) = &mut self.parts {
             list.push(value);
@@ -80,16 +81,16 @@ impl TreeParts {
         Ok(())
     }
 
-    fn done(self) -> DynamicValue {
+    fn done(self) -> Result<DynamicValue, TreeError> {
         let value = match self.parts {
             Parts::List(list) => DynamicValue::List(list),
             Parts::Map(entries, _) => DynamicValue::Mapping(entries),
             Parts::Struct(fields) => DynamicValue::Struct(fields),
         };
-        match self.variant {
+        Ok(match self.variant {
             Some(name) => DynamicValue::Variant(name.to_owned(), Box::new(value)),
             None => value,
-        }
+        })
     }
 }
 
@@ -225,44 +226,7 @@ impl Serializer for TreeSerializer {
     }
 }
 
-macro_rules! elements {
-    ($($of_trait:ident $method:ident;)*) => {$(
-        impl ser::$of_trait for TreeParts {
-            type Ok = DynamicValue;
-            type Error = TreeError;
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TreeError> {
-                self.push(value)
-            }
-            fn end(self) -> Result<DynamicValue, TreeError> {
-                Ok(self.done())
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq serialize_element;
-    SerializeTuple serialize_element;
-    SerializeTupleStruct serialize_field;
-    SerializeTupleVariant serialize_field;
-}
-
-macro_rules! fields {
-    ($($of_trait:ident)*) => {$(
-        impl ser::$of_trait for TreeParts {
-            type Ok = DynamicValue;
-            type Error = TreeError;
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), TreeError> {
-                self.field(name, value)
-            }
-            fn end(self) -> Result<DynamicValue, TreeError> {
-                Ok(self.done())
-            }
-        }
-    )*};
-}
-
-fields!(SerializeStruct SerializeStructVariant);
+serializes_parts!([] TreeParts: DynamicValue, TreeError);
 
 impl ser::SerializeMap for TreeParts {
     type Ok = DynamicValue;
@@ -285,6 +249,6 @@ impl ser::SerializeMap for TreeParts {
     }
 
     fn end(self) -> Result<DynamicValue, TreeError> {
-        Ok(self.done())
+        self.done()
     }
 }
