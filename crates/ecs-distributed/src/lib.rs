@@ -98,6 +98,7 @@
 //! [`Model::companions`] adds those that go with an entity. An entity whose components contain the `Entity` of one that stays cannot move:
 //! the run ends with [`RunError::Migration`], which names the component. For the entities that stay, an entity that moves is despawned:
 //! their relations to it follow the rule for targets that are gone.
+mod checkpoint;
 mod error;
 mod exchange;
 mod global_id;
@@ -109,6 +110,7 @@ mod space;
 mod wire;
 mod worker;
 
+pub use checkpoint::Checkpoints;
 pub use error::RunError;
 pub use exchange::{DEFAULT_TIMEOUT, Exchange, InProcess};
 pub use global_id::GlobalId;

@@ -41,6 +41,12 @@ pub trait Model: Sized + 'static {
     /// once.
     fn build(&self, part: &Part<'_>) -> Self::World;
 
+    /// Sets what is not saved with a world, such as its [`Parallelism`](ecs::schedule::Parallelism): called for each world that was
+    /// built or loaded.
+    fn prepare(&self, world: &mut Self::World) {
+        let _ = world;
+    }
+
     /// Runs one tick of a world: its schedule.
     fn tick(&self, world: &mut Self::World);
 

@@ -111,6 +111,11 @@ impl Partition {
         Self { starts: (0..=workers).map(start).collect() }
     }
 
+    /// The first place of each worker, and the number of places, that were read: see [`fits`](Self::fits).
+    pub(crate) fn from_starts(starts: Vec<u32>) -> Self {
+        Self { starts }
+    }
+
     /// Ranges with about equal sums of `counts`, which has the number of entities in each place.
     pub(crate) fn balanced(counts: &[u32], workers: usize) -> Self {
         let total: u64 = counts.iter().copied().map(u64::from).sum();
@@ -158,7 +163,6 @@ impl Partition {
     }
 
     /// Whether the ranges are in order and cover all places, for a partition that was read.
-    #[cfg(test)]
     pub(crate) fn fits(&self, places: u32, workers: usize) -> bool {
         self.starts.len() == workers + 1
             && self.starts.first() == Some(&0)

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use ecs::save::{DanglingIds, Replica, Selection};
+use ecs::save::{DanglingIds, LoadOptions, Replica, Saved, Selection};
 use ecs::{Entity, World};
 
+use crate::checkpoint::{Checkpoints, Manifest};
 use crate::halo::{HaloLink, HaloList};
 use crate::model::Migrating;
 use crate::wire::{read_number, read_part, write_number, write_part};
@@ -56,12 +57,114 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// If the model does not list a component of the world, or if the workers cannot reach each other.
     pub fn new(model: M, exchange: E) -> Result<Self, RunError> {
         let partition = Partition::equal(model.space().places(), exchange.workers());
-        let world = model.build(&Part { partition: &partition, worker: exchange.index() });
+        let mut world = model.build(&Part { partition: &partition, worker: exchange.index() });
+        model.prepare(&mut world);
         let mut worker = Self::with(model, exchange, world, partition, 0)?;
         worker.migrate()?;
         worker.balance()?;
         worker.renew_halo()?;
         Ok(worker)
+    }
+
+    /// Continues from the newest checkpoint; `None` if there is none. All workers call it. The number of workers may be another one than
+    /// that of the run that has written the checkpoint. Then the resources of one worker are taken over, so that they must be equal on
+    /// all workers, and unread events and the state of systems of the other workers are lost.
+    ///
+    /// # Errors
+    /// If there are checkpoints, and none can be read, or they belong to another model; and the errors of [`new`](Self::new).
+    pub fn resume(model: M, mut exchange: E, checkpoints: &Checkpoints) -> Result<Option<Self>, RunError> {
+        let (own, workers) = (exchange.index(), exchange.workers());
+        let schema = schema::<M>()?;
+        // worker 0 alone looks into the folder, so that all try the same checkpoints
+        let found =
+            if own == 0 { checkpoints.manifests(schema, model.space().places()) } else { Ok(Vec::new()) };
+        let mut message = Vec::new();
+        for manifest in found.as_ref().into_iter().flatten() {
+            write_number(manifest.tick, &mut message);
+        }
+        let ticks = agree(&mut exchange, found.as_ref().map(|_| message).map_err(Clone::clone))?;
+        let mut input = ticks[0].as_slice();
+        let mut last = None;
+        while !input.is_empty() {
+            let tick =
+                read_number(&mut input).ok_or_else(|| RunError::damaged(0, "the list of checkpoints"))?;
+            let loaded = Self::load(&model, checkpoints, tick, own, workers, schema);
+            let all = agree(&mut exchange, loaded.as_ref().map(|_| Vec::new()).map_err(Clone::clone));
+            match (all, loaded) {
+                (Ok(_), Ok((mut world, partition))) => {
+                    model.prepare(&mut world);
+                    let mut worker = Self::with(model, exchange, world, partition, tick)?;
+                    worker.migrate()?;
+                    worker.balance()?;
+                    worker.renew_halo()?;
+                    return Ok(Some(worker));
+                }
+                (Err(error @ RunError::Checkpoint(_)), _) => last = Some(error),
+                (Err(error), _) | (_, Err(error)) => return Err(error),
+            }
+        }
+        last.map_or(Ok(None), Err)
+    }
+
+    /// The world of one worker, of a checkpoint.
+    fn load(
+        model: &M,
+        checkpoints: &Checkpoints,
+        tick: u64,
+        own: usize,
+        workers: usize,
+        schema: u64,
+    ) -> Result<(M::World, Partition), RunError> {
+        let places = model.space().places();
+        let fail = |error: &dyn fmt::Display| {
+            RunError::Checkpoint(format!("the checkpoint of tick {tick} cannot be loaded: {error}"))
+        };
+        let manifests = checkpoints.manifests(schema, places)?;
+        let manifest = manifests.into_iter().find(|manifest| manifest.tick == tick);
+        let manifest = manifest.ok_or_else(|| fail(&"this process does not find it in its folder"))?;
+        let files = manifest.files.len();
+        let bytes = checkpoints.read(&manifest, own % files)?;
+        let options = || LoadOptions::new().memory(u64::MAX);
+        let mut world = M::World::load_with(&bytes, options()).map_err(|error| fail(&error))?;
+        if files == workers {
+            return Ok((world, manifest.partition));
+        }
+        if own >= files {
+            world.clear();
+        }
+        for file in (own..files).step_by(workers).skip(1) {
+            let bytes = checkpoints.read(&manifest, file)?;
+            world.merge_with(&bytes, DanglingIds::Keep, options()).map_err(|error| fail(&error))?;
+        }
+        Ok((world, Partition::equal(places, workers)))
+    }
+
+    /// Writes a checkpoint of all workers. All workers call it after the same tick. It is valid as soon as it is complete; until then, and
+    /// if it fails, the one before it stays.
+    ///
+    /// # Errors
+    /// If a worker cannot write its file, which all workers report, or cannot be reached.
+    pub fn checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
+        let own = self.exchange.index();
+        let schema = schema::<M>()?;
+        let bytes = self.world.to_bytes().map_err(|error| RunError::Checkpoint(error.to_string()));
+        let written = bytes.and_then(|bytes| checkpoints.write(self.tick, own, &bytes));
+        let written = written.map(|(length, hash)| {
+            let mut message = Vec::new();
+            write_number(length, &mut message);
+            write_number(hash, &mut message);
+            message
+        });
+        let mut files = Vec::new();
+        for (from, message) in agree(&mut self.exchange, written)?.iter().enumerate() {
+            let mut input = message.as_slice();
+            let file = read_number(&mut input).zip(read_number(&mut input));
+            files.push(file.ok_or_else(|| RunError::damaged(from, "the end of a checkpoint"))?);
+        }
+        let manifest = Manifest { tick: self.tick, partition: self.partition.clone(), files };
+        let complete = if own == 0 { checkpoints.complete(&manifest, schema) } else { Ok(()) };
+        agree(&mut self.exchange, complete.map(|()| Vec::new()))?;
+        Ok(())
     }
 
     fn with(
@@ -389,6 +492,39 @@ impl<M: Model, E: Exchange> fmt::Debug for Worker<M, E> {
             .field("tick", &self.tick)
             .finish_non_exhaustive()
     }
+}
+
+/// The fingerprint of the types of a model's world.
+fn schema<M: Model>() -> Result<u64, RunError> {
+    M::World::schema().map_err(|error| RunError::Checkpoint(error.to_string()))
+}
+
+/// Exchanges a message or an error with all workers: the messages of all, or the same error for all.
+fn agree<E: Exchange>(exchange: &mut E, own: Result<Vec<u8>, RunError>) -> Result<Vec<Vec<u8>>, RunError> {
+    let mut message = Vec::new();
+    match &own {
+        Ok(bytes) => {
+            message.push(0);
+            message.extend_from_slice(bytes);
+        }
+        Err(error) => {
+            message.push(1);
+            message.extend_from_slice(error.to_string().as_bytes());
+        }
+    }
+    let received = exchange.exchange(vec![message; exchange.workers()])?;
+    let mut messages = Vec::with_capacity(received.len());
+    for (from, message) in received.iter().enumerate() {
+        match message.split_first() {
+            Some((0, bytes)) => messages.push(bytes.to_vec()),
+            Some((1, text)) => {
+                let text = String::from_utf8_lossy(text);
+                return Err(RunError::Checkpoint(format!("worker {from}: {text}")));
+            }
+            _ => return Err(RunError::damaged(from, "a part of a checkpoint")),
+        }
+    }
+    Ok(messages)
 }
 
 /// The exchanges of a worker.

@@ -1,6 +1,7 @@
 //! Distributed worlds: the same hash for each number of workers, migration, halos, checkpoints, and what goes wrong.
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
+mod checkpoint;
 mod errors;
 mod halo;
 mod migration;
