@@ -19,6 +19,9 @@ usage: epidemic [OPTIONS]
   --hosts FILE      the processes of several machines: line n of the file is the address HOST:PORT at which process n listens;
                     start this program on each of them, with --process N
   --process N       the number of this process, from 0
+  --checkpoint DIR  writes checkpoints, and resumes from the newest one
+  --every N         the ticks between two checkpoints (default: 10)
+  --timeout N       the seconds after which a worker that sends nothing counts as hanging (default: 60)
   --stats           prints a line for each tick: agents by health, times, bytes for each worker
   --picture FILE    writes a picture of the last state as PNG
   --quiet           shows no progress, and no picture in the terminal
@@ -37,6 +40,11 @@ pub struct Options {
     pub process: Option<usize>,
     /// The address of the process that has started this one.
     pub join: Option<String>,
+    pub checkpoint: Option<PathBuf>,
+    /// The ticks between two checkpoints.
+    pub every: u64,
+    /// In seconds.
+    pub timeout: u64,
     pub stats: bool,
     pub picture: Option<PathBuf>,
     pub quiet: bool,
@@ -55,6 +63,9 @@ impl Options {
             hosts: None,
             process: None,
             join: None,
+            checkpoint: None,
+            every: 10,
+            timeout: 60,
             stats: false,
             picture: None,
             quiet: false,
@@ -72,6 +83,9 @@ impl Options {
                 Long("hosts") => options.hosts = Some(arguments.value()?.into()),
                 Long("process") => options.process = Some(arguments.value()?.parse()?),
                 Long("join") => options.join = Some(arguments.value()?.string()?),
+                Long("checkpoint") => options.checkpoint = Some(arguments.value()?.into()),
+                Long("every") => options.every = arguments.value()?.parse::<u64>()?.max(1),
+                Long("timeout") => options.timeout = arguments.value()?.parse::<u64>()?.max(1),
                 Long("stats") => options.stats = true,
                 Long("picture") => options.picture = Some(arguments.value()?.into()),
                 Long("quiet") => options.quiet = true,
@@ -88,18 +102,20 @@ impl Options {
         Ok(options)
     }
 
+    /// A hash of the options on which the result depends, apart from the number of ticks.
+    pub fn settings(&self) -> u64 {
+        fold(&[self.agents, self.seed])
+    }
+
     /// A hash of the options that all processes must have in common.
     pub fn fingerprint(&self) -> u64 {
-        let Self { agents, ticks, seed, .. } = *self;
-        let numbers = [
-            agents,
-            ticks,
-            seed,
-            u64::from(self.stats),
-            u64::from(self.picture.is_some()),
-            u64::from(self.quiet),
-        ];
-        let fold = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
-        numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, fold)
+        let flags =
+            [self.stats, self.picture.is_some(), self.quiet, self.checkpoint.is_some()].map(u64::from);
+        fold(&[self.settings(), self.ticks, self.every, fold(&flags)])
     }
+}
+
+fn fold(numbers: &[u64]) -> u64 {
+    let fold = |hash: u64, number: &u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
+    numbers.iter().fold(0xcbf2_9ce4_8422_2325, fold)
 }

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use cli::Options;
 use draw::{Picture, Progress};
-use ecs_distributed::{Exchange, RunError, TickStats, Worker};
+use ecs_distributed::{Checkpoints, Exchange, RunError, TickStats, Worker};
 use model::Epidemic;
 
 fn main() -> ExitCode {
@@ -56,15 +56,30 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn simulate(exchange: impl Exchange, options: &Options) -> Result<Done, RunError> {
+fn simulate(mut exchange: impl Exchange, options: &Options) -> Result<Done, RunError> {
     let model = Epidemic::new(options.agents, options.seed, options.threads);
     let model = model.map_err(|error| RunError::System(error.to_string()))?;
-    let mut worker = Worker::new(model, exchange)?;
-    let first = worker.index() == 0;
+    let first = exchange.index() == 0;
+    let checkpoints = options.checkpoint.as_ref().map(|folder| Checkpoints::new(folder, options.settings()));
+    let resumed = match &checkpoints {
+        Some(checkpoints) => Worker::resume(model.clone(), &mut exchange, checkpoints)?,
+        None => None,
+    };
+    let mut worker = match resumed {
+        Some(worker) => worker,
+        None => Worker::new(model, &mut exchange)?,
+    };
+    if first && worker.ticks() > 0 {
+        println!("resumed after tick {}", worker.ticks());
+    }
     let mut progress = Progress::new(first && !options.quiet && !options.stats);
     let begin = Instant::now();
-    for tick in 1..=options.ticks {
+    let before = worker.ticks();
+    for tick in before + 1..=options.ticks {
         worker.tick()?;
+        if let Some(checkpoints) = checkpoints.as_ref().filter(|_| tick.is_multiple_of(options.every)) {
+            worker.checkpoint(checkpoints)?;
+        }
         let stats = worker.stats();
         if options.stats || !options.quiet {
             let counts = worker.sum(&model::count(worker.world()))?;
@@ -79,8 +94,8 @@ fn simulate(exchange: impl Exchange, options: &Options) -> Result<Done, RunError
             }
         }
     }
-    if first && options.ticks > 0 {
-        let tick = begin.elapsed().as_secs_f64() * 1e3 / options.ticks as f64;
+    if first && options.ticks > before {
+        let tick = begin.elapsed().as_secs_f64() * 1e3 / (options.ticks - before) as f64;
         println!("{} agents on {} workers: {tick:.2} ms a tick", options.agents, worker.workers());
     }
     let picture = match (&options.picture, options.quiet) {

@@ -288,10 +288,13 @@ impl Model for Epidemic {
         let mut city = City::new(Clock { tick: 0, seed: self.seed, side: self.side() });
         let own = self.agents().filter(|(_, position, _)| part.owns(self.place(position)));
         city.spawn_batch(own);
+        city
+    }
+
+    fn prepare(&self, city: &mut City) {
         if self.threads.is_none() {
             city.set_parallelism(Parallelism::Never);
         }
-        city
     }
 
     fn tick(&self, city: &mut City) {

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::net::TcpListener;
 use std::process::{Child, Command};
+use std::time::Duration;
 
 use ecs_distributed::{Network, NetworkOptions, fingerprint_of_program};
 
@@ -39,6 +40,7 @@ impl Drop for Children {
 pub fn connect(options: &Options) -> Result<(Network, Children), Box<dyn Error>> {
     let mut children = Children::default();
     let mut network = NetworkOptions::new(options.workers, options.processes, 0);
+    network.timeout = Duration::from_secs(options.timeout);
     if let Some(file) = &options.hosts {
         let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -66,7 +68,9 @@ pub fn connect(options: &Options) -> Result<(Network, Children), Box<dyn Error>>
             "--process",
             &process.to_string(),
         ]);
-        children.0.push(command.spawn()?);
+        let child = command.spawn()?;
+        eprintln!("process {process} has the id {}", child.id());
+        children.0.push(child);
     }
     Ok((Network::host(&listener, network)?, children))
 }
