@@ -24,6 +24,7 @@ usage: epidemic [OPTIONS]
   --timeout N       the seconds after which a worker that sends nothing counts as hanging (default: 60)
   --stats           prints a line for each tick: agents by health, times, bytes for each worker
   --picture FILE    writes a picture of the last state as PNG
+  --arrays          runs hand-written arrays beside one worker, and compares times and results
   --quiet           shows no progress, and no picture in the terminal
   --help            print this
 ";
@@ -47,6 +48,7 @@ pub struct Options {
     pub timeout: u64,
     pub stats: bool,
     pub picture: Option<PathBuf>,
+    pub arrays: bool,
     pub quiet: bool,
     pub help: bool,
 }
@@ -68,6 +70,7 @@ impl Options {
             timeout: 60,
             stats: false,
             picture: None,
+            arrays: false,
             quiet: false,
             help: false,
         };
@@ -88,6 +91,7 @@ impl Options {
                 Long("timeout") => options.timeout = arguments.value()?.parse::<u64>()?.max(1),
                 Long("stats") => options.stats = true,
                 Long("picture") => options.picture = Some(arguments.value()?.into()),
+                Long("arrays") => options.arrays = true,
                 Long("quiet") => options.quiet = true,
                 Long("help") => options.help = true,
                 _ => return Err(argument.unexpected()),

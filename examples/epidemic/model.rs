@@ -235,8 +235,10 @@ pub struct Epidemic {
     pub agents: u64,
     pub seed: u64,
     grid: Grid,
+    /// The agents in the beginning, if they are given.
+    given: Option<Arc<Vec<(GlobalId, Position, Health)>>>,
     /// The threads of a worker, unless it has one.
-    threads: Option<Arc<ThreadPool>>,
+    pub threads: Option<Arc<ThreadPool>>,
 }
 
 impl Epidemic {
@@ -244,11 +246,16 @@ impl Epidemic {
         let side = ((agents as f64 / DENSITY).sqrt().ceil() as u32).clamp(4, 16_384);
         let pool = || ThreadPoolBuilder::new().num_threads(threads).build().map(Arc::new);
         let threads = (threads > 1).then(pool).transpose()?;
-        Ok(Self { agents, seed, grid: Grid::new(side, side).wrapping(), threads })
+        Ok(Self { agents, seed, grid: Grid::new(side, side).wrapping(), given: None, threads })
     }
 
     pub fn side(&self) -> u32 {
         self.grid.columns()
+    }
+
+    /// The same epidemic with other agents in the beginning.
+    pub fn with_agents(self, agents: Vec<(GlobalId, Position, Health)>) -> Self {
+        Self { given: Some(Arc::new(agents)), ..self }
     }
 
     /// The agents in the beginning.
@@ -286,8 +293,11 @@ impl Model for Epidemic {
 
     fn build(&self, part: &Part<'_>) -> City {
         let mut city = City::new(Clock { tick: 0, seed: self.seed, side: self.side() });
-        let own = self.agents().filter(|(_, position, _)| part.owns(self.place(position)));
-        city.spawn_batch(own);
+        let owns = |(_, position, _): &(GlobalId, Position, Health)| part.owns(self.place(position));
+        match &self.given {
+            Some(agents) => drop(city.spawn_batch(agents.iter().copied().filter(owns))),
+            None => drop(city.spawn_batch(self.agents().filter(owns))),
+        }
         city
     }
 

@@ -59,6 +59,7 @@ fn the_hash_is_the_same_for_each_number_of_workers_processes_and_threads() {
     ] {
         assert_eq!(with(more), expected, "{more:?}");
     }
+    assert_eq!(with(&["--arrays"]), expected);
     assert_ne!(with(&["--seed", "2"]), expected);
 }
 
