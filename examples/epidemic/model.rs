@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
 use ecs_distributed::{GlobalId, Grid, Halo, Model, Part};
+use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +58,13 @@ pub struct Clock {
     side: u32,
 }
 
+/// Whether the world runs on several threads: set for each world, and not saved.
+#[derive(Resource, Clone, Copy, Default, Debug)]
+#[resource(skip)]
+pub struct Threads {
+    several: bool,
+}
+
 /// The agents of other workers, one cell away.
 pub type Neighbours = Halo<(Position, Health), 1>;
 
@@ -75,7 +83,12 @@ world! {
     #[derive(Clone, Serialize, Deserialize)]
     pub struct City {
         components { GlobalId, Position, Health }
-        resources { clock: Clock, infectious: Infectious = Infectious::default(), neighbours: Neighbours = Halo::new() }
+        resources {
+            clock: Clock,
+            threads: Threads = Threads::default(),
+            infectious: Infectious = Infectious::default(),
+            neighbours: Neighbours = Halo::new()
+        }
     }
     schedule day { find_infectious; infect; walk; pass }
 }
@@ -195,33 +208,51 @@ pub fn next_position(at: Position, seed: u64, id: u64, tick: u32, side: u32) -> 
 
 #[system(City)]
 fn find_infectious(
-    agents: Query<(&Position, &Health)>,
+    mut agents: Query<(&Position, &Health)>,
     neighbours: Res<Neighbours>,
     clock: Res<Clock>,
     mut infectious: ResMut<Infectious>,
 ) {
     let ill = |health: &Health| matches!(health, Health::Infectious { .. });
-    let own = agents.iter().filter(|(_, health)| ill(health)).map(|(&position, _)| position);
+    let own = agents.chunks().flat_map(|(positions, healths)| positions.iter().zip(healths));
+    let own = own.filter(|(_, health)| ill(health)).map(|(&position, _)| position);
     let other =
         neighbours.iter().map(|mirror| &mirror.value).filter(|value| ill(&value.1)).map(|value| value.0);
     infectious.sort(own.chain(other), clock.side);
 }
 
-#[system(City, par)]
+// The loops over slices are what an optimizing compiler makes most of: they are as fast as those over arrays.
+#[system(City)]
 fn infect(
-    id: &GlobalId,
-    position: &Position,
-    health: &mut Health,
+    mut agents: Query<(&GlobalId, &Position, &mut Health)>,
     infectious: Res<Infectious>,
     clock: Res<Clock>,
+    threads: Res<Threads>,
 ) {
-    let contacts = || infectious.contacts(*position, clock.side);
-    *health = next_health(*health, contacts, clock.seed, id.0, clock.tick);
+    let (Clock { tick, seed, side }, infectious) = (*clock, &*infectious);
+    let each = |(ids, positions, healths): (&[GlobalId], &[Position], &mut [Health])| {
+        for ((id, &position), health) in ids.iter().zip(positions).zip(healths) {
+            *health = next_health(*health, || infectious.contacts(position, side), seed, id.0, tick);
+        }
+    };
+    match threads.several {
+        true => agents.chunks().collect::<Vec<_>>().into_par_iter().for_each(each),
+        false => agents.chunks().for_each(each),
+    }
 }
 
-#[system(City, par)]
-fn walk(id: &GlobalId, position: &mut Position, clock: Res<Clock>) {
-    *position = next_position(*position, clock.seed, id.0, clock.tick, clock.side);
+#[system(City)]
+fn walk(mut agents: Query<(&GlobalId, &mut Position)>, clock: Res<Clock>, threads: Res<Threads>) {
+    let Clock { tick, seed, side } = *clock;
+    let each = |(ids, positions): (&[GlobalId], &mut [Position])| {
+        for (id, position) in ids.iter().zip(positions) {
+            *position = next_position(*position, seed, id.0, tick, side);
+        }
+    };
+    match threads.several {
+        true => agents.chunks().collect::<Vec<_>>().into_par_iter().for_each(each),
+        false => agents.chunks().for_each(each),
+    }
 }
 
 #[system(City)]
@@ -302,6 +333,7 @@ impl Model for Epidemic {
     }
 
     fn prepare(&self, city: &mut City) {
+        city.resource_mut::<Threads>().several = self.threads.is_some();
         if self.threads.is_none() {
             city.set_parallelism(Parallelism::Never);
         }
