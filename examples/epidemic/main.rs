@@ -121,13 +121,15 @@ fn simulate(mut exchange: impl Exchange, options: &Options) -> Result<Done, RunE
 fn line(worker: usize, stats: &TickStats) -> String {
     let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
     format!(
-        "worker {worker}: {:.2} ms compute, {:.2} ms migration of {} agents in {} bytes, {:.2} ms halo of {} agents with {} bytes sent",
+        "worker {worker}: {:.2} ms compute, {:.2} ms migration of {} agents in {} bytes, {:.2} ms halo of {} agents with {} bytes sent, \
+         {:.2} ms of it waiting",
         ms(stats.compute),
         ms(stats.migrate),
         stats.sent_entities,
         stats.migration_bytes,
         ms(stats.halo),
         stats.mirrors,
-        stats.halo_bytes
+        stats.halo_bytes,
+        ms(stats.wait)
     )
 }

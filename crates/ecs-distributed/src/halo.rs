@@ -118,11 +118,16 @@ macro_rules! mirrored {
                 keep: impl Fn(&P) -> Option<K>,
                 mut found: impl FnMut(K, GlobalId, &mut dyn FnMut(&mut Vec<u8>)),
             ) {
-                for (&id, place, $($value),+) in world.query::<(&GlobalId, &P, $(&$name),+)>() {
-                    if let Some(kept) = keep(place) {
-                        found(kept, id, &mut |bytes| {
-                            $(bincode::serialize_into(&mut *bytes, $value).expect("a component is serialized");)+
-                        });
+                // slices: of most entities only the place is read
+                for (ids, places, $($value),+) in
+                    world.query::<(&GlobalId, &P, $(&$name),+)>().into_query().chunks()
+                {
+                    for (at, place) in places.iter().enumerate() {
+                        if let Some(kept) = keep(place) {
+                            found(kept, ids[at], &mut |bytes| {
+                                $(bincode::serialize_into(&mut *bytes, &$value[at]).expect("a component is serialized");)+
+                            });
+                        }
                     }
                 }
             }
@@ -194,13 +199,16 @@ struct Border {
     first: u32,
     /// For each place of this worker the number of a set of workers; 0 is the empty set.
     sets: Vec<u16>,
+    /// The longest range of places whose set is empty, which spares most look-ups.
+    inner: std::ops::Range<u32>,
     workers: Vec<Vec<usize>>,
 }
 
 impl Border {
     fn new(space: &impl Space, reach: u32, partition: &Partition, own: usize) -> Self {
         let range = partition.of(own);
-        let mut border = Self { first: range.start, sets: Vec::new(), workers: vec![Vec::new()] };
+        let (first, workers) = (range.start, vec![Vec::new()]);
+        let mut border = Self { first, sets: Vec::new(), inner: first..first, workers };
         let mut near = Vec::new();
         for place in range.clone() {
             near.clear();
@@ -217,12 +225,23 @@ impl Border {
                 border.workers.len() - 1
             }) as u16);
         }
+        let mut begin = first;
+        for run in border.sets.chunk_by(|a, b| (*a > 0) == (*b > 0)) {
+            let end = begin + run.len() as u32;
+            if run[0] == 0 && run.len() > border.inner.len() {
+                border.inner = begin..end;
+            }
+            begin = end;
+        }
         border
     }
 
     /// The number of the place's set of workers, unless it is empty.
     #[inline]
     fn set(&self, place: u32) -> Option<u16> {
+        if self.inner.contains(&place) {
+            return None;
+        }
         let at = place.checked_sub(self.first)? as usize;
         self.sets.get(at).copied().filter(|&set| set > 0)
     }

@@ -25,6 +25,8 @@ pub struct TickStats {
     pub migrate: Duration,
     /// The time for the halo.
     pub halo: Duration,
+    /// The part of these times in which the worker has waited for messages of others.
+    pub wait: Duration,
     /// The entities that were sent to other workers, without companions.
     pub sent_entities: usize,
     /// The copies of other workers' entities.
@@ -274,7 +276,10 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             out.extend_from_slice(&message);
             out
         };
-        let mut received = self.exchange.exchange(to_each.into_iter().map(head).collect())?;
+        let messages = to_each.into_iter().map(head).collect();
+        let begin = Instant::now();
+        let mut received = self.exchange.exchange(messages)?;
+        self.stats.wait += begin.elapsed();
         for (from, message) in received.iter_mut().enumerate() {
             let mut input = message.as_slice();
             let kind = input.split_off_first().copied();
@@ -296,10 +301,16 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             return Ok(());
         }
         let places = self.partition.of(own);
-        for (entity, place) in self.world.query::<(Entity, &M::Place)>() {
-            let place = self.model.place(place);
-            if !places.contains(&place) {
-                self.leaving[self.partition.owner(place)].push(entity);
+        // slices: most entities stay, and only their places are read
+        for (mut entities, found) in self.world.query::<(Entity, &M::Place)>().into_query().chunks() {
+            let mut taken = 0;
+            for (at, place) in found.iter().enumerate() {
+                let place = self.model.place(place);
+                if !places.contains(&place) {
+                    let entity = entities.nth(at - taken).expect("a chunk has as many ids as values");
+                    taken = at + 1;
+                    self.leaving[self.partition.owner(place)].push(entity);
+                }
             }
         }
         let total = self.model.space().places();
