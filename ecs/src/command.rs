@@ -365,3 +365,27 @@ unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for Commands<'_, V> {
         }
     }
 }
+
+// SAFETY: all is that of `Commands`.
+unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> {
+    const ACCESS: Access = <Commands<'_, V> as SystemParam<W>>::ACCESS;
+    type State = CommandState<W>;
+    type Item<'w> = ParCommands<'w, V>;
+    fn init(world: &mut W) -> CommandState<W> {
+        <Commands<'_, V> as SystemParam<W>>::init(world)
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> ParCommands<'w, V> {
+        // SAFETY: the caller makes the promise.
+        ParCommands::of(unsafe { <Commands<'_, V> as SystemParam<W>>::get(world, state) })
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut ParCommands<'_, V>) -> ParCommands<'a, V> {
+        item.reborrow()
+    }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
+        // SAFETY: the caller makes the promise.
+        unsafe { <Commands<'_, V> as SystemParam<W>>::finish(world, state, phase) };
+    }
+}

@@ -1,7 +1,7 @@
 //! Systems: functions whose parameters declare which parts of the world they read and write.
 //!
 //! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. The parameters other than queries are
-//! here, and [`SystemParam`] is the trait that all of them implement.
+//! here, and [`SystemParam`] is the trait that all of them implement, most of them in `system/param.rs`.
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod accumulator;
@@ -12,6 +12,7 @@ pub(crate) mod local;
 pub(crate) mod lookup;
 pub(crate) mod param;
 pub(crate) mod removed;
+pub(crate) mod res;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 #[cfg(not(feature = "serde"))]
@@ -21,7 +22,6 @@ pub(crate) mod shared_param;
 pub(crate) mod state;
 pub(crate) mod storage;
 pub(crate) mod target;
-mod tick;
 
 pub(crate) use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use crate::base::reader_stats::RemovedStats;
@@ -31,8 +31,9 @@ pub use entered::{Entered, Exited};
 pub use function::SystemFn;
 pub use local::Local;
 pub use lookup::Lookup;
-pub use param::{Res, ResMut, SystemParam};
+pub use param::SystemParam;
 pub use removed::{Removed, RemovedIter};
+pub use res::{Res, ResMut};
 pub(crate) use state::{StateParts, SystemState, UnsavedState};
 pub use storage::Storage;
 

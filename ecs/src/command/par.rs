@@ -2,17 +2,14 @@
 //!
 //! Each thread writes to queues of its own. When all entities are visited, the queues are appended to the system's queue in the order
 //! of the slots, and the ids of spawned entities are reserved then. So commands and ids do not depend on the threads.
-#![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
 
 use core::fmt;
 
 use super::queue::{self, BundleCommand, Command, CommandQueue, NO_ENTITY, SpawnSetOf};
-use super::{CommandState, Commands, SameWorld};
-use crate::base::access::Access;
+use super::{CommandState, Commands};
 use crate::bundle::Bundle;
 use crate::entity::Entity;
-use crate::raw_world::{RawWorld, WorldCell};
-use crate::system::{SystemParam, SystemPhase};
+use crate::raw_world::RawWorld;
 
 /// System parameter: commands, as [`Commands`] gives them, that a system which is marked `par` can give, too.
 ///
@@ -57,6 +54,12 @@ enum CommandTarget<'w, W: RawWorld> {
 }
 
 impl<'w, W: RawWorld> ParCommands<'w, W> {
+    /// Commands that are written to the queue of the system.
+    #[inline(always)]
+    pub(super) const fn of(commands: Commands<'w, W>) -> Self {
+        Self(CommandTarget::System(commands))
+    }
+
     /// Commands that are written to a queue, to be [joined](Self::join).
     pub(crate) const fn apart(queue: &'w mut CommandQueue<W>) -> Self {
         Self(CommandTarget::Apart(queue))
@@ -150,29 +153,5 @@ impl<W: RawWorld> fmt::Debug for ParCommands<'_, W> {
             CommandTarget::Apart(queue) => queue.len(),
         };
         f.debug_struct("ParCommands").field("len", &len).finish()
-    }
-}
-
-// SAFETY: all is that of `Commands`.
-unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> {
-    const ACCESS: Access = <Commands<'_, V> as SystemParam<W>>::ACCESS;
-    type State = CommandState<W>;
-    type Item<'w> = ParCommands<'w, V>;
-    fn init(world: &mut W) -> CommandState<W> {
-        <Commands<'_, V> as SystemParam<W>>::init(world)
-    }
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> ParCommands<'w, V> {
-        // SAFETY: the caller makes the promise.
-        ParCommands(CommandTarget::System(unsafe { <Commands<'_, V> as SystemParam<W>>::get(world, state) }))
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut ParCommands<'_, V>) -> ParCommands<'a, V> {
-        item.reborrow()
-    }
-    #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: the caller makes the promise.
-        unsafe { <Commands<'_, V> as SystemParam<W>>::finish(world, state, phase) };
     }
 }

@@ -1,4 +1,5 @@
-//! The query element [`Sources`] and the filter [`TargetOf`]: relations seen from their targets.
+//! The query element [`Sources`] and the filter [`TargetOf`]: relations seen from their targets. The parameter [`Related`] is made from a
+//! world here, too.
 #![expect(unsafe_code, reason = "the reverse index is read through a pointer while its column is borrowed")]
 
 use core::fmt;
@@ -6,6 +7,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 use core::{ptr, slice};
 
+use super::related::Related;
 use super::reverse_index::{List, Page, ReverseIndex};
 use super::{HasRelation, Relation};
 use crate::base::access::Access;
@@ -15,6 +17,7 @@ use crate::query::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter};
 use crate::query::slots::SlotMatcher;
 use crate::raw_world::WorldCell;
+use crate::system::SystemParam;
 
 /// Query element: the entities that are related to the matched entity by `R`, in the order in which they were related to it.
 /// Dereferences to a slice.
@@ -217,5 +220,22 @@ unsafe impl<R: Relation, W: HasRelation<R>> QueryFilter<W> for TargetOf<R> {
     unsafe fn columns(world: WorldCell<'_, W>) -> Targets {
         // SAFETY: the caller of `columns` keeps writers of the component away for as long as the columns are used.
         Targets(unsafe { RawReverseIndex::of::<R, W>(world) })
+    }
+}
+
+// SAFETY: `get` borrows the column shared, as `ACCESS` declares; the reverse index belongs to the column, and changes only with it.
+unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
+    const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
+    type State = ();
+    type Item<'w> = Related<'w, R>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Related<'w, R> {
+        // SAFETY: the caller of `get` keeps writers away from the columns that `ACCESS` reads, and this is the one.
+        Related { values: unsafe { world.column() }, entities: world.entities() }
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Related<'_, R>) -> Related<'a, R> {
+        *item
     }
 }

@@ -1,19 +1,14 @@
 //! [`Related`], read access to all values of one relation.
-#![expect(unsafe_code, reason = "a system parameter borrows a column through the cell of the world")]
 
 use core::fmt;
 
 use super::reverse_index::ReverseIndex;
 use super::walk::{Ancestors, Descendants, DescendantsBottomUp};
-use super::{ExclusiveRelation, HasRelation, Relation, Stored};
-use crate::base::access::Access;
+use super::{ExclusiveRelation, Relation, Stored};
 use crate::base::mask::Bits;
-use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::raw_world::WorldCell;
 use crate::storage::column::Column;
-use crate::system::SystemParam;
 
 /// Read access to all values of relation `R`, from both ends. A system parameter, and the result of
 /// [`Relations::related`](crate::Relations::related). It is `Copy`.
@@ -242,22 +237,5 @@ impl<R: Relation> fmt::Debug for Dangling<'_, R> {
 impl<R: Relation> fmt::Debug for Roots<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Roots")
-    }
-}
-
-// SAFETY: `get` borrows the column shared, as `ACCESS` declares; the reverse index belongs to the column, and changes only with it.
-unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
-    const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
-    type State = ();
-    type Item<'w> = Related<'w, R>;
-    fn init(_: &mut W) {}
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Related<'w, R> {
-        // SAFETY: the caller of `get` keeps writers away from the columns that `ACCESS` reads, and this is the one.
-        Related { values: unsafe { world.column() }, entities: world.entities() }
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Related<'_, R>) -> Related<'a, R> {
-        *item
     }
 }

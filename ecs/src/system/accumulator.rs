@@ -1,13 +1,9 @@
 //! [`Accumulator`]: adds values to a resource, in the order of the entities, also from several threads.
-#![expect(unsafe_code, reason = "implements the unsafe trait of parameters")]
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ResMut, SystemParam};
-use crate::base::access::Access;
-use crate::raw_world::WorldCell;
-use crate::resource::HasResource;
+use super::ResMut;
 
 /// A resource to which an [`Accumulator`] adds values: a sum, a maximum, a histogram, a list.
 #[diagnostic::on_unimplemented(
@@ -82,6 +78,21 @@ impl<'w, R: Accumulate> Accumulator<'w, R> {
         Self(SumTarget::Resource(ResMut::new(resource)))
     }
 
+    /// Adds to the resource at once.
+    #[inline(always)]
+    pub(super) const fn of(resource: ResMut<'w, R>) -> Self {
+        Self(SumTarget::Resource(resource))
+    }
+
+    /// The parameter for one call of a system's function.
+    #[inline(always)]
+    pub(super) const fn reborrow(&mut self) -> Accumulator<'_, R> {
+        Accumulator(match &mut self.0 {
+            SumTarget::Resource(resource) => SumTarget::Resource(resource.reborrow()),
+            SumTarget::Apart(values) => SumTarget::Apart(values),
+        })
+    }
+
     /// An accumulator whose values are [joined](Self::join) later.
     pub(crate) const fn apart(values: &'w mut PendingValues<R>) -> Self {
         Self(SumTarget::Apart(values))
@@ -110,27 +121,5 @@ impl<R: Accumulate> Extend<R::Value> for Accumulator<'_, R> {
 impl<R: Accumulate> fmt::Debug for Accumulator<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Accumulator").finish_non_exhaustive()
-    }
-}
-
-// SAFETY: the item gives access to the resource, as `ResMut` does.
-unsafe impl<R: Accumulate + 'static, W: HasResource<R>> SystemParam<W> for Accumulator<'_, R> {
-    const ACCESS: Access = <ResMut<'_, R> as SystemParam<W>>::ACCESS;
-    type State = ();
-    type Item<'w> = Accumulator<'w, R>;
-    fn init(_: &mut W) {}
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut ()) -> Accumulator<'w, R> {
-        // SAFETY: the caller makes the promise.
-        Accumulator(SumTarget::Resource(unsafe { <ResMut<'_, R> as SystemParam<W>>::get(world, state) }))
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Accumulator<'_, R>) -> Accumulator<'a, R> {
-        Accumulator(match &mut item.0 {
-            SumTarget::Resource(resource) => {
-                SumTarget::Resource(<ResMut<'_, R> as SystemParam<W>>::lend(resource))
-            }
-            SumTarget::Apart(values) => SumTarget::Apart(values),
-        })
     }
 }

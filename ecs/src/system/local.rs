@@ -1,12 +1,9 @@
 //! [`Local`]: a value of a system's own.
-#![expect(unsafe_code, reason = "implements the unsafe trait of parameters")]
 
 use core::ops::{Deref, DerefMut};
 
-use super::SystemParam;
-use super::saved::{LocalOf, SavingCode};
-use crate::base::access::Access;
-use crate::raw_world::{RawWorld, WorldCell};
+use super::saved::SavingCode;
+
 /// System parameter: a value of the system's own, which is kept between its runs and starts as `T::default()`.
 ///
 /// Each place of a system in a schedule has its own value. The value belongs to the world and is cloned with it.
@@ -35,7 +32,7 @@ use crate::raw_world::{RawWorld, WorldCell};
 /// }
 /// assert_eq!(game.resource::<Seconds>().0, 2);
 /// ```
-pub struct Local<'w, T>(&'w mut T);
+pub struct Local<'w, T>(pub(super) &'w mut T);
 
 impl<'w, T> Local<'w, T> {
     /// Makes the parameter from a reference, to call a system as a plain function.
@@ -86,24 +83,6 @@ impl<T> Clone for LocalState<T> {
 pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
-
-// SAFETY: a `Local` does not access the world.
-unsafe impl<T: LocalValue + LocalOf<W>, W: RawWorld> SystemParam<W> for Local<'_, T> {
-    const ACCESS: Access = Access::NONE;
-    type State = LocalState<T>;
-    type Item<'w> = Local<'w, T>;
-    fn init(_: &mut W) -> LocalState<T> {
-        LocalState { value: T::default(), clone: T::clone, code: <T as LocalOf<W>>::CODE }
-    }
-    #[inline(always)]
-    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut LocalState<T>) -> Local<'w, T> {
-        Local(&mut state.value)
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
-        Local(item.0)
-    }
-}
 
 impl<T: core::fmt::Debug> core::fmt::Debug for Local<'_, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -1,15 +1,10 @@
 //! [`Lookup`]: a system parameter that finds entities by the value of an indexed component.
-#![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::borrow::Borrow;
 use core::fmt;
 
-use super::SystemParam;
-use crate::base::access::Access;
-use crate::base::component_set::ComponentSet;
-use crate::component::{FoundEntities, Has, IndexKey, Indexed};
+use crate::component::{FoundEntities, IndexKey, Indexed};
 use crate::entity::Entity;
-use crate::raw_world::WorldCell;
 use crate::view::View;
 
 /// System parameter: finds entities by the value of their component `T`, which is indexed (see [`Indexed`]).
@@ -82,23 +77,5 @@ impl<'w, T: Indexed> Lookup<'w, T> {
 impl<T> fmt::Debug for Lookup<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Lookup").field(&self.0).finish()
-    }
-}
-
-// SAFETY: `ACCESS` declares that values, presence and stamps of `T` are read.
-unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
-    const ACCESS: Access =
-        Access { stamps: ComponentSet::EMPTY.with(W::INDEX), ..Access::read(W::INDEX).optional() };
-    type State = ();
-    type Item<'w> = Lookup<'w, T>;
-    fn init(_: &mut W) {}
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Lookup<'w, T> {
-        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no one writes it during `'w`.
-        Lookup(View::new(unsafe { world.column::<T>() }, world.entities()))
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Lookup<'_, T>) -> Lookup<'a, T> {
-        *item
     }
 }

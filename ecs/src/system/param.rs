@@ -1,20 +1,31 @@
-//! [`SystemParam`], and the parameters for queries, resources, events and local values.
+//! [`SystemParam`], and its implementations: each states what it accesses, beside the code that borrows it. The types of the parameters
+//! are in files of their own. `Commands` and parameters of the floors above are implemented there.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
-use core::fmt;
-use core::ops::{Deref, DerefMut};
 
 use super::SystemPhase;
+use super::accumulator::{Accumulate, Accumulator};
+use super::local::{Local, LocalState, LocalValue};
+use super::lookup::Lookup;
+use super::removed::{Removed, RemovedState};
+use super::res::{Res, ResMut};
+use super::saved::LocalOf;
 use super::state::StateParts;
+use super::storage::Storage;
 use crate::base::access::Access;
 use crate::base::bits256::Bits256;
-use crate::base::tick::Tick;
+use crate::base::component_set::ComponentSet;
+use crate::base::tick::{Tick, Ticks};
 use crate::change::ResourceChange;
+use crate::component::{Has, HasRemoved, Indexed};
 use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::{RawWorld, WorldCell};
-use crate::resource::{HasResource, TrackedResource};
+use crate::resource::HasResource;
+use crate::storage::kind::ColumnKind;
+use crate::storage::readers::ReaderCursor;
+use crate::view::{View, ViewMut};
 
 /// A type that a system can take as a parameter.
 ///
@@ -93,80 +104,20 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
     }
 }
 
-/// System parameter: shared access to the resource `R`.
-///
-/// Systems that take `Res` of the same resource run in parallel, unless the resource is declared with `#[resource(shared)]`.
-///
-/// ```
-/// use ecs::prelude::*;
-///
-/// #[derive(Component)] struct Position(f32);
-/// #[derive(Resource)] struct DeltaTime(f32);
-///
-/// world! {
-///     struct Game { components { Position } resources { DeltaTime } }
-///     schedule tick { movement }
-/// }
-///
-/// #[system(Game)]
-/// fn movement(position: &mut Position, delta: Res<DeltaTime>) {
-///     position.0 += delta.0;
-/// }
-///
-/// let mut game = Game::new(DeltaTime(0.5));
-/// let ball = game.spawn(Position(1.0));
-/// game.tick();
-/// assert_eq!(game.get::<Position>(ball).unwrap().0, 1.5);
-/// ```
-pub struct Res<'w, R> {
-    value: &'w R,
-    /// `None` if the resource is not tracked, or was made without a world.
-    change: Option<ResourceChange<'w>>,
-}
-
-impl<'w, R> Res<'w, R> {
-    /// Makes the parameter from a reference, to call a system as a plain function. The resource counts as changed.
-    pub const fn new(resource: &'w R) -> Self {
-        Self { value: resource, change: None }
-    }
-
-    /// The reference to the resource, for the whole run of the system.
-    pub const fn into_inner(self) -> &'w R {
-        self.value
-    }
-
-    /// Whether the resource was changed since the last run of the system at this place: see [`TrackedResource`].
-    #[inline]
-    pub fn is_changed(&self) -> bool
-    where
-        R: TrackedResource,
-    {
-        self.change.is_none_or(ResourceChange::is_changed)
-    }
-
-    /// Whether the resource was changed after this tick: see [`TrackedResource`].
-    #[inline]
-    pub fn changed_since(&self, tick: Tick) -> bool
-    where
-        R: TrackedResource,
-    {
-        self.change.is_none_or(|change| change.changed_since(tick))
-    }
-}
-
-impl<R> Clone for Res<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R> Copy for Res<'_, R> {}
-
-impl<R> Deref for Res<'_, R> {
-    type Target = R;
+/// System parameter: the tick of this run of the system, for [`Query::since`](crate::Query::since) in a later one.
+// SAFETY: the item is a number, and gives access to nothing.
+unsafe impl<W: RawWorld> SystemParam<W> for Tick {
+    const ACCESS: Access = Access::NONE.timed();
+    type State = ();
+    type Item<'w> = Self;
+    fn init(_: &mut W) {}
     #[inline(always)]
-    fn deref(&self) -> &R {
-        self.value
+    unsafe fn get(world: WorldCell<'_, W>, (): &mut ()) -> Self {
+        Self(world.this_run())
+    }
+    #[inline(always)]
+    fn lend(item: &mut Self) -> Self {
+        *item
     }
 }
 
@@ -195,94 +146,6 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     }
 }
 
-/// System parameter: exclusive access to the resource `R`.
-///
-/// ```
-/// use ecs::prelude::*;
-///
-/// #[derive(Resource, Default)] struct Score(u32);
-///
-/// world! {
-///     struct Game { resources { Score } }
-///     schedule tick { win }
-/// }
-///
-/// #[system(Game)]
-/// fn win(mut score: ResMut<Score>) {
-///     score.0 += 10;
-/// }
-///
-/// let mut game = Game::new(Score::default());
-/// game.tick();
-/// assert_eq!(game.resource::<Score>().0, 10);
-/// ```
-pub struct ResMut<'w, R> {
-    value: &'w mut R,
-    /// `None` if the resource is not tracked, or was made without a world.
-    change: Option<ResourceChange<'w>>,
-}
-
-impl<'w, R> ResMut<'w, R> {
-    /// Makes the parameter from a reference, to call a system as a plain function. The resource counts as changed.
-    pub const fn new(resource: &'w mut R) -> Self {
-        Self { value: resource, change: None }
-    }
-
-    /// The reference to the resource, for the whole run of the system. A tracked resource counts as changed.
-    pub fn into_inner(mut self) -> &'w mut R {
-        self.mark();
-        self.value
-    }
-
-    /// Whether the resource was changed since the last run of the system at this place, changes through this parameter included: see
-    /// [`TrackedResource`].
-    #[inline]
-    pub fn is_changed(&self) -> bool
-    where
-        R: TrackedResource,
-    {
-        self.change.is_none_or(ResourceChange::is_changed)
-    }
-
-    /// Whether the resource was changed after this tick, changes through this parameter included: see [`TrackedResource`].
-    #[inline]
-    pub fn changed_since(&self, tick: Tick) -> bool
-    where
-        R: TrackedResource,
-    {
-        self.change.is_none_or(|change| change.changed_since(tick))
-    }
-
-    /// Marks the resource as changed.
-    #[inline]
-    pub fn set_changed(&mut self)
-    where
-        R: TrackedResource,
-    {
-        self.mark();
-    }
-
-    /// Sets the value unless it is already equal. Returns whether it was changed.
-    #[inline]
-    pub fn set_if_neq(&mut self, value: R) -> bool
-    where
-        R: TrackedResource + PartialEq,
-    {
-        let changed = *self.value != value;
-        if changed {
-            **self = value;
-        }
-        changed
-    }
-
-    #[inline(always)]
-    fn mark(&mut self) {
-        if let Some(change) = self.change {
-            change.mark();
-        }
-    }
-}
-
 /// The recorded change of a tracked resource; `None` for other resources.
 #[inline(always)]
 fn change_of<W: HasResource<R>, R: 'static>(world: WorldCell<'_, W>) -> Option<ResourceChange<'_>> {
@@ -290,22 +153,6 @@ fn change_of<W: HasResource<R>, R: 'static>(world: WorldCell<'_, W>) -> Option<R
         return None;
     }
     Some(ResourceChange { changed: world.entities().resource_tick(W::INDEX)?, ticks: world.ticks() })
-}
-
-impl<R> Deref for ResMut<'_, R> {
-    type Target = R;
-    #[inline(always)]
-    fn deref(&self) -> &R {
-        self.value
-    }
-}
-
-impl<R> DerefMut for ResMut<'_, R> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut R {
-        self.mark();
-        self.value
-    }
 }
 
 // SAFETY: `ACCESS` declares the write of the resource.
@@ -322,7 +169,7 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut ResMut<'_, R>) -> ResMut<'a, R> {
-        ResMut { value: item.value, change: item.change }
+        item.reborrow()
     }
 }
 
@@ -462,13 +309,114 @@ pub unsafe fn any<W: RawWorld, D: Data, F: Filter>(
     !unsafe { query::<W, D, F>(world, data, filter) }.is_empty()
 }
 
-macro_rules! debug_as_inner {
-    ($($name:ident)*) => {$(
-        impl<T: fmt::Debug> fmt::Debug for $name<'_, T> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&**self, f)
-            }
-        }
-    )*};
+// SAFETY: the item gives access to the resource, as `ResMut` does.
+unsafe impl<R: Accumulate + 'static, W: HasResource<R>> SystemParam<W> for Accumulator<'_, R> {
+    const ACCESS: Access = <ResMut<'_, R> as SystemParam<W>>::ACCESS;
+    type State = ();
+    type Item<'w> = Accumulator<'w, R>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut ()) -> Accumulator<'w, R> {
+        // SAFETY: the caller makes the promise.
+        Accumulator::of(unsafe { <ResMut<'_, R> as SystemParam<W>>::get(world, state) })
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Accumulator<'_, R>) -> Accumulator<'a, R> {
+        item.reborrow()
+    }
 }
-debug_as_inner!(Res ResMut);
+
+// SAFETY: a `Local` does not access the world.
+unsafe impl<T: LocalValue + LocalOf<W>, W: RawWorld> SystemParam<W> for Local<'_, T> {
+    const ACCESS: Access = Access::NONE;
+    type State = LocalState<T>;
+    type Item<'w> = Local<'w, T>;
+    fn init(_: &mut W) -> LocalState<T> {
+        LocalState { value: T::default(), clone: T::clone, code: <T as LocalOf<W>>::CODE }
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut LocalState<T>) -> Local<'w, T> {
+        Local(&mut state.value)
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
+        Local(item.0)
+    }
+}
+
+// SAFETY: `ACCESS` declares that values, presence and stamps of `T` are read.
+unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
+    const ACCESS: Access =
+        Access { stamps: ComponentSet::EMPTY.with(W::INDEX), ..Access::read(W::INDEX).optional() };
+    type State = ();
+    type Item<'w> = Lookup<'w, T>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Lookup<'w, T> {
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no one writes it during `'w`.
+        Lookup::new(View::new(unsafe { world.column::<T>() }, world.entities()))
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Lookup<'_, T>) -> Lookup<'a, T> {
+        *item
+    }
+}
+
+// SAFETY: `ACCESS` declares that values and presence of `T` are written. The set of columns of a block, which inserting also writes,
+// is atomic.
+unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
+    const ACCESS: Access = Access::storage(W::INDEX);
+    type State = ();
+    type Item<'w> = Storage<'w, T>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
+        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses this column during `'w`.
+        let column = unsafe { world.column_mut::<T>() };
+        let ticks = if W::Kind::TRACKED || W::Kind::GUARDED || W::JOURNAL > 0 {
+            world.ticks()
+        } else {
+            Ticks::default()
+        };
+        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::WORLD_NAME }
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Storage<'_, T>) -> Storage<'a, T> {
+        Storage { view: item.view.reborrow(), ..*item }
+    }
+}
+
+// SAFETY: `ACCESS` declares the read of the presence of `T`, so no one removes values, which would change the log, meanwhile. The
+// reader's cursor, which the item moves, is atomic.
+unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
+    const ACCESS: Access = Access::presence(W::INDEX);
+    type State = RemovedState;
+    type Item<'w> = Removed<'w, T>;
+    fn init(_: &mut W) -> RemovedState {
+        RemovedState(None)
+    }
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut RemovedState) -> Removed<'w, T> {
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no value is removed during `'w`.
+        let removals = unsafe { world.column::<T>() }.removals();
+        let Some(removals) = removals else { return Removed::new(&[]) };
+        let cursor = state.0.and_then(|reader| removals.cursor(reader));
+        let (unread, missed) = removals.after(cursor.map_or(0, ReaderCursor::seen));
+        Removed { unread, missed, cursor: cursor.map(|cursor| (cursor, removals.end())) }
+    }
+    fn lend<'a>(item: &'a mut Removed<'_, T>) -> Removed<'a, T> {
+        Removed { ..*item }
+    }
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut RemovedState, phase: &mut SystemPhase<'_, W>) {
+        // SAFETY: called in `Open` and `Close` only, in which the caller promises that no one else accesses the world.
+        let removals = || unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY);
+        match phase {
+            SystemPhase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
+            SystemPhase::Close => _ = state.0.take().map(|reader| removals().unsubscribe(reader)),
+            _ => {}
+        }
+    }
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut RemovedState) -> bool {
+        // SAFETY: the caller promises that no one else accesses the world.
+        !unsafe { Self::get(world, state) }.is_empty()
+    }
+}

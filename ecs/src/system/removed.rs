@@ -1,15 +1,11 @@
 //! [`Removed`]: a system parameter that reads the removed values of a component.
-#![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::fmt;
 use core::iter::Chain;
 use core::slice;
 
-use super::{StateParts, SystemParam, SystemPhase};
-use crate::base::access::Access;
-use crate::component::HasRemoved;
+use super::StateParts;
 use crate::entity::Entity;
-use crate::raw_world::WorldCell;
 use crate::storage::readers::ReaderCursor;
 
 /// System parameter: reads the removed values of `T`, with their entities, that this system has not read yet.
@@ -66,9 +62,9 @@ use crate::storage::readers::ReaderCursor;
 /// # Ok::<(), ecs::error::NoSuchEntity>(())
 /// ```
 pub struct Removed<'w, T> {
-    unread: [&'w [(Entity, T)]; 2],
-    missed: u64,
-    cursor: Option<(&'w ReaderCursor, u64)>,
+    pub(super) unread: [&'w [(Entity, T)]; 2],
+    pub(super) missed: u64,
+    pub(super) cursor: Option<(&'w ReaderCursor, u64)>,
 }
 
 impl<'w, T> Removed<'w, T> {
@@ -111,45 +107,10 @@ impl<'w, T> Removed<'w, T> {
 
 /// The state of a [`Removed`]: the number of its reader in the log; `None` in a system that runs once.
 #[derive(Clone)]
-pub struct RemovedState(Option<usize>);
+pub struct RemovedState(pub(super) Option<usize>);
 
 // The log saves the position of the reader.
 impl StateParts for RemovedState {}
-
-// SAFETY: `ACCESS` declares the read of the presence of `T`, so no one removes values, which would change the log, meanwhile. The
-// reader's cursor, which the item moves, is atomic.
-unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
-    const ACCESS: Access = Access::presence(W::INDEX);
-    type State = RemovedState;
-    type Item<'w> = Removed<'w, T>;
-    fn init(_: &mut W) -> RemovedState {
-        RemovedState(None)
-    }
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut RemovedState) -> Removed<'w, T> {
-        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no value is removed during `'w`.
-        let removals = unsafe { world.column::<T>() }.removals();
-        let Some(removals) = removals else { return Removed::new(&[]) };
-        let cursor = state.0.and_then(|reader| removals.cursor(reader));
-        let (unread, missed) = removals.after(cursor.map_or(0, ReaderCursor::seen));
-        Removed { unread, missed, cursor: cursor.map(|cursor| (cursor, removals.end())) }
-    }
-    fn lend<'a>(item: &'a mut Removed<'_, T>) -> Removed<'a, T> {
-        Removed { ..*item }
-    }
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut RemovedState, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: called in `Open` and `Close` only, in which the caller promises that no one else accesses the world.
-        let removals = || unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY);
-        match phase {
-            SystemPhase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
-            SystemPhase::Close => _ = state.0.take().map(|reader| removals().unsubscribe(reader)),
-            _ => {}
-        }
-    }
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut RemovedState) -> bool {
-        // SAFETY: the caller promises that no one else accesses the world.
-        !unsafe { Self::get(world, state) }.is_empty()
-    }
-}
 
 /// Iterator over the removed values of a component and their entities: see [`Removed::iter`].
 pub struct RemovedIter<'w, T>(Chain<Values<'w, T>, Values<'w, T>>);

@@ -1,17 +1,12 @@
 //! [`Storage`]: a system parameter that adds and removes one component at once, while other components are iterated.
-#![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
 
 use core::borrow::Borrow;
 
-use super::SystemParam;
-use crate::base::access::Access;
 use crate::base::tick::Ticks;
 use crate::component::kind::UniqueItem;
-use crate::component::{Component, FoundEntities, Has, IndexKey, Indexed};
+use crate::component::{Component, FoundEntities, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
-use crate::raw_world::WorldCell;
-use crate::storage::kind::ColumnKind;
 use crate::view::ViewMut;
 
 /// System parameter: adds and removes the component `T` at once, while queries of the same system iterate over other components.
@@ -122,29 +117,5 @@ impl<T: Indexed> Storage<'_, T> {
         T::Key: Borrow<Q>,
     {
         self.view.find_one(key)
-    }
-}
-
-// SAFETY: `ACCESS` declares that values and presence of `T` are written. The set of columns of a block, which inserting also writes,
-// is atomic.
-unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
-    const ACCESS: Access = Access::storage(W::INDEX);
-    type State = ();
-    type Item<'w> = Storage<'w, T>;
-    fn init(_: &mut W) {}
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
-        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses this column during `'w`.
-        let column = unsafe { world.column_mut::<T>() };
-        let ticks = if W::Kind::TRACKED || W::Kind::GUARDED || W::JOURNAL > 0 {
-            world.ticks()
-        } else {
-            Ticks::default()
-        };
-        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::WORLD_NAME }
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Storage<'_, T>) -> Storage<'a, T> {
-        Storage { view: item.view.reborrow(), ..*item }
     }
 }
