@@ -410,9 +410,9 @@ pub use reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
 #[doc(hidden)]
 pub use save::entry::{SaveComponent, SaveEvent, SaveResource};
 #[doc(hidden)]
-pub use system::shared_param::SharedParam;
+pub use system::each::MutTarget;
 #[doc(hidden)]
-pub use system::target::MutTarget;
+pub use system::shared_param::SharedParam;
 
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {

@@ -21,7 +21,6 @@ mod saved;
 pub(crate) mod shared_param;
 pub(crate) mod state;
 pub(crate) mod storage;
-pub(crate) mod target;
 
 pub(crate) use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use crate::base::reader_stats::RemovedStats;
@@ -40,6 +39,7 @@ pub use storage::Storage;
 use core::any::TypeId;
 
 use crate::base::place::Place;
+use crate::base::tick::Ticks;
 use crate::command::flush::Flush;
 use crate::raw_world::{RawWorld, WorldCell};
 
@@ -179,6 +179,26 @@ unsafe fn refuse<W: RawWorld, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> 
 }
 
 impl<W: RawWorld, Out> Runnable<W, Out> {
+    /// Runs the system at these ticks in a world that no one else uses. The state is not part of the world.
+    #[inline(always)]
+    pub(crate) fn run_alone(&self, world: &mut W, state: &mut SystemState, ticks: &Ticks) -> Out {
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. By the
+        // invariant the parameters do not clash, or `run` panics. A state of another type makes it panic, too.
+        unsafe { (self.run)(WorldCell::new(world).at(ticks), state) }
+    }
+
+    /// Calls the system's function for a phase, with a state that is not part of the world.
+    #[inline(always)]
+    pub(crate) fn finish_alone(
+        &self,
+        world: &mut W,
+        state: &mut SystemState,
+        phase: &mut SystemPhase<'_, W>,
+    ) {
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it.
+        unsafe { (self.finish)(WorldCell::new(world), state, phase) };
+    }
+
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
         // The compile error for parameters that clash is given where the system is written or scheduled.
         let run = if crate::base::access::is_sound(S::PARAMS) { S::run } else { refuse::<W, Out> };

@@ -1,5 +1,4 @@
 //! [`Many`], the component that stores all edges of one source.
-#![expect(unsafe_code, reason = "`Many` by value is a query element that matches no entity")]
 
 use alloc::vec::{self, Vec};
 use core::{fmt, slice};
@@ -7,12 +6,9 @@ use core::{fmt, slice};
 use super::{ManyRelation, Relation, Stored};
 use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
-use crate::component::mistake::{Mistakes, NamedByValue};
 use crate::component::requires::WorldKind;
 use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
-use crate::query::slots::MatchesNothing;
-use crate::query::{Data, QueryData, ReadData};
 use crate::world::World;
 
 /// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in place of the relation:
@@ -193,17 +189,6 @@ where
     type Kind = R::Kind;
 }
 
-// SAFETY: the slots are `MatchesNothing`, which has no bit set, so that `base` and `at` are never called.
-unsafe impl<R: Relation> Data for Many<R> {
-    type Columns = MatchesNothing;
-    type Base = ();
-    type Item<'q> = &'q Self;
-    type ReadOnly = Self;
-}
-// SAFETY: the data gives shared references only.
-unsafe impl<R: Relation> ReadData for Many<R> {}
-// SAFETY: `Mistakes` never implements the condition.
-unsafe impl<R: Relation, W: World> QueryData<W> for Many<R> where Mistakes: NamedByValue<Self, W> {}
 impl<R: Relation> Stored for Many<R> {
     type Relation = R;
     const EXCLUSIVE: bool = false;

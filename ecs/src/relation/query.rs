@@ -1,5 +1,5 @@
 //! The query element [`Sources`] and the filter [`TargetOf`]: relations seen from their targets. The parameter [`Related`] is made from a
-//! world here, too.
+//! world here, too, and [`Many`] by value is query data that matches no entity.
 #![expect(unsafe_code, reason = "the reverse index is read through a pointer while its column is borrowed")]
 
 use core::fmt;
@@ -7,17 +7,20 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 use core::{ptr, slice};
 
+use super::many::Many;
 use super::related::Related;
 use super::reverse_index::{List, Page, ReverseIndex};
 use super::{HasRelation, Relation};
 use crate::base::access::Access;
 use crate::component::Has;
+use crate::component::mistake::{Mistakes, NamedByValue};
 use crate::entity::Entity;
 use crate::query::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter};
-use crate::query::slots::SlotMatcher;
+use crate::query::slots::{MatchesNothing, SlotMatcher};
 use crate::raw_world::WorldCell;
 use crate::system::SystemParam;
+use crate::world::World;
 
 /// Query element: the entities that are related to the matched entity by `R`, in the order in which they were related to it.
 /// Dereferences to a slice.
@@ -239,3 +242,15 @@ unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
         *item
     }
 }
+
+// SAFETY: the slots are `MatchesNothing`, which has no bit set, so that `base` and `at` are never called.
+unsafe impl<R: Relation> Data for Many<R> {
+    type Columns = MatchesNothing;
+    type Base = ();
+    type Item<'q> = &'q Self;
+    type ReadOnly = Self;
+}
+// SAFETY: the data gives shared references only.
+unsafe impl<R: Relation> ReadData for Many<R> {}
+// SAFETY: `Mistakes` never implements the condition.
+unsafe impl<R: Relation, W: World> QueryData<W> for Many<R> where Mistakes: NamedByValue<Self, W> {}

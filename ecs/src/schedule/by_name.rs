@@ -1,11 +1,9 @@
 //! Single systems and conditions that are chosen at run time, and the last failures of systems: for `ecs::reflect`.
-#![expect(unsafe_code, reason = "the system accesses the world through a cell")]
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use super::condition::ConditionStep;
 use super::node::{ConditionSystem, Node, Task};
 use super::panics::{self, Payload, report_panics};
 use super::plan::Plan;
@@ -14,7 +12,7 @@ use super::states;
 use crate::base::tick::Tick;
 use crate::command::flush::Flush;
 use crate::error::SystemError;
-use crate::raw_world::{RawWorld, WorldCell, discard};
+use crate::raw_world::{RawWorld, WorldFields, discard};
 use crate::system::{SystemPhase, SystemState};
 
 /// The last failure of a system: an error that it returned, or a panic.
@@ -126,10 +124,7 @@ pub(crate) fn failures<W: RawWorld>(world: &W) -> &[SystemFailure] {
 /// If the system fails.
 pub(crate) fn run_alone<W: RawWorld>(world: &mut W, node: &Node<W>) -> Result<(), SystemError> {
     let system = node.task.name;
-    let result = alone(world, &node.task, |cell, state, tick| {
-        // SAFETY: `alone` keeps other accesses away, and the state is a new one of this system, outside of the world.
-        unsafe { node.run_system(cell, state, tick) }
-    });
+    let result = alone(world, &node.task, |world, state, tick| node.run_alone(world, state, tick));
     result.map_err(|source| {
         let error = SystemError { system, schedule: "", world: W::WORLD_NAME, source };
         record_error(world, "", system, alloc::format!("{}", error.source));
@@ -139,17 +134,14 @@ pub(crate) fn run_alone<W: RawWorld>(world: &mut W, node: &Node<W>) -> Result<()
 
 /// Evaluates a system of a condition once, with a new state.
 pub(crate) fn evaluate_alone<W: RawWorld>(world: &mut W, condition: &ConditionSystem<W>) -> bool {
-    alone(world, &condition.task, |cell, state, tick| {
-        // SAFETY: `alone` keeps other accesses away, and the state is a new one of this system, outside of the world.
-        unsafe { condition.step(ConditionStep::Evaluate, cell, state, tick) }
-    })
+    alone(world, &condition.task, |world, state, tick| condition.evaluate_alone(world, state, tick))
 }
 
 /// Calls `run` with a new state of a system, and applies the events and commands of the system.
 fn alone<W: RawWorld, R>(
     world: &mut W,
     task: &Task<W>,
-    run: impl FnOnce(WorldCell<'_, W>, &mut SystemState, u64) -> R,
+    run: impl FnOnce(&mut W, &mut SystemState, u64) -> R,
 ) -> R {
     match panics::catch(|| alone_unreported(world, task, run)) {
         Ok(output) => output,
@@ -163,7 +155,7 @@ fn alone<W: RawWorld, R>(
 fn alone_unreported<W: RawWorld, R>(
     world: &mut W,
     task: &Task<W>,
-    run: impl FnOnce(WorldCell<'_, W>, &mut SystemState, u64) -> R,
+    run: impl FnOnce(&mut W, &mut SystemState, u64) -> R,
 ) -> R {
     struct Alone<'w, W: RawWorld> {
         world: &'w mut W,
@@ -175,9 +167,7 @@ fn alone_unreported<W: RawWorld, R>(
     impl<W: RawWorld> Alone<'_, W> {
         fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
             if self.task.finishes {
-                // SAFETY: the world is borrowed mutably, no other borrow of its data is alive, and the state is outside of it and was
-                // made by the `init` of this task.
-                unsafe { (self.task.finish)(WorldCell::new(self.world), &mut self.state, &mut phase) };
+                self.task.finish_alone(self.world, &mut self.state, &mut phase);
             }
         }
     }
@@ -193,10 +183,8 @@ fn alone_unreported<W: RawWorld, R>(
     let state = (task.init)(world);
     let mut alone = Alone { world, task, state, collected: false };
     alone.finish(SystemPhase::Open(None));
-    let cell = WorldCell::new(alone.world);
-    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-    let tick = unsafe { cell.entities_mut() }.next_ticks(1);
-    let output = run(cell, &mut alone.state, tick);
+    let tick = alone.world.entities_mut().next_ticks(1);
+    let output = run(alone.world, &mut alone.state, tick);
     alone.finish(SystemPhase::Done);
     let mut flush = Flush::new();
     flush.system = task.name;

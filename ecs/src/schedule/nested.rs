@@ -1,40 +1,29 @@
 //! [`Nested`]: a schedule of `world!` as a system of another one.
-#![expect(unsafe_code, reason = "a nested schedule is a system that borrows the whole world")]
 
 use super::plan::plans;
 use crate::error::SystemError;
-use crate::raw_world::{RawWorld, WorldCell};
-use crate::system::{Access, ParamInfo, ParamKind, System, SystemState};
+use crate::raw_world::RawWorld;
+use crate::system::function::{ExclusiveFn, ExclusiveSystem};
 
 /// The schedule with index `INDEX` of a world, as a system. `FAILS` is whether it is declared `-> Result`.
-pub struct Nested<const INDEX: usize, const FAILS: bool>;
+pub type Nested<const INDEX: usize, const FAILS: bool> = ExclusiveSystem<NestedSchedule<INDEX, FAILS>>;
 
-const PARAMS: &[ParamInfo] =
-    &[ParamInfo { name: "world", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }];
+/// The function of [`Nested`].
+pub struct NestedSchedule<const INDEX: usize, const FAILS: bool>;
 
-// SAFETY: `run` borrows the whole world, as `EXCLUSIVE` and `PARAMS` declare.
-unsafe impl<W: RawWorld, const INDEX: usize> System<W> for Nested<INDEX, false> {
+impl<W: RawWorld, const INDEX: usize> ExclusiveFn<W> for NestedSchedule<INDEX, false> {
     const NAME: &'static str = "schedule";
-    const PARAMS: &'static [ParamInfo] = PARAMS;
-    const EXCLUSIVE: bool = true;
     type Out = ();
-    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) {
-        // SAFETY: the executor runs an exclusive system alone, with its state outside of the world, so that no other borrow of the
-        // world is alive.
-        schedule::<W, INDEX>(unsafe { world.world_mut() });
+    fn run(world: &mut W) {
+        schedule::<W, INDEX>(world);
     }
 }
 
-// SAFETY: `run` borrows the whole world, as `EXCLUSIVE` and `PARAMS` declare.
-unsafe impl<W: RawWorld, const INDEX: usize> System<W> for Nested<INDEX, true> {
+impl<W: RawWorld, const INDEX: usize> ExclusiveFn<W> for NestedSchedule<INDEX, true> {
     const NAME: &'static str = "schedule";
-    const PARAMS: &'static [ParamInfo] = PARAMS;
-    const EXCLUSIVE: bool = true;
     type Out = Result<(), SystemError>;
-    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> Result<(), SystemError> {
-        // SAFETY: the executor runs an exclusive system alone, with its state outside of the world, so that no other borrow of the
-        // world is alive.
-        try_schedule::<W, INDEX>(unsafe { world.world_mut() })
+    fn run(world: &mut W) -> Result<(), SystemError> {
+        try_schedule::<W, INDEX>(world)
     }
 }
 

@@ -49,6 +49,18 @@ impl<W: RawWorld> Clone for Task<W> {
 impl<W: RawWorld> Copy for Task<W> {}
 
 impl<W: RawWorld> Task<W> {
+    /// Calls the system's function for a phase, with a state that is not part of the world.
+    pub(super) fn finish_alone(
+        &self,
+        world: &mut W,
+        state: &mut SystemState,
+        phase: &mut SystemPhase<'_, W>,
+    ) {
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
+        // another system is of another type, which `SystemState` notices.
+        unsafe { (self.finish)(WorldCell::new(world), state, phase) };
+    }
+
     const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {
         Self {
             id: system.id,
@@ -110,6 +122,13 @@ impl<W: RawWorld> ConditionSystem<W> {
         core::mem::forget(guard);
         state.end(tick);
         output
+    }
+
+    /// Runs the system at a tick in a world that no one else uses, and returns its output. The state is not part of the world.
+    pub(super) fn evaluate_alone(&self, world: &mut W, state: &mut SystemState, tick: u64) -> bool {
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
+        // another system is of another type, which `SystemState` notices.
+        unsafe { self.evaluate(WorldCell::new(world), state, tick) }
     }
 
     /// Evaluates the system, or skips it, which returns `false`.
@@ -312,6 +331,13 @@ impl<W: RawWorld> Node<W> {
         };
         state.end(tick);
         done
+    }
+
+    /// Runs the system at a tick, whatever its condition, in a world that no one else uses. The state is not part of the world.
+    pub(super) fn run_alone(&self, world: &mut W, state: &mut SystemState, tick: u64) -> Result<(), Failure> {
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
+        // another system is of another type, which `SystemState` notices.
+        unsafe { self.run_system(WorldCell::new(world), state, tick) }
     }
 
     /// Runs the system at a tick, whatever its condition: for the executor of exclusive nodes, which evaluates the condition itself.

@@ -1,12 +1,11 @@
 //! [`once`]: runs a single system outside of a schedule.
-#![expect(unsafe_code, reason = "the system accesses the world through a cell")]
 
 use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::panics;
 use crate::command::flush::Flush;
-use crate::raw_world::{RawWorld, WorldCell, discard};
+use crate::raw_world::{RawWorld, WorldFields, discard};
 use crate::system::{System, SystemPhase, SystemState};
 
 /// Runs a single system once, with a new state, and applies its events and commands.
@@ -29,8 +28,7 @@ fn run_once<W: RawWorld, S: System<W>>(world: &mut W) -> S::Out {
     impl<W: RawWorld, S: System<W>> Once<'_, W, S> {
         fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
             if S::FINISHES {
-                // SAFETY: the world is borrowed mutably, no other borrow of its data is alive, and the state is outside of it.
-                unsafe { (S::FINISH)(WorldCell::new(self.world), &mut self.state, &mut phase) };
+                const { S::RUNNABLE }.finish_alone(self.world, &mut self.state, &mut phase);
             }
         }
     }
@@ -46,13 +44,8 @@ fn run_once<W: RawWorld, S: System<W>>(world: &mut W) -> S::Out {
     let state = (S::INIT)(world);
     let mut once = Once::<W, S> { world, state, collected: false, system: PhantomData };
     once.finish(SystemPhase::Open(None));
-    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; the state is outside of the world. The caller
-    // has checked that the parameters are sound together.
-    let out = unsafe {
-        let cell = WorldCell::new(once.world);
-        let ticks = once.state.begin(cell.entities_mut().next_ticks(1));
-        S::run(cell.at(&ticks), &mut once.state)
-    };
+    let ticks = once.state.begin(once.world.entities_mut().next_ticks(1));
+    let out = const { S::RUNNABLE }.run_alone(once.world, &mut once.state, &ticks);
     once.finish(SystemPhase::Done);
     if S::FINISHES {
         let mut flush = Flush::new();

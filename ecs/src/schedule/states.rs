@@ -285,12 +285,7 @@ pub(super) fn open<W: RawWorld>(
     init: impl FnOnce(&mut W) -> SystemState,
 ) -> SystemState {
     let mut state = init(world);
-    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive. The state is of the type that `finish` takes:
-    // it was created by the `init` of the task, or by `init` of the closure that the task runs.
-    unsafe {
-        (task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Open(Some(place)));
-    }
+    task.finish_alone(world, &mut state, &mut SystemPhase::Open(Some(place)));
     state
 }
 

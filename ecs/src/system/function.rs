@@ -5,10 +5,11 @@
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::any::TypeId;
+use core::marker::PhantomData;
 
 use super::state::{StateParts, UnsavedState};
 use super::{
-    ParamInfo, ParamKind, Runnable, SystemParam, SystemPhase, SystemState, no_news, no_state,
+    ParamInfo, ParamKind, Runnable, System, SystemParam, SystemPhase, SystemState, no_news, no_state,
     nothing_to_finish,
 };
 use crate::base::access::{Access, is_sound};
@@ -187,5 +188,32 @@ where
         has_news: no_news,
         setup: None,
         exit: None,
+    }
+}
+
+/// A function of the whole world, to be run as an [`ExclusiveSystem`].
+pub trait ExclusiveFn<W: RawWorld>: 'static {
+    /// The name of the system.
+    const NAME: &'static str;
+    /// The type that the function returns.
+    type Out;
+    /// The function.
+    fn run(world: &mut W) -> Self::Out;
+}
+
+/// An [`ExclusiveFn`] as a system.
+pub struct ExclusiveSystem<F>(PhantomData<F>);
+
+// SAFETY: `run` borrows the whole world, as `EXCLUSIVE` and `PARAMS` declare.
+unsafe impl<W: RawWorld, F: ExclusiveFn<W>> System<W> for ExclusiveSystem<F> {
+    const NAME: &'static str = F::NAME;
+    const PARAMS: &'static [ParamInfo] =
+        &[ParamInfo { name: "world", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }];
+    const EXCLUSIVE: bool = true;
+    type Out = F::Out;
+    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> F::Out {
+        // SAFETY: the executor runs an exclusive system alone, with its state outside of the world, so that no other borrow of the
+        // world is alive.
+        F::run(unsafe { world.world_mut() })
     }
 }

@@ -1,10 +1,9 @@
 //! [`MarkedIds`]: ids that tell their world, for programs with several worlds of one type.
-#![expect(unsafe_code, reason = "the allocator of a borrowed world is reached through a cell")]
 
 use crate::entity::Entity;
 use crate::entity::mark::{WorldEntity, WorldMark};
 use crate::error::ForeignEntity;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldFields};
 
 /// Methods of every world for ids that are kept outside of the world, in a program with several worlds of one type: the rooms of a
 /// server, or a client and a server.
@@ -65,8 +64,7 @@ pub trait MarkedIds: RawWorld {
 
     /// Sets the mark of the world. Ids with its former mark are refused from now on.
     fn set_world_mark(&mut self, mark: WorldMark) {
-        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
-        unsafe { WorldCell::new(self).entities_mut() }.set_mark(mark);
+        self.entities_mut().set_mark(mark);
     }
 
     /// The id of an entity of this world, with the mark of the world. Whether the entity is alive is not checked.

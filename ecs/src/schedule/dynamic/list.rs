@@ -16,7 +16,7 @@ use super::super::timing::Clock;
 use super::{ItemKind, ListPlan, Schedule, ScheduleItem};
 use crate::base::place::Place;
 use crate::error::ScheduleError;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::RawWorld;
 use crate::system::{SystemPhase, SystemState};
 
 impl<W: RawWorld> Schedule<W> {
@@ -89,12 +89,7 @@ impl<W: RawWorld> Schedule<W> {
             let ItemKind::System { node, place, .. } = &item.kind else { continue };
             let mut state = core::mem::replace(&mut self.states.places[*place], SystemState::new(()));
             self.released.push(*place);
-            #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-            // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; the state is of the type that the task
-            // takes: `insert` has created it with the `init` that belongs to the task, or to the closure that it runs.
-            unsafe {
-                (node.task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Close);
-            }
+            node.task.finish_alone(world, &mut state, &mut SystemPhase::Close);
             states.push(state);
         }
         if self.is_empty() {
