@@ -26,7 +26,6 @@ pub use crate::bundle::components::{BundleComponents, OneComponent};
 pub use crate::bundle::{Distinct, IntoComponents};
 pub use crate::check::{check_event, check_param, check_place};
 pub use crate::component::IsComponent;
-pub use crate::component::column_offset::column_offset;
 pub use crate::component::excludes::{Excludes, ExcludesOthers, Excluding};
 pub use crate::component::immutable::{Immutable, TrackedImmutable};
 pub use crate::component::index::IndexRule;
@@ -53,6 +52,7 @@ pub use crate::query::par::par_each;
 pub use crate::query::slots::MatchesNothing;
 pub use crate::query::snapshot_query::SnapshotData;
 pub use crate::query::{Data, QueryData, QueryFilter, ReadData};
+pub use crate::raw_world::has::column_offset;
 pub use crate::raw_world::snapshot::{snapshot_column, snapshot_entities};
 pub use crate::raw_world::{HasJournal, SnapshotWorld, WorldCell};
 #[cfg(feature = "reflect")]

@@ -2,7 +2,6 @@
 //!
 //! At the end of a stage, the commands of its systems are applied in the order in which the systems are written, and those of one
 //! system in the order in which they were given. A command whose entity no longer exists is a [`FailedCommand`].
-#![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
 
 // Each place of a system in a schedule has its own `queue` of commands; `flush` applies the queues.
 
@@ -21,15 +20,16 @@ use flush::Flush;
 pub use par::ParCommands;
 use queue::{BundleCommand, CommandQueue, SpawnSetOf, StagedChange};
 
-use crate::base::access::Access;
 use crate::bundle::{Bundle, BundleComponents};
 use crate::component::Has;
 use crate::entity::Entity;
+use crate::entity::allocator::Entities;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::{NoSuchEntity, PresentError};
 use crate::persist::state::SavedState;
-use crate::raw_world::{RawWorld, WorldCell, WorldFields};
-use crate::system::{SystemParam, SystemPhase};
+use crate::raw_world::cell::PresenceCell;
+use crate::raw_world::{RawWorld, WorldFields};
+use crate::system::SystemPhase;
 
 /// System parameter: spawns and despawns entities, and adds and removes components, at the end of the stage.
 ///
@@ -63,7 +63,7 @@ use crate::system::{SystemParam, SystemPhase};
 /// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless its alignment is above eight
 /// bytes). The first call of `has`, `get` or `contains` after a flush builds an index of the commands by entity.
 pub struct Commands<'w, W: RawWorld> {
-    pub(crate) world: WorldCell<'w, W>,
+    pub(crate) world: PresenceCell<'w, W>,
     pub(crate) state: &'w mut CommandState<W>,
 }
 
@@ -94,8 +94,44 @@ impl<W: RawWorld> crate::system::StateParts for CommandState<W> {
 }
 
 impl<W: RawWorld> CommandState<W> {
-    fn new(reserved: ReservedSlots) -> Self {
+    /// A state without commands.
+    pub(crate) fn new(reserved: ReservedSlots) -> Self {
         Self { queue: CommandQueue::new(), reserved, aborted: false }
+    }
+
+    /// Drops the commands of an aborted run.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self) {
+        if core::mem::take(&mut self.aborted) {
+            self.queue.clear();
+        }
+    }
+
+    /// Does what [`SystemParam::finish`](crate::system::SystemParam::finish) does for commands, in phases in which no one else accesses the
+    /// world.
+    pub(crate) fn finish(&mut self, entities: &mut Entities, phase: &mut SystemPhase<'_, W>) {
+        match phase {
+            SystemPhase::Open(_) => self.reserved = ReservedSlots::new(entities.open_reserved()),
+            SystemPhase::Done | SystemPhase::Skipped => {}
+            SystemPhase::Collect(flush) => {
+                entities.flush_reserved(&mut self.reserved);
+                if !self.aborted {
+                    flush.take(&mut self.queue);
+                }
+            }
+            SystemPhase::Refill(flush) => {
+                entities.refill(&mut self.reserved);
+                flush.give_back(&mut self.queue);
+            }
+            SystemPhase::Close => entities.close(&mut self.reserved),
+            SystemPhase::Discard => {
+                entities.flush_reserved(&mut self.reserved);
+                if !self.aborted {
+                    self.queue.give_up(entities);
+                }
+                self.aborted = true;
+            }
+        }
     }
 }
 
@@ -103,17 +139,10 @@ impl<W: RawWorld> CommandState<W> {
 pub(crate) fn with<W: RawWorld, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     let reserved = ReservedSlots::new(world.entities_mut().open_reserved());
     let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
-    let cell = WorldCell::new(guard.world);
-    let result = f(Commands { world: cell, state: &mut guard.state });
+    let world = PresenceCell::of(guard.world);
+    let result = f(Commands { world, state: &mut guard.state });
     let mut flush = Flush::new();
-    // SAFETY: the world is borrowed mutably, and `f` has returned, so no reference to a part of the world exists.
-    unsafe {
-        Commands::<W>::finish(
-            WorldCell::new(guard.world),
-            &mut guard.state,
-            &mut SystemPhase::Collect(&mut flush),
-        )
-    };
+    guard.state.finish(guard.world.entities_mut(), &mut SystemPhase::Collect(&mut flush));
     guard.done = true;
     flush.apply(guard.world, &Cell::new(""));
     result
@@ -130,13 +159,9 @@ struct UnscheduledCommands<'w, W: RawWorld> {
 impl<W: RawWorld> Drop for UnscheduledCommands<'_, W> {
     fn drop(&mut self) {
         let mut phase = if self.done { SystemPhase::Close } else { SystemPhase::Discard };
-        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
-        unsafe { Commands::<W>::finish(WorldCell::new(self.world), &mut self.state, &mut phase) };
+        self.state.finish(self.world.entities_mut(), &mut phase);
         if !self.done {
-            // SAFETY: as above.
-            unsafe {
-                Commands::<W>::finish(WorldCell::new(self.world), &mut self.state, &mut SystemPhase::Close)
-            };
+            self.state.finish(self.world.entities_mut(), &mut SystemPhase::Close);
         }
     }
 }
@@ -283,12 +308,7 @@ impl<W: RawWorld> Commands<'_, W> {
         match self.state.queue.staged(entity, component) {
             StagedChange::Value(_) | StagedChange::Required => true,
             StagedChange::Removed | StagedChange::Despawned => false,
-            StagedChange::Spawned | StagedChange::Unchanged => {
-                // SAFETY: `component` is an index of a component of `W`. `Access::COMMANDS` declares that the presence of all
-                // components is read, so no one adds or removes components meanwhile.
-                let table = unsafe { crate::raw_world::cell::table_of(self.world, component) };
-                table.is_some_and(|table| table.contains(entity.slot()))
-            }
+            StagedChange::Spawned | StagedChange::Unchanged => self.world.has(entity.slot(), component),
         }
     }
 }
@@ -314,78 +334,5 @@ impl<W: RawWorld> SameWorld<W> for W {
     #[inline(always)]
     fn same(commands: Commands<'_, W>) -> Commands<'_, W> {
         commands
-    }
-}
-
-// SAFETY: `Access::COMMANDS` declares that the entities and the presence of components are read. Changes are kept in the state
-// until the flush, which borrows the world mutably.
-unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for Commands<'_, V> {
-    const ACCESS: Access = Access::COMMANDS;
-    type State = CommandState<W>;
-    type Item<'w> = Commands<'w, V>;
-    fn init(_: &mut W) -> CommandState<W> {
-        CommandState::new(ReservedSlots::default()) // replaced in `SystemPhase::Open`
-    }
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
-        if core::mem::take(&mut state.aborted) {
-            state.queue.clear();
-        }
-        V::same(Commands { world, state })
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Commands<'_, V>) -> Commands<'a, V> {
-        item.reborrow()
-    }
-    #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: called in phases other than `Done` and `Skipped` only, in which no one else accesses the world.
-        let entities = || unsafe { world.entities_mut() };
-        match phase {
-            SystemPhase::Open(_) => state.reserved = ReservedSlots::new(entities().open_reserved()),
-            SystemPhase::Done | SystemPhase::Skipped => {}
-            SystemPhase::Collect(flush) => {
-                entities().flush_reserved(&mut state.reserved);
-                if !state.aborted {
-                    flush.take(&mut state.queue);
-                }
-            }
-            SystemPhase::Refill(flush) => {
-                entities().refill(&mut state.reserved);
-                flush.give_back(&mut state.queue);
-            }
-            SystemPhase::Close => entities().close(&mut state.reserved),
-            SystemPhase::Discard => {
-                entities().flush_reserved(&mut state.reserved);
-                if !state.aborted {
-                    state.queue.give_up(entities());
-                }
-                state.aborted = true;
-            }
-        }
-    }
-}
-
-// SAFETY: all is that of `Commands`.
-unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> {
-    const ACCESS: Access = <Commands<'_, V> as SystemParam<W>>::ACCESS;
-    type State = CommandState<W>;
-    type Item<'w> = ParCommands<'w, V>;
-    fn init(world: &mut W) -> CommandState<W> {
-        <Commands<'_, V> as SystemParam<W>>::init(world)
-    }
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> ParCommands<'w, V> {
-        // SAFETY: the caller makes the promise.
-        ParCommands::of(unsafe { <Commands<'_, V> as SystemParam<W>>::get(world, state) })
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut ParCommands<'_, V>) -> ParCommands<'a, V> {
-        item.reborrow()
-    }
-    #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: the caller makes the promise.
-        unsafe { <Commands<'_, V> as SystemParam<W>>::finish(world, state, phase) };
     }
 }

@@ -1,14 +1,10 @@
 //! Components: the derive's trait, the traits that tell which components a world has and what can be done with them, such as
 //! [`Has`] and [`HasMut`], and the types through which values of components are seen.
-#![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use crate::base::type_identity::Identity;
-use crate::base::typeset::ConstIndex;
 use crate::component::immutable::MutableTracked;
-use crate::raw_world::RawWorld;
 
 mod bypass;
-pub(crate) mod column_offset;
 pub(crate) mod excludes;
 mod graph;
 pub(crate) mod immutable;
@@ -25,6 +21,7 @@ mod wrapping;
 pub use crate::base::component_set::ComponentSet;
 pub use crate::base::thread_safe::ThreadSafe;
 pub use crate::change::{Mut, Ref};
+pub use crate::raw_world::has::Has;
 pub use crate::storage::column::Column;
 pub use graph::{ComponentGraph, ComponentNode, RelationNode, component_graph};
 pub use index::{FoundEntities, IndexKey, Indexed};
@@ -69,33 +66,6 @@ pub trait IsComponent: Sized + 'static {
     const __IDENTITY: Identity = Identity::UNKNOWN;
     /// The kind of component, which follows from the options of the derive.
     type Kind: ComponentKind;
-}
-
-/// A world that stores component `T`.
-///
-/// `world!` implements this trait for every component that it lists. Code that is generic over the world uses it as a bound.
-///
-/// # Safety
-/// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr` returns always the address of the same
-/// field of the world, which no other implementation of this trait for the world returns. `T` is [`ThreadSafe`]: queries
-/// lend values to several threads, and have no other bound than this trait.
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no component `{T}`",
-    label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
-)]
-pub unsafe trait Has<T: 'static>: RawWorld {
-    /// The index of the component in [`World::COMPONENTS`](crate::World::COMPONENTS).
-    const INDEX: usize = Self::TypeIndex::INDEX;
-    #[doc(hidden)]
-    type TypeIndex: ConstIndex;
-    #[doc(hidden)]
-    type Kind: requires::WorldKind<Self>;
-    #[doc(hidden)]
-    /// # Safety
-    /// `this` points to a world that is not dropped.
-    unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
 }
 
 /// A world that stores component `T`, whose values `&mut T` may change: `T` is not a tag, tracked, a key or a relation.

@@ -4,7 +4,6 @@
 //! which the events were sent. An event is read by later systems in the same run of the schedule, and in the next run by earlier
 //! systems and by the system that sent it. [`Events`] is the queue of an event type, whose declaration bounds the number of events
 //! that wait for slow readers.
-#![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 pub(crate) mod queue;
 #[cfg(feature = "serde")]
@@ -13,6 +12,7 @@ mod saved;
 use alloc::vec::Vec;
 
 pub use crate::base::reader_stats::{EventStats, ReaderStats};
+pub use crate::raw_world::has::HasEvent;
 pub(crate) use queue::Bound;
 pub use queue::Events;
 
@@ -74,28 +74,6 @@ pub trait Event: Sized + ThreadSafe {
 pub trait IsEvent {
     /// Named by the expansion of `world!`, to check the bound.
     const DERIVED: () = ();
-}
-
-/// A world in which event `E` can be sent. Implemented by `world!`.
-///
-/// # Safety
-/// `INDEX` is the position of `E` in the world's list of events, and `__events_ptr` returns the address of a field of the world that
-/// belongs to `E` only. `E` is [`ThreadSafe`].
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no event `{E}`",
-    label = "`{E}` is not an event of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `events {{ {E} }}`, with `#[derive(Event)]` on the type"
-)]
-pub unsafe trait HasEvent<E: 'static>: RawWorld {
-    /// The position of the event in the world's list.
-    const INDEX: usize;
-    /// The bound of the event's queue, as the world declares it.
-    #[doc(hidden)]
-    const BOUND: Bound = Bound::DEFAULT;
-    #[doc(hidden)]
-    /// # Safety
-    /// `this` points to a world.
-    unsafe fn __events_ptr(this: *mut Self) -> *mut Events<E>;
 }
 
 /// The event types of world `W`: implemented for `E` if `W` implements [`HasEvent<E>`].

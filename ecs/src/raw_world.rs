@@ -16,6 +16,7 @@ use crate::storage::column_offset::ColumnOffset;
 pub(crate) mod cell;
 pub(crate) mod discard;
 pub(crate) mod fields;
+pub(crate) mod has;
 pub(crate) mod journal;
 pub(crate) mod snapshot;
 mod snapshot_read;

@@ -1,10 +1,9 @@
 //! Resources: values of the world that do not belong to an entity.
-#![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use core::marker::PhantomData;
 
 use crate::base::thread_safe::ThreadSafe;
-use crate::raw_world::RawWorld;
+pub use crate::raw_world::has::HasResource;
 
 /// A type of which a world has exactly one value. Implemented with `#[derive(Resource)]`.
 ///
@@ -154,29 +153,3 @@ pub trait SharedUnlessSaid {
 }
 
 impl<R> SharedUnlessSaid for Sharing<R> {}
-
-/// A world that has the resource `R`. `world!` implements it for every resource that it lists.
-///
-/// # Safety
-/// No two `INDEX`es of a world are equal, and all are below `W::RESOURCES.len()`. `__resource_ptr` returns always the address of the
-/// same field of the world, which no other implementation returns. `R` is [`ThreadSafe`].
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no resource `{R}`",
-    label = "`{R}` is not a resource of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type",
-    note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`"
-)]
-pub unsafe trait HasResource<R: 'static>: RawWorld {
-    /// The index of the resource in [`World::RESOURCES`](crate::World::RESOURCES).
-    const INDEX: usize;
-    /// Whether the resource has `#[resource(shared)]`.
-    #[doc(hidden)]
-    const SHARED: bool = false;
-    /// Whether the resource has `#[resource(tracked)]`.
-    #[doc(hidden)]
-    const TRACKED: bool = false;
-    #[doc(hidden)]
-    /// # Safety
-    /// `this` points to a world that is not dropped.
-    unsafe fn __resource_ptr(this: *mut Self) -> *mut R;
-}

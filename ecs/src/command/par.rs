@@ -56,7 +56,7 @@ enum CommandTarget<'w, W: RawWorld> {
 impl<'w, W: RawWorld> ParCommands<'w, W> {
     /// Commands that are written to the queue of the system.
     #[inline(always)]
-    pub(super) const fn of(commands: Commands<'w, W>) -> Self {
+    pub(crate) const fn of(commands: Commands<'w, W>) -> Self {
         Self(CommandTarget::System(commands))
     }
 

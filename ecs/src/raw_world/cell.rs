@@ -186,6 +186,46 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     }
 }
 
+/// A borrow of a world through which its entities are reached, and which components they have.
+///
+/// # Invariants
+/// During `'w` no one adds or removes components.
+pub(crate) struct PresenceCell<'w, W>(WorldCell<'w, W>);
+
+impl<W> Clone for PresenceCell<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for PresenceCell<'_, W> {}
+
+impl<'w, W: RawWorld> PresenceCell<'w, W> {
+    /// # Safety
+    /// During `'w` no one adds or removes components.
+    #[inline(always)]
+    pub(crate) const unsafe fn new(world: WorldCell<'w, W>) -> Self {
+        Self(world)
+    }
+
+    /// A cell of a world that no one else uses.
+    pub(crate) fn of(world: &'w mut W) -> Self {
+        Self(WorldCell::new(world))
+    }
+
+    /// The entities of the world.
+    #[inline(always)]
+    pub(crate) fn entities(self) -> &'w Entities {
+        self.0.entities()
+    }
+
+    /// Whether a slot has a component, by the component's index.
+    pub(crate) fn has(self, slot: u32, component: usize) -> bool {
+        // SAFETY: by the invariant no one adds or removes components, and the borrow ends with this function.
+        unsafe { table_of(self.0, component) }.is_some_and(|table| table.contains(slot))
+    }
+}
+
 /// The part of a column that does not depend on its type, by the component's index; `None` for a component that is compiled out.
 ///
 /// # Safety

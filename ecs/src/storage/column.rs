@@ -122,6 +122,15 @@ impl<T> Column<T> {
         Some(unsafe { value.as_mut() })
     }
 
+    /// The value of `slot`, mutable, and the stamps of the column, which the caller marks when the value changes.
+    #[inline(always)]
+    pub(super) fn find_stamped(&mut self, slot: u32) -> Option<(&mut T, &Stamps)> {
+        let mut value = self.find(slot)?;
+        let stamps = self.stamps.as_deref()?;
+        // SAFETY: as in `get`; `&mut self` makes the reference unique, and the stamps are not part of the page.
+        Some((unsafe { value.as_mut() }, stamps))
+    }
+
     /// Notes that values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
     ///
     /// # Safety

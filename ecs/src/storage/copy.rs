@@ -25,11 +25,17 @@ impl<T> Column<T> {
     ///
     /// # Safety
     /// The bits of all these slots are set.
-    pub(super) unsafe fn run(&self, page: usize, from: usize, len: usize) -> &[T] {
+    unsafe fn run(&self, page: usize, from: usize, len: usize) -> &[T] {
         debug_assert!(len > 0 && from + len <= Self::SLOTS);
         // SAFETY: the bits are set by the contract of this function, so by invariant 2 the page is allocated and all these values
         // are initialised.
         unsafe { slice::from_raw_parts(self.address(page * Self::SLOTS + from).as_ptr(), len) }
+    }
+
+    /// The values of a page, as the values of each run of adjacent slots.
+    pub(super) fn runs(&self, page: usize) -> impl Iterator<Item = &[T]> {
+        // SAFETY: the runs are those of the column's own bits, so all their slots have a value.
+        Runs::new(self.page_masks(page)).map(move |(from, len)| unsafe { self.run(page, from, len) })
     }
 
     /// Drops the values of a page and keeps its memory.

@@ -2,7 +2,6 @@
 //! values.
 //!
 //! The component's kind decides which of the two a column has. A column with neither has no stamps and no log.
-#![expect(unsafe_code, reason = "a value is borrowed together with its stamps")]
 
 use super::column::Column;
 use super::removals::{LateReader, Removals};
@@ -125,12 +124,9 @@ impl<T> Column<T> {
     /// The value of `slot`, if it has one, mutable, in a wrapper that stores the tick of a change.
     #[inline]
     pub(crate) fn get_tracked(&mut self, slot: u32, ticks: Ticks) -> Option<Mut<'_, T>> {
-        let mut value = self.find(slot)?;
-        let stamps = self.stamps.as_deref()?;
+        let (value, stamps) = self.find_stamped(slot)?;
         let word = stamps.word(slot as usize / 64)?;
-        // SAFETY: `find` returns the address of a value whose bit is set: by invariant 2 it is initialised. `&mut self` makes the
-        // reference unique.
-        Some(Mut::of(unsafe { value.as_mut() }, stamps, word, slot as usize, ticks))
+        Some(Mut::of(value, stamps, word, slot as usize, ticks))
     }
 }
 

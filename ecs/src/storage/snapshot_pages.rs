@@ -4,14 +4,13 @@
 //! a world has for each page a flag that says whether a value of the page may have been changed since it last agreed with its copy;
 //! the stamps of a tracked component have a flag of their own. Changes of bits set no flag. Bits are compared instead: they take an
 //! eighth of a byte for each slot, and code that changes them need not know about snapshots.
-#![expect(unsafe_code, reason = "the bits say which slots of a page are initialised")]
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::cold_fields::ErasedBox;
 use super::column::Column;
-use crate::base::mask::{Bits, Runs};
+use crate::base::mask::Bits;
 use crate::base::shared_pages::SharedPages;
 
 /// Copies of pages of values.
@@ -188,10 +187,7 @@ impl<T: Clone> Column<T> {
         let masks: Box<[u64]> = self.page_masks(page).into();
         masks.iter().find(|&&mask| mask != 0)?;
         let mut values = Vec::with_capacity(masks.iter().map(|mask| mask.count_ones() as usize).sum());
-        for (from, len) in Runs::new(&masks) {
-            // SAFETY: the runs are those of the column's own bits, so all their slots have a value.
-            values.extend_from_slice(unsafe { self.run(page, from, len) });
-        }
+        self.runs(page).for_each(|run| values.extend_from_slice(run));
         Some(ValuePage { masks, values })
     }
 

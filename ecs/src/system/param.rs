@@ -1,5 +1,5 @@
 //! [`SystemParam`], and its implementations: each states what it accesses, beside the code that borrows it. The types of the parameters
-//! are in files of their own. `Commands` and parameters of the floors above are implemented there.
+//! are in files of their own. The parameters of relations are implemented above.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
@@ -18,9 +18,13 @@ use crate::base::bits256::Bits256;
 use crate::base::component_set::ComponentSet;
 use crate::base::tick::{Tick, Ticks};
 use crate::change::ResourceChange;
+use crate::command::par::ParCommands;
+use crate::command::{CommandState, Commands, SameWorld};
 use crate::component::{Has, HasRemoved, Indexed};
+use crate::entity::reserved_slots::ReservedSlots;
 use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
+use crate::raw_world::cell::PresenceCell;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::resource::HasResource;
 use crate::storage::kind::ColumnKind;
@@ -418,5 +422,58 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut RemovedState) -> bool {
         // SAFETY: the caller promises that no one else accesses the world.
         !unsafe { Self::get(world, state) }.is_empty()
+    }
+}
+
+// SAFETY: `Access::COMMANDS` declares that the entities and the presence of components are read. Changes are kept in the state
+// until the flush, which borrows the world mutably.
+unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for Commands<'_, V> {
+    const ACCESS: Access = Access::COMMANDS;
+    type State = CommandState<W>;
+    type Item<'w> = Commands<'w, V>;
+    fn init(_: &mut W) -> CommandState<W> {
+        CommandState::new(ReservedSlots::default()) // replaced in `SystemPhase::Open`
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
+        state.begin();
+        // SAFETY: `ACCESS` declares that the presence of all components is read, so the caller promises that no one adds or removes
+        // components during `'w`.
+        V::same(Commands { world: unsafe { PresenceCell::new(world) }, state })
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Commands<'_, V>) -> Commands<'a, V> {
+        item.reborrow()
+    }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
+        if !matches!(phase, SystemPhase::Done | SystemPhase::Skipped) {
+            // SAFETY: in the other phases no one else accesses the world.
+            state.finish(unsafe { world.entities_mut() }, phase);
+        }
+    }
+}
+
+// SAFETY: all is that of `Commands`.
+unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> {
+    const ACCESS: Access = <Commands<'_, V> as SystemParam<W>>::ACCESS;
+    type State = CommandState<W>;
+    type Item<'w> = ParCommands<'w, V>;
+    fn init(world: &mut W) -> CommandState<W> {
+        <Commands<'_, V> as SystemParam<W>>::init(world)
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> ParCommands<'w, V> {
+        // SAFETY: the caller makes the promise.
+        ParCommands::of(unsafe { <Commands<'_, V> as SystemParam<W>>::get(world, state) })
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut ParCommands<'_, V>) -> ParCommands<'a, V> {
+        item.reborrow()
+    }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
+        // SAFETY: the caller makes the promise.
+        unsafe { <Commands<'_, V> as SystemParam<W>>::finish(world, state, phase) };
     }
 }
