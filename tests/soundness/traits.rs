@@ -9,6 +9,7 @@ const SEALED: &[&str] = &[
     // the traits and conditions of `foreign.rs`, whose names a macro gives: methods that no code calls
     "",
     "ConditionOutput",
+    "ExclusiveFn",
     "BorrowShared",
     "BorrowSharedAt",
     "BorrowUnique",

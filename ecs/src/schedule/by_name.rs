@@ -12,7 +12,7 @@ use super::states;
 use crate::base::tick::Tick;
 use crate::command::flush::Flush;
 use crate::error::SystemError;
-use crate::raw_world::{RawWorld, WorldFields, discard};
+use crate::raw_world::{RawWorld, WorldCell, WorldFields, discard};
 use crate::system::{SystemPhase, SystemState};
 
 /// The last failure of a system: an error that it returned, or a panic.
