@@ -3,5 +3,6 @@
 
 mod chunks;
 mod division;
+mod hostile;
 mod outputs;
 mod systems;

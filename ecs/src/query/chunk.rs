@@ -100,6 +100,10 @@ pub struct Chunks<'q, D: Data, F: Filter> {
     borrow: PhantomData<&'q mut ()>,
 }
 
+// SAFETY: the iterator gives ids and references to components. By the contract of `new` these are components of a world: `Send` and
+// `Sync` by the contract of `Has`. The world is borrowed for as long as the iterator exists, which gives each item once.
+unsafe impl<D: Data, F: Filter> Send for Chunks<'_, D, F> {}
+
 impl<D: Data, F: Filter> Chunks<'_, D, F> {
     /// # Safety
     /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way that every item may be given out once.

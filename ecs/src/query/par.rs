@@ -13,6 +13,8 @@ use super::filter::Filter;
 use super::iter::{Rows, RowsOf};
 use super::outputs::{FirstPanic, Outputs};
 use super::param::Query;
+#[cfg(feature = "std")]
+use super::slots::SlotMatcher;
 use crate::base::division::{divide, runners};
 use crate::base::mask::{self, Bits};
 use crate::entity::allocator::Entities;
@@ -178,7 +180,11 @@ impl<D: Data, F: Filter> ParRows<D, F> {
 
         let Range { mut start, end } = slots;
         while start < end {
-            let part = start..batch_end(start, end - start, end);
+            // a visit may change the stamps that the filter reads, so the matches of a word are kept before it is visited
+            let dated = const { <F::Columns as SlotMatcher>::DATED };
+            let part = start..batch_end(start, if dated { 64 } else { end - start }, end);
+            // SAFETY: the caller promises that the slots are within the words of the rows.
+            let kept = dated.then(|| unsafe { self.0.mask(start / 64) });
             let done = core::cell::Cell::new(0);
             let visit = || {
                 let mut count = ItemCount { items: 0, done: &done };
@@ -193,8 +199,8 @@ impl<D: Data, F: Filter> ParRows<D, F> {
             start = match catch_unwind(AssertUnwindSafe(visit)) {
                 Ok(()) => part.end,
                 Err(payload) => {
-                    // SAFETY: the slots are within the words of the rows.
-                    let slot = unsafe { self.nth(part, done.get()) };
+                    // SAFETY: the slots are within the words of the rows; a part with kept matches lies within one word.
+                    let slot = unsafe { self.nth(part, kept, done.get()) };
                     panics.note(slot, payload);
                     slot + 1
                 }
@@ -240,16 +246,17 @@ impl<D: Data, F: Filter> ParRows<D, F> {
         }
     }
 
-    /// The slot of the `n`-th item of these slots, counted from zero.
+    /// The slot of the `n`-th item of these slots, counted from zero. `kept` is the mask of their only word before the visits.
     ///
     /// # Safety
     /// The slots are within the words of the rows.
     #[cfg(feature = "std")]
     #[cold]
-    unsafe fn nth(&self, slots: Range<usize>, mut n: usize) -> usize {
+    unsafe fn nth(&self, slots: Range<usize>, kept: Option<u64>, mut n: usize) -> usize {
         for word in slots.start / 64..slots.end.div_ceil(64) {
             // SAFETY: the caller promises that the slots are within the words of the rows.
-            let bits = unsafe { self.0.mask(word) } & bits_of(&slots, word);
+            let mask = kept.unwrap_or_else(|| unsafe { self.0.mask(word) });
+            let bits = mask & bits_of(&slots, word);
             match Bits(bits).nth(n) {
                 Some(bit) => return word * 64 + bit,
                 None => n -= bits.count_ones() as usize,
