@@ -15,6 +15,7 @@ use crate::value::ValueLine;
 
 /// A view of an [`Inspector`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum View {
     /// The matrix of entities and components.
     #[default]

@@ -8,7 +8,7 @@ use ecs::reflect::{
     Schema,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 use crate::history::History;
@@ -73,6 +73,7 @@ pub struct Response {
 pub struct Dispatcher {
     pub(crate) options: Options,
     pub(crate) schemas: BTreeMap<(u8, String), Schema>,
+    json_schemas: BTreeMap<(u8, String), Map<String, Value>>,
     pub(crate) history: History,
 }
 
@@ -83,6 +84,7 @@ pub(crate) struct Door<'w> {
     pub(crate) history: &'w History,
     spent: Cell<usize>,
     schemas: &'w mut BTreeMap<(u8, String), Schema>,
+    json_schemas: &'w mut BTreeMap<(u8, String), Map<String, Value>>,
 }
 
 /// The reason why a request has no result.
@@ -127,7 +129,12 @@ impl Dispatcher {
     /// A dispatcher with the allow list and the limits of these options.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        Self { options: options.clone(), schemas: BTreeMap::new(), history: History::default() }
+        Self {
+            options: options.clone(),
+            schemas: BTreeMap::new(),
+            json_schemas: BTreeMap::new(),
+            history: History::default(),
+        }
     }
 
     /// Answers a request.
@@ -171,6 +178,7 @@ impl Dispatcher {
                 history: &self.history,
                 spent: Cell::new(0),
                 schemas: &mut self.schemas,
+                json_schemas: &mut self.json_schemas,
             }),
             Err(error) => Err(Response::error(500, &format!("the allow list of the server: {error}"))),
         }
@@ -196,6 +204,24 @@ impl Door<'_> {
         let schema = self.world.schema(kind, name)?;
         self.schemas.insert(key, schema.clone());
         Ok(schema)
+    }
+
+    /// The JSON schema of a type that this handle shows, with docs and default values, which is made once.
+    pub(crate) fn json_schema(
+        &mut self,
+        kind: NameKind,
+        name: &str,
+    ) -> Result<Map<String, Value>, ReflectError> {
+        let key = (kind as u8, name.to_owned());
+        if let Some(json) = self.json_schemas.get(&key) {
+            return Ok(json.clone());
+        }
+        let json = match serde_json::to_value(self.world.json_schema(kind, name)?) {
+            Ok(Value::Object(json)) => json,
+            _ => Map::new(),
+        };
+        self.json_schemas.insert(key, json.clone());
+        Ok(json)
     }
 
     /// The spelling of a component that the world has: clients of Bevy send paths such as `bevy_ecs::name::Name`.

@@ -7,7 +7,7 @@ use ecs::reflect::{NameKind, ReflectError};
 use serde_json::{Map, Value, json};
 
 use crate::dispatch::{Door, DoorError, Response};
-pub(crate) use methods::{WATCHES, aspects, json_of, parts, take_entity, take_flag, take_names};
+pub(crate) use methods::{WATCHES, aspects, aspects_of, json_of, parts, take_entity, take_flag, take_names};
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;

@@ -60,9 +60,10 @@ pub struct Limits {
     /// The entities, components or other things in one result. Default: 1,000.
     pub results: usize,
     /// The steps of one request or one batch: values that it compares or sorts, entities that it returns, components that it reads or
-    /// writes, types that it describes. More get the error -32001 of JSON-RPC, or the status 422. Default: 20,000.
+    /// writes, aspects and types that it describes. More get the error -32001 of JSON-RPC, or the status 422. Default: 20,000.
     pub work: usize,
-    /// The clients that watch at once; each occupies one of the connections. Default: 16.
+    /// The clients that watch at once. Each occupies one of the connections, and one connection is always left for requests, so that no more
+    /// than `connections - 1` clients watch. Default: 16.
     pub watchers: usize,
 }
 

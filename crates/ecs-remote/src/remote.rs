@@ -238,7 +238,9 @@ impl State {
         let Some(asked) = watch::asked(request) else {
             return Reply::Whole(self.dispatcher.answer(world, request));
         };
-        let limit = self.dispatcher.options.limits.watchers;
+        let limits = &self.dispatcher.options.limits;
+        // clients that watch never take the last connection
+        let limit = limits.watchers.min(limits.connections.saturating_sub(1));
         self.watchers.retain(|watcher| !watcher.is_gone());
         if self.watchers.len() >= limit {
             let error = RpcError::limit(format!("{limit} clients watch already, and more are not allowed"));

@@ -209,6 +209,17 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         self.shown_aspects().iter().map(|aspect| self.aspect_info(aspect)).collect()
     }
 
+    /// The cost of [`aspects`](Self::aspects), which counts the entities of each aspect: one step for each component of an aspect, and one
+    /// more for each 4,096 slots of the world. A server compares it with its limit, as it does for
+    /// [`cost_prepared`](Self::cost_prepared).
+    ///
+    /// # Cost
+    /// No entity is counted.
+    pub fn cost_aspects(&self) -> usize {
+        let pages = self.world.living().alive().len().div_ceil(64);
+        self.shown_aspects().iter().map(|aspect| aspect.components.len().saturating_mul(1 + pages)).sum()
+    }
+
     /// One aspect.
     ///
     /// # Errors

@@ -366,15 +366,22 @@ fn spawn_prefab(door: &mut Door<'_>, params: &mut Params) -> Answer {
 
 fn list_aspects(door: &mut Door<'_>, params: &mut Params) -> Answer {
     if let Some(id) = params.remove("entity") {
-        return Ok(json!(door.world.aspects_of(entity(door, &id)?)?).into());
+        return Ok(json!(aspects_of(door, entity(door, &id)?)?).into());
     }
     Ok(json!(aspects(door)?).into())
 }
 
+/// The names of the aspects of an entity.
+pub(crate) fn aspects_of(door: &Door<'_>, entity: Entity) -> Result<Vec<&'static str>, DoorError> {
+    let names = door.world.aspects_of(entity)?;
+    door.spend(1 + names.len())?;
+    Ok(names)
+}
+
 /// The aspects, with their docs, components, parts, and the values with which they begin.
 pub(crate) fn aspects(door: &Door<'_>) -> Result<Vec<Value>, DoorError> {
+    door.spend(door.world.cost_aspects())?;
     let aspects = door.world.aspects();
-    door.spend(aspects.iter().map(|aspect| aspect.components.len()).sum())?;
     let one = |aspect: &AspectInfo| {
         let defaults = door.world.aspect_defaults(aspect.name)?;
         let defaults: Params =

@@ -7,7 +7,7 @@ use super::methods::{METHODS, WATCHES};
 use super::{Outcome, RpcError};
 use crate::dispatch::Door;
 
-/// The JSON schemas of components, resources and events, with the members that Bevy adds.
+/// The JSON schemas of components, resources and events with their docs and default values, and the members that Bevy adds.
 pub(super) fn registry(door: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
     let mut names: Vec<(NameKind, &str, &str)> = Vec::new();
     names.extend(door.world.components().iter().map(|info| (NameKind::Components, info.name, "Component")));
@@ -17,8 +17,7 @@ pub(super) fn registry(door: &mut Door<'_>, _: &mut Map<String, Value>) -> Resul
     let mut schemas = Map::new();
     for (kind, name, reflected) in names {
         let schema = door.schema(kind, name)?;
-        let json = serde_json::to_value(schema.to_json_schema()).unwrap_or(Value::Null);
-        let Value::Object(mut json) = json else { continue };
+        let mut json = door.json_schema(kind, name)?;
         json.entry("type").or_insert_with(|| "object".into());
         json.insert("typePath".into(), name.into());
         json.insert("shortPath".into(), name.into());

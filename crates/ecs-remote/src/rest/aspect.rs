@@ -14,7 +14,7 @@ pub(super) fn list(door: &mut Door<'_>) -> Answer {
 
 /// The names of the aspects of an entity.
 pub(super) fn of_entity(door: &mut Door<'_>, path: &[String]) -> Answer {
-    Ok(json!(door.world.aspects_of(path::find(door, path)?)?))
+    Ok(json!(json_rpc::aspects_of(door, path::find(door, path)?)?))
 }
 
 fn named(target: &Target) -> Result<&str, RestError> {

@@ -27,6 +27,7 @@ pub struct Items(pub Vec<Option<Entity>>);
 #[derive(Component, Clone)]
 #[component(hidden, skip)]
 pub struct Password;
+/// The time of the game.
 #[derive(Resource, Clone, Serialize, Deserialize, Default)]
 pub struct Clock {
     pub frame: u64,

@@ -1,10 +1,11 @@
 //! Requests of clients that are broken or mean harm, without sockets.
 
 use ecs::prelude::*;
+use ecs::reflect::ReflectWorld;
 use ecs_remote::{Dispatcher, Limits, Method, Options, Remote, Request};
 use serde_json::{Value, json};
 
-use crate::game::{Game, Health, game};
+use crate::game::{Frozen, Game, Health, game};
 
 fn post(dispatcher: &mut Dispatcher, game: &mut Game, body: &str) -> (u16, Value) {
     let answer = dispatcher.answer(game, &Request::new(Method::Post, "/", body).may_write());
@@ -144,6 +145,26 @@ fn a_request_over_its_work_has_an_error_of_its_own_and_changes_nothing() {
         post(&mut dispatcher, &mut game, &few.to_string()).1["result"].is_object(),
         "each request begins anew"
     );
+}
+
+#[test]
+fn a_list_of_aspects_costs_work_for_the_entities_that_it_counts() {
+    let (mut game, _) = game(Remote::default());
+    let cost = |game: &Game| game.reflect().cost_aspects();
+    // `Body` has two components, `Statue` one, and the world has less than 4,096 slots
+    assert_eq!(cost(&game), 6);
+    game.spawn_batch((0..20_000).map(|_| Frozen));
+    assert!((15..30).contains(&cost(&game)), "{}", cost(&game));
+    let mut limits = Limits::default();
+    limits.work = cost(&game);
+    let mut dispatcher = Dispatcher::new(&Options::new().limits(limits));
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "world.list_aspects" });
+    let (_, answer) = post(&mut dispatcher, &mut game, &json!([list, list]).to_string());
+    assert!(answer[0]["result"].is_array() && answer[1]["error"]["code"] == -32001, "{answer}");
+    let request = Request::new(Method::Get, "/aspects", "");
+    assert_eq!(dispatcher.answer(&mut game, &request).status, 200);
+    game.spawn_batch((0..20_000).map(|_| Frozen));
+    assert_eq!(dispatcher.answer(&mut game, &request).status, 422);
 }
 
 #[test]

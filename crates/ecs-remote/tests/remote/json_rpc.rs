@@ -130,6 +130,11 @@ fn resources_events_schemas_and_schedules_have_methods() {
     let schemas = result(&mut game, "registry.schema", json!({}));
     assert_eq!(schemas["Health"]["properties"]["now"]["type"], "integer");
     assert_eq!((&schemas["Clock"]["reflectTypes"][0], schemas.get("Password")), (&json!("Resource"), None));
+    assert_eq!(schemas["Clock"]["default"], json!({ "frame": 0, "leader": null }));
+    assert_eq!(schemas["Clock"]["properties"]["frame"]["default"], 0);
+    assert_eq!(schemas["Clock"]["description"], "The time of the game.");
+    assert!(schemas["Health"].get("default").is_none(), "`Health` has no `Default`");
+    assert_eq!(result(&mut game, "registry.schema", json!({})), schemas, "the second time");
     assert_eq!(result(&mut game, "schedule.list", json!({}))["schedule_labels"], json!(["tick"]));
     let graph = result(&mut game, "schedule.graph", json!({ "schedule_label": "tick" }));
     assert_eq!(graph["schedule_data"]["systems"][1]["resources_written"], json!(["Clock"]));

@@ -114,6 +114,35 @@ fn added_and_removed_components_are_events() {
 }
 
 #[test]
+fn clients_that_watch_leave_a_connection_for_requests() {
+    let mut limits = Limits::default();
+    limits.connections = 3;
+    assert!(limits.watchers > limits.connections);
+    let running = Running::start(Options::new().limits(limits));
+    let list = |wolf| {
+        let mut stream =
+            Stream::open(running.address, "world.list_components+watch", &json!({ "entity": wolf }));
+        stream.until("}\n\n");
+        stream
+    };
+    let _watches = (list("64v1"), list("64v1"));
+    let begin = Instant::now();
+    // the connection of an answer that was read may be open for a moment
+    let answer_of = |method: &str| loop {
+        let body = json!({ "jsonrpc": "2.0", "id": 9, "method": method }).to_string();
+        let (status, _, answer) = request(running.address, "POST", "/", "", &body);
+        if status != 503 {
+            return answer;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "no connection is left");
+        thread::sleep(Duration::from_millis(20));
+    };
+    let refused = answer_of("world.list_components+watch");
+    assert!(refused.contains("-32001") && refused.contains("2 clients watch already"), "{refused}");
+    assert!(answer_of("world.list_resources").contains("Clock"));
+}
+
+#[test]
 fn the_number_of_watchers_has_a_limit() {
     let mut limits = Limits::default();
     limits.watchers = 2;
