@@ -216,7 +216,10 @@ impl Door<'_> {
         if let Some(json) = self.json_schemas.get(&key) {
             return Ok(json.clone());
         }
-        let json = match serde_json::to_value(self.world.json_schema(kind, name)?) {
+        let schema = self.schema(kind, name)?;
+        // a default value that cannot be serialized is left out
+        let json = self.world.json_schema(kind, name).unwrap_or_else(|_| schema.to_json_schema());
+        let json = match serde_json::to_value(json) {
             Ok(Value::Object(json)) => json,
             _ => Map::new(),
         };
