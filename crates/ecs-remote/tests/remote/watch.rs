@@ -186,7 +186,7 @@ world! {
 #[test]
 fn a_client_that_does_not_read_loses_its_watch_and_its_connection() {
     let mut limits = Limits::default();
-    (limits.connections, limits.timeout) = (1, Duration::from_millis(500));
+    (limits.connections, limits.timeout) = (2, Duration::from_millis(500));
     let remote = Remote::bind(Options::new().port(0).limits(limits)).expect("the loopback has a free port");
     let address = remote.address().expect("it is bound");
     let mut loud = Loud::default();
@@ -206,8 +206,10 @@ fn a_client_that_does_not_read_loses_its_watch_and_its_connection() {
         thread::sleep(Duration::from_millis(1));
     }
     assert!(most < Duration::from_secs(2), "no call waits for the client, but one has taken {most:?}");
-    // the only connection is free again, although the client keeps its end open
+    // its connection is free again, although the client keeps its end open: another client watches, and a third one asks
     let client = thread::spawn(move || {
+        let mut watches = Stream::open(address, "world.get_components+watch", &asked);
+        watches.until("event-stream");
         let list = r#"{ "jsonrpc": "2.0", "id": 1, "method": "world.list_resources" }"#;
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(20) {
