@@ -205,6 +205,7 @@ pub trait ExclusiveFn<W: RawWorld>: 'static {
 pub struct ExclusiveSystem<F>(PhantomData<F>);
 
 // SAFETY: `run` borrows the whole world, as `EXCLUSIVE` and `PARAMS` declare.
+#[diagnostic::do_not_recommend]
 unsafe impl<W: RawWorld, F: ExclusiveFn<W>> System<W> for ExclusiveSystem<F> {
     const NAME: &'static str = F::NAME;
     const PARAMS: &'static [ParamInfo] =
