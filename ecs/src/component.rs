@@ -24,7 +24,7 @@ pub use crate::change::{Mut, Ref};
 pub use crate::raw_world::has::Has;
 pub use crate::storage::column::Column;
 pub use graph::{ComponentGraph, ComponentNode, RelationNode, component_graph};
-pub use index::{FoundEntities, IndexKey, Indexed};
+pub use index::{FoundEntities, IndexKey, Indexed, LookupKey};
 pub use kind::Compatible;
 use kind::{ChangedByMut, KeepsRemoved, Tracks};
 pub(crate) use kind::{ComponentKind, Logged, Tag, Tracked, TrackedTag, Value};

@@ -2,6 +2,7 @@
 //!
 //! The methods for schedules, aspects, relations and saves are in traits of their own, in the modules of those names.
 
+mod bulk;
 pub(crate) mod clone;
 pub(crate) mod entity_ref;
 mod marked_ids;

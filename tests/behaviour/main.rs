@@ -5,6 +5,7 @@ mod alive;
 mod arity;
 mod aspect;
 mod batch;
+mod bulk;
 mod bundle;
 mod chunk;
 mod clone_entity;

@@ -9,6 +9,7 @@
 use alloc::boxed::Box;
 use alloc::vec::{self, Vec};
 use core::any::Any;
+use core::borrow::Borrow;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
@@ -90,6 +91,38 @@ impl<K: Hash + Eq + ?Sized> IndexKey for K {
     #[inline]
     fn equals(&self, other: &Self) -> bool {
         self == other
+    }
+}
+
+/// A reference by which entities are found in an index with keys of type `K`: `&K`, or a reference to a borrowed form of it, as `&str`
+/// is of `String`.
+///
+/// Implemented for every `&Q` with `K: Borrow<Q>`. `Q` must have the same `Hash` and `Eq` as the key, as [`Borrow`] demands;
+/// otherwise values are not found.
+#[diagnostic::on_unimplemented(
+    message = "an index with keys of type `{K}` is not searched with `{Self}`",
+    label = "expected a reference to `{K}`",
+    note = "`find` takes a reference to the key, such as `find::<Team>(&Team(1))`, or to a borrowed form of it, such as `find::<Name>(\"bob\")`"
+)]
+pub trait LookupKey<K: ?Sized> {
+    #[doc(hidden)]
+    fn __find<'w, T: Indexed<Key = K>>(self, values: &Column<T>, entities: &'w Entities)
+    -> FoundEntities<'w>;
+    #[doc(hidden)]
+    fn __find_one<T: Indexed<Key = K>>(self, values: &Column<T>, entities: &Entities) -> Option<Entity>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K: Borrow<Q> + ?Sized, Q: IndexKey + ?Sized> LookupKey<K> for &Q {
+    fn __find<'w, T: Indexed<Key = K>>(
+        self,
+        values: &Column<T>,
+        entities: &'w Entities,
+    ) -> FoundEntities<'w> {
+        find(values, entities, self, K::borrow)
+    }
+    fn __find_one<T: Indexed<Key = K>>(self, values: &Column<T>, entities: &Entities) -> Option<Entity> {
+        find_one(values, entities, self, K::borrow)
     }
 }
 

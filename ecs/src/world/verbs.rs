@@ -8,7 +8,7 @@
 use alloc::vec;
 use core::sync::atomic::Ordering;
 
-use super::{CloneEntity, EntityMut, EntityRef, Stats, clone};
+use super::{CloneEntity, EntityMut, EntityRef, Stats, bulk, clone};
 use crate::base::access::is_sound;
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, BundleComponents, Columns, Replaced};
@@ -17,12 +17,12 @@ use crate::command::{Commands, FailurePolicy};
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::unique::UniqueHolder;
 use crate::component::{
-    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
+    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, Name, StableId,
 };
 use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
 use crate::event::{HasEvent, SentTo};
-use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
+use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
 use crate::resource::HasResource;
 use crate::schedule::states;
@@ -174,6 +174,51 @@ pub trait World: RawWorld {
     /// If the entity is not alive.
     fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
         if discard::despawn(self, entity) { Ok(()) } else { Err(no_such::<Self>(entity)) }
+    }
+
+    /// Despawns all entities that pass a filter, and returns the number of despawned entities. Entities that are despawned with them by a
+    /// [`Relation`](trait@crate::Relation) count, too.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Bullet;
+    /// # #[derive(Component)] struct Wall;
+    /// # world! { struct Game { components { Bullet, Wall } } }
+    /// # let mut game = Game::new();
+    /// game.spawn(Wall);
+    /// game.spawn_batch([(); 10].map(|()| Bullet));
+    /// assert_eq!(game.despawn_all::<With<Bullet>>(), 10);
+    /// assert_eq!(game.entities().len(), 1);
+    /// ```
+    ///
+    /// Cost: as for [`despawn`](Self::despawn) of each entity. [`clear`](Self::clear) despawns all entities of the world faster.
+    ///
+    /// # Panics
+    /// If the `Drop` of a component panics. All the entities are despawned before the panic goes on.
+    fn despawn_all<F: QueryFilter<Self>>(&mut self) -> usize // a filter: `despawn_all::<With<A>>()`
+    {
+        bulk::despawn_all::<Self, F>(self)
+    }
+
+    /// Despawns the entities that match a query and for which `keep` returns `false`. Entities that do not match stay. Returns the number
+    /// of despawned entities, as [`despawn_all`](Self::despawn_all) does.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Health(u32);
+    /// # world! { struct Game { components { Health } } }
+    /// # let mut game = Game::new();
+    /// game.spawn_batch((0..10).map(Health));
+    /// assert_eq!(game.retain::<&Health>(|health| health.0 > 3), 4);
+    /// assert!(game.query::<&Health>().iter().all(|health| health.0 > 3));
+    /// ```
+    ///
+    /// # Panics
+    /// If `keep` panics: no entity is despawned then. If the `Drop` of a component panics: all the entities are despawned before the panic
+    /// goes on.
+    fn retain<D: WorldData<Self> + ReadData>(&mut self, keep: impl FnMut(D::Item<'_>) -> bool) -> usize // `retain::<&A>(|a| ..)`
+    {
+        bulk::retain::<Self, D>(self, keep)
     }
 
     /// Spawns an entity with clones of all components of another entity.
@@ -342,6 +387,86 @@ pub trait World: RawWorld {
         Ok(B::from_components(components.expect("`find` has found all components")))
     }
 
+    /// Removes components from all entities, drops the values, and returns the number of entities that had at least one of them.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Stunned;
+    /// # #[derive(Component)] struct Health(u32);
+    /// # world! { struct Game { components { Stunned, Health } } }
+    /// # let mut game = Game::new();
+    /// game.spawn_batch((0..3).map(|health| (Health(health), Stunned)));
+    /// assert_eq!(game.remove_all::<Stunned>(), 3);
+    /// assert!(game.query::<&Stunned>().is_empty());
+    /// ```
+    ///
+    /// Cost: visits every entity of the world.
+    ///
+    /// # Panics
+    /// If the `Drop` of a component panics. The components are removed from all entities before the panic goes on.
+    fn remove_all<B: Bundle<Self>>(&mut self) -> usize // `remove_all::<A>()`, `remove_all::<(A, B)>()`
+    {
+        bulk::remove_all::<Self, B>(self)
+    }
+
+    /// Inserts a bundle into each entity of a batch, and returns the number of entities. Replaced values are dropped.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Team(u8);
+    /// # world! { struct Game { components { Team } } }
+    /// # let mut game = Game::new();
+    /// let players: Vec<Entity> = game.spawn_batch([(); 4]).collect();
+    /// game.insert_batch(players.iter().map(|&player| (player, Team(1))))?;
+    /// assert_eq!(game.get(players[3]), Some(&Team(1)));
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the first entity that is not alive or whose bundle a rule refuses; the error names it. The entities before it in the batch
+    /// keep the inserted components, and the rest of the iterator is not consumed.
+    #[rustfmt::skip]
+    fn insert_batch<B: Bundle<Self>>(&mut self, batch: impl IntoIterator<Item = (Entity, B)>) -> Result<usize, InsertError> // of pairs: `[(entity, (A, B))]`
+    {
+        bulk::insert_batch(self, batch.into_iter())
+    }
+
+    /// A mutable component of an entity, which is inserted first if the entity lacks it.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Score(u32);
+    /// # world! { struct Game { components { Score } } }
+    /// # let mut game = Game::new();
+    /// let player = game.spawn(());
+    /// game.get_or_insert_with(player, || Score(0))?.0 += 5;
+    /// game.get_or_insert_with(player, || Score(0))?.0 += 5;
+    /// assert_eq!(game.get(player), Some(&Score(10)));
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the entity is not alive, or a rule of the component refuses the value.
+    ///
+    /// # Panics
+    /// If `value` panics. The world is unchanged then.
+    fn get_or_insert_with<T: 'static>(
+        &mut self,
+        entity: Entity,
+        value: impl FnOnce() -> T,
+    ) -> Result<&mut T, InsertError>
+    where
+        Self: HasMut<T>,
+    {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity).into());
+        }
+        if !self.has::<T>(entity) {
+            self.insert_one(entity, value())?;
+        }
+        Ok(self.get_mut(entity).expect("the entity has the component"))
+    }
+
     /// A component of an entity; `None` if the entity is not alive or lacks the component.
     #[inline]
     fn get<T: 'static>(&self, entity: Entity) -> Option<&T>
@@ -407,20 +532,31 @@ pub trait World: RawWorld {
     /// let ids: Vec<Entity> = game.spawn_batch([1, 2, 1].map(Team)).collect();
     /// assert_eq!(game.find::<Team>(&Team(1)).collect::<Vec<_>>(), [ids[0], ids[2]]);
     /// ```
-    fn find<T: Indexed>(&self, key: &T::Key) -> FoundEntities<'_>
+    ///
+    /// The key is a reference to the component's key or to a borrowed form of it: `find::<Name>("bob")`.
+    fn find<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> FoundEntities<'_>
     where
         Self: Has<T>,
     {
-        index::find(self.column::<T>(), self.__living(), key, |key| key)
+        key.__find(self.column::<T>(), self.__living())
     }
 
     /// The first entity, in the order of the slots, whose indexed component `T` has this key. With `#[component(key)]` there is at
     /// most one.
-    fn find_one<T: Indexed>(&self, key: &T::Key) -> Option<Entity>
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::component::Name;
+    /// # world! { struct Game { components { Name } } }
+    /// let mut game = Game::new();
+    /// let bob = game.spawn(Name::new("bob"));
+    /// assert_eq!(game.find_one::<Name>("bob"), Some(bob));
+    /// ```
+    fn find_one<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> Option<Entity>
     where
         Self: Has<T>,
     {
-        index::find_one(self.column::<T>(), self.__living(), key, |key| key)
+        key.__find_one(self.column::<T>(), self.__living())
     }
 
     /// The first entity, in the order of the slots, with this [`Name`].
@@ -428,7 +564,7 @@ pub trait World: RawWorld {
     where
         Self: Has<Name>,
     {
-        index::find_one(self.column::<Name>(), self.__living(), name, |name| name)
+        self.find_one::<Name>(name)
     }
 
     /// The entity with this [`StableId`].

@@ -1,0 +1,68 @@
+//! Verbs for many entities at a time: despawn or keep by a condition, remove a component everywhere, insert in a batch.
+
+use alloc::vec::Vec;
+
+use super::World;
+use crate::bundle::{Bundle, BundleComponents};
+use crate::entity::Entity;
+use crate::error::InsertError;
+use crate::query::{QueryFilter, ReadData, WorldData};
+use crate::raw_world::discard::despite_panics;
+
+/// See [`World::despawn_all`].
+pub(crate) fn despawn_all<W: World, F: QueryFilter<W>>(world: &mut W) -> usize {
+    let entities: Vec<Entity> = world.entities().filter::<F>().iter().collect();
+    despawn_each(world, entities)
+}
+
+/// See [`World::retain`].
+pub(crate) fn retain<W: World, D: WorldData<W> + ReadData>(
+    world: &mut W,
+    mut keep: impl FnMut(D::Item<'_>) -> bool,
+) -> usize {
+    let query = world.query::<D>();
+    // both iterators are in the order of the slots
+    let matching = query.to_set();
+    let rejected =
+        query.iter().zip(matching.iter()).filter_map(|(item, entity)| (!keep(item)).then_some(entity));
+    let rejected = rejected.collect();
+    despawn_each(world, rejected)
+}
+
+/// Despawns these entities, and returns by how many the world has fewer. If a drop panics, the rest is despawned all the same.
+fn despawn_each<W: World>(world: &mut W, entities: Vec<Entity>) -> usize {
+    let before = world.__living().len();
+    despite_panics_of(entities, |entity| {
+        // an entity that another one has taken along by a relation is no error
+        let _ = world.despawn(entity);
+    });
+    before - world.__living().len()
+}
+
+/// See [`World::remove_all`].
+pub(crate) fn remove_all<W: World, B: Bundle<W>>(world: &mut W) -> usize {
+    let has_one = |entity: &Entity| B::BundleComponents::find(world, entity.slot(), true).is_some();
+    let entities: Vec<Entity> = world.entities().iter().filter(has_one).collect();
+    let number = entities.len();
+    despite_panics_of(entities, |entity| drop(B::BundleComponents::take(world, entity)));
+    number
+}
+
+/// See [`World::insert_batch`].
+pub(crate) fn insert_batch<W: World, B: Bundle<W>>(
+    world: &mut W,
+    batch: impl Iterator<Item = (Entity, B)>,
+) -> Result<usize, InsertError> {
+    let mut number = 0;
+    for (entity, bundle) in batch {
+        world.insert(entity, bundle)?;
+        number += 1;
+    }
+    Ok(number)
+}
+
+/// Calls `f` with each entity. If a call panics, it is still called with the others before the panic goes on.
+fn despite_panics_of(entities: Vec<Entity>, mut f: impl FnMut(Entity)) {
+    let mut entities = entities.into_iter();
+    despite_panics(&mut || entities.next().map(&mut f).is_some());
+}
