@@ -125,6 +125,7 @@ impl<W: RawWorld> ConditionSystem<W> {
     }
 
     /// Runs the system at a tick in a world that no one else uses, and returns its output. The state is not part of the world.
+    #[cfg(feature = "reflect")]
     pub(super) fn evaluate_alone(&self, world: &mut W, state: &mut SystemState, tick: u64) -> bool {
         // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
         // another system is of another type, which `SystemState` notices.
@@ -334,6 +335,7 @@ impl<W: RawWorld> Node<W> {
     }
 
     /// Runs the system at a tick, whatever its condition, in a world that no one else uses. The state is not part of the world.
+    #[cfg(feature = "reflect")]
     pub(super) fn run_alone(&self, world: &mut W, state: &mut SystemState, tick: u64) -> Result<(), Failure> {
         // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
         // another system is of another type, which `SystemState` notices.

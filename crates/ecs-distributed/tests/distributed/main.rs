@@ -3,6 +3,7 @@
 
 mod checkpoint;
 mod errors;
+mod faults;
 mod halo;
 mod migration;
 mod network;

@@ -1,0 +1,119 @@
+//! Models that break the rules: each mistake is an error of the run with the name of the culprit.
+
+use ecs::prelude::*;
+use ecs_distributed::{GlobalId, Grid, InProcess, Model, Part, RunError, Worker};
+use serde::{Deserialize, Serialize};
+
+/// The column of a walker on a road of ten places.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Column(u32);
+
+/// A walker that this one follows, by its id in the world of the worker.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Follows(Entity);
+
+/// A component that `Walkers::Components` does not list.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Secret(u32);
+
+world! {
+    #[derive(Serialize, Deserialize)]
+    struct Road { components { GlobalId, Column, Follows, Secret } }
+    schedule tick { walk }
+}
+
+#[system(Road)]
+fn walk(column: &mut Column) {
+    column.0 += 1;
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    UnlistedComponent,
+    PlaceOffTheRoad,
+    WalkerWithoutId,
+    FollowsOneThatStays,
+}
+
+struct Walkers<const STAYS: bool> {
+    grid: Grid,
+    fault: Fault,
+}
+
+impl<const STAYS: bool> Model for Walkers<STAYS> {
+    type World = Road;
+    type Place = Column;
+    type Components = (GlobalId, Column, Follows);
+    type Halos = ();
+    type Space = Grid;
+    const STAYS: &'static [&'static str] = if STAYS { &["Secret"] } else { &[] };
+
+    fn space(&self) -> &Grid {
+        &self.grid
+    }
+
+    fn place(&self, column: &Column) -> u32 {
+        column.0
+    }
+
+    fn build(&self, part: &Part<'_>) -> Road {
+        let mut road = Road::new();
+        let first = part.places().start;
+        let stays = road.spawn((GlobalId(100 + u64::from(first)), Column(first)));
+        let last = Column(part.places().end - 1); // leaves this part with the first step
+        if part.worker() == 0 || self.fault == Fault::PlaceOffTheRoad {
+            match self.fault {
+                Fault::WalkerWithoutId => road.spawn(last),
+                Fault::FollowsOneThatStays => road.spawn((GlobalId(1), last, Follows(stays))),
+                _ => road.spawn((GlobalId(u64::from(first)), last)),
+            };
+        }
+        road
+    }
+
+    fn tick(&self, road: &mut Road) {
+        road.tick();
+    }
+}
+
+fn run<const STAYS: bool>(fault: Fault) -> Result<Vec<usize>, RunError> {
+    InProcess::run(2, |exchange| {
+        let model = Walkers::<STAYS> { grid: Grid::new(10, 1), fault };
+        let mut worker = Worker::new(model, exchange)?;
+        worker.tick()?;
+        Ok(worker.world().query::<&Column>().len())
+    })
+}
+
+#[test]
+fn a_model_without_a_fault_runs() {
+    assert_eq!(run::<true>(Fault::None), Ok(vec![1, 2]));
+}
+
+#[test]
+fn a_component_that_is_not_listed_is_named() {
+    let error = run::<false>(Fault::UnlistedComponent).unwrap_err();
+    assert_eq!(error, RunError::NotListed { component: "Secret", world: "Road" });
+    assert!(error.to_string().contains("list it in `Model::Components`"), "{error}");
+}
+
+#[test]
+fn a_place_that_the_space_does_not_have_is_named() {
+    let error = run::<true>(Fault::PlaceOffTheRoad).unwrap_err();
+    assert_eq!(error, RunError::NoSuchPlace { place: 10, places: 10 });
+    assert!(error.to_string().contains("place 10, and the space has the places 0 to 9"), "{error}");
+}
+
+#[test]
+fn an_entity_with_a_place_and_without_an_id_is_an_error() {
+    let error = run::<true>(Fault::WalkerWithoutId).unwrap_err();
+    assert_eq!(error, RunError::NoGlobalId { world: "Road" });
+}
+
+#[test]
+fn an_entity_with_the_id_of_one_that_stays_is_not_moved() {
+    let error = run::<true>(Fault::FollowsOneThatStays).unwrap_err();
+    let RunError::Migration { from: 0, to: 1, reason } = &error else { panic!("{error:?}") };
+    assert!(reason.contains("Follows"), "{reason}");
+}
