@@ -85,6 +85,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("HasUnique", "nobody is found"),
     ("IndexKey", "nobody is found, or those who are not equal"),
     ("Indexed", "as `IndexKey`"),
+    ("LookupKey", "as `IndexKey`"),
     ("IntoFailure", "implemented wherever it holds"),
     ("IntoComponents", "other components than the bundle has"),
     ("IsComponent", "a type that is none: it is refused where it is listed"),

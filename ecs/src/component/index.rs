@@ -106,23 +106,23 @@ impl<K: Hash + Eq + ?Sized> IndexKey for K {
 )]
 pub trait LookupKey<K: ?Sized> {
     #[doc(hidden)]
-    fn __find<'w, T: Indexed<Key = K>>(self, values: &Column<T>, entities: &'w Entities)
-    -> FoundEntities<'w>;
+    type Borrowed: IndexKey + ?Sized;
     #[doc(hidden)]
-    fn __find_one<T: Indexed<Key = K>>(self, values: &Column<T>, entities: &Entities) -> Option<Entity>;
+    fn wanted(&self) -> &Self::Borrowed;
+    #[doc(hidden)]
+    fn borrow(stored: &K) -> &Self::Borrowed;
 }
 
 #[diagnostic::do_not_recommend]
 impl<K: Borrow<Q> + ?Sized, Q: IndexKey + ?Sized> LookupKey<K> for &Q {
-    fn __find<'w, T: Indexed<Key = K>>(
-        self,
-        values: &Column<T>,
-        entities: &'w Entities,
-    ) -> FoundEntities<'w> {
-        find(values, entities, self, K::borrow)
+    type Borrowed = Q;
+    #[inline]
+    fn wanted(&self) -> &Q {
+        self
     }
-    fn __find_one<T: Indexed<Key = K>>(self, values: &Column<T>, entities: &Entities) -> Option<Entity> {
-        find_one(values, entities, self, K::borrow)
+    #[inline]
+    fn borrow(stored: &K) -> &Q {
+        stored.borrow()
     }
 }
 
@@ -304,6 +304,24 @@ impl DoubleEndedIterator for FoundEntities<'_> {
 }
 
 impl ExactSizeIterator for FoundEntities<'_> {}
+
+/// The entities with this key, in the order of their slots.
+pub(crate) fn lookup<'w, T: Indexed, L: LookupKey<T::Key>>(
+    values: &Column<T>,
+    entities: &'w Entities,
+    key: &L,
+) -> FoundEntities<'w> {
+    find(values, entities, key.wanted(), L::borrow)
+}
+
+/// The first entity with this key, in the order of the slots.
+pub(crate) fn lookup_one<T: Indexed, L: LookupKey<T::Key>>(
+    values: &Column<T>,
+    entities: &Entities,
+    key: &L,
+) -> Option<Entity> {
+    find_one(values, entities, key.wanted(), L::borrow)
+}
 
 /// The entities whose key equals `key`, in the order of their slots. `borrow` converts a stored key into the type of `key`.
 pub(crate) fn find<'w, T: Indexed, Q: IndexKey + ?Sized>(

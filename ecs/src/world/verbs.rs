@@ -17,7 +17,7 @@ use crate::command::{Commands, FailurePolicy};
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::unique::UniqueHolder;
 use crate::component::{
-    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, Name, StableId,
+    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, Name, StableId, index,
 };
 use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
@@ -538,7 +538,7 @@ pub trait World: RawWorld {
     where
         Self: Has<T>,
     {
-        key.__find(self.column::<T>(), self.__living())
+        index::lookup(self.column::<T>(), self.__living(), &key)
     }
 
     /// The first entity, in the order of the slots, whose indexed component `T` has this key. With `#[component(key)]` there is at
@@ -556,7 +556,7 @@ pub trait World: RawWorld {
     where
         Self: Has<T>,
     {
-        key.__find_one(self.column::<T>(), self.__living())
+        index::lookup_one(self.column::<T>(), self.__living(), &key)
     }
 
     /// The first entity, in the order of the slots, with this [`Name`].
