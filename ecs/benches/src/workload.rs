@@ -78,7 +78,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 72] = [
+pub(crate) const ALL: [&Workload; 74] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -86,6 +86,7 @@ pub(crate) const ALL: [&Workload; 72] = [
     &simple_iter::ROW_BY_ROW,
     &simple_iter::SYSTEM,
     &simple_iter::SLICES,
+    &simple_iter::PARALLEL,
     &one_entity::ONE_ENTITY,
     &frag_iter::FRAG_ITER,
     &combinations::SPAWNED,
@@ -127,6 +128,7 @@ pub(crate) const ALL: [&Workload; 72] = [
     &names::QUERY_ROWS,
     &names::QUERY_TYPED,
     &heavy_compute::HEAVY_COMPUTE,
+    &heavy_compute::PARALLEL,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,
     &rare::RANDOM,

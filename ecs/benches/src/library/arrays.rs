@@ -10,6 +10,8 @@ mod saves;
 mod systems;
 mod wide;
 
+use rayon::prelude::*;
+
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
@@ -119,6 +121,24 @@ pub(crate) fn cases(suite: &mut Suite) {
         |bodies| {
             let bodies = bodies.transforms.iter_mut().zip(&mut bodies.positions);
             bodies.for_each(|(transform, position)| heavy_compute::step(&mut transform.0, &mut position.0));
+        },
+        checksum,
+    );
+    suite.case(
+        &heavy_compute::PARALLEL,
+        bodies,
+        |bodies| {
+            let bodies = bodies.transforms.par_iter_mut().zip(&mut bodies.positions);
+            bodies.for_each(|(transform, position)| heavy_compute::step(&mut transform.0, &mut position.0));
+        },
+        checksum,
+    );
+    suite.case(
+        &simple_iter::PARALLEL,
+        bodies,
+        |bodies| {
+            let bodies = bodies.positions.par_iter_mut().zip(&bodies.velocities);
+            bodies.for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
         },
         checksum,
     );

@@ -60,6 +60,12 @@ fn movement(mut bodies: Query<'_, '_, (&mut Position, &Velocity)>) {
 }
 
 /// Adds what bevy_ecs does.
+/// The world, once the threads of parallel loops are started.
+fn threaded(world: World) -> World {
+    bevy_tasks::ComputeTaskPool::get_or_init(bevy_tasks::TaskPool::default);
+    world
+}
+
 pub(crate) fn cases(suite: &mut Suite) {
     insert_cases(suite);
     iter_cases(suite);
@@ -69,6 +75,26 @@ pub(crate) fn cases(suite: &mut Suite) {
         |Queried(world, query)| {
             query.iter_mut(world).for_each(|(mut transform, mut position)| {
                 heavy_compute::step(&mut transform.0, &mut position.0);
+            });
+        },
+        |state| checksum(&mut state.0),
+    );
+    suite.case(
+        &heavy_compute::PARALLEL,
+        |count| Queried::<(&mut Transform, &mut Position)>::new(threaded(bodies(count))),
+        |Queried(world, query)| {
+            query.par_iter_mut(world).for_each(|(mut transform, mut position)| {
+                heavy_compute::step(&mut transform.0, &mut position.0);
+            });
+        },
+        |state| checksum(&mut state.0),
+    );
+    suite.case(
+        &simple_iter::PARALLEL,
+        |count| Moving::new(threaded(bodies(count))),
+        |Queried(world, query)| {
+            query.par_iter_mut(world).for_each(|(mut position, velocity)| {
+                simple_iter::step(&mut position.0, &velocity.0);
             });
         },
         |state| checksum(&mut state.0),

@@ -80,6 +80,24 @@ pub(crate) fn cases(suite: &mut Suite) {
         checksum,
     );
     suite.case(
+        &heavy_compute::PARALLEL,
+        bodies,
+        |game| {
+            game.query_mut::<(&mut Transform, &mut Position)>()
+                .par_for_each(|(transform, position)| heavy_compute::step(&mut transform.0, &mut position.0));
+        },
+        checksum,
+    );
+    suite.case(
+        &simple_iter::PARALLEL,
+        bodies,
+        |game| {
+            game.query_mut::<(&mut Position, &Velocity)>()
+                .par_for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
+        },
+        checksum,
+    );
+    suite.case(
         &frag_iter::FRAG_ITER,
         |_| fragments(),
         |game| game.query_mut::<&mut Data>().for_each(|data| frag_iter::step(&mut data.0)),

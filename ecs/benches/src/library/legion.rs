@@ -72,6 +72,26 @@ pub(crate) fn cases(suite: &mut Suite) {
         |state| checksum(&mut state.0),
     );
     suite.case(
+        &heavy_compute::PARALLEL,
+        |count| queried::<(Write<Transform>, Write<Position>)>(bodies(count)),
+        |(world, query)| {
+            query.par_for_each_mut(world, |(transform, position)| {
+                heavy_compute::step(&mut transform.0, &mut position.0);
+            });
+        },
+        |state| checksum(&mut state.0),
+    );
+    suite.case(
+        &simple_iter::PARALLEL,
+        moving,
+        |(world, query)| {
+            query.par_for_each_mut(world, |(position, velocity)| {
+                simple_iter::step(&mut position.0, &velocity.0)
+            });
+        },
+        |state| checksum(&mut state.0),
+    );
+    suite.case(
         &frag_iter::FRAG_ITER,
         |_| queried::<Write<Data>>(fragments()),
         |(world, query)| query.for_each_mut(world, |data| frag_iter::step(&mut data.0)),

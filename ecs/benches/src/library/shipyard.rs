@@ -11,6 +11,8 @@ use shipyard::{
     AllStoragesViewMut, Component, EntitiesViewMut, EntityId, Get, IntoIter, Remove, View, ViewMut, World,
 };
 
+use rayon::prelude::*;
+
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
@@ -56,6 +58,30 @@ pub(crate) fn cases(suite: &mut Suite) {
                 (&mut transforms, &mut positions).iter().for_each(|(transform, position)| {
                     heavy_compute::step(&mut transform.0, &mut position.0);
                 });
+            });
+        },
+        checksum,
+    );
+    suite.case(
+        &heavy_compute::PARALLEL,
+        bodies,
+        |world| {
+            world.run(|mut transforms: ViewMut<'_, Transform>, mut positions: ViewMut<'_, Position>| {
+                (&mut transforms, &mut positions).par_iter().for_each(|(transform, position)| {
+                    heavy_compute::step(&mut transform.0, &mut position.0);
+                });
+            });
+        },
+        checksum,
+    );
+    suite.case(
+        &simple_iter::PARALLEL,
+        bodies,
+        |world| {
+            world.run(|mut positions: ViewMut<'_, Position>, velocities: View<'_, Velocity>| {
+                (&mut positions, &velocities)
+                    .par_iter()
+                    .for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
             });
         },
         checksum,

@@ -8,7 +8,11 @@ mod rare;
 mod systems;
 mod wide;
 
-use specs::{Builder, Component, Entity, Join, ReadStorage, VecStorage, World, WorldExt, WriteStorage};
+use specs::{
+    Builder, Component, Entity, Join, ParJoin, ReadStorage, VecStorage, World, WorldExt, WriteStorage,
+};
+
+use rayon::prelude::*;
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
@@ -97,6 +101,30 @@ pub(crate) fn cases(suite: &mut Suite) {
             (&mut transforms, &mut positions)
                 .join()
                 .for_each(|(transform, position)| heavy_compute::step(&mut transform.0, &mut position.0));
+        },
+        checksum,
+    );
+    suite.case(
+        &heavy_compute::PARALLEL,
+        bodies,
+        |world| {
+            let (mut transforms, mut positions): (WriteStorage<'_, Transform>, WriteStorage<'_, Position>) =
+                world.system_data();
+            (&mut transforms, &mut positions)
+                .par_join()
+                .for_each(|(transform, position)| heavy_compute::step(&mut transform.0, &mut position.0));
+        },
+        checksum,
+    );
+    suite.case(
+        &simple_iter::PARALLEL,
+        bodies,
+        |world| {
+            let (mut positions, velocities): (WriteStorage<'_, Position>, ReadStorage<'_, Velocity>) =
+                world.system_data();
+            (&mut positions, &velocities)
+                .par_join()
+                .for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
         },
         checksum,
     );

@@ -1,4 +1,4 @@
-//! So much arithmetic for each entity that the library hardly counts. One thread, unlike ecs_bench_suite.
+//! So much arithmetic for each entity that the library hardly counts: on one thread, and on all threads, as in ecs_bench_suite.
 
 use super::{PLAIN, Workload};
 use crate::math::{invert, turn};
@@ -9,6 +9,12 @@ pub(crate) const HEAVY_COMPUTE: Workload = Workload {
     counts: &[1_000],
     visits: 1_000,
     ..PLAIN
+};
+
+pub(crate) const PARALLEL: Workload = Workload {
+    name: "heavy_compute_parallel",
+    what: "the same on all threads, by the library's parallel loop; arrays: `rayon`",
+    ..HEAVY_COMPUTE
 };
 
 /// The operation on an entity.

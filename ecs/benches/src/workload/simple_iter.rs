@@ -26,6 +26,12 @@ pub(crate) const SYSTEM: Workload = Workload {
     ..FOR
 };
 
+pub(crate) const PARALLEL: Workload = Workload {
+    name: "simple_iter_parallel",
+    what: "position += velocity on all threads, by the library's parallel loop; arrays: `rayon`",
+    ..FOR_EACH
+};
+
 pub(crate) const SLICES: Workload = Workload {
     name: "simple_iter_slices",
     what: "position += velocity over slices, number by number",
