@@ -139,8 +139,8 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
-/// `tracked` records when the resource changes (`resource::TrackedResource`), and `shared` allows locks and atomics in it. The feature
-/// `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files. `hidden` hides the
+/// `tracked` records when the resource changes (`resource::TrackedResource`), `shared` allows locks and atomics in it, and `main_thread` is
+/// for a type that is not `Send`: systems that use it run on the thread that runs the schedule. The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files. `hidden` hides the
 /// type from `ecs::reflect`.
 ///
 /// # Expansion

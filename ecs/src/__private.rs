@@ -60,7 +60,10 @@ pub use crate::reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource}
 pub use crate::relation::Gone;
 pub use crate::relation::rule::RelationRule;
 pub use crate::relation::{ListsMany, SymmetricRelation};
-pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared, UntrackedUnlessSaid};
+pub use crate::resource::{
+    AnyThreadUnlessSaid, IsResource, MainThread, SharedUnlessSaid, Sharing, Unshared, UntrackedUnlessSaid,
+    check_resource,
+};
 #[cfg(feature = "serde")]
 pub use crate::save::entry::{SaveComponent, SaveEvent, SaveResource};
 pub use crate::schedule::condition::Condition;

@@ -316,7 +316,8 @@
 //!   [`QueryTuple`](query::QueryTuple), [`System`], [`SystemFn`](system::SystemFn), [`SystemParam`](system::SystemParam) (items access only the columns and resources of the declared access
 //!   sets), [`Outcome`](schedule::Outcome), [`CloneEntity`](world::CloneEntity), and hidden ones;
 //! - sealed traits: only this library defines kinds of components and sets of a world's components;
-//! - checks in the expansions: every type that [`world!`] lists is [`ThreadSafe`](component::ThreadSafe); the parameters of a system, and the elements of
+//! - checks in the expansions: every type that [`world!`] lists is [`ThreadSafe`](component::ThreadSafe), except for resources with
+//!   `#[resource(main_thread)]`, whose world is not `Send` unless they are; the parameters of a system, and the elements of
 //!   a query, are checked again at each use;
 //! - its own code: a borrow of a world that is split into borrows of its fields is never given to safe code.
 //!

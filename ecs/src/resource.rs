@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::base::thread_safe::ThreadSafe;
+use crate::base::thread_safe::{NoType, ThreadSafe, Unimplemented};
 pub use crate::raw_world::has::HasResource;
 
 /// A type of which a world has exactly one value. Implemented with `#[derive(Resource)]`.
@@ -42,12 +42,48 @@ pub use crate::raw_world::has::HasResource;
 /// game.tick();
 /// assert_eq!((game.resource::<Given>().first, game.resource::<Given>().second), (0, 1));
 /// ```
+///
+/// # Values that stay on one thread
+/// A resource with `#[resource(main_thread)]` need not be `Send` and `Sync`: the handle of a window, an audio stream, an `Rc`. A world
+/// that lists one is neither `Send` nor `Sync` itself, unless the type is, so that it stays on the thread that created it. Systems and
+/// conditions that use the resource, by [`Res`](crate::Res) or [`ResMut`](crate::ResMut), run on the thread that runs the schedule, one
+/// after the other in the order of the text; other systems of the stage run beside them on other threads. A system that is marked `par`
+/// cannot use it. Clones and snapshots of the world clone the resource as any other; a saved world needs `skip`, or a value that can be
+/// serialized.
+///
+/// ```
+/// use std::cell::RefCell;
+/// use std::rc::Rc;
+///
+/// use ecs::prelude::*;
+///
+/// #[derive(Resource, Default)]
+/// #[resource(main_thread)]
+/// struct Screen(Rc<RefCell<Vec<String>>>);
+/// #[derive(Component)]
+/// struct Position(i32);
+///
+/// world! { struct Game { components { Position } resources { Screen } } schedule frame { walk; draw } }
+///
+/// #[system(Game)]
+/// fn walk(position: &mut Position) { position.0 += 1; }
+/// #[system(Game)]
+/// fn draw(positions: Query<&Position>, screen: Res<Screen>) {
+///     screen.0.borrow_mut().extend(positions.iter().map(|position| format!("at {}", position.0)));
+/// }
+///
+/// let mut game = Game::default();
+/// let screen = game.resource::<Screen>().0.clone();
+/// game.spawn(Position(6));
+/// game.frame();
+/// assert_eq!(*screen.borrow(), ["at 7"]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
     note = "add `#[derive(Resource)]` to `{Self}`; a type of another crate needs a newtype"
 )]
-pub trait Resource: Sized + ThreadSafe {
+pub trait Resource: Sized + 'static {
     /// The name of the type, without its path.
     const RESOURCE_NAME: &'static str;
 }
@@ -70,6 +106,39 @@ pub trait IsResource {
 /// systems run, and not soundness.
 #[doc(hidden)]
 pub trait Unshared {}
+
+/// A resource with `#[resource(main_thread)]`, which need not be `Send` and `Sync`. A wrong implementation makes systems run on one thread
+/// that could run on several.
+#[doc(hidden)]
+pub trait MainThread {}
+
+/// A resource that a world can store. Implemented with `MAIN_THREAD = false` for types that are `Send` and `Sync`, and with `true` for
+/// all types, since a resource with `#[resource(main_thread)]` need not be either.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be stored in a world: it is not `Send` and `Sync`, and systems may run on several threads",
+    label = "a field is not `Send` and `Sync`",
+    note = "if the value has to stay on its thread, such as the handle of a window, write `#[resource(main_thread)]` on `{Self}`: systems that use it run on the thread that runs the schedule",
+    note = "otherwise replace the field: an `Rc` by an `Arc`, a `Cell` or `RefCell` by a plain field, a raw pointer by an index or an `Entity`, a `Box<dyn Trait>` by a `Box<dyn Trait + Send + Sync>`"
+)]
+pub trait StoredResource<const MAIN_THREAD: bool>: sealed::Storable<MAIN_THREAD> {}
+impl<R: ThreadSafe> StoredResource<false> for R {}
+impl<R: 'static> StoredResource<true> for R {}
+// This impl applies to no type, and exists for the message only: see `ThreadSafe`.
+impl<R: StoredResource<false>> StoredResource<false> for R where for<'a> &'a NoType: Unimplemented {}
+
+mod sealed {
+    use super::ThreadSafe;
+
+    /// The supertrait of [`StoredResource`](super::StoredResource), which other crates cannot name: by an implementation of their own they
+    /// could store a type that is not `Send` in a world that is.
+    pub trait Storable<const MAIN_THREAD: bool> {}
+    impl<R: ThreadSafe> Storable<false> for R {}
+    impl<R: 'static> Storable<true> for R {}
+}
+
+/// Fails to compile if a world cannot store the resource `R`; called by the expansion of `world!`.
+#[doc(hidden)]
+pub const fn check_resource<R: StoredResource<MAIN_THREAD>, const MAIN_THREAD: bool>() {}
 
 /// A resource with `#[resource(tracked)]`: the world records the tick of its last change.
 ///
@@ -135,6 +204,20 @@ impl<R: TrackedResource> Sharing<R> {
     /// `true`: this inherent constant exists for [`TrackedResource`]s, and hides that of the trait.
     pub const TRACKED: bool = true;
 }
+
+impl<R: MainThread> Sharing<R> {
+    /// `true`: this inherent constant exists for [`MainThread`] resources, and hides that of the trait.
+    pub const MAIN_THREAD: bool = true;
+}
+
+/// Provides the constant that the compiler finds for a resource that is not a [`MainThread`] resource.
+#[doc(hidden)]
+pub trait AnyThreadUnlessSaid {
+    /// `false`.
+    const MAIN_THREAD: bool = false;
+}
+
+impl<R> AnyThreadUnlessSaid for Sharing<R> {}
 
 /// Provides the constant that the compiler finds for a resource that is not a [`TrackedResource`].
 #[doc(hidden)]

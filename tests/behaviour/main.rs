@@ -37,6 +37,7 @@ mod init;
 mod iter;
 mod journal;
 mod lookup;
+mod main_thread;
 mod marked_ids;
 mod panic_effects;
 mod panic_report;

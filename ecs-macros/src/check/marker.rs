@@ -15,6 +15,9 @@ pub(crate) fn check(marker: &Marker, errors: &mut Diagnostics) {
 /// Refuses a resource with a lock or an atomic, since systems that run at the same time would see each other's changes in any
 /// order.
 fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
+    if marker.main_thread {
+        return; // systems with the resource run one after the other
+    }
     if let (Kind::Resource, None, Some(interior)) = (marker.kind, &marker.shared, &marker.interior) {
         let (name, interior_name) = (marker.subject.name(), text(interior));
         errors.at(

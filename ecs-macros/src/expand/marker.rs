@@ -2,26 +2,33 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::parse_quote;
+use syn::{WherePredicate, parse_quote};
 
 use crate::model::marker::{Kind, Marker};
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
-    let Marker { ecs, kind, subject, saving, shared, tracked, .. } = marker;
+    let Marker { ecs, kind, subject, saving, shared, tracked, main_thread, .. } = marker;
     let (saving, described) =
         (super::saving::expand(ecs, subject, saving), super::described::expand(ecs, subject));
     let (name, of_trait) = (subject.name(), kind.of_trait());
     let (derived, constant) =
         (format_ident!("Is{of_trait}"), format_ident!("{}_NAME", of_trait.to_string().to_uppercase()));
     // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once
-    let bounded = subject.generics(&[], &[parse_quote!(for<'__a> #subject: #ecs::__private::ThreadSafe)]);
+    let bound: Option<WherePredicate> = match kind {
+        Kind::Event => Some(parse_quote!(for<'__a> #subject: #ecs::__private::ThreadSafe)),
+        Kind::Resource => subject.owned_data(),
+    };
+    let bounded = subject.generics(&[], bound.as_slice());
     let (parameters, _, bound) = bounded.split_for_impl();
     let generics = subject.generics(&[], &[]);
     let (_, _, clause) = generics.split_for_impl();
-    let unshared = matches!((kind, shared), (Kind::Resource, None))
+    // systems that use a resource of the main thread run in the order of the text, as those of a shared one do
+    let unshared = matches!((kind, shared, main_thread), (Kind::Resource, None, false))
         .then(|| quote!(#[doc(hidden)] impl #parameters #ecs::__private::Unshared for #subject #clause {}));
     let tracked =
         tracked.then(|| quote!(impl #parameters #ecs::resource::TrackedResource for #subject #clause {}));
+    let main_thread = main_thread
+        .then(|| quote!(#[doc(hidden)] impl #parameters #ecs::__private::MainThread for #subject #clause {}));
     quote! {
         const _: () = {
             impl #parameters #ecs::#of_trait for #subject #bound {
@@ -31,6 +38,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
             impl #parameters #ecs::__private::#derived for #subject #clause {}
             #unshared
             #tracked
+            #main_thread
             #saving
             #described
         };

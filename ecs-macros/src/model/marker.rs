@@ -44,6 +44,8 @@ pub(crate) struct Marker {
     pub(crate) shared: Option<Ident>,
     /// Whether the word `tracked` is there.
     pub(crate) tracked: bool,
+    /// Whether the word `main_thread` is there.
+    pub(crate) main_thread: bool,
     /// The name of a type with interior mutability in its fields, if there is one.
     pub(crate) interior: Option<Ident>,
 }
@@ -97,8 +99,8 @@ fn named(tokens: TokenStream) -> Option<Ident> {
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        let Derive { item, ecs, saving, shared, tracked } = parsed;
+        let Derive { item, ecs, saving, shared, tracked, main_thread } = parsed;
         let (subject, interior) = (Subject::new(&item), interior(&item.data));
-        Self { ecs, kind, subject, saving, shared, tracked, interior }
+        Self { ecs, kind, subject, saving, shared, tracked, main_thread, interior }
     }
 }

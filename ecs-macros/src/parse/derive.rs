@@ -19,6 +19,8 @@ pub(crate) struct Derive {
     pub(crate) shared: Option<Ident>,
     /// Whether a resource has the word `tracked`.
     pub(crate) tracked: bool,
+    /// Whether a resource has the word `main_thread`.
+    pub(crate) main_thread: bool,
 }
 
 /// Reads an item with the attribute `#[attribute(crate = path)]`.
@@ -28,8 +30,8 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
     let known = match attribute {
         "resource" => Known {
             subject: &subject,
-            names: &["tracked", "alias", "skip", "hidden", "shared", "crate"],
-            shown: &["tracked", "alias = \"Old\"", "skip", "hidden", "shared", "crate = path"],
+            names: &["tracked", "alias", "skip", "hidden", "shared", "main_thread", "crate"],
+            shown: &["tracked", "alias = \"Old\"", "skip", "hidden", "shared", "main_thread", "crate = path"],
         },
         "event" => Known {
             subject: &subject,
@@ -38,16 +40,18 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
         },
         _ => Known { subject: &subject, names: &["crate"], shown: &["crate = path"] },
     };
-    let (mut ecs, mut saving, mut shared, mut tracked) = (Ecs::default(), Saving::default(), None, false);
+    let (mut ecs, mut saving, mut shared) = (Ecs::default(), Saving::default(), None);
+    let (mut tracked, mut main_thread) = (false, false);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "crate" => ecs = options::crate_path(input)?,
             "shared" => shared = Some(name.clone()),
             "tracked" => tracked = true,
+            "main_thread" => main_thread = true,
             _ => saving.read(name, input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, attribute, &known, errors, &mut read);
-    Some(Derive { item, ecs, saving, shared, tracked })
+    Some(Derive { item, ecs, saving, shared, tracked, main_thread })
 }

@@ -42,6 +42,8 @@ pub struct Access {
     pub exclusive: bool,
     /// Whether changes are deferred to the end of the stage.
     pub deferred: bool,
+    /// Whether a resource with `#[resource(main_thread)]` is accessed: the system runs on the thread that runs the schedule.
+    pub main_thread: bool,
     /// Whether the ticks of the system's last run and of this run are used. If not, the schedule does not pass them.
     pub timed: bool,
 }
@@ -69,6 +71,7 @@ impl Access {
         world: false,
         exclusive: false,
         deferred: false,
+        main_thread: false,
         timed: false,
     };
 
@@ -137,6 +140,7 @@ impl Access {
             world: self.world || other.world,
             exclusive: self.exclusive || other.exclusive,
             deferred: self.deferred || other.deferred,
+            main_thread: self.main_thread || other.main_thread,
             timed: self.timed || other.timed,
         }
     }

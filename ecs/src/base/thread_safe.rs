@@ -2,12 +2,13 @@
 
 /// A type that a world can store: `Send + Sync + 'static`. Implemented for all such types.
 ///
-/// Systems may run on several threads, so components, resources and events must be `Send` and `Sync`.
+/// Systems may run on several threads, so components, events and most resources must be `Send` and `Sync`: see
+/// [`Resource`](trait@crate::Resource) for the exception.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored in a world: it is not `Send` and `Sync`, and systems may run on several threads",
     label = "a field is not `Send` and `Sync`",
     note = "replace the field: an `Rc` by an `Arc`, a `Cell` or `RefCell` by a plain field, an atomic or a `Mutex`, a raw pointer by an index or an `Entity`, a `Box<dyn Trait>` by a `Box<dyn Trait + Send + Sync>`",
-    note = "keep a value that must stay on its thread, such as the handle of a window, outside of the world"
+    note = "keep a value that must stay on its thread, such as the handle of a window, in a resource with `#[resource(main_thread)]`"
 )]
 pub trait ThreadSafe: Send + Sync + 'static {}
 impl<T: Send + Sync + 'static> ThreadSafe for T {}

@@ -41,7 +41,8 @@ pub unsafe trait Has<T: 'static>: RawWorld {
 ///
 /// # Safety
 /// No two `INDEX`es of a world are equal, and all are below `W::RESOURCES.len()`. `__resource_ptr` returns always the address of the
-/// same field of the world, which no other implementation returns. `R` is [`ThreadSafe`](crate::component::ThreadSafe).
+/// same field of the world, which no other implementation returns. `R` is [`ThreadSafe`](crate::component::ThreadSafe), unless
+/// `MAIN_THREAD` is true; then the world is neither `Send` nor `Sync` unless `R` is.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no resource `{R}`",
     label = "`{R}` is not a resource of `{Self}`",
@@ -57,6 +58,9 @@ pub unsafe trait HasResource<R: 'static>: RawWorld {
     /// Whether the resource has `#[resource(tracked)]`.
     #[doc(hidden)]
     const TRACKED: bool = false;
+    /// Whether the resource has `#[resource(main_thread)]`: only the thread that has the world accesses it.
+    #[doc(hidden)]
+    const MAIN_THREAD: bool = false;
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world that is not dropped.

@@ -34,7 +34,9 @@ struct WaveRunner<'w, W: RawWorld> {
 }
 
 // SAFETY: the data of a world is `Send` and `Sync`: components, resources and events by the contract of `World`, states by the bounds
-// of `SystemState::new`. By the invariant, several threads run only nodes of one wave; these do not clash, as the plan has checked.
+// of `SystemState::new`. The exception are resources of the main thread: nodes that access one run on the thread that has the world,
+// since `Wave::run` does not move them. By the invariant, several threads run only nodes of one wave; these do not clash, as the plan
+// has checked.
 unsafe impl<W: RawWorld> Sync for WaveRunner<'_, W> {}
 
 /// The outcome of a node.
@@ -75,18 +77,27 @@ impl Wave {
     }
 
     /// Calls `run` once for each node that is switched on: in their order, or on several threads if there is a clock, which selects
-    /// the nodes for other threads. If one panics, the others still run. A node that may fail is the last of its wave.
-    fn run(&mut self, disabled: &[bool], clock: Option<&Clock>, run: &(dyn Fn(usize) -> NodeOutcome + Sync)) {
+    /// the nodes for other threads among those that `may_move`. If one panics, the others still run. A node that may fail is the last of
+    /// its wave.
+    fn run(
+        &mut self,
+        disabled: &[bool],
+        clock: Option<&Clock>,
+        may_move: &dyn Fn(usize) -> bool,
+        run: &(dyn Fn(usize) -> NodeOutcome + Sync),
+    ) {
         let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
         let nodes = self.nodes.iter().copied().zip(&mut self.outcomes).filter(|&(at, _)| is_on(at));
         let Some(clock) = clock else {
             nodes.for_each(|(at, outcome)| *outcome = run(at));
             return;
         };
-        let (large, small): (Vec<_>, Vec<_>) = nodes.partition(|&(at, _)| clock.is_large(at));
+        let (large, small): (Vec<_>, Vec<_>) = nodes.partition(|&(at, _)| may_move(at) && clock.is_large(at));
+        // a scope that runs its function on this thread
         rayon::in_place_scope(|scope| {
+            let has_own = small.iter().any(|&(at, _)| clock.is_large(at));
             let mut large = large.into_iter();
-            let own = large.next();
+            let own = if has_own { None } else { large.next() };
             for (at, outcome) in large {
                 scope.spawn(move |_| *outcome = run(at));
             }
@@ -161,8 +172,9 @@ pub(super) fn section<W: RawWorld>(
             end += 1;
         }
         let parallel = wave.len() > 1 && clock.is_parallel_wave(start);
+        let may_move = |at: usize| !plan.entries[at].main_thread;
         // SAFETY: `Wave::run` calls this once for each node of the wave, and the nodes of a wave do not clash.
-        wave.run(disabled, parallel.then_some(&*clock), &|at| unsafe { runner.run(at, measure) });
+        wave.run(disabled, parallel.then_some(&*clock), &may_move, &|at| unsafe { runner.run(at, measure) });
         for i in 0..wave.len() {
             let (at, outcome) = wave.take(i);
             let entry = &plan.entries[at];

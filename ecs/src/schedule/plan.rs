@@ -80,6 +80,9 @@ pub struct PlanEntry<W: RawWorld> {
     pub(crate) exclusive: bool,
     /// Whether the node defers changes to the end of its section.
     pub(crate) deferred: bool,
+    /// Whether the node runs on the thread that runs the schedule, since it accesses a resource with `#[resource(main_thread)]`.
+    #[cfg(feature = "parallel")]
+    pub(crate) main_thread: bool,
     summary: AccessSummary,
 }
 
@@ -345,6 +348,8 @@ impl<W: RawWorld> PlanEntry<W> {
             finishes,
             exclusive,
             deferred: access.deferred,
+            #[cfg(feature = "parallel")]
+            main_thread: access.main_thread,
             summary,
         }
     }

@@ -128,12 +128,12 @@ unsafe impl<W: RawWorld> SystemParam<W> for Tick {
 // SAFETY: `ACCESS` declares the read of the resource (of a shared resource, a write).
 unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     const ACCESS: Access = {
-        let index = Bits256::of(W::INDEX);
+        let (index, all) = (Bits256::of(W::INDEX), resource_access::<W, R>());
         if W::SHARED {
             // a shared resource has interior mutability: as a write, systems run in the order in which they are written
-            Access { resources_write: index, timed: W::TRACKED, ..Access::ENTITIES }
+            Access { resources_write: index, ..all }
         } else {
-            Access { resources_read: index, timed: W::TRACKED, ..Access::ENTITIES }
+            Access { resources_read: index, ..all }
         }
     };
     type State = ();
@@ -150,6 +150,11 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     }
 }
 
+/// The access of a parameter for a resource, without the resource itself.
+const fn resource_access<W: HasResource<R>, R: 'static>() -> Access {
+    Access { main_thread: W::MAIN_THREAD, timed: W::TRACKED, ..Access::ENTITIES }
+}
+
 /// The recorded change of a tracked resource; `None` for other resources.
 #[inline(always)]
 fn change_of<W: HasResource<R>, R: 'static>(world: WorldCell<'_, W>) -> Option<ResourceChange<'_>> {
@@ -161,8 +166,7 @@ fn change_of<W: HasResource<R>, R: 'static>(world: WorldCell<'_, W>) -> Option<R
 
 // SAFETY: `ACCESS` declares the write of the resource.
 unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
-    const ACCESS: Access =
-        Access { resources_write: Bits256::of(W::INDEX), timed: W::TRACKED, ..Access::ENTITIES };
+    const ACCESS: Access = Access { resources_write: Bits256::of(W::INDEX), ..resource_access::<W, R>() };
     type State = ();
     type Item<'w> = ResMut<'w, R>;
     fn init(_: &mut W) {}

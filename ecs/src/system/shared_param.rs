@@ -25,7 +25,7 @@ use crate::resource::{HasResource, Unshared};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared by the threads of a system that is marked `par`",
     label = "the threads cannot share it",
-    note = "beside its entities such a system reads `Res<T>` of a resource that is not `#[resource(shared)]`, and `Query<..>` that only reads; it writes `EventWriter<E>`, `ParCommands<{W}>`, whose `spawn` returns no id, and `Accumulator<R>`, which adds to a resource in the order of the entities; for anything else, leave `par` out"
+    note = "beside its entities such a system reads `Res<T>` of a resource that is neither `#[resource(shared)]` nor `#[resource(main_thread)]`, and `Query<..>` that only reads; it writes `EventWriter<E>`, `ParCommands<{W}>`, whose `spawn` returns no id, and `Accumulator<R>`, which adds to a resource in the order of the entities; for anything else, leave `par` out"
 )]
 pub unsafe trait SharedParam<W: RawWorld>: SystemParam<W> {
     /// An empty output for a run of entities.
@@ -89,9 +89,11 @@ impl<T> SharedParamItem<T> {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: `Res` is a shared reference to a resource, which is `Sync` by the contract of `HasResource`.
+// SAFETY: `Res` is a shared reference to a resource, which is `Sync` by the contract of `HasResource`, since it is none of the main
+// thread, as the assertion says.
 unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
     fn share<'a>(item: &'a Res<'_, R>, _: &'a mut SharedOutput) -> Res<'a, R> {
+        const { assert!(!W::MAIN_THREAD, "a resource of the main thread is not shared between threads") };
         *item
     }
 }

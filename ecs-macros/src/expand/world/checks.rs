@@ -49,17 +49,31 @@ fn kinds(world: &World) -> TokenStream {
     quote!(#(#resources)* #(#events)*)
 }
 
-/// Checks that all data of the world is `Send` and `Sync`, which the contracts of `World`, `Has`, `HasResource` and `HasEvent`
-/// require. One constant checks all types: each constant is a body that the compiler must check.
+/// Checks that all data of the world is `Send` and `Sync`, except for resources of the main thread, which the contracts of `World`,
+/// `Has`, `HasResource` and `HasEvent` require. One constant checks all types: each constant is a body that the compiler must check.
 fn thread_safe(world: &World) -> TokenStream {
     let ecs = &world.ecs;
-    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
-    let checks = entries.map(|entry| {
-        let call = Ends::of(&entry.ty).call(ecs, &["check_thread_safe"], &entry.ty, quote!());
+    let check = |entry: &crate::model::world::Entry, function: &str, ty: TokenStream| {
+        let call = Ends::of(&entry.ty).call(ecs, &[function], ty, quote!());
         let cfg = entry.cfg();
         quote!(#cfg { #call })
+    };
+    let others = world.components.iter().chain(&world.events);
+    let others = others.map(|entry| {
+        let ty = &entry.ty;
+        check(entry, "check_thread_safe", quote!(#ty))
     });
-    quote!(const _: () = { #(#checks)* };)
+    let resources = world.resources.iter().map(|entry| {
+        let ty = &entry.ty;
+        check(entry, "check_resource", quote!(#ty, { <#ecs::__private::Sharing<#ty>>::MAIN_THREAD }))
+    });
+    quote! {
+        const _: () = {
+            #[allow(unused_imports)]
+            use #ecs::__private::AnyThreadUnlessSaid as _;
+            #(#others)* #(#resources)*
+        };
+    }
 }
 
 /// All places of all schedules, each with the `#[cfg]` attributes of its schedule and its step.

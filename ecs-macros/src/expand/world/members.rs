@@ -79,6 +79,11 @@ fn of_resource(world: &World, entry: &Entry) -> TokenStream {
             use #ecs::__private::UntrackedUnlessSaid as _;
             <#ecs::__private::Sharing<#ty>>::TRACKED
         };
+        const MAIN_THREAD: ::core::primitive::bool = {
+            #[allow(unused_imports)]
+            use #ecs::__private::AnyThreadUnlessSaid as _;
+            <#ecs::__private::Sharing<#ty>>::MAIN_THREAD
+        };
         #[inline(always)]
         unsafe fn __resource_ptr(this: *mut Self) -> *mut #ty {
             unsafe { &raw mut (*this).#field }
