@@ -1,4 +1,4 @@
-//! The README: its length, its quotation of a compile error, and its links.
+//! The README: its length, its quotation of a compile error, and its links. And the paths that all pages and comments name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,4 +48,58 @@ fn links_lead_to_files() {
     let missing: Vec<&str> =
         links.filter(|link| !link.starts_with("http") && !Path::new("..").join(link).exists()).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The paths of files in backticks, such as `` `storage/column.rs` ``.
+fn paths(line: &str) -> impl Iterator<Item = &str> {
+    let quoted = line.split('`').skip(1).step_by(2);
+    quoted.filter(|text| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+        let is_file = [".rs", ".md", ".toml", ".json", ".stderr"].iter().any(|end| text.ends_with(end));
+        is_file && text.contains('/') && text.chars().all(plain)
+    })
+}
+
+/// Whether a file is at this path from the root, from the folder of the file that names it, from a package or its sources, or from the tests.
+fn is_there(path: &str, named_in: &Path) -> bool {
+    let sources = ["../ecs/src", "../ecs-macros/src", "../tests"].map(Path::new);
+    let folders = named_in.ancestors().skip(1).take_while(|folder| folder.starts_with(".."));
+    folders.chain(sources).any(|folder| folder.join(path).exists() || folder.join("src").join(path).exists())
+}
+
+#[test]
+fn paths_in_comments_and_pages_lead_to_files() {
+    // files of users' programs
+    let examples = ["data/monster.json", "tests/refused.rs"];
+    let folders = ["ecs/src", "ecs/benches", "ecs-macros/src", "crates", "examples", "fuzz", "docs", "tests"];
+    let mut all: Vec<PathBuf> =
+        folders.iter().flat_map(|folder| files(&Path::new("..").join(folder))).collect();
+    all.extend(["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].map(|page| Path::new("..").join(page)));
+    let (mut found, mut missing) = (0, Vec::new());
+    for file in &all {
+        let is_page = file.extension().is_some_and(|extension| extension == "md");
+        let is_source = file.extension().is_some_and(|extension| extension == "rs");
+        if !(is_page || is_source)
+            || file.starts_with("../tests/ui")
+            || file.components().any(|part| part.as_os_str() == "target")
+        {
+            continue;
+        }
+        let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for line in text.lines() {
+            let Some(comment) =
+                (if is_page { Some(line) } else { line.split_once("//").map(|(_, rest)| rest) })
+            else {
+                continue;
+            };
+            for path in paths(comment).filter(|path| !examples.contains(path)) {
+                found += 1;
+                if !is_there(path, file) {
+                    missing.push(format!("{}: `{path}`", file.display()));
+                }
+            }
+        }
+    }
+    assert!(found > 300, "{found} paths");
+    assert!(missing.is_empty(), "{missing:#?}");
 }

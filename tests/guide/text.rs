@@ -35,6 +35,19 @@ fn every_chapter_is_in_the_summary_and_is_tested() {
 }
 
 #[test]
+fn the_introduction_lists_the_chapters_of_the_summary() {
+    let entries = |file: &str| -> Vec<String> {
+        read(&chapter(file))
+            .lines()
+            .filter(|line| line.starts_with("- [") && line.ends_with(".md)"))
+            .map(str::to_owned)
+            .collect()
+    };
+    let (summary, introduction) = (entries("SUMMARY.md"), entries("README.md"));
+    assert!(introduction.starts_with(&summary), "{introduction:#?}");
+}
+
+#[test]
 fn every_chapter_leads_to_the_next() {
     for pair in ecs_guide::CHAPTERS.windows(2) {
         let last = read(&chapter(pair[0])).lines().last().map(|line| links(line).eq([pair[1]]));

@@ -24,7 +24,7 @@ pub struct Checkpoints {
     settings: u64,
 }
 
-/// What a manifest says.
+/// The contents of a manifest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Manifest {
     pub(crate) tick: u64,

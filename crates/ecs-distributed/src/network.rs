@@ -35,7 +35,7 @@ use connect::Mesh;
 pub use connect::fingerprint_of_program;
 use watched::Watched;
 
-/// What the processes of a run must have in common, and how long they wait for each other.
+/// The options of a run, which all its processes must have in common, and the time for which they wait for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkOptions {
     /// The number of workers of each process.

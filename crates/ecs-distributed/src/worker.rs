@@ -15,7 +15,7 @@ use crate::{Exchange, GlobalId, Model, Part, Partition, RunError, Space};
 /// The number of ticks between two comparisons of the workers' loads.
 const REBALANCE_INTERVAL: u64 = 16;
 
-/// What a worker has done in its last tick.
+/// The times and the amounts of data of a worker's last tick.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct TickStats {
@@ -240,7 +240,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         &self.partition
     }
 
-    /// What this worker has done in its last tick.
+    /// The times and the amounts of data of this worker's last tick.
     pub fn stats(&self) -> TickStats {
         self.stats
     }

@@ -1,7 +1,7 @@
 //! Relations that add a component to a source when its target is despawned: `gone = mark(CleanUp)`.
 //!
 //! The rule of a relation has access to its own column only. It collects the sources in a list. When all dependent entities are
-//! despawned, too, the world adds the component to those sources that are still alive: see `world/discard.rs`.
+//! despawned, too, the world adds the component to those sources that are still alive: see `raw_world/discard.rs`.
 
 use core::marker::PhantomData;
 

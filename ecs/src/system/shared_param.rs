@@ -38,7 +38,7 @@ pub unsafe trait SharedParam<W: RawWorld>: SystemParam<W> {
     fn join(_item: &mut Self::Item<'_>, _output: &mut SharedOutput) {}
 }
 
-/// What a [`SharedParam`] has written for a run of entities; nothing for parameters that only read.
+/// The output of a [`SharedParam`] for a run of entities; empty for parameters that only read.
 ///
 /// It is one type for all parameters, so that a parameter that cannot be shared gives one compile error, and not a second one for the
 /// type of its output.

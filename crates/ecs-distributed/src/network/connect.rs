@@ -51,7 +51,7 @@ pub fn fingerprint_of_program() -> Result<u64, RunError> {
     }
 }
 
-/// What a process says of itself.
+/// The first message of a process: its number and its options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hello {
     process: u32,

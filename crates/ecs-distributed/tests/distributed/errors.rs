@@ -1,4 +1,4 @@
-//! What goes wrong, and what the error says.
+//! Failures of workers and of messages, and the errors that they give.
 
 use std::time::{Duration, Instant};
 

@@ -13,7 +13,7 @@ pub(crate) struct Cell {
     pub(crate) row: u32,
 }
 
-/// What a settler does, as a type whose values have different lengths.
+/// The diary of a settler: a component whose values have different lengths.
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Diary(pub(crate) Vec<u32>);
 
