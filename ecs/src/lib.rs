@@ -340,6 +340,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod aspect;
+#[cfg(feature = "std")]
+pub mod background;
 mod base;
 pub mod bundle;
 mod change;

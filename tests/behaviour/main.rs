@@ -4,6 +4,7 @@
 mod alive;
 mod arity;
 mod aspect;
+mod background;
 mod batch;
 mod bulk;
 mod bundle;
