@@ -12,7 +12,7 @@ mod saved;
 use alloc::vec::Vec;
 
 pub use crate::base::reader_stats::{EventStats, ReaderStats};
-pub use crate::raw_world::has::HasEvent;
+pub use crate::raw_world::HasEvent;
 pub(crate) use queue::Bound;
 pub use queue::Events;
 

@@ -401,9 +401,9 @@ pub use crate::base::access::{Access, ParamInfo, ParamKind};
 #[doc(hidden)]
 pub use component::kind::ChangedByMut;
 #[doc(hidden)]
-pub use component::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
-#[doc(hidden)]
 pub use component::requires::Requirements;
+#[doc(hidden)]
+pub use query::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
 #[doc(hidden)]
 pub use raw_world::{RawWorld, WorldCell};
 #[cfg(feature = "reflect")]

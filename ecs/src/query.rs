@@ -14,7 +14,7 @@ pub(crate) mod chunk;
 pub(crate) mod data;
 pub(crate) mod filter;
 pub(crate) mod iter;
-mod mistake;
+pub(crate) mod mistake;
 mod outputs;
 pub(crate) mod par;
 pub(crate) mod param;

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::base::thread_safe::{NoType, ThreadSafe, Unimplemented};
-pub use crate::raw_world::has::HasResource;
+pub use crate::raw_world::HasResource;
 
 /// A type of which a world has exactly one value. Implemented with `#[derive(Resource)]`.
 ///
