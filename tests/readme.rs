@@ -103,3 +103,24 @@ fn paths_in_comments_and_pages_lead_to_files() {
     assert!(found > 300, "{found} paths");
     assert!(missing.is_empty(), "{missing:#?}");
 }
+
+#[test]
+fn each_companion_package_has_a_readme_with_a_program_features_and_limits() {
+    let crates = fs::read_dir("../crates").expect("the companions are there");
+    let folders: Vec<PathBuf> = crates.map(|entry| entry.expect("is readable").path()).collect();
+    assert!(folders.len() >= 5, "{folders:?}");
+    for folder in folders {
+        let path = folder.join("README.md");
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for part in ["## A program", "```rust", "## Features", "## Limits"] {
+            assert!(text.contains(part), "{} has no `{part}`", path.display());
+        }
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.starts_with("http")) {
+            assert!(folder.join(link).exists(), "{}: {link}", path.display());
+        }
+        let library = fs::read_to_string(folder.join("src/lib.rs")).expect("is text");
+        let tested = library.contains("include_str!(\"../README.md\")");
+        assert!(tested, "the program of {} is not a test", path.display());
+    }
+}

@@ -119,3 +119,8 @@ pub use model::{Migrating, Model, Part};
 pub use network::{Network, NetworkExchange, NetworkOptions, fingerprint_of_program};
 pub use space::{Grid, Partition, Space};
 pub use worker::{TickStats, Worker};
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

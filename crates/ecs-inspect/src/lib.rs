@@ -77,3 +77,8 @@ pub use pace::Pace;
 /// The terminal library, in the version that [`Inspector::draw`] needs.
 pub use ratatui;
 pub use verbs::{COMMANDS, CommandInfo};
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -44,3 +44,8 @@ mod schedules;
 mod svg;
 
 pub use command::{CommandError, Kind, WorldPicture};
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -72,3 +72,8 @@ mod watch;
 pub use dispatch::{Dispatcher, Method, Request, Response};
 pub use options::{Limits, Options, Writes};
 pub use remote::{Recording, Remote, Served};
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -104,3 +104,8 @@ pub use session::Session;
 pub use socket::datagram::DatagramSocket;
 pub use socket::lossy::LossySocket;
 pub use socket::offline::Offline;
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
