@@ -13,6 +13,7 @@ A turn-based dungeon crawl.
 usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FILE]
        dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] --keys FILE
        dungeon [--data DIR] --load FILE [--threads N] [--save FILE] [--keys FILE]
+       dungeon [--data DIR] --inspect FILE [--save FILE]
        dungeon --graph dot|access|json
        dungeon --pictures DIR
 
@@ -24,6 +25,8 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
                  (while playing, S saves at any time, to this file, or else to the one that was loaded, or else to
                  dungeon.save)
   --load FILE    go on with a game that was saved
+  --inspect FILE open a saved game in the inspector: look at it, change it, run turns; with --save FILE write it when
+                 the inspector is closed
   --threads N    run the systems on N threads, even the smallest; the game is the same with any number of them
                  (default: as many as the machine has, for those systems that are worth it)
   --graph FORM   print the schedules of the game for Graphviz (dot), with what
@@ -41,6 +44,7 @@ pub struct Options {
     pub record: Option<PathBuf>,
     pub save: Option<PathBuf>,
     pub load: Option<PathBuf>,
+    pub inspect: Option<PathBuf>,
     pub seed: Option<u64>,
     pub threads: Option<NonZero<u8>>,
     pub graph: Option<Form>,
@@ -81,6 +85,7 @@ impl Options {
                 Long("record") => options.record = Some(arguments.value()?.into()),
                 Long("save") => options.save = Some(arguments.value()?.into()),
                 Long("load") => options.load = Some(arguments.value()?.into()),
+                Long("inspect") => options.inspect = Some(arguments.value()?.into()),
                 Long("seed") => options.seed = Some(arguments.value()?.parse()?),
                 Long("threads") => options.threads = Some(arguments.value()?.parse()?),
                 Long("graph") => options.graph = Some(arguments.value()?.parse()?),
@@ -94,6 +99,10 @@ impl Options {
             // A saved game has its seed, and keys that were pressed before it was saved.
             ("`--load` and `--seed`", options.load.is_some() && options.seed.is_some()),
             ("`--load` and `--record`", options.load.is_some() && options.record.is_some()),
+            ("`--inspect` and `--load`", options.inspect.is_some() && options.load.is_some()),
+            ("`--inspect` and `--keys`", options.inspect.is_some() && options.keys.is_some()),
+            ("`--inspect` and `--record`", options.inspect.is_some() && options.record.is_some()),
+            ("`--inspect` and `--seed`", options.inspect.is_some() && options.seed.is_some()),
         ];
         if let Some((both, _)) = excluding.into_iter().find(|(_, are_given)| *are_given) {
             return Err(format!("{both} exclude each other").into());
@@ -120,7 +129,9 @@ mod tests {
     fn mistakes_are_named() {
         assert_eq!(parse(&["--sed", "7"]), Err("invalid option '--sed'".to_owned()));
         assert!(parse(&["--seed", "x"]).is_err());
-        for both in ["--record b --keys a", "--load a --seed 7", "--load a --record b"] {
+        for both in
+            ["--record b --keys a", "--load a --seed 7", "--load a --record b", "--inspect a --load b"]
+        {
             assert!(parse(&both.split(' ').collect::<Vec<_>>()).is_err(), "{both}");
         }
         assert!(parse(&["--threads", "0"]).is_err());

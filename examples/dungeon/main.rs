@@ -75,7 +75,7 @@ fn run() -> Result<(), Error> {
     }
     let content = Content::read(&options.data.unwrap_or_else(shipped))?;
     let seed = || if options.keys.is_some() { 1 } else { any_seed() };
-    let mut game = match &options.load {
+    let mut game = match options.load.as_ref().or(options.inspect.as_ref()) {
         Some(file) => Game::load(content, file)?,
         None => Game::new(content, options.seed.unwrap_or_else(seed))?,
     };
@@ -89,6 +89,11 @@ fn run() -> Result<(), Error> {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.get().into());
         threads.build_global().map_err(Error::Threads)?;
         game.set_parallelism(Parallelism::Always);
+    }
+    if options.inspect.is_some() {
+        drop(out); // the terminal writes to standard output, too
+        terminal::inspect_alone(&mut game)?;
+        return options.save.map_or(Ok(()), |file| game.save(&file));
     }
     match &options.keys {
         Some(file) => {

@@ -27,6 +27,23 @@ pub struct Files {
     pub at_end: bool,
 }
 
+/// Shows the world of a game in the inspector until the user closes it.
+///
+/// # Errors
+/// Input or output is no terminal, or the terminal fails.
+pub fn inspect_alone(game: &mut Game) -> Result<(), Error> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(Error::NoTerminal);
+    }
+    let mut terminal = Restored::open()?;
+    inspect(&mut terminal.0, game, &mut new_inspector()).map_err(Error::Terminal)
+}
+
+/// An inspector that shows the names of things, with the world paused.
+fn new_inspector() -> Inspector {
+    Inspector::new().paused().label("Meta.name")
+}
+
 /// Plays until the player quits, and then writes the keys.
 ///
 /// # Errors
@@ -62,7 +79,7 @@ fn run(
     };
     // the message in the last line in place of the keys, and whether it reports that saving failed
     let (mut news, mut is_lost) = (None, false);
-    let mut inspector = Inspector::new().paused().label("Meta.name");
+    let mut inspector = new_inspector();
     loop {
         let screen = Screen::of(game);
         let line = news.as_deref().unwrap_or(key::HELP);

@@ -218,7 +218,9 @@ fn saved_games_continue() {
 fn what_is_no_saved_game_is_refused() {
     let refuses = |file: &Path, message: &str| {
         let file = file.display().to_string();
-        refused(&dungeon(&["--load", &file]), &format!("{file}{message}"));
+        for option in ["--load", "--inspect"] {
+            refused(&dungeon(&[option, &file]), &format!("{file}{message}"));
+        }
     };
     let (_, file) = saved("no_saved_game", "half.save");
     refuses(Path::new("nowhere.save"), ": not found");
