@@ -45,7 +45,7 @@ enum Mood {
 #[derive(Component, Serialize, Deserialize)]
 struct Asleep;
 
-/// Nobody sees where the treasure is.
+/// A component that no request can read: it is hidden.
 #[derive(Component)]
 #[component(hidden)]
 struct Secret;

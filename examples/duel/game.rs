@@ -14,7 +14,7 @@ const RELOAD: u32 = 18;
 const SHOT_SPEED: i32 = 11;
 const GIFTS_EVERY: u32 = 150;
 
-/// What a player presses: a direction, and whether to fire.
+/// The keys that a player holds down: a direction, and whether to fire.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Keys {
     pub drive: Option<Heading>,

@@ -117,7 +117,7 @@ fn simulate(mut exchange: impl Exchange, options: &Options) -> Result<Done, RunE
     Ok(Done { hash: worker.hash()?, picture })
 }
 
-/// What one worker has done in a tick.
+/// The line of `--stats` for one worker and one tick.
 fn line(worker: usize, stats: &TickStats) -> String {
     let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
     format!(

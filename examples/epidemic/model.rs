@@ -49,7 +49,7 @@ impl Health {
     }
 }
 
-/// What all systems know.
+/// The number of the tick and the settings of the model, which all systems read.
 #[derive(Resource, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Clock {
     pub tick: u32,

@@ -42,7 +42,7 @@ enum Peers {
     Dynamic,
     /// Those with archetypes that are made as they come.
     Archetypes,
-    /// Those without groups, which have to be declared for the very components that are gone through.
+    /// Libraries without groups. A group is declared for exactly the components that a loop reads.
     Ungrouped,
     Grouped,
     /// Those with a sparse storage for every component. Groups hold what is asked for together, as archetypes do.
@@ -50,7 +50,7 @@ enum Peers {
     Named(&'static str),
 }
 
-/// How our figure has to be.
+/// The relation of our figure to the one it is compared with.
 #[derive(Clone, Copy)]
 enum Bound {
     /// At most so many times the other.
@@ -59,7 +59,7 @@ enum Bound {
     AtMostAndBytes(f64, f64),
     /// Less than so many times the other.
     Below(f64),
-    /// There is no bound: the figure is only shown.
+    /// No bound: the figure is only shown.
     Shown,
 }
 

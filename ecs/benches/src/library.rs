@@ -33,7 +33,7 @@ pub(crate) enum Role {
     Limit,
     /// The usual code without a library.
     Baseline,
-    /// The one that this is about.
+    /// This library, which the goals are about.
     Subject,
     /// A library for comparison.
     Peer,
@@ -51,7 +51,7 @@ pub(crate) struct Library {
     pub(crate) storage: Storage,
 }
 
-/// How a library keeps components, which is what it can be compared in.
+/// The storage model of a library. Libraries with the same model are compared in the same workloads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Storage {

@@ -8,7 +8,7 @@
 //! cargo run --release -p ecs-bench --no-default-features --features hecs    # built sooner
 //! ```
 //!
-//! What is measured is in [`workload`], one file each; how each library does it in [`library`], one file each. The
+//! [`workload`] has a file for each workload, and [`library`] has a file for each library, with its version of the workloads. The
 //! [`harness`] takes samples of all libraries in turn, [`results`] holds them as plain data, [`goals`] judges them, and
 //! [`report`] shows them: as tables, plots and a page. [`run`] puts this together. If two libraries computed different
 //! things, the run fails.

@@ -14,7 +14,7 @@ pub(crate) struct Results {
     /// Whether it only was to show that all is well: its figures are rough.
     pub(crate) quick: bool,
     pub(crate) machine: Machine,
-    /// All that took part, in the order of the tables.
+    /// The libraries of the run, in the order of the tables.
     pub(crate) libraries: Vec<Library>,
     pub(crate) rows: Vec<Row>,
 }

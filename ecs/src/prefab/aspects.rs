@@ -183,7 +183,12 @@ impl<W: World> Prefabs<W> {
         let (mut leaves, mut rest) = (Vec::new(), indices.into_iter());
         let root = AspectMember::of(name, &A::PART, name.into(), &mut rest, &mut leaves);
         let root = root.filter(|_| rest.next().is_none());
-        let Some(root) = root else { panic!("aspect `{}` is not what its derive says", A::ASPECT_NAME) };
+        let Some(root) = root else {
+            panic!(
+                "the parts of aspect `{}` differ from its components; write `#[derive(Aspect)]` instead of implementing `Aspect`",
+                A::ASPECT_NAME
+            )
+        };
         let make = |to: &mut DetachedColumns, slot| {
             IntoComponents::<W>::into_components(A::fresh()).scatter(slot, to)
         };

@@ -189,7 +189,7 @@ impl fmt::Display for ReflectError {
                 write!(f, "components `{component}` and `{other}` exclude each other: leave one out")
             }
             Self::InvalidPrefab { prefab, reason } => write!(f, "prefab `{prefab}`: {reason}"),
-            Self::ReadOnly => f.write_str("the world can only be read here"),
+            Self::ReadOnly => f.write_str("the world was not changed: this handle is read-only"),
             Self::Failed { schedule, reason } if schedule.is_empty() => f.write_str(reason),
             Self::Failed { schedule, reason } => write!(f, "schedule `{schedule}`: {reason}"),
             Self::Running { schedule } => {

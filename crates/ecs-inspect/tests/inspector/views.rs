@@ -207,7 +207,7 @@ fn hidden_and_forbidden_things_are_not_shown() {
     assert!(!text.contains("Account") && !text.contains("ChildOf"), "{text}");
     assert_shows(
         &screen.press(":set Health.now = 1<Enter>", &mut game),
-        &["the world can only be read here"],
+        &["the world was not changed: this handle is read-only"],
     );
     assert_eq!(game.get::<Health>(player).unwrap().now, 7);
     screen.inspector = ecs_inspect::Inspector::new().restrict(AllowList::new().components(["Nam"]));

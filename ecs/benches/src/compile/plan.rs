@@ -94,7 +94,7 @@ impl System {
         Self { writes, reads, third, factor: format!("0.{}", 100 + i * 37 % 800) }
     }
 
-    /// All that an entity must have.
+    /// The indices of the components that a matching entity has.
     fn components(&self) -> impl Iterator<Item = usize> {
         let third = self.third.map(|(Third::Reads(third) | Third::With(third))| third);
         [self.writes, self.reads].into_iter().chain(third)

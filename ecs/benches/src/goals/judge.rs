@@ -16,7 +16,7 @@ pub(crate) struct Judgement<'a> {
     pub(crate) ours: f64,
     /// The library to compare with.
     pub(crate) other: String,
-    /// That figure.
+    /// The figure of the library with that name, or of the arrays.
     pub(crate) theirs: f64,
     /// Our figure at most, or just below; none if it is only shown.
     pub(crate) allowed: Option<f64>,
@@ -27,7 +27,7 @@ pub(crate) struct Judgement<'a> {
 pub(crate) enum Outcome {
     Missed,
     Reached,
-    /// There was nothing to reach.
+    /// The goal has no bound.
     Shown,
 }
 

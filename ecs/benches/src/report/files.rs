@@ -14,17 +14,18 @@ const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// The one that belongs to the page, and to the repository.
+    /// The folder `results` of the package, which the report reads and the repository keeps.
     pub(crate) fn of_report() -> Self {
         Self(Path::new(PACKAGE).join("results"))
     }
 
-    /// The one beside the program, for all other runs.
+    /// The folder beside the program, for all runs that write no report.
     ///
     /// # Errors
-    /// When nobody knows where the program is.
+    /// If the path of the program is unknown.
     pub(crate) fn beside_program() -> Result<Self, String> {
-        let program = std::env::current_exe().map_err(|error| format!("where is this program? {error}"))?;
+        let program = std::env::current_exe()
+            .map_err(|error| format!("the path of this program is unknown: {error}"))?;
         Ok(Self(program.with_file_name("ecs-bench-results")))
     }
 

@@ -37,7 +37,7 @@ const GREY: RGBColor = RGBColor(120, 120, 120);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Point = (f64, f64);
 
-/// How a library's line looks, the same in every plot.
+/// The color, width, dashes and marker of a library's line, the same in every plot.
 #[derive(Clone, Copy)]
 struct Look {
     color: RGBColor,

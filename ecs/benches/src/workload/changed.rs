@@ -68,7 +68,7 @@ pub(crate) fn chosen(count: u32, share: Share) -> Vec<u32> {
     chosen
 }
 
-/// How an entity is changed.
+/// Changes one entity.
 #[inline(always)]
 pub(crate) fn change(position: &mut [f32; 3]) {
     position[0] += 1.0;

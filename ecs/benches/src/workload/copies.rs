@@ -43,7 +43,7 @@ pub(crate) fn stripe(run: u32, count: u32) -> Range<usize> {
     start as usize..(start + len) as usize
 }
 
-/// How an entity is changed.
+/// Changes one entity.
 #[inline(always)]
 pub(crate) fn change(transform: &mut [f32; 16], others: [&mut [f32; 3]; 3]) {
     transform[3] += 1.0;
