@@ -99,7 +99,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Port 27750 of the loopback, where the flecs explorer looks for a program; nobody may change the world.
+    /// Port 27750 of the loopback, where the flecs explorer looks for a program. No request may change the world.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

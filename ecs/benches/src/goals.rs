@@ -1,7 +1,7 @@
 //! The goals of this library, as data. [`judge`] compares results with them.
 //!
-//! A goal is judged within one run, by medians, at each number of entities with which its workload was measured; where
-//! it was not measured, or nobody whom it is compared with, the goal is left out.
+//! A goal is judged within one run, by medians, at each number of entities with which its workload was measured. The
+//! goal is left out if this library or the library of the comparison was not measured.
 
 mod judge;
 

@@ -345,7 +345,7 @@ impl Entities {
         (block.retired, block.last_despawn, block.touched) = (block.retired | bit, self.tick, true);
     }
 
-    /// Takes back the slot of an entity that was spawned and whose id was given to nobody: the next entity has the same id.
+    /// Takes back the slot of an entity that was spawned and whose id no caller has received. The next entity has the same id.
     pub(crate) fn unspawn(&mut self, slot: u32) {
         self.generations[slot as usize] |= DEAD;
         self.give_back(slot);

@@ -31,7 +31,7 @@ pub(super) fn bomb(mut sum: ResMut<Sum>, fuse: Res<Fuse>) {
     blow(&fuse, 4);
     blow(&fuse, 8);
 }
-/// Clashes with nobody.
+/// Clashes with no other system.
 #[system(Game)]
 pub(super) fn lonely_bomb(fuse: Res<Fuse>, mut runs: Local<u32>) {
     *runs += 1;
@@ -76,7 +76,7 @@ pub(super) fn doubtful(fuse: Res<Fuse>, mut asked: Local<u32>) -> bool {
     blow(&fuse, 8);
     !asked.is_multiple_of(3)
 }
-/// Clashes with nobody.
+/// Clashes with no other system.
 #[system(Game)]
 pub(super) fn lonely_question(fuse: Res<Fuse>, mut pings: EventReader<Ping>) -> bool {
     let heard = pings.iter().count();

@@ -1,8 +1,8 @@
 //! A hand-written array of structs: what people write without a library.
 //!
-//! Whoever may go has a place that may be empty, what may be missing is an `Option`, and an id is an index: a stale one
-//! is noticed while its place is empty, not once somebody else has it. There are no slices, since no component lies
-//! beside its like.
+//! The element of an entity that may be despawned is an `Option`, and so is a component that may be missing. An id is an index: a
+//! stale id is noticed while the element is empty, but not after the index is reused. There are no slices, because the values of one
+//! component are not adjacent.
 
 mod wide;
 

@@ -1,5 +1,5 @@
-//! The beginning of the page: what is missed, where a peer is faster, what is reached. In this order, since whoever
-//! decides whether to use the library has to know the first two.
+//! The beginning of the page: missed goals, tables in which a peer is faster, reached goals. The losses come first, because readers
+//! who decide whether to use the library need them most.
 
 use super::page::{Markdown, Side};
 use super::tried::Tried;

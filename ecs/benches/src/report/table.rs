@@ -22,7 +22,7 @@ pub(crate) fn table(measured: Measured<'_>) -> String {
     }
     match &row.cells[..] {
         [] => {}
-        [cell] => writeln!(text, "nobody to compare with: {}", cell.checksum).expect("a string"),
+        [cell] => writeln!(text, "no library to compare with: {}", cell.checksum).expect("a string"),
         [cell, ..] if row.agree() => {
             writeln!(text, "all computed the same: {}", cell.checksum).expect("a string");
         }

@@ -1,5 +1,5 @@
 //! Four kinds: all have a position and a velocity, and entity number `n` has `A` and `B` where the bits of `n % 4` say
-//! so, `A` for the lower. In each of 200 steps one in a hundred is despawned, whoever it hits, and as many are spawned.
+//! so, `A` for the lower. In each of 200 steps, one in a hundred of the entities, chosen at random, is despawned, and as many are spawned.
 
 use super::{Measure, PLAIN, Workload};
 

@@ -1,6 +1,6 @@
 //! Copies of a world of 1,000,000 entities with the four components of `simple_insert`, 100 bytes each: made anew, made
-//! into another world, and as snapshots between which one entity in a hundred changes, side by side, as happens in the part
-//! of a world where somebody is.
+//! into another world, and as snapshots between which one entity in a hundred changes. The changed entities are adjacent, as in the
+//! part of a game's world where the player is.
 //!
 //! The figures are per entity of all. The arrays have no snapshots: they are copied as a whole, into memory that is there.
 

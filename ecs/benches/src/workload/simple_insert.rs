@@ -1,7 +1,7 @@
 //! Entities with four components, 100 bytes, put into an empty world. Making the world is not timed, growing it is.
 //!
-//! That includes the pages which an allocator gives back and takes anew: it weighs on whoever keeps large blocks that
-//! double, and spares whoever keeps small pages. With glibc, `MALLOC_MMAP_THRESHOLD_=1073741824` and
+//! The time includes memory that the allocator returns to the system and asks for again. Libraries with large blocks that double pay
+//! for this, libraries with small pages do not. With glibc, `MALLOC_MMAP_THRESHOLD_=1073741824` and
 //! `MALLOC_TRIM_THRESHOLD_=4294967296` in the environment show the libraries without it; read both figures.
 
 use super::{Measure, PLAIN, Workload};

@@ -1,4 +1,4 @@
-//! Worlds of many components. Arrays that nobody asks for cost nothing: every width is the same.
+//! Worlds of many components. Arrays that no loop reads cost nothing, so that the figures of all widths are equal.
 
 use std::hint::black_box;
 
