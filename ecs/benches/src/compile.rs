@@ -5,9 +5,10 @@
 //! cargo run --release -p ecs-bench -- --compile-source LIBRARY COUNT FOLDER
 //! ```
 //!
-//! A [`plan`] says what a program contains: as many components as systems, which are spread over the components alike
-//! for all; and one that has three times as many systems as components, in one schedule, which is only checked. [`leaf`] writes it as a crate for each library, one file each, and [`build`] has `cargo` compile it and
-//! measures how long that takes; dependencies are compiled before, and every program must print what the plan says.
+//! A [`plan`] describes the content of a program, the same for each library. Most programs have as many systems as components; one has
+//! three times as many systems, in one schedule, and is only checked. [`leaf`] writes the program as a crate for each library, and
+//! [`build`] compiles it with `cargo` and measures the time. Dependencies are compiled before. Every program must print the result that
+//! the plan predicts.
 //! [`goals`] judges the figures and [`table`] shows them. The second form only writes a crate, to look at or to profile.
 
 mod build;
@@ -28,7 +29,7 @@ const COUNTS: [usize; 4] = [50, 100, 200, 400];
 
 /// The program with many systems.
 const MANY: Size = Size { components: 100, systems: 300 };
-/// Those that put many systems into a schedule.
+/// The libraries that can put many systems into a schedule.
 const SCHEDULERS: [&str; 2] = ["ecs", "bevy"];
 
 /// The size of a program.

@@ -38,14 +38,14 @@ enum Against {
 #[derive(Clone, Copy)]
 enum Peers {
     All,
-    /// Those that learn at run time which components an entity has.
+    /// Libraries in which the components of an entity are known at run time only.
     Dynamic,
-    /// Those with archetypes that are made as they come.
+    /// Libraries with archetypes that are created at run time.
     Archetypes,
     /// Libraries without groups. A group is declared for exactly the components that a loop reads.
     Ungrouped,
     Grouped,
-    /// Those with a sparse storage for every component. Groups hold what is asked for together, as archetypes do.
+    /// Libraries with sparse sets or trees of bits. Those with groups are left out: a group is as dense as an archetype.
     Sparse,
     Named(&'static str),
 }
@@ -63,9 +63,9 @@ enum Bound {
     Shown,
 }
 
-/// Every entity by itself, in all forms.
+/// The workloads that visit one entity at a time, by each form of loop.
 const ENTITY_BY_ENTITY: &[&str] = &["simple_iter_for", "simple_iter_for_each", "simple_iter_system"];
-/// Kinds that lie apart.
+/// The workloads with entities of several sets of components.
 const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "eight_kinds", "schedule"];
 
 const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];

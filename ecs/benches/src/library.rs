@@ -42,7 +42,7 @@ pub(crate) enum Role {
 /// A library and its place in the comparison.
 #[derive(Clone, Copy)]
 pub(crate) struct Library {
-    /// As `--with` takes it.
+    /// The name, as `--with` takes it.
     pub(crate) name: &'static str,
     /// Its package; none for the arrays.
     pub(crate) package: &'static str,
@@ -61,11 +61,11 @@ pub(crate) enum Storage {
     MaskedColumns,
     /// A table for each combination of components; the combinations are known to the compiler.
     StaticArchetypes,
-    /// A table for each combination of components, made as they come.
+    /// A table for each combination of components, created at run time.
     Archetypes,
     /// A dense array for each component, found through a sparse one.
     SparseSets,
-    /// The same, kept in the same order where components are declared to be a group.
+    /// Sparse sets whose dense arrays have the same order for components that are declared to be a group.
     GroupedSparseSets,
     /// A column for each component, with a tree of bits.
     BitSets,

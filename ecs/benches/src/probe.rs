@@ -83,7 +83,7 @@ impl Samples {
         calm >= asked || self.len() >= asked && calm * KEPT < self.len()
     }
 
-    /// Those that were taken while all was calm; if these are few, the calmest.
+    /// The samples that were taken while the machine was calm; if these are few, the calmest ones.
     pub(crate) fn kept(mut self, probe: &Probe) -> Vec<f64> {
         let kept = self.calm_count(probe).max(self.taken.len().div_ceil(KEPT));
         self.taken.sort_by(|a, b| a.1.total_cmp(&b.1));

@@ -118,7 +118,7 @@ impl Library {
         self.role == Role::Peer
     }
 
-    /// Whether it is a peer without groups, which have to be declared for the very components that are gone through.
+    /// Returns `true` for a peer without groups. A group is declared for exactly the components that a loop reads.
     pub(crate) fn is_ungrouped_peer(&self) -> bool {
         self.is_peer() && self.storage != Storage::GroupedSparseSets
     }

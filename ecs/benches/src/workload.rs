@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 /// A thing to measure.
 pub(crate) struct Workload {
-    /// As `--only` takes it.
+    /// The name, as `--only` takes it.
     pub(crate) name: &'static str,
     /// A description of one run.
     pub(crate) what: &'static str,
@@ -51,11 +51,11 @@ pub(crate) struct Workload {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Measure {
-    /// Its time, in nanoseconds for each entity visited. All runs have one world.
+    /// The time, in nanoseconds for each visited entity. All runs share one world.
     Time,
-    /// The same, and a run uses its world up: each has a world of its own, made beforehand.
+    /// The time of a run that consumes its world. The world of each run is made before the time is taken.
     TimeOfFresh,
-    /// The same in one world, to which something is done before each run that is not timed.
+    /// The time of a run in one world, which is prepared before each run. The preparation is not timed.
     TimeOfPrepared,
     /// The bytes that the allocator has given out for the world once the run is over, for each entity.
     Memory,

@@ -32,7 +32,7 @@ pub(crate) fn print(results: &Results) {
     }
 }
 
-/// The same in Markdown, with a heading of the second level.
+/// The tables of compile times in Markdown, with a heading of the second level.
 pub(crate) fn page(results: &Results) -> String {
     let mut page = format!("## Compile time\n\n{}\n", measured(results));
     for task in Task::ALL {

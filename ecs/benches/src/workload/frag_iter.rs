@@ -1,4 +1,4 @@
-//! 26 kinds of 20 entities, each with a component of its own, and one that all have, which is gone through.
+//! 26 sets of 20 entities. Each set has a component of its own, and all entities have one more, which the loop changes.
 
 use super::{PLAIN, Workload};
 

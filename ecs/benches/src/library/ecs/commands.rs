@@ -8,7 +8,7 @@ use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::commands;
 
-/// Those who are to be spawned, and those who are to be given a velocity.
+/// The number of entities to spawn, and the entities to which a velocity is added.
 #[derive(Resource)]
 struct Orders {
     spawn: u32,

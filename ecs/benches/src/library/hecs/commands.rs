@@ -10,9 +10,9 @@ use crate::workload::commands;
 struct Crew {
     world: World,
     buffer: CommandBuffer,
-    /// Those who are to be spawned.
+    /// The number of entities to spawn.
     spawn: u32,
-    /// Those who are to be given a velocity.
+    /// The entities to which a velocity is added.
     insert: Vec<Entity>,
 }
 
