@@ -26,7 +26,7 @@ pub use related::{Dangling, Related, Roots};
 pub use verbs::Relations;
 pub use walk::{Ancestors, Descendants, DescendantsBottomUp};
 
-use crate::component::{Component, ComponentKind, Has};
+use crate::component::{ComponentKind, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::world::World;
@@ -70,7 +70,7 @@ use crate::world::World;
     label = "not a relation",
     note = "add `#[derive(Relation)]` and `#[relation(exclusive)]` or `#[relation(many)]` to `{Self}`, in place of `#[derive(Component)]`"
 )]
-pub trait Relation: Sized + Send + Sync + 'static {
+pub trait Relation: Sized + 'static {
     /// The name of the type, without its module path.
     const RELATION_NAME: &'static str;
     /// The effect on a source when its target is despawned.
@@ -82,7 +82,7 @@ pub trait Relation: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     const __STORED: &'static str = Self::RELATION_NAME;
     /// The component: the relation itself, or [`Many`] of it.
-    type Stored: Stored<Relation = Self> + Component;
+    type Stored: Stored<Relation = Self> + IsComponent;
     #[doc(hidden)]
     type Kind: ComponentKind;
     /// The entity to which the relation points.
@@ -162,9 +162,9 @@ impl Gone {
     label = "`{Self}` has many targets",
     note = "`relations::<{Self}>(source)` returns all relations of a source"
 )]
-pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> + Component {}
+pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> + IsComponent {}
 #[diagnostic::do_not_recommend]
-impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
+impl<R: Relation<Stored = R> + IsComponent> ExclusiveRelation for R {}
 
 /// A relation with any number of targets, stored in the component [`Many`]. Implemented for all these relations.
 #[diagnostic::on_unimplemented(
@@ -218,7 +218,7 @@ impl<R: Relation, W: HasRelation<R>> RelationIn<W> for R {
 
 /// The component that stores a relation: all edges of one source.
 #[doc(hidden)]
-pub trait Stored: Sized + Send + Sync + 'static {
+pub trait Stored: Sized + 'static {
     /// The relation.
     type Relation: Relation;
     /// Whether the component is the relation itself, so that it has exactly one edge.

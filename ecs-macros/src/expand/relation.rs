@@ -62,8 +62,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
         None => quote!(::core::unreachable!()),
     };
     let with_target = with_target(relation);
-    let mut predicates: Vec<WherePredicate> =
-        vec![parse_quote!(for<'__a> #subject: #ecs::__private::ThreadSafe)];
+    let mut predicates: Vec<WherePredicate> = subject.owned_data().into_iter().collect();
     if relation.symmetric.is_some() && subject.is_generic() {
         predicates.push(parse_quote!(#subject: ::core::clone::Clone));
     }

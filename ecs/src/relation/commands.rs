@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use crate::base::thread_safe::ThreadSafe;
 use crate::command::Commands;
 use crate::command::failed_command::{self, Origin};
 use crate::command::queue::Command;
@@ -18,7 +19,7 @@ impl<W: World> Commands<'_, W> {
     ///
     /// An exclusive relation is a component and can be added by [`insert`](Self::insert), too. [`has`](Self::has) and
     /// [`get`](Self::get) do not take relations into account that were added by `relate`.
-    pub fn relate<R: RelationIn<W>>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
+    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
     {
         self.state.queue.push(source, Relate(relation));
     }
@@ -38,7 +39,7 @@ struct Relate<R>(R);
 /// Command: removes an edge.
 struct Unrelate<R>(Entity, PhantomData<fn() -> R>);
 
-impl<R: RelationIn<W>, W: World> Command<W> for Relate<R> {
+impl<R: RelationIn<W> + ThreadSafe, W: World> Command<W> for Relate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         let refused = match self.0.__relate(world, entity, None) {
             Ok(_) => return,

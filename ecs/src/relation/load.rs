@@ -7,7 +7,7 @@ use super::reverse_index::ReverseIndex;
 use super::rule::{first_of, targets};
 use super::{Gone, Relation, Stored};
 use crate::base::mask::Bits;
-use crate::component::Component;
+use crate::component::IsComponent;
 use crate::entity::Entity;
 use crate::error::Reason;
 use crate::storage::column::Column;
@@ -17,7 +17,7 @@ use crate::storage::rule_state::ChangeContext;
 ///
 /// # Errors
 /// If a value breaks the rules of the relation; with the slot of its entity.
-pub(super) fn load<S: Stored + Component>(
+pub(super) fn load<S: Stored + IsComponent>(
     index: &mut ReverseIndex,
     values: &Column<S>,
     context: ChangeContext<'_>,

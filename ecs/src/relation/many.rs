@@ -170,7 +170,7 @@ impl<R: Relation> IsComponent for Many<R> {
     type Kind = R::Kind;
 }
 
-impl<R: Relation<Stored = Self>> Component for Many<R> {
+impl<R: Relation<Stored = Self> + Send + Sync> Component for Many<R> {
     const COMPONENT_NAME: &'static str = R::__STORED;
 }
 

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use super::reverse_index::ReverseIndex;
 use super::{Gone, Relation, Stored};
 use crate::component::rule::ComponentRule;
-use crate::component::{Component, ComponentKind};
+use crate::component::{ComponentKind, IsComponent};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
@@ -24,7 +24,7 @@ use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 /// The component rule of a relation that is stored as `S`.
 pub struct RelationRule<S>(PhantomData<fn() -> S>);
 
-impl<S: Stored + Component> ComponentRule for RelationRule<S> {
+impl<S: Stored + IsComponent> ComponentRule for RelationRule<S> {
     type Of = S;
     const REFUSES: bool = true;
     const RULES: RuleSet = RuleSet {
@@ -41,7 +41,7 @@ impl<S: Stored + Component> ComponentRule for RelationRule<S> {
     }
 }
 
-impl<S: Stored + Component> RuleState<S> for ReverseIndex {
+impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -160,7 +160,7 @@ impl ReverseIndex {
 
     /// Removes the source, the entity of the context, from the list of a target. For a symmetric relation, also removes the edge
     /// of the target back to the source, unless the source was despawned: `despawned` then applies the policy to that edge.
-    fn remove_edge<S: Stored + Component>(
+    fn remove_edge<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
@@ -176,7 +176,7 @@ impl ReverseIndex {
 
     /// Updates the other ends of a symmetric relation. The edges that point back are made before anything changes, since making
     /// them calls the user's `Clone`, which may panic.
-    fn inserted_symmetric<S: Stored + Component>(
+    fn inserted_symmetric<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
@@ -198,7 +198,7 @@ impl ReverseIndex {
     }
 
     /// Links source and target in both directions, and gives the target the edge back to the source, `edge`.
-    fn add_symmetric_edge<S: Stored + Component>(
+    fn add_symmetric_edge<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
@@ -244,7 +244,7 @@ impl ReverseIndex {
     }
 
     /// Adds an edge to a source that has a value already, or replaces the edge to the same target and returns the replaced one.
-    fn relate<S: Stored + Component>(
+    fn relate<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
@@ -266,7 +266,7 @@ impl ReverseIndex {
     }
 
     /// Removes and returns the edge of a source to a target.
-    fn unrelate<S: Stored + Component>(
+    fn unrelate<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
@@ -281,7 +281,7 @@ impl ReverseIndex {
     }
 }
 
-impl<S: Stored + Component> Column<S> {
+impl<S: Stored + IsComponent> Column<S> {
     /// Adds an edge to a source, and returns the edge that it replaces. With a position, the source is moved to that position among
     /// the sources of the target.
     pub(crate) fn relate<K: ComponentKind>(
@@ -321,14 +321,14 @@ impl<S: Stored> DeferredDrops<S> {
 }
 
 /// Guard while the edges back to an inserted value are cloned: if `Clone` panics, the value is removed again.
-struct SymmetricInsertGuard<'a, 's, S: Stored + Component> {
+struct SymmetricInsertGuard<'a, 's, S: Stored + IsComponent> {
     index: &'a mut ReverseIndex,
     values: &'a mut Column<S>,
     context: ChangeContext<'s>,
     old: Option<&'a S>,
 }
 
-impl<S: Stored + Component> Drop for SymmetricInsertGuard<'_, '_, S> {
+impl<S: Stored + IsComponent> Drop for SymmetricInsertGuard<'_, '_, S> {
     fn drop(&mut self) {
         let (value, mut lost) = (self.values.remove(self.context.entity.slot()), DeferredDrops::new());
         if value.is_some() {
@@ -341,14 +341,14 @@ impl<S: Stored + Component> Drop for SymmetricInsertGuard<'_, '_, S> {
 }
 
 /// Removes the edges of all sources to a despawned target. If a drop panics, the remaining sources are still updated.
-struct SourceUnlinker<'a, 's, S: Stored + Component> {
+struct SourceUnlinker<'a, 's, S: Stored + IsComponent> {
     values: &'a mut Column<S>,
     context: ChangeContext<'s>,
     sources: vec::IntoIter<Entity>,
     lost: DeferredDrops<S>,
 }
 
-impl<S: Stored + Component> SourceUnlinker<'_, '_, S> {
+impl<S: Stored + IsComponent> SourceUnlinker<'_, '_, S> {
     fn run(&mut self) {
         let Self { values, context, sources, lost } = self;
         for source in sources.filter(|&source| context.entities.contains(source)) {
@@ -360,14 +360,14 @@ impl<S: Stored + Component> SourceUnlinker<'_, '_, S> {
     }
 }
 
-impl<S: Stored + Component> Drop for SourceUnlinker<'_, '_, S> {
+impl<S: Stored + IsComponent> Drop for SourceUnlinker<'_, '_, S> {
     fn drop(&mut self) {
         self.run();
     }
 }
 
 /// Removes the edge from a source to a target from the column, and returns it. A source without edges loses its value.
-fn take_edge<S: Stored + Component>(
+fn take_edge<S: Stored + IsComponent>(
     values: &mut Column<S>,
     context: ChangeContext<'_>,
     source: Entity,
@@ -388,7 +388,7 @@ fn take_edge<S: Stored + Component>(
 }
 
 /// Records that a value was added or changed, if the component is tracked.
-fn stamp<S: Stored + Component>(values: &mut Column<S>, context: ChangeContext<'_>, added: bool) {
+fn stamp<S: Stored + IsComponent>(values: &mut Column<S>, context: ChangeContext<'_>, added: bool) {
     if S::Kind::TRACKED {
         values.stamp(context.entity.slot(), context.tick, added);
     }

@@ -37,7 +37,7 @@ impl<S: Stored<Relation: Relation<Stored = S>>> Storage<'_, S> {
     }
 }
 
-impl<R: Relation<Stored = Many<R>>> Storage<'_, Many<R>> {
+impl<R: Relation<Stored = Many<R>> + Send + Sync> Storage<'_, Many<R>> {
     /// Adds a relation at once, or replaces the relation to the same target and returns the replaced one: see
     /// [`Relations::relate`](crate::Relations::relate).
     ///
