@@ -26,7 +26,7 @@ pub use related::{Dangling, Related, Roots};
 pub use verbs::Relations;
 pub use walk::{Ancestors, Descendants, DescendantsBottomUp};
 
-use crate::component::{ComponentKind, Has, IsComponent};
+use crate::component::{Component, ComponentKind, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::world::World;
@@ -162,9 +162,9 @@ impl Gone {
     label = "`{Self}` has many targets",
     note = "`relations::<{Self}>(source)` returns all relations of a source"
 )]
-pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> + IsComponent {}
+pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> + Component {}
 #[diagnostic::do_not_recommend]
-impl<R: Relation<Stored = R> + IsComponent> ExclusiveRelation for R {}
+impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
 
 /// A relation with any number of targets, stored in the component [`Many`]. Implemented for all these relations.
 #[diagnostic::on_unimplemented(

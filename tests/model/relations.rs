@@ -64,7 +64,9 @@ world! {
 }
 
 /// A relation with a number as its data.
-trait Tested: Clone + Relation<Stored: Component<Kind: Compatible<<Self as Relation>::Stored>>> {
+trait Tested:
+    Clone + Send + Sync + Relation<Stored: Component<Kind: Compatible<<Self as Relation>::Stored>>>
+{
     fn new(target: Entity, data: u32) -> Self;
     fn data(&self) -> u32;
     /// The component with those of these edges that it can hold.
