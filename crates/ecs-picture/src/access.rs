@@ -112,7 +112,7 @@ pub(crate) fn access(graph: &ScheduleGraph) -> String {
     canvas.finish(&format!("Accesses of the systems of {}", graph.world))
 }
 
-/// Where the word above a kind's columns starts.
+/// The position at which the word above a kind's columns starts.
 fn word_start(columns: &[(&str, Names, &'static str)], xs: &[usize], kind: &str) -> Option<usize> {
     let first = columns.iter().position(|(known, ..)| *known == kind)?;
     xs.get(first).map(|x| x - 10)

@@ -1,4 +1,4 @@
-//! How ids, the allocator and reserved slots are saved: [`ids`] is the serialized form of an [`Entity`](super::Entity), [`image`] the
+//! Saving of ids, the allocator and reserved slots: [`ids`] is the serialized form of an [`Entity`](super::Entity), [`image`] the
 //! form of the allocator.
 
 pub(crate) mod ids;

@@ -1,4 +1,4 @@
-//! How the queue of an event is saved and loaded.
+//! Saving and loading of an event's queue.
 
 use super::HasEvent;
 use super::queue::{Bound, Events, Full};

@@ -53,7 +53,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// That of a type that is compiled out.
+    /// The description of a type that is compiled out.
     pub const NONE: Self = Self { docs: &[], default: None };
 }
 

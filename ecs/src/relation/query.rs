@@ -104,7 +104,7 @@ pub struct RawReverseIndex(*const ReverseIndex);
 
 impl RawReverseIndex {
     /// # Safety
-    /// That of [`WorldCell::raw_column`].
+    /// The contract of [`WorldCell::raw_column`].
     unsafe fn of<R: Relation, W: HasRelation<R>>(world: WorldCell<'_, W>) -> Self {
         // SAFETY: `raw_column` has the same contract, and the caller of `of` keeps it.
         let column = unsafe { world.column::<R::Stored>() };

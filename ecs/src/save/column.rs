@@ -21,7 +21,7 @@ const CHUNK: usize = 1 << 14;
 /// The largest length of a chunk that has a single value, in bytes.
 const LONGEST: usize = u32::MAX as usize;
 
-/// Where chunks are put together: memory that all columns use, one after the other.
+/// The buffer in which chunks are put together. All columns use it, one after the other.
 #[derive(Default)]
 pub struct Scratch(Vec<u8>);
 

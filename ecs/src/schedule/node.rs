@@ -135,7 +135,7 @@ impl<W: RawWorld> ConditionSystem<W> {
     /// Evaluates the system, or skips it, which returns `false`.
     ///
     /// # Safety
-    /// That of `evaluate`.
+    /// The contract of `evaluate`.
     pub(super) unsafe fn step(
         &self,
         step: ConditionStep,
@@ -255,7 +255,7 @@ impl<W: RawWorld> Node<W> {
     /// Runs the system of a node that [is plain](Self::is_plain), at a tick.
     ///
     /// # Safety
-    /// That of `run`.
+    /// The contract of `run`.
     #[inline(always)]
     pub(crate) unsafe fn run_plain(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) {
         debug_assert!(self.is_plain());
@@ -270,7 +270,7 @@ impl<W: RawWorld> Node<W> {
     /// the tick of its last run.
     ///
     /// # Safety
-    /// That of `run`.
+    /// The contract of `run`.
     #[inline(always)]
     pub(crate) unsafe fn run_without_ticks(&self, world: WorldCell<'_, W>, state: &mut SystemState) {
         debug_assert!(self.is_plain());
@@ -282,7 +282,7 @@ impl<W: RawWorld> Node<W> {
     /// Runs the systems of the condition, and the system itself if it holds.
     ///
     /// # Safety
-    /// That of `run`.
+    /// The contract of `run`.
     #[inline(never)]
     unsafe fn run_if(
         &self,
@@ -309,7 +309,7 @@ impl<W: RawWorld> Node<W> {
     /// Runs the system at a tick, whatever its condition. `call` is the field of this name.
     ///
     /// # Safety
-    /// That of `run`, with the state of the system itself.
+    /// The contract of `run`, with the state of the system itself.
     unsafe fn run_unconditionally(
         &self,
         world: WorldCell<'_, W>,
@@ -345,7 +345,7 @@ impl<W: RawWorld> Node<W> {
     /// Runs the system at a tick, whatever its condition: for the executor of exclusive nodes, which evaluates the condition itself.
     ///
     /// # Safety
-    /// That of `run`, with the state of the system itself.
+    /// The contract of `run`, with the state of the system itself.
     pub(super) unsafe fn run_system(
         &self,
         world: WorldCell<'_, W>,
@@ -364,7 +364,7 @@ impl<W: RawWorld> Node<W> {
     /// Runs `SystemPhase::Skipped` for the systems of the node, which is switched off.
     ///
     /// # Safety
-    /// That of `run`.
+    /// The contract of `run`.
     #[cold]
     #[inline(never)]
     pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [SystemState]) {

@@ -109,7 +109,7 @@ unsafe fn call_erased<W: RawWorld, Out>(
 /// The [`TypedRun`] of a system.
 ///
 /// # Safety
-/// That of [`call_erased`].
+/// The contract of [`call_erased`].
 pub(super) unsafe fn call_system<W: RawWorld, const FAILS: bool, Out: Outcome<FAILS>>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,
@@ -122,7 +122,7 @@ pub(super) unsafe fn call_system<W: RawWorld, const FAILS: bool, Out: Outcome<FA
 /// The [`TypedRun`] of a condition.
 ///
 /// # Safety
-/// That of [`call_erased`].
+/// The contract of [`call_erased`].
 pub(super) unsafe fn call_condition<W: RawWorld, Out: ConditionOutput>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,

@@ -469,7 +469,7 @@ impl Drop for RunningFlag {
 /// Runs a node, unless it is switched off, and finishes it.
 ///
 /// # Safety
-/// That of [`Node::run`](super::node::Node::run), where `states` are those of the schedule.
+/// The contract of [`Node::run`](super::node::Node::run), where `states` are those of the schedule.
 #[inline]
 unsafe fn run_node<W: RawWorld>(
     plan: &Plan<W>,
@@ -498,7 +498,7 @@ unsafe fn run_node<W: RawWorld>(
 /// Runs a node like [`run_node`], and tests whether it is switched off, and measures it if `measure`. This part is not inlined.
 ///
 /// # Safety
-/// That of [`run_node`].
+/// The contract of [`run_node`].
 #[inline(never)]
 unsafe fn run_node_measured<W: RawWorld>(
     plan: &Plan<W>,

@@ -49,7 +49,7 @@ pub(crate) struct Mark {
     pub(crate) give: unsafe fn(*mut (), Entity),
 }
 
-/// How a column drops its values.
+/// The way in which a column drops its values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DropMode {
     /// The component is compiled out: there is no column.

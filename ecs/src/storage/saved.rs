@@ -1,4 +1,4 @@
-//! How the log of removed values and the positions of readers are saved and loaded.
+//! Saving and loading of the log of removed values and of the readers' positions.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! How the values of [`Local`](super::Local)s and the history of [`Entered`](super::Entered) filters are saved with their world.
+//! Saving of the values of [`Local`](super::Local)s and of the history of [`Entered`](super::Entered) filters with their world.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

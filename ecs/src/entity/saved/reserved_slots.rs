@@ -1,4 +1,4 @@
-//! How the slots that commands have reserved are saved with the world, and registered when it is loaded.
+//! Saving of the slots that commands have reserved, and their registration when a world is loaded.
 
 use super::image::{self, ReservedGroupImage, ReservedSlotsImage};
 use crate::base::component_set::SpawnSet;

@@ -1,4 +1,4 @@
-//! Where values changed last: for 512 slots, which groups of eight slots changed since a tick.
+//! The places of the last changes: for 512 slots, the groups of eight slots that changed since a tick.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
