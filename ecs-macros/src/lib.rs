@@ -65,12 +65,12 @@ use proc_macro::TokenStream;
 /// ```
 /// expands to
 /// ```text
-/// impl IsComponent for Position { const __IDENTITY: Identity = ..; type Kind = Value; }
+/// impl IsComponent for Position { const __IDENTITY: Identity = ..; type Kind = Kind<Value, false>; }
 /// impl Component for Position where for<'a> Position: ThreadSafe {}
 /// impl<W: Has<Position>> Bundle<W> for Position {}        // a bundle of one component
 /// impl<W, S> Distinct<W, S> for Position { type Out = ..; }   // refuses the component twice in one bundle
 /// impl<W: World + Has<Velocity>> Requirements<W> for Position {
-///     type Kind = Requiring<Self, Value>;
+///     type Kind = Kind<Value, false, NoRule, NotLogged, Demands<Self>>;
 ///     const DIRECT: ComponentSet = ..;                    // the required components
 ///     fn fill(at: &mut RequiredInserter<'_, W>) { .. }    // inserts the missing ones
 /// }

@@ -26,16 +26,16 @@ pub use crate::bundle::components::{BundleComponents, OneComponent};
 pub use crate::bundle::{Distinct, IntoComponents};
 pub use crate::check::{check_event, check_param, check_place};
 pub use crate::component::IsComponent;
-pub use crate::component::excludes::{Excludes, ExcludesOthers, Excluding};
-pub use crate::component::immutable::{Immutable, TrackedImmutable};
+pub use crate::component::excludes::{Excludes, ExcludesOthers};
 pub use crate::component::index::IndexRule;
-pub use crate::component::kind::ChangedByMut;
-pub use crate::component::kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
-pub use crate::component::kind::{IndexedValue, KeyValue};
-pub use crate::component::marking::{MarksSources, WithMark};
+pub use crate::component::kind::{
+    ComponentKind, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,
+};
+pub use crate::component::markers::{ChangedByMut, LoggedValue};
+pub use crate::component::marking::{Marks, MarksSources};
 pub use crate::component::requires::Requirements;
-pub use crate::component::requires::{RequiredInserter, Requiring, check_requires, closures};
-pub use crate::component::rule::WithRule;
+pub use crate::component::requires::{Demands, RequiredInserter, check_requires, closures};
+pub use crate::component::rule::NoRule;
 pub use crate::component::unique::UniqueRule;
 pub use crate::component::{IndexKey, Indexed};
 pub use crate::entity::allocator::Entities;

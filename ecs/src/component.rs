@@ -2,20 +2,18 @@
 //! [`Has`] and [`HasMut`], and the types through which values of components are seen.
 
 use crate::base::type_identity::Identity;
-use crate::component::immutable::MutableTracked;
 
 mod bypass;
 pub(crate) mod excludes;
 mod graph;
-pub(crate) mod immutable;
 pub(crate) mod index;
 pub(crate) mod kind;
+pub(crate) mod markers;
 pub(crate) mod marking;
 pub(crate) mod name;
 pub(crate) mod requires;
 pub(crate) mod rule;
 pub(crate) mod unique;
-mod wrapping;
 
 pub use crate::base::component_set::ComponentSet;
 pub use crate::base::thread_safe::ThreadSafe;
@@ -24,9 +22,9 @@ pub use crate::raw_world::Has;
 pub use crate::storage::column::Column;
 pub use graph::{ComponentGraph, ComponentNode, RelationNode, component_graph};
 pub use index::{FoundEntities, IndexKey, Indexed, LookupKey};
-pub use kind::Compatible;
-use kind::{ChangedByMut, KeepsRemoved, Tracks};
-pub(crate) use kind::{ComponentKind, Logged, Tag, Tracked, TrackedTag, Value};
+pub(crate) use kind::ComponentKind;
+pub use markers::Compatible;
+use markers::{ChangedByMut, KeepsRemoved, MutableTracked, Tracks};
 pub use name::{Name, StableId, StableIds};
 pub(crate) use requires::Requirements;
 pub use unique::HasUnique;

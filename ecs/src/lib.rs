@@ -399,7 +399,7 @@ pub use world::{Snapshot, World};
 #[doc(hidden)]
 pub use crate::base::access::{Access, ParamInfo, ParamKind};
 #[doc(hidden)]
-pub use component::kind::ChangedByMut;
+pub use component::markers::ChangedByMut;
 #[doc(hidden)]
 pub use component::requires::Requirements;
 #[doc(hidden)]

@@ -5,8 +5,8 @@
 use core::borrow::Borrow;
 
 use crate::base::tick::Ticks;
-use crate::component::kind::{Compatible, Unique, UniqueItem};
-use crate::component::{Component, ComponentKind, FoundEntities, IndexKey, Indexed, index};
+use crate::component::kind::{Unique, UniqueItem};
+use crate::component::{Compatible, Component, ComponentKind, FoundEntities, IndexKey, Indexed, index};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;

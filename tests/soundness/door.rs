@@ -1,6 +1,6 @@
 //! Wrong manual impls of safe traits.
 
-use ecs::__private::Requirements;
+use ecs::__private::{Kind, Requirements, Value};
 use ecs::World;
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
@@ -14,14 +14,14 @@ struct Plain(#[allow(dead_code)] Token);
 struct Claimed(#[allow(dead_code)] Token);
 
 impl ecs::__private::IsComponent for Claimed {
-    type Kind = ecs::__private::Value;
+    type Kind = Kind<Value, false>;
 }
 impl Component for Claimed {
     const COMPONENT_NAME: &'static str = "Plain";
 }
 
 impl<W: World + Has<Plain>> Requirements<W> for Claimed {
-    type Kind = ecs::__private::Value;
+    type Kind = Kind<Value, false>;
     /// A bundle that promises a component and never returns it.
     const DIRECT: ComponentSet = ComponentSet::EMPTY.with(<W as Has<Plain>>::INDEX);
     /// A bundle that returns nothing, though it promises a component.

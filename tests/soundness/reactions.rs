@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use ecs::__private::Requirements;
+use ecs::__private::{Kind, Logged, NoRule, Requirements, Value};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
@@ -155,14 +155,14 @@ fn forgotten_and_exchanged_borrows_change_nothing_but_values() {
 struct Claimed(#[allow(dead_code)] Token);
 
 impl ecs::__private::IsComponent for Claimed {
-    type Kind = ecs::__private::Value;
+    type Kind = Kind<Value, false>;
 }
 impl Component for Claimed {
     const COMPONENT_NAME: &'static str = "Claimed";
 }
 
 impl<W: World> Requirements<W> for Claimed {
-    type Kind = ecs::__private::Logged<ecs::__private::Tracked, 2>;
+    type Kind = Kind<Value, true, NoRule, Logged<2>>;
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
     fn fill(_: &mut ecs::__private::RequiredInserter<'_, W>) {}
 }

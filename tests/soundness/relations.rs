@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ecs::__private::Requirements;
-use ecs::__private::{Distinct, Immutable, PutAt, RelationRule, WithRule};
+use ecs::__private::{Distinct, Immutable, Kind, PutAt, RelationRule};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs::relation::Gone;
@@ -32,7 +32,7 @@ macro_rules! many_liars {
             const RELATION_GONE: Gone = Gone::$gone;
             const RELATION_SYMMETRIC: bool = $symmetric;
             type Stored = Many<Self>;
-            type Kind = WithRule<RelationRule<Many<Self>>, Immutable>;
+            type Kind = Kind<Immutable, false, RelationRule<Many<Self>>>;
             fn target(&self) -> Entity {
                 anybody()
             }
@@ -53,7 +53,7 @@ macro_rules! exclusive_liars {
             const RELATION_SYMMETRIC: bool = $symmetric;
             const RELATION_ACYCLIC: bool = $acyclic;
             type Stored = Self;
-            type Kind = WithRule<RelationRule<Self>, Immutable>;
+            type Kind = Kind<Immutable, false, RelationRule<Self>>;
             fn target(&self) -> Entity {
                 anybody()
             }

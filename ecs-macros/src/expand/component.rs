@@ -69,44 +69,58 @@ fn of_component(component: &Component) -> TokenStream {
     }
 }
 
-/// The component's kind, a type of the library. With `requires`, the kind in a world, which includes the required components.
-pub(super) fn kind(component: &Component, requires: bool) -> TokenStream {
-    let (ecs, kind) = (&component.ecs, unmarked_kind(component, requires));
+/// The component's kind, a type of the library: see `Kind` there. With `in_world`, the kind in a world, which includes the required
+/// and excluded components.
+pub(super) fn kind(component: &Component, in_world: bool) -> TokenStream {
+    let ecs = &component.ecs;
+    let mut part = (in_world && !(component.requires.is_empty() && component.excludes.is_empty()))
+        .then(|| quote!(#ecs::__private::Demands<Self>));
     // for a relation with many targets, a world asks `Many` for its kind
-    if component.mark.is_some() && (requires || component.many) {
-        return quote!(#ecs::__private::WithMark<Self, #kind>);
+    if component.mark.is_some() && (in_world || component.many) {
+        part = Some(match part {
+            None => quote!(#ecs::__private::Marks<Self>),
+            Some(part) => quote!(#ecs::__private::Marks<Self, #part>),
+        });
     }
-    kind
+    kind_with(component, part)
 }
 
-/// The component's kind without the mark that a relation gives its sources.
-pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStream {
-    let (ecs, kind) = (&component.ecs, Ident::new(component.kind(), Span::call_site()));
-    let mut kind = quote!(#ecs::__private::#kind);
-    if component.unique {
-        kind = quote!(#ecs::__private::WithRule<#ecs::__private::UniqueRule<Self>, #kind>);
-    }
-    if component.relation {
+/// The component's kind with the properties that depend on the world.
+fn kind_with(component: &Component, world_part: Option<TokenStream>) -> TokenStream {
+    let (ecs, (form, tracked)) = (&component.ecs, component.form());
+    let form = Ident::new(form, Span::call_site());
+    let rule = if component.relation {
         let stored = if component.many { quote!(#ecs::Many<Self>) } else { quote!(Self) };
-        kind = quote!(#ecs::__private::WithRule<#ecs::__private::RelationRule<#stored>, #kind>);
-    }
-    if component.index.is_some() {
-        kind = quote!(#ecs::__private::WithRule<#ecs::__private::IndexRule<Self>, #kind>);
-    }
-    match &component.removed {
-        None => {}
-        Some(Removed { most: Some(usize::MAX), .. }) => {
-            kind = quote!(#ecs::__private::Logged<#kind, { ::core::primitive::usize::MAX }>);
+        Some(quote!(#ecs::__private::RelationRule<#stored>))
+    } else if component.index.is_some() {
+        Some(quote!(#ecs::__private::IndexRule<Self>))
+    } else {
+        component.unique.then(|| quote!(#ecs::__private::UniqueRule<Self>))
+    };
+    let log = component.removed.as_ref().map(|Removed { most, .. }| match most {
+        Some(usize::MAX) => quote!(#ecs::__private::Logged<{ ::core::primitive::usize::MAX }>),
+        // 0 means the default bound of the library
+        most => {
+            let most = most.unwrap_or(0);
+            quote!(#ecs::__private::Logged<#most>)
         }
-        Some(Removed { most, .. }) => {
-            let most = most.unwrap_or(0); // 0 means the default bound of the library
-            kind = quote!(#ecs::__private::Logged<#kind, #most>);
-        }
-    }
-    if requires && !component.requires.is_empty() {
-        kind = quote!(#ecs::__private::Requiring<Self, #kind>);
-    }
-    if component.excludes.is_empty() { kind } else { quote!(#ecs::__private::Excluding<Self, #kind>) }
+    });
+    let excludes = (!component.excludes.is_empty()).then(|| quote!(true));
+    let options = [
+        (rule, quote!(#ecs::__private::NoRule)),
+        (log, quote!(#ecs::__private::NotLogged)),
+        (world_part, quote!(())),
+        (excludes, quote!(false)),
+    ];
+    // the parameters after the last option have their defaults
+    let given = options.iter().rposition(|(option, _)| option.is_some()).map_or(0, |last| last + 1);
+    let options = options.into_iter().take(given).map(|(option, default)| option.unwrap_or(default));
+    quote!(#ecs::__private::Kind<#ecs::__private::#form, #tracked #(, #options)*>)
+}
+
+/// The kind of a relation with many targets where a world lists the relation instead of `Many`.
+pub(super) fn kind_without_mark(component: &Component) -> TokenStream {
+    kind_with(component, None)
 }
 
 /// Checks that a component with `removed` is `Clone`. The readers of a generic component check it instead.

@@ -123,8 +123,7 @@ fn with_target(relation: &Relation) -> Option<TokenStream> {
 /// The `Requirements` of a relation with many targets, with a bound that fails: a world must list `Many` of it instead.
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
-    let (ecs, subject, kind) =
-        (&component.ecs, &component.subject, component::unmarked_kind(component, false));
+    let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind_without_mark(component));
     let world: GenericParam = parse_quote!(__W: #ecs::World + #ecs::__private::ListsMany<#subject>);
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();

@@ -81,21 +81,19 @@ impl Component {
         }
     }
 
-    /// The name of the library's type for the kind of the component.
-    pub(crate) fn kind(&self) -> &'static str {
+    /// The name of the library's type for the form of the values, and whether they are tracked.
+    pub(crate) fn form(&self) -> (&'static str, bool) {
         match &self.index {
-            Some(index) if index.parsed.is_key => return "KeyValue",
-            Some(_) => return "IndexedValue",
+            Some(index) if index.parsed.is_key => return ("KeyValue", false),
+            Some(_) => return ("IndexedValue", true),
             None => {}
         }
-        match (&self.shape, self.tracked) {
-            (_, false) if self.relation => "Immutable",
-            (_, true) if self.relation => "TrackedImmutable",
-            (Shape::Tag, false) => "Tag",
-            (Shape::Tag, true) => "TrackedTag",
-            (_, false) => "Value",
-            (_, true) => "Tracked",
-        }
+        let form = match &self.shape {
+            _ if self.relation => "Immutable",
+            Shape::Tag => "Tag",
+            _ => "Value",
+        };
+        (form, self.tracked)
     }
 }
 

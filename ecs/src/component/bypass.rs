@@ -1,7 +1,7 @@
 //! [`Mut::bypass_change_detection`]: changes without a mark, for components without an index.
 
 use super::Component;
-use super::kind::Unseen;
+use super::markers::Unseen;
 use crate::change::Mut;
 
 impl<T> Mut<'_, T> {

@@ -6,10 +6,8 @@
 
 use core::marker::PhantomData;
 
-use super::Requirements;
-use super::requires::{RequiredInserter, WorldKind};
 use crate::base::component_set::ComponentSet;
-use crate::base::exclusion::{Exclusion, ExclusionKey};
+use crate::base::exclusion::ExclusionKey;
 use crate::raw_world::RawWorld;
 
 /// A component that excludes others; the world `W` may lack it. Implemented with `#[component(excludes(Frozen))]`.
@@ -50,17 +48,6 @@ pub(crate) const fn excluded_by<W: RawWorld>(index: usize) -> ComponentSet {
         i += 1;
     }
     set
-}
-
-/// The kind of a component `T` of kind `K` that excludes others.
-pub struct Excluding<T, K>(PhantomData<fn() -> (T, K)>);
-
-impl<W: RawWorld, T: Requirements<W> + 'static, K: WorldKind<W>> WorldKind<W> for Excluding<T, K> {
-    const EXCLUSION: Exclusion = T::EXCLUSION;
-    #[inline]
-    fn fill(at: &mut RequiredInserter<'_, W>) {
-        K::fill(at);
-    }
 }
 
 /// The components of a world that exclude others.

@@ -13,7 +13,7 @@ use core::borrow::Borrow;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use super::rule::ComponentRule;
+use super::rule::{ComponentRule, rule_state_of};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -130,11 +130,10 @@ impl<K: Borrow<Q> + ?Sized, Q: IndexKey + ?Sized> LookupKey<K> for &Q {
 pub struct IndexRule<T>(PhantomData<fn() -> T>);
 
 impl<T: Indexed> ComponentRule for IndexRule<T> {
-    type Of = T;
     const REFUSES: bool = T::IS_KEY;
     const RULES: RuleSet = RuleSet { index: !T::IS_KEY, key: T::IS_KEY, ..RuleSet::NONE };
-    fn rule_state() -> Box<dyn RuleState<T>> {
-        Box::new(Index::<T>::new())
+    fn rule_state<C: 'static>() -> Option<Box<dyn RuleState<C>>> {
+        rule_state_of::<T, C>(Index::<T>::new())
     }
 }
 

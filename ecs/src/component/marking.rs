@@ -6,7 +6,7 @@
 use core::marker::PhantomData;
 
 use crate::base::exclusion::Exclusion;
-use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::requires::{RequiredInserter, WorldPart};
 use crate::raw_world::RawWorld;
 
 /// A relation whose sources get a component of world `W` when their target is despawned. Implemented by `derive(Relation)`.
@@ -17,15 +17,15 @@ pub trait MarksSources<W: RawWorld>: 'static {
     fn mark(at: &mut RequiredInserter<'_, W>);
 }
 
-/// The kind of a relation `R` of kind `K` that marks its sources.
-pub struct WithMark<R, K>(PhantomData<fn() -> (R, K)>);
+/// The [`WorldPart`] of a relation `R` that marks its sources and has the properties `P` besides.
+pub struct Marks<R, P = ()>(PhantomData<fn() -> (R, P)>);
 
-impl<W: RawWorld, R: MarksSources<W>, K: WorldKind<W>> WorldKind<W> for WithMark<R, K> {
-    const EXCLUSION: Exclusion = K::EXCLUSION;
+impl<W: RawWorld, R: MarksSources<W>, P: WorldPart<W>> WorldPart<W> for Marks<R, P> {
+    const EXCLUSION: Exclusion = P::EXCLUSION;
     const MARK: Option<usize> = Some(R::MARK);
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
-        K::fill(at);
+        P::fill(at);
     }
     fn mark(at: &mut RequiredInserter<'_, W>) {
         R::mark(at);

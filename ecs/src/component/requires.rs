@@ -2,12 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::kind::{AnyKind, IndexedValue, KeyValue};
-use super::{ComponentKind, Has, Logged, Tag, Tracked, TrackedTag, Value};
+use super::kind::Kind;
+use super::{ComponentKind, Has};
 use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::Exclusion;
 use crate::base::message::Message;
-use crate::component::immutable::{Immutable, TrackedImmutable};
 use crate::entity::Entity;
 use crate::raw_world::{RawWorld, WorldFields};
 
@@ -32,8 +31,20 @@ pub trait Requirements<W: RawWorld> {
 /// The properties of a component kind that depend on the world: required components, exclusions, marks of relations.
 pub trait WorldKind<W: RawWorld>: ComponentKind {
     /// The components that the component excludes.
-    const EXCLUSION: Exclusion = Exclusion::NONE;
+    const EXCLUSION: Exclusion;
     /// The component that the sources of a relation with `gone = mark(..)` get when their target is despawned.
+    const MARK: Option<usize>;
+    #[doc(hidden)]
+    fn fill(at: &mut RequiredInserter<'_, W>);
+    #[doc(hidden)]
+    fn mark(at: &mut RequiredInserter<'_, W>);
+}
+
+/// A parameter of [`Kind`]: properties that depend on the world. `()` has none.
+pub trait WorldPart<W: RawWorld>: 'static {
+    /// See [`WorldKind::EXCLUSION`].
+    const EXCLUSION: Exclusion = Exclusion::NONE;
+    /// See [`WorldKind::MARK`].
     const MARK: Option<usize> = None;
     #[doc(hidden)]
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
@@ -41,18 +52,30 @@ pub trait WorldKind<W: RawWorld>: ComponentKind {
     fn mark(_at: &mut RequiredInserter<'_, W>) {}
 }
 
-macro_rules! without_requirements {
-    ($($kind:ident)*) => {$(
-        impl<W: RawWorld> WorldKind<W> for $kind {}
-    )*};
+impl<F, const TRACKED: bool, G, L, P, const EXCLUDES: bool, W: RawWorld> WorldKind<W>
+    for Kind<F, TRACKED, G, L, P, EXCLUDES>
+where
+    Self: ComponentKind,
+    P: WorldPart<W>,
+{
+    const EXCLUSION: Exclusion = P::EXCLUSION;
+    const MARK: Option<usize> = P::MARK;
+    #[inline]
+    fn fill(at: &mut RequiredInserter<'_, W>) {
+        P::fill(at);
+    }
+    fn mark(at: &mut RequiredInserter<'_, W>) {
+        P::mark(at);
+    }
 }
-without_requirements!(Value Tag Tracked TrackedTag IndexedValue KeyValue Immutable TrackedImmutable AnyKind);
-impl<W: RawWorld, K: ComponentKind, const MOST: usize> WorldKind<W> for Logged<K, MOST> {}
 
-/// The kind of a component `T` of kind `K` that requires others.
-pub struct Requiring<T, K>(PhantomData<fn() -> (T, K)>);
+impl<W: RawWorld> WorldPart<W> for () {}
 
-impl<W: RawWorld, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> for Requiring<T, K> {
+/// The [`WorldPart`] of a component `T` that requires or excludes others.
+pub struct Demands<T>(PhantomData<fn() -> T>);
+
+impl<W: RawWorld, T: Requirements<W> + 'static> WorldPart<W> for Demands<T> {
+    const EXCLUSION: Exclusion = T::EXCLUSION;
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
         T::fill(at);

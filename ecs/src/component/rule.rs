@@ -9,33 +9,39 @@
 
 use alloc::boxed::Box;
 use core::any::Any;
-use core::marker::PhantomData;
 
-use super::ComponentKind;
-use super::requires::WorldKind;
-use crate::raw_world::RawWorld;
 use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::RuleState;
 
-/// A rule of component `Of`.
+/// A rule of a component.
 pub trait ComponentRule: 'static {
-    /// The component.
-    type Of: 'static;
+    /// Whether there is a rule.
+    const GUARDED: bool = true;
     /// Whether the rule may refuse a value.
     const REFUSES: bool;
     /// The rule, for descriptions of the component.
     const RULES: RuleSet;
-    /// The rule state of a column without values.
-    fn rule_state() -> Box<dyn RuleState<Self::Of>>;
+    /// The rule state of a column of `T` without values; `None` if this is the rule of another component.
+    fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>>;
 }
 
-/// The kind of a component of kind `K` with the rule `G`.
-pub struct WithRule<G, K>(PhantomData<fn() -> (G, K)>);
+/// No rule.
+pub struct NoRule;
 
-/// The state of rule `G` for a column of `T` without values; `None` if `G` is the rule of another component than `T`.
-pub(super) fn rule_state_of<G: ComponentRule, T: 'static>() -> Option<Box<dyn RuleState<T>>> {
-    let rule_state: Box<dyn Any> = Box::new(G::rule_state());
-    rule_state.downcast().ok().map(|rule_state| *rule_state)
+impl ComponentRule for NoRule {
+    const GUARDED: bool = false;
+    const REFUSES: bool = false;
+    const RULES: RuleSet = RuleSet::NONE;
+    fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>> {
+        None
+    }
 }
 
-impl<W: RawWorld, G: ComponentRule, K: ComponentKind> WorldKind<W> for WithRule<G, K> {}
+/// The rule state of a component `C`, for a column of `T`; `None` if these are two types.
+pub(crate) fn rule_state_of<C: 'static, T: 'static>(
+    state: impl RuleState<C> + 'static,
+) -> Option<Box<dyn RuleState<T>>> {
+    let state: Box<dyn RuleState<C>> = Box::new(state);
+    let state: Box<dyn Any> = Box::new(state);
+    state.downcast().ok().map(|state| *state)
+}

@@ -5,8 +5,8 @@ use core::any::Any;
 use core::marker::PhantomData;
 
 use super::Has;
-use super::kind::AnyKind;
-use super::rule::{ComponentRule, WithRule};
+use super::kind::{AnyKind, Kind};
+use super::rule::{ComponentRule, rule_state_of};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
@@ -22,11 +22,10 @@ pub struct UniqueRule<T>(PhantomData<fn() -> T>);
 pub(crate) struct UniqueHolder(pub(crate) Option<Entity>);
 
 impl<T: 'static> ComponentRule for UniqueRule<T> {
-    type Of = T;
     const REFUSES: bool = true;
     const RULES: RuleSet = RuleSet { unique: true, ..RuleSet::NONE };
-    fn rule_state() -> Box<dyn RuleState<T>> {
-        Box::new(UniqueHolder(None))
+    fn rule_state<C: 'static>() -> Option<Box<dyn RuleState<C>>> {
+        rule_state_of::<T, C>(UniqueHolder(None))
     }
 }
 
@@ -61,7 +60,11 @@ impl<T> RuleState<T> for UniqueHolder {
     note = "for a component that is not unique, use a query: `game.query::<&{T}>().into_query().single()`"
 )]
 pub trait IsUnique<T: ?Sized> {}
-impl<T, K> IsUnique<T> for WithRule<UniqueRule<T>, K> {}
+#[diagnostic::do_not_recommend]
+impl<T, F, const TRACKED: bool, L, P, const EXCLUDES: bool> IsUnique<T>
+    for Kind<F, TRACKED, UniqueRule<T>, L, P, EXCLUDES>
+{
+}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> IsUnique<T> for AnyKind {}
 

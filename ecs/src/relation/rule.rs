@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 
 use super::reverse_index::ReverseIndex;
 use super::{Gone, Relation, Stored};
-use crate::component::rule::ComponentRule;
+use crate::component::rule::{ComponentRule, rule_state_of};
 use crate::component::{ComponentKind, IsComponent};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -25,7 +25,6 @@ use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 pub struct RelationRule<S>(PhantomData<fn() -> S>);
 
 impl<S: Stored + IsComponent> ComponentRule for RelationRule<S> {
-    type Of = S;
     const REFUSES: bool = true;
     const RULES: RuleSet = RuleSet {
         relation: Some(RelationRules {
@@ -36,8 +35,8 @@ impl<S: Stored + IsComponent> ComponentRule for RelationRule<S> {
         }),
         ..RuleSet::NONE
     };
-    fn rule_state() -> Box<dyn RuleState<S>> {
-        Box::new(ReverseIndex::default())
+    fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>> {
+        rule_state_of::<S, T>(ReverseIndex::default())
     }
 }
 

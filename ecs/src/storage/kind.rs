@@ -36,16 +36,6 @@ pub struct RuleSet {
 
 impl RuleSet {
     pub(crate) const NONE: Self = Self { unique: false, index: false, key: false, relation: None };
-
-    /// The rules of both.
-    pub(crate) const fn and(self, other: Self) -> Self {
-        Self {
-            unique: self.unique || other.unique,
-            index: self.index || other.index,
-            key: self.key || other.key,
-            relation: if self.relation.is_some() { self.relation } else { other.relation },
-        }
-    }
 }
 
 /// The options of a relation, for descriptions of it.

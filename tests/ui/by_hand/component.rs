@@ -8,7 +8,7 @@ use ecs::prelude::*;
 struct Shared(Rc<Cell<u32>>);
 
 impl<W: World> ecs::__private::Requirements<W> for Shared {
-    type Kind = ecs::__private::Value;
+    type Kind = ecs::__private::Kind<ecs::__private::Value, false>;
 }
 
 world! {
