@@ -83,7 +83,7 @@ fn end_after_panic<W: RawWorld>(
         let state = states.places.get_mut(at).expect(MISSING_STATE);
         // SAFETY: the world is borrowed mutably, and no other system is running; a node of a plain schedule has one place, so
         // that `state` is its own.
-        unsafe { run_node(plan, at, cell, state, tick) };
+        unsafe { run_plain_node(plan, at, cell, state, tick) };
         Ok(())
     });
     match result {
@@ -97,12 +97,12 @@ fn end_after_panic<W: RawWorld>(
     }
 }
 
-/// Runs the system of a node.
+/// Runs the system of a plain node.
 ///
 /// # Safety
 /// The world is borrowed mutably, no other system is running, the plan is plain, and `state` is that of the node.
 #[inline(always)]
-unsafe fn run_node<W: RawWorld>(
+unsafe fn run_plain_node<W: RawWorld>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
@@ -146,7 +146,7 @@ fn run_systems<W: RawWorld>(world: &mut W, plan: &'static Plan<W>, progress: &Pr
         progress.at.set(at);
         // SAFETY: the world is borrowed mutably, and no other system is running; a node of a plain schedule has one place, so
         // that this is its own state.
-        unsafe { run_node(plan, at, cell, &mut states[at], tick + (at - first) as u64 * TURN) };
+        unsafe { run_plain_node(plan, at, cell, &mut states[at], tick + (at - first) as u64 * TURN) };
     }
     progress.at.set(NO_SYSTEM);
     // SAFETY: the world is borrowed mutably, and the only other borrow is that of the schedule states.

@@ -487,6 +487,24 @@ unsafe fn run_node<W: RawWorld>(
         }
         let entry = &plan.entries[at];
         let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
+        run_and_finish(plan, entry, world, places, tick)
+    }
+}
+
+/// Runs a node with the states of its places, and finishes it.
+///
+/// # Safety
+/// The contract of [`Node::run`](super::node::Node::run).
+#[inline(always)]
+unsafe fn run_and_finish<W: RawWorld>(
+    plan: &Plan<W>,
+    entry: &PlanEntry<W>,
+    world: WorldCell<'_, W>,
+    places: &mut [SystemState],
+    tick: u64,
+) -> Result<(), Failure> {
+    // SAFETY: the caller keeps the contract of `Node::run`, which includes that of `Node::finish`.
+    unsafe {
         with_span(plan, entry, || entry.node.run(world, places, tick))?;
         if entry.finishes {
             entry.node.finish(world, places, &mut SystemPhase::Done);
@@ -518,12 +536,7 @@ unsafe fn run_node_measured<W: RawWorld>(
         return Ok(());
     }
     // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
-    unsafe {
-        with_span(plan, entry, || entry.node.run(world, places, tick))?;
-        if entry.finishes {
-            entry.node.finish(world, places, &mut SystemPhase::Done);
-        }
-    }
+    unsafe { run_and_finish(plan, entry, world, places, tick)? };
     states.clock.record(at, start, Clock::now(measure));
     Ok(())
 }
