@@ -207,7 +207,7 @@ const FOREIGN: [Foreign; 18] = [
     ),
     foreign(
         "RemovedComponents",
-        "has another name here: write `mut {name}: Removed<{}>`, with `#[derive(Clone)]` and `#[component(removed)]` on `{}`",
+        "is `Removed` here: write `mut {name}: Removed<{}>`, with `#[derive(Clone)]` and `#[component(removed)]` on `{}`",
     ),
     foreign(
         "Single",
@@ -221,10 +221,13 @@ const FOREIGN: [Foreign; 18] = [
     foreign("NonSendMut", NON_SEND),
     foreign("On", OBSERVER),
     foreign("Trigger", OBSERVER),
-    foreign("MessageReader", "has another name here: write `mut {name}: EventReader<{}>`"),
-    foreign("MessageWriter", "has another name here: write `mut {name}: EventWriter<{}>`"),
-    foreign_plain("ParallelCommands", "has another name here: write `mut {name}: ParCommands<{world}>`"),
-    foreign("Deferred", "is not known here: a system defers changes through `mut {name}: Commands<{world}>`"),
+    foreign("MessageReader", "is `EventReader` here: write `mut {name}: EventReader<{}>`"),
+    foreign("MessageWriter", "is `EventWriter` here: write `mut {name}: EventWriter<{}>`"),
+    foreign_plain("ParallelCommands", "is `ParCommands` here: write `mut {name}: ParCommands<{world}>`"),
+    foreign(
+        "Deferred",
+        "does not exist here: a system defers changes through `mut {name}: Commands<{world}>`",
+    ),
     foreign_plain(
         "Children",
         "is a query element here: `Sources<ChildOf>` are the children of an entity, \
@@ -243,11 +246,11 @@ const FOREIGN: [Foreign; 18] = [
 const ANY_COMPONENT: &str = "gives access to all components of an entity, which a system names: write \
     `{name}: Query<(Entity, &A, Option<&B>)>`, or take the world, `&mut {world}`, and call its method `entity`";
 
-const NON_SEND: &str = "is for values of one thread, and a world holds none: keep the value outside of the world, and let \
-    the code that has both copy what systems need into a resource";
+const NON_SEND: &str = "is a resource of the main thread: write `#[derive(Resource)]` and `#[resource(main_thread)]` on the type, and \
+    `{name}: Res<{}>`, or `mut {name}: ResMut<{}>` to change it";
 
 const OBSERVER: &str = "is the parameter of an observer: a system reads events through `mut {name}: EventReader<{}>`; \
-    `Entered<F>` and `Exited<F>` tell which entities begin and cease to match a filter";
+    `Entered<F>` and `Exited<F>` are the entities that have begun and ceased to match a filter";
 
 /// A type with type arguments.
 const fn foreign(name: &'static str, cure: &'static str) -> Foreign {

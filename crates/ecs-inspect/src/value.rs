@@ -143,7 +143,7 @@ pub(crate) fn parse(world: &ReflectRef<'_>, text: &str) -> Result<DynamicValue, 
         text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.as_bytes()[0].is_ascii_digit()
     };
     match text {
-        "" => Err("a value is missing behind `=`".to_owned()),
+        "" => Err("expected a value after `=`".to_owned()),
         "()" => Ok(DynamicValue::Unit),
         "none" | "None" => Ok(DynamicValue::Optional(None)),
         _ if is_id(text) => entity(world, text).map(DynamicValue::EntityId),

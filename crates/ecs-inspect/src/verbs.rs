@@ -29,7 +29,7 @@ pub(crate) enum Argument {
 }
 
 impl Argument {
-    /// Whether a value may stand behind `=`.
+    /// Whether a value may be written after `=`.
     pub(crate) fn has_value(self) -> bool {
         matches!(self, Self::Path | Self::Components | Self::Event)
     }
@@ -244,7 +244,7 @@ impl Inspector {
                     world.time_systems(rest == "on").map_err(text)?;
                     Ok(format!("run times are {}", if rest == "on" { "measured" } else { "not measured" }))
                 }
-                _ => Err("`on` or `off` stands behind `time`".to_owned()),
+                _ => Err("expected `on` or `off` after `time`".to_owned()),
             },
             "help" => {
                 self.is_help = true;
@@ -337,7 +337,7 @@ impl Inspector {
         }
         let values = self.components(rest, &world.as_ref())?;
         if values.is_empty() {
-            return Err("the name of a component stands behind `add`".to_owned());
+            return Err("expected the name of a component after `add`".to_owned());
         }
         world
             .insert_all(entity, &borrowed(&values))
@@ -362,7 +362,7 @@ impl Inspector {
         let (entity, rest) = self.subject(words, &world.as_ref())?;
         let names = self.names(rest, &world.as_ref());
         if names.is_empty() {
-            return Err("the name of a component stands behind `remove`".to_owned());
+            return Err("expected the name of a component after `remove`".to_owned());
         }
         for name in &names {
             if !world.has(entity, name).map_err(text)? {
@@ -409,7 +409,7 @@ impl Inspector {
     }
 
     fn transfer(&mut self, words: &str, moves: bool, world: &mut ReflectMut<'_>) -> Answer {
-        let missing = "`to` and an id stand behind the components, as in `move Health to 12v3`";
+        let missing = "expected `to` and an id after the components, as in `move Health to 12v3`";
         let (left, target) = words.rsplit_once(" to ").ok_or(missing)?;
         let to = value::entity(&world.as_ref(), target.trim())?;
         let (from, rest) = self.subject(left, &world.as_ref())?;
@@ -449,7 +449,7 @@ impl Inspector {
     fn define(&mut self, words: &str, world: &ReflectRef<'_>) -> Answer {
         let (name, rest) = split_word(words);
         if name.is_empty() || !rest.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            return Err("one name stands behind `define`".to_owned());
+            return Err("expected one name after `define`".to_owned());
         }
         if world.component(name).is_ok() {
             return Err(format!("`{name}` is a component"));
@@ -494,7 +494,7 @@ impl Inspector {
                 self.watches.remove(number - 1);
                 Ok(String::new())
             }
-            _ => Err(format!("a number from 1 to {} stands behind `unwatch`", self.watches.len())),
+            _ => Err(format!("expected a number from 1 to {} after `unwatch`", self.watches.len())),
         }
     }
 

@@ -8,6 +8,6 @@ pub(crate) fn check(definitions: &Definitions, errors: &mut Diagnostics) {
         errors.span(*span, message);
     }
     for file in definitions.files.iter().filter(|file| file.full.is_none()) {
-        errors.span(file.span, format!("`{}` is in a folder whose name is not text in UTF-8", file.path));
+        errors.span(file.span, format!("`{}` is in a folder whose name is not UTF-8", file.path));
     }
 }

@@ -17,15 +17,12 @@ fn is_an_enum_with_variants(meta: &MetaAspect, errors: &mut Diagnostics) {
         errors.span(
             span,
             format!(
-                "`{name}` is {found}: `MetaAspect` stands on an enum, each variant of which holds an aspect or a \
+                "`{name}` is {found}: `MetaAspect` is for an enum, each variant of which holds an aspect or a \
                  component"
             ),
         );
     } else if meta.alternatives.is_empty() {
-        errors.at(
-            &meta.subject.ident,
-            format!("`{name}` has no alternatives: write a variant for each aspect"),
-        );
+        errors.at(&meta.subject.ident, format!("`{name}` has no variants: write one for each aspect"));
     }
 }
 

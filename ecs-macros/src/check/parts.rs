@@ -26,7 +26,7 @@ fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {
     for attribute in &parts.attributes {
         if !attribute.path().is_ident("doc") {
             let message =
-                format!("{title}: only documentation stands here; `#[cfg(..)]` stands before `parts!`");
+                format!("{title}: only doc comments are allowed here; write `#[cfg(..)]` before `parts!`");
             errors.at(attribute, message);
         }
     }
@@ -117,8 +117,8 @@ fn names_differ(parts: &mut World, errors: &mut Diagnostics) {
         if !is_first {
             let name = schedule.name();
             let message = format!(
-                "{title}: `{name}` is the name of two things: parts and schedules are included by their names, so \
-                 these differ"
+                "{title}: `{name}` is the name of the parts and of a schedule, or of two schedules: worlds include \
+                 them by name, rename one"
             );
             errors.at(&schedule.ident, message);
         }

@@ -177,7 +177,7 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
         match wrong {
             Role::Filter => {
                 let query = owner.query.unwrap_or("..");
-                format!("filters stand behind the struct: `Query<{query}, {}>`", source(&outside))
+                format!("filters come after the struct: `Query<{query}, {}>`", source(&outside))
             }
             _ => {
                 format!("take it beside the query, as a parameter of the system: `{}`", named_after(&outside))
@@ -283,7 +283,7 @@ fn overfull(ty: &Type) -> Option<String> {
              for not all of them"
         ),
         (Argument::Filter, "And" | "Or") => {
-            format!("has `{shown}`: the filters stand in a tuple, write `{name}<({all})>`")
+            format!("has `{shown}`: the filters are a tuple, write `{name}<({all})>`")
         }
         (Argument::Filter, _) => {
             format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({all})>>`")
@@ -344,7 +344,7 @@ fn inside<'a>(
             }
             let (inner, cure) = of_one_thread(argument)?;
             let text = format!(
-                "has `{}`, which belongs to one thread, and a system may run on any: {cure}",
+                "has `{}`, which belongs to one thread, and a system may run on any thread: {cure}",
                 source(inner)
             );
             Mistake::new(inner, text)
@@ -476,7 +476,7 @@ fn query<'a>(
         |ty: &Type| format!("write it beside the query, as a parameter of its own: `{}`", named_after(ty));
     let of_data = asked.iter().find_map(|&ty| {
         element(owner, ty, &|wrong| match wrong {
-            Role::Filter => format!("filters stand behind the data: write `{}`", right()),
+            Role::Filter => format!("filters come after the data: write `{}`", right()),
             _ => beside(ty),
         })
     });
@@ -485,7 +485,7 @@ fn query<'a>(
         filters.iter().find_map(|&ty| {
             filter(owner, ty, &|wrong| match wrong {
                 Role::Parameter => Some(beside(ty)),
-                _ => Some(format!("data stands before the filters: write `{}`", right())),
+                _ => Some(format!("data comes before the filters: write `{}`", right())),
             })
         })
     })
@@ -546,7 +546,7 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         }
         Role::Each => Mistake::new(
             ty,
-            format!("asks for `{shown}`: in a query the struct stands by itself, write `{right}`"),
+            format!("asks for `{shown}`: in a query the struct is written alone, write `{right}`"),
         ),
         Role::Element if layers.options > 1 => {
             Mistake::new(ty, format!("asks for an `Option` of an `Option`: write `{right}`"))
@@ -630,7 +630,7 @@ fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
     if !filters.is_empty() {
         right = format!("{right}, {}", in_parentheses(&filters));
     }
-    let text = "is a query of more than data and a filter: what it asks for stands in parentheses";
+    let text = "is a query of more than data and a filter: put the data into a tuple";
     Mistake::new(ty, format!("{text}, write `Query<{right}>`"))
 }
 

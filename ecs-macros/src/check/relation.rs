@@ -61,8 +61,8 @@ fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
         (None, None) => errors.at(
             ident,
             format!(
-                "how many targets has an entity by relation `{name}`? write `#[relation(exclusive)]` if one, \
-                 `#[relation(many)]` if any number"
+                "relation `{name}` does not say how many targets an entity has: write `#[relation(exclusive)]` for one, \
+                 `#[relation(many)]` for any number"
             ),
         ),
         (Some(_), Some(many)) => errors.at(

@@ -63,9 +63,7 @@ fn is_no_method(system: &System, errors: &mut Diagnostics) {
         let name = system.name();
         errors.at(
             system.ident(),
-            format!(
-                "system `{name}` stands in an `impl` or a `trait`: a system is a free function; move it out"
-            ),
+            format!("system `{name}` is in an `impl` or a `trait`: a system is a free function; move it out"),
         );
     }
 }
@@ -206,7 +204,7 @@ fn names_the_world_of_commands(system: &mut System, errors: &mut Diagnostics) {
                 let world = source(world);
                 if is_parameter {
                     format!(
-                        "say in the attribute that `{world}` is it, `#[system({world})] fn {name}<{world}: World>(..)`"
+                        "name `{world}` in the attribute, `#[system({world})] fn {name}<{world}: World>(..)`"
                     )
                 } else {
                     format!("name it in the attribute, `#[system({world})]`")
@@ -239,7 +237,9 @@ fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnost
         let (name, world) = (system.name(), &world.ident);
         errors.at(
             &parameter.node.ty,
-            format!("system `{name}`: `{world}` is its world: say so in the attribute, `#[system({world})]`"),
+            format!(
+                "system `{name}`: `{world}` is its world: name it in the attribute, `#[system({world})]`"
+            ),
         );
     }
 }
@@ -289,7 +289,7 @@ fn returns_owned_data(system: &System, errors: &mut Diagnostics) {
         errors.at(
             ty,
             format!(
-                "system `{name}` returns a borrow: what it borrows is given back when it ends; return a copy"
+                "system `{name}` returns a borrow of one of its parameters, which ends with the call: return a copy"
             ),
         );
     }

@@ -16,7 +16,8 @@ pub(crate) fn parse(text: &str) -> Result<Value> {
     match reader.peek() {
         None => Ok(value),
         Some(found) => {
-            Err(reader.mistake(format!("nothing stands behind the value, and here is {}", shown(found))))
+            Err(reader
+                .mistake(format!("expected the end of the file after the value, found {}", shown(found))))
         }
     }
 }
@@ -96,7 +97,7 @@ impl Reader<'_> {
             "false" => Ok(Kind::Bool(false)),
             word => {
                 let message = format!(
-                    "`{word}` is no value: strings stand in quotes, and the words are `true`, `false`, `null`"
+                    "`{word}` is not a value: a string is in quotes, and the only words are `true`, `false`, `null`"
                 );
                 Err(Mistake { place, message })
             }
@@ -105,7 +106,7 @@ impl Reader<'_> {
 
     fn nested(&mut self, read: fn(&mut Self) -> Result<Kind>) -> Result<Kind> {
         if self.depth == DEEPEST {
-            return Err(self.mistake(format!("more than {DEEPEST} lists and objects lie in each other")));
+            return Err(self.mistake(format!("lists and objects are nested more than {DEEPEST} deep")));
         }
         self.depth += 1;
         self.next();
@@ -130,7 +131,7 @@ impl Reader<'_> {
                     self.next();
                     self.blanks();
                     if self.peek() == Some(end) {
-                        let message = format!("no comma stands before `{end}`");
+                        let message = format!("unexpected comma before `{end}`");
                         return Err(Mistake { place: comma, message });
                     }
                 }
@@ -162,12 +163,12 @@ impl Reader<'_> {
             let key = reader.text()?;
             if let Some(first) = entries.iter().find(|entry| entry.key == key) {
                 let Place { line, column } = first.place;
-                let message = format!("key `{key}` is there twice: it stands at {line}:{column}, too");
+                let message = format!("key `{key}` is defined twice, first at {line}:{column}");
                 return Err(Mistake { place, message });
             }
             reader.blanks();
             if reader.peek() != Some(':') {
-                return Err(reader.unexpected(&format!("`:` behind key `{key}`")));
+                return Err(reader.unexpected(&format!("`:` after key `{key}`")));
             }
             reader.next();
             reader.blanks();
@@ -234,7 +235,7 @@ impl Reader<'_> {
                 }
                 Some(control) if control < ' ' => {
                     return Err(self.mistake(format!(
-                        "{} stands in a string as it is: write it as `\\u{:04x}`",
+                        "a string cannot contain {}: write it as `\\u{:04x}`",
                         shown(control),
                         u32::from(control)
                     )));
@@ -302,7 +303,7 @@ impl Reader<'_> {
 }
 
 /// The message for a surrogate without its other half.
-const HALF: &str = "half of a surrogate pair: both are written one behind the other, `\\ud83d\\ude00`";
+const HALF: &str = "half of a surrogate pair: write both halves, one after the other, `\\ud83d\\ude00`";
 
 #[cfg(test)]
 mod tests {
@@ -349,14 +350,14 @@ mod tests {
     #[test]
     fn mistakes_are_refused_at_their_place() {
         refused("", 1, 1, "expected a value, and the file ends");
-        refused("{\"a\" 1}", 1, 6, "`:` behind key `a`");
-        refused("{\"a\": 1,}", 1, 8, "no comma stands before `}`");
+        refused("{\"a\" 1}", 1, 6, "`:` after key `a`");
+        refused("{\"a\": 1,}", 1, 8, "unexpected comma before `}`");
         refused("[1, 2", 1, 6, "expected `,` or `]`, and the file ends");
         refused("[1 2]", 1, 4, "found `2`");
         refused("{a: 1}", 1, 2, "a key in quotes");
-        refused("{} {}", 1, 4, "nothing stands behind the value");
-        refused("{\n \"a\": 1,\n \"\\u0061\": 2}", 3, 2, "key `a` is there twice: it stands at 2:2, too");
-        refused("True", 1, 1, "`True` is no value");
+        refused("{} {}", 1, 4, "expected the end of the file after the value");
+        refused("{\n \"a\": 1,\n \"\\u0061\": 2}", 3, 2, "key `a` is defined twice, first at 2:2");
+        refused("True", 1, 1, "`True` is not a value");
         refused("nulll", 1, 1, "`nulll`");
         refused("[NaN]", 1, 2, "`NaN`");
         refused("// no\n1", 1, 1, "found `/`");
@@ -381,7 +382,7 @@ mod tests {
     fn wrong_strings_are_refused() {
         refused("\"abc", 1, 1, "does not end");
         refused("[\"a\nb\"]", 1, 2, "does not end");
-        refused("\"a\tb\"", 1, 3, "U+0009 stands in a string as it is");
+        refused("\"a\tb\"", 1, 3, "a string cannot contain the character U+0009");
         refused(r#""\x41""#, 1, 2, "no such escape");
         refused(r#""\u12""#, 1, 2, "four hexadecimal digits");
         refused(r#""\u+123""#, 1, 2, "four hexadecimal digits");

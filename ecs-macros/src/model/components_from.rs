@@ -118,7 +118,7 @@ fn leave_out_derived(attribute: &mut Attribute, mistakes: &mut Vec<(Span, String
     for path in derived {
         let Some(name) = path.segments.last().map(|last| last.ident.clone()) else { continue };
         let why = match name.to_string().as_str() {
-            "Default" => "`Default` gives the values that stand in the file",
+            "Default" => "`Default` returns the values of the file",
             "Component" => "what a file defines is a component",
             _ => {
                 kept.push(path);
@@ -151,7 +151,7 @@ fn component(definition: Value, span: Span) -> Result<Vec<Struct>, Mistake> {
     let (place, noun) = (definition.place, definition.noun());
     let Kind::Object(mut entries) = definition.kind else {
         return Err(place.wrong(format!(
-            "a definition is an object, `{{\"type\": \"meta\", \"schema\": {{..}}}}`, and this is {noun}"
+            "a definition is an object, `{{\"type\": \"meta\", \"schema\": {{..}}}}`, found {noun}"
         )));
     };
     let Some(named) = take(&mut entries, "type") else {
@@ -162,7 +162,7 @@ fn component(definition: Value, span: Span) -> Result<Vec<Struct>, Mistake> {
         return Err(named
             .value
             .place
-            .wrong(format!("key `type`: a component's name is a string, and this is {noun}")));
+            .wrong(format!("key `type`: a component's name is a string, found {noun}")));
     };
     let ident = type_name(&name, span)
         .map_err(|why| named.value.place.wrong(format!("key `type`: `{name}` {why}")))?;
@@ -173,13 +173,13 @@ fn component(definition: Value, span: Span) -> Result<Vec<Struct>, Mistake> {
     };
     if let Some(Entry { place, key, .. }) = entries.first() {
         return Err(place.wrong(format!(
-            "key `{key}` means nothing in the definition of `{name}`: the keys are `type` and `schema`"
+            "unknown key `{key}` in the definition of `{name}`: the keys are `type` and `schema`"
         )));
     }
     let (noun, place) = (schema.value.noun(), schema.value.place);
     if !matches!(schema.value.kind, Kind::Object(_)) {
         return Err(place.wrong(format!(
-            "key `schema` of `{name}` is an object, fields with their values, and this is {noun}"
+            "key `schema` of `{name}` must be an object of fields and their values, found {noun}"
         )));
     }
     let shape = shape_of(&schema.value, &format!("{name}.schema"))?;

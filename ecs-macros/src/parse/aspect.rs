@@ -69,8 +69,8 @@ fn says_nothing(attribute: &Attribute, field: &str) -> String {
     let found = attribute.meta.to_token_stream().to_string();
     let of = format!("`#[aspect(default = ..)]` or `#[aspect(.path = ..)]` on field `{field}`");
     match &attribute.meta {
-        Meta::Path(_) => format!("`#[aspect]` without options says nothing: remove it, or write {of}"),
-        _ => format!("options stand in parentheses, not as in `{found}`: write {of}"),
+        Meta::Path(_) => format!("`#[aspect]` without options has no effect: remove it, or write {of}"),
+        _ => format!("options are written in parentheses, not as in `{found}`: write {of}"),
     }
 }
 
@@ -110,7 +110,7 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
             return Err(Error::new(
                 name.span(),
                 format!(
-                    "what field `{field}` begins with stands behind `=`: `default = Health {{ now: 5, max: 5 }}`"
+                    "the first value of field `{field}` is written after `=`: `default = Health {{ now: 5, max: 5 }}`"
                 ),
             ));
         }
@@ -142,7 +142,7 @@ fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
 fn value(input: ParseStream<'_>) -> Result<Expr> {
     let equals: Token![=] = input.parse()?;
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(Error::new_spanned(equals, "a value stands behind `=`"));
+        return Err(Error::new_spanned(equals, "expected a value after `=`"));
     }
     match input.parse()? {
         Expr::Assign(assign) => Err(Error::new_spanned(

@@ -143,7 +143,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "requires" => {
                 requires = listed(
                     input,
-                    "the required components stand in parentheses: `requires(Position, Velocity)`",
+                    "the required components are written in parentheses: `requires(Position, Velocity)`",
                     "`requires` lists types of components, which begin with their `Default`: \
                      `requires(Position, Velocity)`",
                 )?;
@@ -151,7 +151,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "excludes" => {
                 excludes = listed(
                     input,
-                    "the excluded components stand in parentheses: `excludes(Frozen, Burning)`",
+                    "the excluded components are written in parentheses: `excludes(Frozen, Burning)`",
                     "`excludes` lists types of components: `excludes(Frozen, Burning)`",
                 )?;
             }
@@ -203,8 +203,7 @@ fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
 }
 
 /// The message for a wrong value of `index` or `key`.
-const FIELD: &str =
-    "a field of the component stands behind `=`, by which entities are found: `index = name`, `key = 0`";
+const FIELD: &str = "the field by which entities are found is written after `=`: `index = name`, `key = 0`";
 
 /// The message for a wrong value of `removed`.
 const MOST: &str =

@@ -101,7 +101,7 @@ fn open(file: &mut File, root: &Path, errors: &mut Diagnostics) {
         }
     };
     let Ok(text) = String::from_utf8(bytes) else {
-        errors.at(&file.path, format!("`{path}` is not text in UTF-8"));
+        errors.at(&file.path, format!("`{path}` is not UTF-8"));
         return;
     };
     match json::parse(&text) {

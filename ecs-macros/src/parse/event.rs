@@ -65,7 +65,7 @@ impl Options {
                 let more = to_comma(input);
                 if !more.is_empty() {
                     let message =
-                        format!("option `external` of {subject} stands alone: remove what follows it");
+                        format!("option `external` of {subject} takes no value: remove what follows it");
                     return Err(Error::new_spanned(more, message));
                 }
             }
@@ -82,7 +82,7 @@ fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> 
     let equals = input.parse::<Option<Token![=]>>()?;
     let value = to_comma(input);
     if equals.is_none() || value.is_empty() {
-        let message = format!("option `{name}` of {subject} has its value behind `=`: `{shown}`");
+        let message = format!("option `{name}` of {subject} takes its value after `=`: `{shown}`");
         return Err(Error::new_spanned(quote!(#name #equals #value), message));
     }
     Ok(Setting { name: name.clone(), value })

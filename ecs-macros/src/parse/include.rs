@@ -134,8 +134,7 @@ pub(super) fn entries(input: ParseStream<'_>, world: &mut World, errors: &mut Di
     let renamed = renamed(input, &title, errors)?;
     if !input.peek(Token![;]) {
         let found = next(input);
-        errors
-            .span(input.span(), format!("{title}: expected `;` behind `{word} {spelled}`, found `{found}`"));
+        errors.span(input.span(), format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`"));
     }
     input.parse::<Option<Token![;]>>()?;
     let Ok(list) = world.includes.take(&path, PARTS) else {

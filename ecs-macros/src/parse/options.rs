@@ -30,7 +30,7 @@ const ELSEWHERE: [(&[&str], &str, &str); 5] = [
     (
         &["despawn", "linked_spawn", "cascade", "on_delete"],
         "gone",
-        "what happens to a source when its target is despawned stands behind `gone`: `gone = cascade` despawns it, too",
+        "`gone` takes a policy, what happens to a source when its target is despawned: `gone = cascade` despawns it, too",
     ),
     (
         &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hook", "hooks"],
@@ -46,7 +46,7 @@ const ELSEWHERE: [(&[&str], &str, &str); 5] = [
     (
         &["run_if", "condition"],
         "par",
-        "a condition stands in the schedule, behind the name of the system: `movement if playing`",
+        "a condition is written in the schedule, after the name of the system: `movement if playing`",
     ),
 ];
 
@@ -73,9 +73,11 @@ impl Known<'_> {
         let (subject, found) = (self.subject, source(&to_comma(&input.fork())));
         Some(match form {
             Some(form) => {
-                format!("option `{name}` of {subject} has its value behind `=`: `{form}`, not in parentheses")
+                format!(
+                    "option `{name}` of {subject} takes its value after `=`: `{form}`, not in parentheses"
+                )
             }
-            None => format!("option `{name}` of {subject} stands alone: remove `{found}`"),
+            None => format!("option `{name}` of {subject} takes no value: remove `{found}`"),
         })
     }
 
@@ -112,13 +114,13 @@ pub(crate) fn attributes(
             Meta::Path(_) => errors.at(
                 attribute,
                 format!(
-                    "`#[{name}]` without options says nothing: remove it, or write `#[{name}({})]`",
+                    "`#[{name}]` without options has no effect: remove it, or write `#[{name}({})]`",
                     known.shown.join(", ")
                 ),
             ),
             Meta::NameValue(_) => errors.at(
                 attribute,
-                format!("options stand in parentheses: `#[{name}({})]`", known.shown.join(", ")),
+                format!("options are written in parentheses: `#[{name}({})]`", known.shown.join(", ")),
             ),
         }
     }
@@ -157,7 +159,7 @@ pub(crate) fn option(
 /// Reads `= path` after `crate`.
 pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
     if !input.peek(Token![=]) {
-        return Err(input.error("the path of the library stands behind `=`: `crate = my::ecs`"));
+        return Err(input.error("the path of the library is written after `=`: `crate = my::ecs`"));
     }
     input.parse::<Token![=]>()?;
     input.call(Path::parse_mod_style).map(Ecs::from)

@@ -43,7 +43,10 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     parts.includes = Includes::new(Noun::Parts, &parts.ecs, &only(&parts.ident), given);
     sections(&body.parse()?, &mut parts, errors);
     if !input.is_empty() {
-        let message = format!("{}: nothing stands behind the `}}`: schedules stand before it", parts.title());
+        let message = format!(
+            "{}: expected the end of `parts!` after `}}`: schedules are written before it",
+            parts.title()
+        );
         errors.push(input.error(message));
     }
     Ok(parts)

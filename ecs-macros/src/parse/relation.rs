@@ -73,8 +73,9 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
 fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
     let policies = list(&POLICIES);
     if !input.peek(Token![=]) {
-        return Err(input
-            .error(format!("the policy stands behind `=`: `gone = remove`; the policies are {policies}")));
+        return Err(input.error(format!(
+            "the policy is written after `=`: `gone = remove`; the policies are {policies}"
+        )));
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
@@ -84,7 +85,7 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
     if input.peek(token::Paren) && ["keep", "remove", "cascade"].contains(&text(&policy).as_str()) {
         let values: TokenTree = input.parse()?;
         let message = format!(
-            "policy `{policy}` of relation `{relation}` stands alone: remove `{}`; only `mark(Component)` names a component",
+            "policy `{policy}` of relation `{relation}` takes no value: remove `{}`; only `mark(Component)` names a component",
             source(&values)
         );
         return Err(Error::new(policy.span(), message));

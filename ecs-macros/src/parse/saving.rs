@@ -37,7 +37,8 @@ impl Saving {
             }
             "from" => {
                 let list = "`from` lists types: `from(OldPosition, OlderPosition)`";
-                self.olds = one_or_more(input, "the old type stands behind `=`: `from = OldPosition`", list)?;
+                self.olds =
+                    one_or_more(input, "the old type is written after `=`: `from = OldPosition`", list)?;
             }
             _ => self.skip = Some(name.clone()),
         }

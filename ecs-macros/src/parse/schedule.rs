@@ -74,13 +74,11 @@ pub(crate) fn parse(
     if !is_next(input) {
         let found = next(input);
         if found == ";" {
-            return Err(input.error(format!(
-                "{title}: nothing stands between the struct and its schedules: remove the `;`"
-            )));
+            return Err(input
+                .error(format!("{title}: unexpected `;` between the struct and its schedules: remove it")));
         }
-        return Err(input.error(format!(
-            "{title}: expected `schedule NAME {{ .. }}` behind the struct, found `{found}`"
-        )));
+        return Err(input
+            .error(format!("{title}: expected `schedule NAME {{ .. }}` after the struct, found `{found}`")));
     }
     input.call(Ident::parse_any)?;
     let ident: Ident = input.parse().map_err(|error| {
@@ -120,7 +118,7 @@ fn clock(
         return Ok(Some(Type::Path(clock)));
     }
     let message = format!(
-        "schedule `{schedule}` of {title}: the type of a clock stands behind `every`, found `{found}`: a clock is a resource of \
+        "schedule `{schedule}` of {title}: expected the type of a clock after `every`, found `{found}`: a clock is a resource of \
         the world that knows its step, such as `FixedTime`: `schedule {schedule} every FixedTime {{ .. }}`"
     );
     errors.span(start, message);
@@ -264,7 +262,7 @@ fn behind_attributes<'a>(input: ParseStream<'a>) -> ParseBuffer<'a> {
 fn only_documented(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
     let attributes = input.call(Attribute::parse_outer).unwrap_or_default();
     if let Some(wrong) = undocumented(&attributes) {
-        let message = "a `react` block takes documentation and no other attributes: `#[cfg(..)]` stands before each of \
+        let message = "a `react` block takes doc comments and no other attributes: write `#[cfg(..)]` before each of \
             its systems";
         errors.at(wrong, place.says(message));
     }
@@ -349,13 +347,13 @@ fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &m
     let (system, shown) = (&system.spelled, source(&tokens));
     let cure = match name.as_str() {
         "run_if" | "distributive_run_if" => {
-            format!("a condition stands behind `if`: `{system} if {arguments}`")
+            format!("a condition is written after `if`: `{system} if {arguments}`")
         }
         "chain" | "after" | "before" | "in_set" => {
             "systems take effect in the order of the text: put it in its place, and leave this out".to_owned()
         }
         _ => format!(
-            "a system stands here by its name, `{system}`, or with a condition, `{system} if CONDITION`"
+            "a system is written here by its name, `{system}`, or with a condition, `{system} if CONDITION`"
         ),
     };
     errors.span(span, place.says(&format!("`{shown}` is not called on system `{system}`: {cure}")));
@@ -385,7 +383,7 @@ fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
     }
     let expression = source(&tokens);
     let message = place.says(&format!(
-        "`{expression}` is an expression: behind `if` stand systems that return `bool`, with `!`, `&&`, `||` and \
+        "`{expression}` is an expression: after `if` come systems that return `bool`, with `!`, `&&`, `||` and \
         parentheses: compute it in a system, `fn condition(..) -> bool`, with what it reads as parameters, such as \
         `Res<Clock>`"
     ));
@@ -406,11 +404,11 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
 /// The advice for tokens that cannot follow a system.
 fn behind_a_system(input: ParseStream<'_>) -> &'static str {
     if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![&]) {
-        ": systems that stand between two `;` may run at the same time, write `,` between them"
+        ": systems between two `;` may run at the same time, write `,` between them"
     } else if input.peek(Token![->]) || input.peek(Token![=>]) || input.peek(Token![>]) {
         ": systems take effect in the order of the text, write `,` between them; `;` ends a stage"
     } else if input.peek(token::Brace) {
-        ": only `react { .. } max 16` has braces; systems that stand between two `;` may run at the same time, without a word \
+        ": only `react { .. } max 16` has braces; systems between two `;` may run at the same time, without a word \
          for it"
     } else {
         ""
@@ -471,9 +469,9 @@ fn in_place_of_a_system(input: ParseStream<'_>) -> String {
     } else if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
         ": a schedule has no closures; write a function with `#[system]`, and its name here".to_owned()
     } else if input.peek(Token![if]) {
-        ": a condition stands behind its system, `movement if playing`".to_owned()
+        ": a condition is written after its system, `movement if playing`".to_owned()
     } else if input.peek(token::Paren) {
-        ": systems stand side by side without parentheses, `steer, movement`; they take effect in the order of the text, \
+        ": systems are written side by side without parentheses, `steer, movement`; they take effect in the order of the text, \
          and `;` ends a stage"
             .to_owned()
     } else {

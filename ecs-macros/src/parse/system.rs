@@ -205,7 +205,7 @@ fn function(input: ParseStream<'_>, item: &TokenStream) -> Result<Function> {
     let signature = match input.parse::<Signature>() {
         Ok(signature) => signature,
         Err(_) if !is_function(item) => {
-            return Err(Error::new(start, format!("`#[system]` marks a function, this is `{found}`")));
+            return Err(Error::new(start, format!("`#[system]` is for functions, found `{found}`")));
         }
         Err(error) => return Err(error),
     };

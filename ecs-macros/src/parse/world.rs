@@ -215,8 +215,9 @@ fn braces(
 ) -> Result<TokenStream> {
     let sign = sign(input)?;
     if let Some(sign) = &sign {
-        let message =
-            format!("{title}: no `{sign}` stands between `{section}` and its braces: `{section} {{ .. }}`");
+        let message = format!(
+            "{title}: unexpected `{sign}` between `{section}` and its braces: write `{section} {{ .. }}`"
+        );
         errors.at(sign, message);
     }
     let (span, entries): (_, TokenTree) = (input.span(), input.parse()?);
@@ -224,7 +225,7 @@ fn braces(
         return Err(Error::new(span, format!("{title}: expected `{section} {{ .. }}`")));
     };
     if entries.delimiter() != Delimiter::Brace && sign.is_none() {
-        errors.span(span, format!("{title}: section `{section}` stands in braces: `{section} {{ .. }}`"));
+        errors.span(span, format!("{title}: section `{section}` is written in braces: `{section} {{ .. }}`"));
     }
     Ok(entries.stream())
 }
@@ -260,7 +261,7 @@ fn section(
     }
     if let (Some(wrong), true) = (wrong, is_section(input)) {
         let message = format!(
-            "{title}: a section takes documentation and no other attributes: `#[cfg(..)]` stands before each of its entries"
+            "{title}: a section takes doc comments and no other attributes: write `#[cfg(..)]` before each of its entries"
         );
         errors.at(wrong, message);
     }
@@ -269,7 +270,7 @@ fn section(
         errors.span(
             word.span(),
             format!(
-                "{title}: a schedule stands behind the struct: close the struct with `}}` before `schedule`"
+                "{title}: schedules are written after the struct: close the struct with `}}` before `schedule`"
             ),
         );
         input.call(Ident::parse_any)?;
@@ -287,7 +288,7 @@ fn section(
     let spelled = text(&section);
     let entries = braces(input, &title, &spelled, errors)?;
     if input.peek(Token![,]) {
-        errors.span(input.span(), format!("{title}: no `,` stands between sections: remove it"));
+        errors.span(input.span(), format!("{title}: sections are not separated by `,`: remove it"));
         options::comma(input);
     }
     let known = SECTIONS.iter().position(|known| *known == spelled);
@@ -338,7 +339,7 @@ impl Section<'_> {
     /// Reads the comma after an entry. If it is missing, reports that and skips to the next entry.
     fn comma(&self, input: ParseStream<'_>, last: Option<&Entry>, errors: &mut Diagnostics) {
         if !(input.is_empty() || input.peek(Token![,])) {
-            let behind = last.map(|entry| format!(" behind `{}`", source(&entry.ty))).unwrap_or_default();
+            let behind = last.map(|entry| format!(" after `{}`", source(&entry.ty))).unwrap_or_default();
             let message = format!(
                 "{}, section `{}`: expected `,`{behind}, found `{}`",
                 self.title,
@@ -414,8 +415,10 @@ impl Section<'_> {
             return false;
         }
         let event = entry_type(&ahead).map(|ty| source(&ty)).unwrap_or_default();
-        let message =
-            format!("{}: options stand in parentheses behind the event: `{event}(external)`", self.title);
+        let message = format!(
+            "{}: options are written in parentheses after the event: `{event}(external)`",
+            self.title
+        );
         errors.span(input.span(), message);
         input.call(Ident::parse_any).is_ok()
     }
@@ -435,7 +438,7 @@ impl Section<'_> {
             "resources" => (
                 format!("`{value}` is a value"),
                 format!(
-                    "a resource has its type before `=` and its first value behind it, `{field}{ty} = {value}`"
+                    "a resource has its type before `=` and its first value after it, `{field}{ty} = {value}`"
                 ),
             ),
             _ => (

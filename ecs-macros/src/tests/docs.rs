@@ -102,7 +102,7 @@ fn expanded(entry: &str, input: TokenStream) -> TokenStream {
             match &mut item {
                 syn::Item::Struct(item) => item.attrs.remove(0),
                 syn::Item::Enum(item) => item.attrs.remove(0),
-                _ => panic!("{entry}: a derive stands on a struct or an enum"),
+                _ => panic!("{entry}: a derive is for a struct or an enum"),
             };
             let expand = match entry {
                 "component" => stages::component,

@@ -385,7 +385,7 @@ fn a_wrong_entry_of_an_option_names_the_expected_item() {
         (quote!(requires(A B)), "found `A B`"),
         (quote!(alias("a" "b")), "`alias` lists strings"),
         (quote!(from(A, 3)), "`from` lists types"),
-        (quote!(requires[A]), "stand in parentheses"),
+        (quote!(requires[A]), "written in parentheses"),
     ] {
         let reported = messages(stages::component(quote!(
             #[component(#options, tracked)]

@@ -137,7 +137,7 @@ fn a_refused_system_keeps_its_function() {
             quote!(
                 struct s;
             ),
-            "marks a function",
+            "is for functions",
         ),
     ] {
         let expansion = stages::system(quote!(Game), function);

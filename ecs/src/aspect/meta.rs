@@ -59,7 +59,7 @@ use crate::world::World;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `MetaAspect` of world `{W}`",
     label = "not an enum of aspects of `{W}`",
-    note = "`#[derive(MetaAspect)]` stands on an enum, and each variant has one field: an aspect or a component of the world"
+    note = "`#[derive(MetaAspect)]` is for an enum, and each variant has one field: an aspect or a component of the world"
 )]
 pub trait MetaAspect<W: World>: Sized {
     /// The name of the type, without its module path.

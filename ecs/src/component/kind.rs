@@ -28,9 +28,8 @@ use crate::storage::rule_state::RuleState;
 /// - `P`: the properties that depend on the world, such as required components: see
 ///   [`WorldPart`](super::requires::WorldPart).
 /// - `EXCLUDES`: whether the component excludes others.
-#[allow(clippy::type_complexity, reason = "the parameters stand for no values")]
 pub struct Kind<F, const TRACKED: bool, G = NoRule, L = NotLogged, P = (), const EXCLUDES: bool = false>(
-    PhantomData<fn() -> (F, G, L, P)>,
+    PhantomData<(F, G, L, P)>,
 );
 
 /// The form of a component with a value, which is changed in place.

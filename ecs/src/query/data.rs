@@ -63,7 +63,7 @@ use crate::storage::table::RawTable;
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
     note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters come after the data: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait Data {
     /// The addresses of the columns that the data is read from.
@@ -103,7 +103,7 @@ pub unsafe trait Data {
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
     note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters come after the data: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait QueryData<W: RawWorld>: Data {
     /// The components that the items read and write, and those that every matched entity has.
@@ -146,7 +146,7 @@ pub unsafe trait ReadData: Data {}
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
     note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters come after the data: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Borrows<W: RawWorld, S>: QueryData<W> {
     /// The set `S` with the components that this data borrows.
@@ -191,7 +191,7 @@ pub trait Borrows<W: RawWorld, S>: QueryData<W> {
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
     note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters come after the data: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait WorldData<W: RawWorld>: QueryData<W> {}
 

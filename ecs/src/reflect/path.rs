@@ -35,10 +35,10 @@ impl ValuePath {
             } else if let Some(after) = rest.strip_prefix('.') {
                 (step, rest) = after.split_at(after.find(['.', '[']).unwrap_or(after.len()));
                 if step.is_empty() {
-                    return Err("a name stands behind `.`".to_owned());
+                    return Err("expected a name after `.`".to_owned());
                 }
             } else {
-                return Err(format!("`.` or `[` stands before `{rest}`"));
+                return Err(format!("expected `.` or `[` before `{rest}`"));
             }
             steps.push(step.to_owned());
         }

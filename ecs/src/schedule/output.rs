@@ -72,7 +72,7 @@ unsafe impl<E: IntoFailure> Outcome<true> for Result<(), E> {
 #[diagnostic::on_unimplemented(
     message = "a condition returns `bool`, and this system returns `{Self}`",
     label = "returns `{Self}`, not `bool`",
-    note = "a system behind `if` returns `bool`: `fn name(..) -> bool`"
+    note = "a system after `if` returns `bool`: `fn name(..) -> bool`"
 )]
 pub trait ConditionOutput: Sized {
     #[doc(hidden)]

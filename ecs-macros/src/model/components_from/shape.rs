@@ -121,7 +121,7 @@ fn both(one: Open, two: Open, place: Place, path: &str) -> Result<Open, Mistake>
         }
         (one, two) => {
             return Err(place.wrong(format!(
-                "the values of list `{path}` are of one type: this is {}, and before it stands {}",
+                "the values of list `{path}` have different types: this is {}, and the one before it is {}",
                 noun(&two),
                 noun(&one)
             )));

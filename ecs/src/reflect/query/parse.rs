@@ -81,16 +81,16 @@ impl<'t> Parser<'t> {
 
     fn part(&mut self, query: &mut DynamicQuery) -> Result<(), ReflectError> {
         if self.take("?") {
-            query.optional.push(self.path("the name of a component stands behind `?`")?);
+            query.optional.push(self.path("expected the name of a component after `?`")?);
         } else if self.word("without") {
-            query.without.push(self.path("the name of a component stands behind `without`")?);
+            query.without.push(self.path("expected the name of a component after `without`")?);
         } else if self.word("with") {
-            query.with.push(self.path("the name of a component stands behind `with`")?);
+            query.with.push(self.path("expected the name of a component after `with`")?);
         } else if self.word("order") {
             if !self.word("by") {
-                return Err(self.error("`by` stands behind `order`"));
+                return Err(self.error("expected `by` after `order`"));
             }
-            let path = self.path("a path such as `Health.now` stands behind `order by`")?;
+            let path = self.path("expected a path such as `Health.now` after `order by`")?;
             self.space();
             let descending = self.end_word("desc");
             if !descending {
@@ -98,15 +98,15 @@ impl<'t> Parser<'t> {
             }
             query.order.push((path, descending));
         } else if self.word("skip") {
-            query.skip = self.number("the number of rows stands behind `skip`")?;
+            query.skip = self.number("expected the number of rows after `skip`")?;
         } else if self.word("limit") {
-            query.limit = Some(self.number("the number of rows stands behind `limit`")?);
+            query.limit = Some(self.number("expected the number of rows after `limit`")?);
         } else if self.word("after") {
             let start = self.at;
             let operand = self.operand()?;
             if !matches!(operand, Operand::ShortId(_) | Operand::Value(DynamicValue::EntityId(_))) {
                 self.at = start;
-                return Err(self.error("the id of an entity stands behind `after`, as in `after 12v3`"));
+                return Err(self.error("expected the id of an entity after `after`, as in `after 12v3`"));
             }
             query.after = Some(operand);
         } else {
@@ -123,7 +123,7 @@ impl<'t> Parser<'t> {
                     query.compare.push((path, *comparison, operand));
                 }
                 None if path.contains(['.', '[']) => {
-                    return Err(self.error("a comparison stands behind a path: one of `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains`"));
+                    return Err(self.error("expected a comparison after the path: one of `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains`"));
                 }
                 None => query.fetch.push(path),
             }
