@@ -3,6 +3,8 @@
 //! It answers the flecs explorer and clients of the Bevy Remote Protocol, on the loopback, until its standard input ends or `--ticks N`
 //! are over. `--token TOKEN` lets the requests with this token change the world, `--open` all requests. The chapter of the guide about
 //! remote access has examples of requests.
+//!
+//! `cargo run --release -p checked-ecs-inspect -- --attach 127.0.0.1:27750` shows its inspector in another terminal.
 
 use std::error::Error;
 use std::io::{self, Read};
@@ -12,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use ecs::component::Name;
 use ecs::prelude::*;
+use ecs_inspect::{Inspector, InspectorHost};
 use ecs_remote::{Options, Remote, Writes};
 use serde::{Deserialize, Serialize};
 
@@ -193,7 +196,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let remote = Remote::bind(options)?;
     let address = remote.address().ok_or("the server has an address")?;
-    let mut meadow = Meadow::new(remote);
+    let host = InspectorHost::new(|| Inspector::new().label("Name"));
+    remote.extend(InspectorHost::METHOD, host.method());
+    let mut meadow = Meadow::new(remote.clone());
     fill(&mut meadow)?;
     meadow.time_systems(true);
     println!("serving {} entities on http://{address}", meadow.entities().len());
@@ -211,7 +216,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             break;
         }
         let begin = Instant::now();
-        meadow.tick();
+        if host.pace().runs() {
+            meadow.tick();
+        } else {
+            // a paused world answers requests, too
+            remote.serve(&mut meadow);
+        }
         std::thread::sleep(frame.saturating_sub(begin.elapsed()));
     }
     println!("{} ticks, {} entities", meadow.resource::<Clock>().tick, meadow.entities().len());

@@ -75,6 +75,25 @@ fn inspect_answers_requests_until_its_input_ends() {
     assert!(send(&address, "GET", "/stats/world?period=1s", "").contains("\"entities.count\""));
     let pipeline = send(&address, "GET", "/stats/pipeline", "");
     assert!(pipeline.contains("\"roam\"") && pipeline.contains("\"time_spent\":{\"avg\":["), "{pipeline}");
+    let frame = |keys: &str| {
+        let events: Vec<String> = keys
+            .chars()
+            .map(|key| {
+                format!(r#"{{"Key":{{"code":{{"Char":"{key}"}},"modifiers":"","kind":"Press","state":""}}}}"#)
+            })
+            .collect();
+        let events = events.join(",");
+        call("inspect.frame", &format!(r#"{{"session":"a","width":120,"height":30,"events":[{events}]}}"#))
+    };
+    assert!(frame("").contains("herd 0"), "the inspector shows the names of entities");
+    assert!(frame(" ").contains("paused"), "a key pauses the world");
+    let clock = || call("world.get_resources", r#"{ "resource": "Clock" }"#);
+    let at_pause = clock();
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!(clock(), at_pause, "a paused world answers and does not tick");
+    assert!(!frame("q").contains("\"error\""), "a closed session pauses nothing");
+    thread::sleep(Duration::from_millis(100));
+    assert_ne!(clock(), at_pause);
     drop(child.stdin.take());
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("it ends");

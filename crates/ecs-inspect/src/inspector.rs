@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ecs::Entity;
-use ecs::reflect::{AllowList, DynamicValue, ReflectRef, ReflectWorld, SystemInfo};
+use ecs::reflect::{AllowList, DynamicValue, ReflectMut, ReflectRef, ReflectWorld, SystemInfo};
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyEventKind};
 
@@ -256,7 +256,12 @@ impl Inspector {
     /// # Panics
     /// If a system of a schedule that the line runs panics.
     pub fn run_command(&mut self, line: &str, world: &mut dyn ReflectWorld) -> Result<String, String> {
-        let mut handle = world.reflect_mut().restrict(&self.allow).map_err(|error| error.to_string())?;
+        self.run_line(line, &mut world.reflect_mut())
+    }
+
+    /// [`run_command`](Self::run_command) through a handle.
+    pub(crate) fn run_line(&mut self, line: &str, world: &mut ReflectMut<'_>) -> Result<String, String> {
+        let mut handle = world.reborrow().restrict(&self.allow).map_err(|error| error.to_string())?;
         if self.chosen.is_none() {
             self.chosen = handle.entities(None, 1).first().copied();
         }
@@ -273,6 +278,11 @@ impl Inspector {
     /// # Panics
     /// If a system of a schedule that the user runs panics.
     pub fn handle(&mut self, event: Event, world: &mut dyn ReflectWorld) {
+        self.handle_through(event, &mut world.reflect_mut());
+    }
+
+    /// [`handle`](Self::handle) through a handle.
+    pub(crate) fn handle_through(&mut self, event: Event, world: &mut ReflectMut<'_>) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, world),
             Event::Paste(text) if self.is_typing => self.console.insert(&text),
@@ -282,15 +292,20 @@ impl Inspector {
 
     /// Draws the inspector on the whole frame.
     pub fn draw(&mut self, frame: &mut Frame<'_>, world: &dyn ReflectWorld) {
-        match world.reflect().restrict(&self.allow) {
+        self.draw_through(frame, world.reflect());
+    }
+
+    /// [`draw`](Self::draw) through a handle.
+    pub(crate) fn draw_through(&mut self, frame: &mut Frame<'_>, world: ReflectRef<'_>) {
+        match world.restrict(&self.allow) {
             Ok(world) => self.draw_all(frame, &world),
             Err(error) => frame.render_widget(error.to_string(), frame.area()),
         }
     }
 
     /// The handle that the allow list leaves.
-    pub(crate) fn restricted<'w>(&self, world: &'w dyn ReflectWorld) -> Option<ReflectRef<'w>> {
-        world.reflect().restrict(&self.allow).ok()
+    pub(crate) fn restricted<'w>(&self, world: &'w ReflectMut<'_>) -> Option<ReflectRef<'w>> {
+        world.as_ref().restrict(&self.allow).ok()
     }
 
     pub(crate) fn say(&mut self, answer: Result<String, String>) {

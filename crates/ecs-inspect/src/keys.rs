@@ -1,6 +1,6 @@
 //! The meaning of keys. A key that changes the world writes the beginning of a console line, which `Enter` executes.
 
-use ecs::reflect::{NameKind, ReflectRef, ReflectWorld, Schema};
+use ecs::reflect::{NameKind, ReflectMut, ReflectRef, Schema};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::complete;
@@ -37,7 +37,7 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
 ];
 
 impl Inspector {
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut dyn ReflectWorld) {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ReflectMut<'_>) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && key.code == KeyCode::Char('c') {
             if !self.is_typing {
@@ -79,12 +79,12 @@ impl Inspector {
         self.console.open(text);
     }
 
-    fn run(&mut self, line: &str, world: &mut dyn ReflectWorld) {
-        let answer = self.run_command(line, world);
+    fn run(&mut self, line: &str, world: &mut ReflectMut<'_>) {
+        let answer = self.run_line(line, world);
         self.say(answer);
     }
 
-    fn key_in_console(&mut self, code: KeyCode, control: bool, world: &mut dyn ReflectWorld) {
+    fn key_in_console(&mut self, code: KeyCode, control: bool, world: &mut ReflectMut<'_>) {
         match code {
             KeyCode::Esc => self.is_typing = false,
             KeyCode::Enter => {
@@ -131,7 +131,7 @@ impl Inspector {
     }
 
     /// Keys with one meaning in all views. Returns whether the key is one of them.
-    fn key_for_all_views(&mut self, code: KeyCode, world: &mut dyn ReflectWorld) -> bool {
+    fn key_for_all_views(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) -> bool {
         let at = View::ALL.iter().position(|view| *view == self.view).unwrap_or_default();
         match code {
             KeyCode::Char(digit @ '1'..='6') => self.show(View::ALL[digit as usize - '1' as usize]),
@@ -288,7 +288,7 @@ impl Inspector {
         }
     }
 
-    fn key_in_systems(&mut self, code: KeyCode, world: &mut dyn ReflectWorld) {
+    fn key_in_systems(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) {
         let Some(handle) = self.restricted(world) else { return };
         if go(&mut self.systems, code, handle.systems().len()) {
             return;
@@ -339,7 +339,7 @@ impl Inspector {
         }
     }
 
-    fn key_in_components(&mut self, code: KeyCode, world: &mut dyn ReflectWorld) {
+    fn key_in_components(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) {
         let Some(handle) = self.restricted(world) else { return };
         let infos = handle.components();
         if go(&mut self.components, code, infos.len()) {

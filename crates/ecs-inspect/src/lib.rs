@@ -32,6 +32,9 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
+//! # From another process
+//! [`InspectorHost`] answers the program `checked-ecs-inspect --attach ADDRESS`, which shows the inspector in a terminal of its own.
+//!
 //! # Views
 //! `1` to `6` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
 //!
@@ -61,8 +64,11 @@
 //! - The systems of an entity are those that read, write, or filter by one of its components. A filter such as `Without` may still
 //!   leave the entity out.
 
+mod attach;
 mod complete;
 mod console;
+mod frame;
+mod host;
 mod inspector;
 mod keys;
 mod matrix;
@@ -72,6 +78,8 @@ mod value;
 mod verbs;
 mod view;
 
+pub use attach::{Attachment, attach};
+pub use host::InspectorHost;
 pub use inspector::{Inspector, View};
 pub use pace::Pace;
 /// The terminal library, in the version that [`Inspector::draw`] needs.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
+use crate::extension::Extensions;
 use crate::history::History;
 use crate::options::{Limits, Options};
 use crate::{ids, json_rpc, rest};
@@ -75,6 +76,7 @@ pub struct Dispatcher {
     pub(crate) schemas: BTreeMap<(u8, String), Schema>,
     json_schemas: BTreeMap<(u8, String), Map<String, Value>>,
     pub(crate) history: History,
+    pub(crate) extensions: Extensions,
 }
 
 /// The access of one request to a world: the part of it that the request may see and change, the limits, and the schemas known so far.
@@ -82,6 +84,7 @@ pub(crate) struct Door<'w> {
     pub(crate) world: ReflectMut<'w>,
     pub(crate) limits: Limits,
     pub(crate) history: &'w History,
+    pub(crate) extensions: &'w Extensions,
     spent: Cell<usize>,
     schemas: &'w mut BTreeMap<(u8, String), Schema>,
     json_schemas: &'w mut BTreeMap<(u8, String), Map<String, Value>>,
@@ -134,7 +137,22 @@ impl Dispatcher {
             schemas: BTreeMap::new(),
             json_schemas: BTreeMap::new(),
             history: History::default(),
+            extensions: Extensions::default(),
         }
+    }
+
+    /// Adds a method to JSON-RPC: see [`Remote::extend`](crate::Remote::extend). Clones of the dispatcher share its state.
+    ///
+    /// # Panics
+    /// If the name is that of a method which every server has.
+    pub fn extend(
+        &mut self,
+        method: impl Into<String>,
+        call: impl FnMut(&mut ReflectMut<'_>, &Map<String, Value>) -> Result<Value, String> + Send + 'static,
+    ) {
+        let method = method.into();
+        assert!(!json_rpc::is_built_in(&method), "method `{method}` exists already: choose another name");
+        self.extensions.add(method, call);
     }
 
     /// Answers a request.
@@ -176,6 +194,7 @@ impl Dispatcher {
                 world,
                 limits: self.options.limits,
                 history: &self.history,
+                extensions: &self.extensions,
                 spent: Cell::new(0),
                 schemas: &mut self.schemas,
                 json_schemas: &mut self.json_schemas,

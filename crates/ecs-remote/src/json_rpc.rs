@@ -7,7 +7,9 @@ use ecs::reflect::{NameKind, ReflectError};
 use serde_json::{Map, Value, json};
 
 use crate::dispatch::{Door, DoorError, Response};
-pub(crate) use methods::{WATCHES, aspects, aspects_of, json_of, parts, take_entity, take_flag, take_names};
+pub(crate) use methods::{
+    WATCHES, aspects, aspects_of, is_built_in, json_of, parts, take_entity, take_flag, take_names,
+};
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -16,6 +18,7 @@ const INVALID_PARAMS: i32 = -32602;
 const READ_ONLY: i32 = -32000;
 pub(crate) const ENTITY_NOT_FOUND: i32 = -23401;
 const LIMIT_EXCEEDED: i32 = -32001;
+const EXTENSION_ERROR: i32 = -32002;
 const COMPONENT_ERROR: i32 = -23402;
 pub(crate) const COMPONENT_NOT_PRESENT: i32 = -23403;
 const SELF_REPARENT: i32 = -23404;

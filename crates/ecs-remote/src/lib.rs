@@ -47,6 +47,8 @@
 //! - `world.get_components+watch` and `world.list_components+watch` answer with server-sent events, one for each call of `serve` at which
 //!   something has changed.
 //!
+//! - [`Remote::extend`] adds methods of the program to JSON-RPC, for instance that of the terminal inspector of `checked-ecs-inspect`.
+//!
 //! The guide has an example of each.
 //!
 //! # Safety of the program
@@ -60,6 +62,7 @@
 //! [`Remote::replay`] answers them again in the same calls, without a server.
 
 mod dispatch;
+mod extension;
 mod history;
 mod ids;
 mod json_rpc;
@@ -72,6 +75,8 @@ mod watch;
 pub use dispatch::{Dispatcher, Method, Request, Response};
 pub use options::{Limits, Options, Writes};
 pub use remote::{Recording, Remote, Served};
+/// The JSON library, in the version that [`Remote::extend`] needs.
+pub use serde_json;
 
 /// The program of the README is a test.
 #[cfg(doctest)]

@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ecs::Resource;
-use ecs::reflect::ReflectWorld;
+use ecs::reflect::{ReflectMut, ReflectWorld};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use crate::dispatch::{Dispatcher, Method, Request, Response};
@@ -211,6 +212,36 @@ impl Remote {
         served.left = self.shared.queue.len();
         served.took = begin.elapsed();
         served
+    }
+
+    /// Adds a method to JSON-RPC. Its requests are answered by [`serve`](Self::serve) like all others, and are recorded and replayed with
+    /// them, so that its effects on the world should depend on the world and the parameters only. `call` gets the world as far as the
+    /// request may see and change it: a request that may not write gets a world for reading.
+    ///
+    /// [`Limits::work`](crate::Limits::work) does not bound the work of `call`. It must not use this `Remote`, which waits for it.
+    ///
+    /// An `Err` is the message of an error with the code -32002. A second method of the same name replaces the first one.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # world! { #[derive(Reflect)] struct Game {} }
+    /// use ecs_remote::serde_json::json;
+    /// use ecs_remote::{Options, Remote};
+    ///
+    /// let remote = Remote::bind(Options::new().port(0))?;
+    /// remote.extend("game.count", |world, _params| Ok(json!(world.as_ref().len())));
+    /// # remote.serve(&mut Game::new());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the name is that of a method which every server has.
+    pub fn extend(
+        &self,
+        method: impl Into<String>,
+        call: impl FnMut(&mut ReflectMut<'_>, &Map<String, Value>) -> Result<Value, String> + Send + 'static,
+    ) {
+        self.state().dispatcher.extend(method, call);
     }
 
     /// Starts a new recording, or ends it. Calls of [`serve`](Self::serve) count from 0 again.

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::schema::{discover, registry};
 use super::{
-    COMPONENT_ERROR, ENTITY_NOT_FOUND, INVALID_REQUEST, METHOD_NOT_FOUND, Outcome, RESOURCE_ERROR, RpcError,
-    SELF_REPARENT,
+    COMPONENT_ERROR, ENTITY_NOT_FOUND, EXTENSION_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, Outcome,
+    RESOURCE_ERROR, RpcError, SELF_REPARENT,
 };
 use crate::dispatch::{Door, DoorError, short};
 use crate::ids;
@@ -72,16 +72,26 @@ pub(crate) const WATCHES: &[(&str, &str, &str, Call)] = &[
 
 /// Calls a method.
 pub(super) fn call(door: &mut Door<'_>, method: &str, mut params: Params) -> Answer {
-    let known = METHODS
-        .iter()
-        .chain(WATCHES)
-        .find(|(name, former, ..)| *name == method || !former.is_empty() && *former == method);
-    match known {
-        Some((.., call)) => call(door, &mut params),
+    if let Some((.., call)) = built_in(method) {
+        return call(door, &mut params);
+    }
+    match door.extensions.call(method, &mut door.world, &params) {
+        Some(Ok(result)) => Ok(result.into()),
+        Some(Err(message)) => Err(RpcError::new(EXTENSION_ERROR, message)),
         None => {
             Err(RpcError::new(METHOD_NOT_FOUND, format!("there is no method `{method}`: see `rpc.discover`")))
         }
     }
+}
+
+/// Whether every server has a method of this name.
+pub(crate) fn is_built_in(method: &str) -> bool {
+    built_in(method).is_some()
+}
+
+fn built_in(method: &str) -> Option<&'static (&'static str, &'static str, &'static str, Call)> {
+    let mut known = METHODS.iter().chain(WATCHES);
+    known.find(|(name, former, ..)| *name == method || !former.is_empty() && *former == method)
 }
 
 /// The server itself begins a watch; here it is one of a batch, or there is no server.

@@ -41,11 +41,14 @@ fn kind_of(schema: &Schema) -> &'static str {
 }
 
 /// The methods as an OpenRPC document. Clients choose the protocol by the version, which is the one of Bevy that has these names.
-pub(super) fn discover(_: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
+pub(super) fn discover(door: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
     let methods = METHODS
         .iter()
         .chain(WATCHES)
         .map(|(name, _, summary, _)| json!({ "name": name, "summary": summary, "params": [] }));
+    let added = door.extensions.names();
+    let added = added.map(|name| json!({ "name": name, "summary": "a method of the program", "params": [] }));
+    let methods = methods.chain(added);
     Ok(json!({
         "openrpc": "1.3.2",
         "info": { "title": "Bevy Remote Protocol", "version": "0.19.0" },

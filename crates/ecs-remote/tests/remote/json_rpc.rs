@@ -183,3 +183,55 @@ fn aspects_are_listed_added_swapped_and_removed() {
     let params = json!({ "entity": id(other), "aspect": "Spy" });
     assert_eq!(error(&mut game, "world.add_aspect", params).1, "world `Game` has no aspect `Spy`");
 }
+
+#[test]
+fn a_method_of_the_program_has_the_rights_of_its_request() {
+    let (mut game, _) = game(Remote::default());
+    let mut dispatcher = Dispatcher::new(&Options::new());
+    let mut calls = 0;
+    dispatcher.extend("game.spawn", move |world, params| {
+        calls += 1;
+        let name = params.get("name").ok_or("`name` is missing")?;
+        let name = ecs::reflect::DynamicValue::from(name.as_str().unwrap_or_default());
+        world.spawn(&[("Name", name)]).map_err(|error| error.to_string())?;
+        assert!(world.as_ref().component("Password").is_err(), "what is hidden stays hidden");
+        Ok(json!(calls))
+    });
+    let mut ask = |params: Value, may_write: bool| -> Value {
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "game.spawn", "params": params });
+        let request = Request::new(Method::Post, "/", body.to_string());
+        let request = if may_write { request.may_write() } else { request };
+        serde_json::from_str(&dispatcher.answer(&mut game, &request).body).expect("an answer is JSON")
+    };
+    let refused = ask(json!({ "name": "fox" }), false);
+    assert_eq!(refused["error"]["code"], -32002);
+    assert!(refused["error"]["message"].as_str().is_some_and(|text| text.contains("read-only")), "{refused}");
+    assert_eq!(ask(json!({}), true)["error"], json!({ "code": -32002, "message": "`name` is missing" }));
+    assert_eq!(ask(json!({ "name": "fox" }), true)["result"], 3, "state is kept between calls");
+    let methods = result(&mut game, "rpc.discover", json!({}));
+    assert!(!methods.to_string().contains("game.spawn"), "another dispatcher does not have it");
+    let body = r#"{ "jsonrpc": "2.0", "id": 1, "method": "rpc.discover" }"#;
+    let known = dispatcher.answer(&mut game, &Request::new(Method::Post, "/", body)).body;
+    assert!(known.contains("game.spawn") && known.contains("world.query"));
+}
+
+#[test]
+#[should_panic(expected = "method `bevy/get` exists already")]
+fn a_method_of_the_server_is_not_replaced() {
+    Dispatcher::new(&Options::new()).extend("bevy/get", |_, _| Ok(Value::Null));
+}
+
+#[test]
+fn a_method_that_panics_can_be_called_again() {
+    let (mut game, _) = game(Remote::default());
+    let mut dispatcher = Dispatcher::new(&Options::new());
+    let mut calls = 0;
+    dispatcher.extend("game.fail", move |_, _| {
+        calls += 1;
+        if calls == 1 { panic!("the first call fails") } else { Ok(json!(calls)) }
+    });
+    let request = Request::new(Method::Post, "/", r#"{ "jsonrpc": "2.0", "id": 1, "method": "game.fail" }"#);
+    let first = std::panic::AssertUnwindSafe(|| dispatcher.answer(&mut game, &request));
+    assert!(std::panic::catch_unwind(first).is_err());
+    assert!(dispatcher.answer(&mut game, &request).body.contains("\"result\":2"));
+}
