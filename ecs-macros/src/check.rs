@@ -13,5 +13,6 @@ mod place;
 pub(crate) mod query;
 pub(crate) mod relation;
 pub(crate) mod schedule;
+pub(crate) mod states;
 pub(crate) mod system;
 pub(crate) mod world;

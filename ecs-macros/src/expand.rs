@@ -15,6 +15,7 @@ pub(crate) mod parts;
 pub(crate) mod query;
 pub(crate) mod relation;
 pub(crate) mod saving;
+pub(crate) mod states;
 pub(crate) mod system;
 pub(crate) mod tuple;
 pub(crate) mod world;

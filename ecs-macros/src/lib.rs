@@ -333,9 +333,47 @@ pub fn system_param(item: TokenStream) -> TokenStream {
     stages::system_param(item.into()).into()
 }
 
-/// A derive of bevy that does not exist here: an error that says so.
-#[doc(hidden)]
-#[proc_macro_derive(States, attributes(states))]
+/// Makes an enum the states of a game, with the transitions between them.
+///
+/// ```text
+/// #[derive(States)]
+/// #[states(module = phases)]                              // the name of the module; without it, that of the enum in snake case
+/// #[states(crate = path)]                                 // only if the library is not at `::ecs`
+/// enum Phase {
+///     #[state(to(Play))]                                  // the state can change to `Play` only
+///     Menu,
+///     #[state(to(Play, Over))]                            // a transition to itself: the state is left and entered again
+///     Play,
+///     Over,                                               // without the attribute: to every other state
+///     #[state(to())]                                      // the state is final
+///     Closed,
+/// }
+/// ```
+///
+/// The variants have no fields, and the enum no parameters.
+///
+/// # Expansion
+/// The derive makes a module with a type for each variant, with the visibility of the enum. Systems and conditions of the library take
+/// these types, as `in_state::<phase::Play>`.
+/// ```text
+/// #[derive(States)]
+/// enum Phase { #[state(to(Play))] Menu, Play }
+/// ```
+/// expands to
+/// ```text
+/// mod phase { pub(super) struct Menu {}  pub(super) struct Play {} }
+/// impl States for Phase {
+///     const STATES_NAME: &'static str = "Phase";
+///     const ALL: &'static [Self] = &[Self::Menu, Self::Play];
+///     fn index(&self) -> usize { .. }
+///     fn state_name(&self) -> &'static str { .. }
+///     fn transitions(&self) -> &'static [Self] { .. }
+/// }
+/// impl StateVariant for phase::Menu { type States = Phase; const VALUE: Phase = Phase::Menu; }
+/// impl CanChangeTo<phase::Play, Phase> for phase::Menu {} // for each allowed transition
+/// ..
+/// ```
+#[proc_macro_derive(States, attributes(states, state))]
 pub fn states(item: TokenStream) -> TokenStream {
     stages::states(item.into()).into()
 }

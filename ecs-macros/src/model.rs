@@ -13,6 +13,7 @@ pub(crate) mod parameter;
 pub(crate) mod query;
 pub(crate) mod relation;
 pub(crate) mod schedule;
+pub(crate) mod states;
 pub(crate) mod subject;
 pub(crate) mod system;
 pub(crate) mod world;

@@ -16,6 +16,7 @@ pub(crate) mod query;
 pub(crate) mod relation;
 pub(crate) mod saving;
 pub(crate) mod schedule;
+pub(crate) mod states;
 pub(crate) mod system;
 pub(crate) mod world;
 pub(crate) mod world_options;

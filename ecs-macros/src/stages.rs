@@ -59,6 +59,11 @@ pub(crate) fn meta_aspect(tokens: TokenStream) -> TokenStream {
     run(tokens, parse, MetaAspect::new, check::meta_aspect::check, expand::meta_aspect::expand)
 }
 
+pub(crate) fn states(tokens: TokenStream) -> TokenStream {
+    use model::states::States;
+    run(tokens, parse::states::parse, States::new, check::states::check, expand::states::expand)
+}
+
 pub(crate) fn components_from(tokens: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
     let parsed = parse::components_from::parse(tokens, &mut errors);
@@ -113,17 +118,6 @@ pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
         )
     };
     of_bevy(tokens, message, |parsed| expand::foreign::system_param(&parsed))
-}
-
-/// A derive of bevy that makes a state.
-pub(crate) fn states(tokens: TokenStream) -> TokenStream {
-    let message = |name: &Ident| {
-        format!(
-            "`{name}` derives `States` of bevy: a state is a resource, `#[derive(Resource)]`, and a condition of a schedule is a system \
-             that returns `bool`: `#[system(Game)] fn playing(state: Res<{name}>) -> bool`"
-        )
-    };
-    of_bevy(tokens, message, |_| TokenStream::new())
 }
 
 pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -365,6 +365,7 @@ pub mod resource;
 #[cfg(feature = "serde")]
 pub mod save;
 pub mod schedule;
+pub mod state;
 mod storage;
 pub mod system;
 mod view;
@@ -374,8 +375,8 @@ pub mod world;
 pub mod __private;
 
 pub use ecs_macros::{
-    Aspect, Bundle, Component, Event, MetaAspect, Query, Relation, Resource, components_from, parts, system,
-    world,
+    Aspect, Bundle, Component, Event, MetaAspect, Query, Relation, Resource, States, components_from, parts,
+    system, world,
 };
 
 pub use aspect::{Aspect, Aspects, MetaAspect};
@@ -390,6 +391,7 @@ pub use query::{Added, And, Changed, Each, Is, Not, Or, Query, With, Without, Wo
 pub use relation::{ChildOf, HasRelation, Many, Related, Relation, Relations, Sources, TargetOf};
 pub use resource::{HasResource, Resource};
 pub use schedule::{FixedTime, Schedule, Schedules};
+pub use state::{State, States};
 pub use system::{
     Accumulate, Accumulator, Entered, Exited, Local, Lookup, Removed, Res, ResMut, Storage, System,
 };
@@ -426,8 +428,8 @@ pub mod prelude {
         Each, Entered, Entity, EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent,
         HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup,
         Many, MetaAspect, Mut, Not, Or, ParCommands, Query, Ref, Related, Relation, Relations, Removed, Res,
-        ResMut, Resource, Schedule, Schedules, Snapshot, Sources, Storage, System, TargetOf, With, Without,
-        World, WorldData,
+        ResMut, Resource, Schedule, Schedules, Snapshot, Sources, State, States, Storage, System, TargetOf,
+        With, Without, World, WorldData,
     };
 
     #[cfg(feature = "serde")]
@@ -435,7 +437,7 @@ pub mod prelude {
 
     // derives of bevy, whose errors say what to write instead
     #[doc(hidden)]
-    pub use ecs_macros::{QueryData, States, SystemParam};
+    pub use ecs_macros::{QueryData, SystemParam};
 
     #[doc(hidden)]
     #[cfg(feature = "reflect")]

@@ -68,6 +68,7 @@ mod snapshot;
 mod snapshot_read;
 mod spawn_columns;
 mod spread;
+mod states;
 mod stats;
 mod storage;
 mod sync;

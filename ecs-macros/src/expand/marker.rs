@@ -29,12 +29,16 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
         tracked.then(|| quote!(impl #parameters #ecs::resource::TrackedResource for #subject #clause {}));
     let main_thread = main_thread
         .then(|| quote!(#[doc(hidden)] impl #parameters #ecs::__private::MainThread for #subject #clause {}));
+    // a message about another type would list the resources of the library, too
+    let quiet = ecs.is_own().then(|| quote!(#[diagnostic::do_not_recommend]));
     quote! {
         const _: () = {
+            #quiet
             impl #parameters #ecs::#of_trait for #subject #bound {
                 const #constant: &'static ::core::primitive::str = #name;
             }
             #[doc(hidden)]
+            #quiet
             impl #parameters #ecs::__private::#derived for #subject #clause {}
             #unshared
             #tracked

@@ -5,12 +5,14 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseBuffer, ParseStream};
-use syn::{Attribute, Error, LitInt, LitStr, Result, Token, Type, TypePath, braced, parenthesized, token};
+use syn::{
+    Attribute, Error, LitInt, LitStr, Path, Result, Token, Type, TypePath, braced, parenthesized, token,
+};
 
 use super::include::{self, Includes};
 use super::options::{all, comma, next, undocumented, until};
 use crate::diagnostic::Diagnostics;
-use crate::names::{source, text};
+use crate::names::{snake_case, source, text};
 
 /// A schedule.
 pub(crate) struct Schedule {
@@ -428,6 +430,9 @@ fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -
         let TokenTree::Group(arguments) = called else { return Ok(System { path, spelled, included: None }) };
         let message = match combined(&spelled, &arguments) {
             Some(right) => format!("conditions are combined with `!`, `&&` and `||`: write `{right}`"),
+            None if let Some(right) = condition_on_a_state(&path, &arguments) => {
+                format!("`{spelled}` takes the state as a type: write `{right}`")
+            }
             None if let Some(cure) = foreign_condition(&path) => format!("`{spelled}` is of bevy: {cure}"),
             None => format!("a system is named, not called: write `{spelled}`"),
         };
@@ -436,12 +441,22 @@ fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -
     Ok(System { path, spelled, included: None })
 }
 
+/// `in_state::<phase::Play>` for `in_state(Phase::Play)`.
+fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
+    let name = text(&path.path.segments.last()?.ident);
+    let state: Path = syn::parse2(arguments.stream()).ok()?;
+    let mut names: Vec<String> = state.segments.iter().map(|segment| text(&segment.ident)).collect();
+    let of_enum = names.len().checked_sub(2).filter(|_| name == "in_state")?;
+    names[of_enum] = snake_case(&names[of_enum]);
+    Some(format!("{}::<{}>", source(path), names.join("::")))
+}
+
 /// The advice for a condition of bevy.
 fn foreign_condition(path: &TypePath) -> Option<&'static str> {
     let name = path.path.segments.last().map(|segment| text(&segment.ident))?;
     Some(match name.as_str() {
-        "in_state" | "state_changed" | "state_exists" | "resource_equals" | "any_with_component"
-        | "any_match_filter" => {
+        "in_state" => "write `in_state::<phase::Play>`, with `#[derive(States)]` on the enum `Phase`",
+        "state_changed" | "state_exists" | "resource_equals" | "any_with_component" | "any_match_filter" => {
             "a condition is a system that returns `bool`, `#[system(Game)] fn playing(state: Res<State>) -> bool`, and the schedule names \
              it, `if playing`"
         }

@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 use crate::names::source;
 use crate::stages;
 
-const ENTRIES: [&str; 12] = [
+const ENTRIES: [&str; 13] = [
     "component",
     "relation",
     "resource",
@@ -21,6 +21,7 @@ const ENTRIES: [&str; 12] = [
     "aspect",
     "meta_aspect",
     "query",
+    "states",
     "system",
     "world",
     "components_from",
@@ -113,6 +114,7 @@ fn expanded(entry: &str, input: TokenStream) -> TokenStream {
                 "aspect" => stages::aspect,
                 "meta_aspect" => stages::meta_aspect,
                 "query" => stages::query,
+                "states" => stages::states,
                 _ => panic!("{entry}: no macro has this name"),
             };
             expand(derived(&item))

@@ -27,7 +27,7 @@ struct Macro {
     of_items: bool,
 }
 
-const MACROS: [Macro; 13] = [
+const MACROS: [Macro; 14] = [
     derive("Component", |(_, item)| stages::component(item)),
     derive("Relation", |(_, item)| stages::relation(item)),
     derive("Resource", |(_, item)| stages::resource(item)),
@@ -35,6 +35,7 @@ const MACROS: [Macro; 13] = [
     derive("Bundle", |(_, item)| stages::bundle(item)),
     derive("Aspect", |(_, item)| stages::aspect(item)),
     derive("MetaAspect", |(_, item)| stages::meta_aspect(item)),
+    derive("States", |(_, item)| stages::states(item)),
     derive("Query", |(_, item)| stages::query(item)),
     Macro { name: "system", expand: |(arguments, item)| stages::system(arguments, item), of_items: true },
     call("world", |(_, tokens)| stages::world(tokens)),
@@ -241,6 +242,11 @@ const MORE: &[(&str, &str)] = &[
         "struct A { components { pub B, pub(crate) c: C } events { external D, E } } schedule b { |c| d, (e, f).chain(), \"g\" if not(h), i if j and k || all(l, not(m)), n -> o | p { q }, if r { s } }",
     ),
     ("MetaAspect", "#[aspect(crate = a)] enum A<T> { B(C), D(T), E { f: G }, H }"),
+    (
+        "States",
+        "#[states(module = b, crate = a)] pub(in a::b) enum A { #[state(to(C, A))] B, #[state(to())] C, A }",
+    ),
+    ("States", "#[states(module)] enum A<T> { #[state(to = B, from)] B(T), #[state] C {} }"),
     (
         "Query",
         "#[query(crate = a)] struct A<'a, T: B = C> { a: &'a mut B, b: (Ref<'a, T>, Option<Mut<'a, D>>), r#type: Is<E> }",

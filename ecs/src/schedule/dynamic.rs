@@ -19,7 +19,7 @@ use super::graph::ScheduleGraph;
 use super::node::Node;
 use super::output::Outcome;
 use super::plan::Plan;
-use super::states::States;
+use super::states::PlaceStates;
 use super::timing::{Parallelism, Timing};
 use crate::base::access::is_sound;
 use crate::check::{check_system, mistake};
@@ -84,7 +84,7 @@ pub struct Schedule<W: RawWorld> {
     /// The systems and flushes, sorted by key, unless `set_key` was called since the last sort.
     items: Vec<ScheduleItem<W>>,
     /// The states of the systems. A system keeps the index of its state, its place, until it is removed.
-    states: States,
+    states: PlaceStates,
     /// The places without a system, for reuse.
     free: Vec<usize>,
     /// The places whose systems were removed since the last plan was made. That plan still refers to them.
@@ -133,7 +133,7 @@ impl<W: RawWorld> Schedule<W> {
         Self {
             name,
             items: Vec::new(),
-            states: States::default(),
+            states: PlaceStates::default(),
             free: Vec::new(),
             released: Vec::new(),
             planned: None,

@@ -12,7 +12,7 @@ use super::output::Failure;
 use super::panics::{Panics, Payload, SectionError, catch, report_system, section_result};
 use super::plan::{Plan, PlanEntry};
 use super::run::{MISSING_STATE, with_span};
-use super::states::States;
+use super::states::PlaceStates;
 use super::timing::{Clock, Instant};
 use crate::base::tick::TURN;
 use crate::raw_world::{RawWorld, WorldCell};
@@ -149,11 +149,11 @@ pub(super) fn section<W: RawWorld>(
     plan: &Plan<W>,
     section: &Range<usize>,
     world: WorldCell<'_, W>,
-    states: &mut States,
+    states: &mut PlaceStates,
     tick: u64,
     measure: bool,
 ) -> Result<(), (usize, SectionError)> {
-    let States { places, disabled, clock, .. } = states;
+    let PlaceStates { places, disabled, clock, .. } = states;
     for entry in &plan.entries[section.clone()] {
         assert!(entry.places().end <= places.len(), "{MISSING_STATE}");
     }

@@ -16,7 +16,7 @@ use super::fast_path;
 use super::output::Failure;
 use super::panics::{self, Panics, SectionError, report_panics};
 use super::plan::{Plan, PlanEntry, Stage};
-use super::states::{self, States};
+use super::states::{self, PlaceStates};
 use super::timing::Clock;
 use crate::base::place::Place;
 use crate::base::tick::TURN;
@@ -79,7 +79,7 @@ pub(super) enum StatesLocation<'r> {
     /// In the world, at this index.
     World(usize),
     /// In a run-time schedule, outside of the world.
-    Schedule(&'r mut States),
+    Schedule(&'r mut PlaceStates),
 }
 
 /// One run of a schedule.
@@ -118,7 +118,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
 
     /// The states of the schedule. No other borrow of the world's data may be alive.
     #[inline]
-    fn states(&mut self) -> Option<&mut States> {
+    fn states(&mut self) -> Option<&mut PlaceStates> {
         match &mut self.location {
             StatesLocation::World(index) => states::of_mut(self.world).schedules.get_mut(*index),
             StatesLocation::Schedule(states) => Some(states),
@@ -393,7 +393,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let mut index = 0;
         while let Some(task) = entry.node.task_of(index) {
             let at = entry.place + index;
-            let is_there = |states: &mut States| states.places.get(at).is_some_and(SystemState::is_there);
+            let is_there =
+                |states: &mut PlaceStates| states.places.get(at).is_some_and(SystemState::is_there);
             if !self.states().is_some_and(is_there) {
                 let place = match self.location {
                     StatesLocation::World(schedule) => Place::Written { schedule, place: at },
@@ -475,7 +476,7 @@ unsafe fn run_node<W: RawWorld>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
-    states: &mut States,
+    states: &mut PlaceStates,
     tick: u64,
     measure: bool,
 ) -> Result<(), Failure> {
@@ -522,7 +523,7 @@ unsafe fn run_node_measured<W: RawWorld>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
-    states: &mut States,
+    states: &mut PlaceStates,
     tick: u64,
     measure: bool,
 ) -> Result<(), Failure> {

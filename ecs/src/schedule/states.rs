@@ -24,7 +24,7 @@ use crate::system::{SystemPhase, SystemState};
 /// The states of the systems of a world's schedules.
 #[derive(Default, Debug)]
 pub struct ScheduleStates {
-    pub(super) schedules: Vec<States>,
+    pub(super) schedules: Vec<PlaceStates>,
     pub(crate) failed_commands: FailedCommands,
     /// The tokens of the run-time schedules that belong to this world.
     pub(super) tokens: ScheduleTokens,
@@ -98,7 +98,7 @@ pub fn system_names<W: RawWorld>(place: Place) -> (&'static str, &'static str) {
 
 /// The states of one schedule.
 #[derive(Default, Debug)]
-pub(crate) struct States {
+pub(crate) struct PlaceStates {
     pub(super) places: Vec<SystemState>,
     /// For each node whether it is switched off; empty if none ever was.
     pub(super) disabled: Vec<bool>,
@@ -110,7 +110,7 @@ pub(crate) struct States {
 
 /// The clone is not running. If an exclusive system is running, its state is outside of the world, and the clone gets a new one
 /// when it runs.
-impl Clone for States {
+impl Clone for PlaceStates {
     fn clone(&self) -> Self {
         let Self { places, disabled, clock, running: _ } = self;
         Self {
@@ -155,7 +155,7 @@ impl ScheduleStates {
         let Self { schedules, failed_commands, tokens, edits, .. } = copy;
         if self.schedules.len() == schedules.len() {
             for (mine, theirs) in self.schedules.iter_mut().zip(schedules) {
-                let States { places, disabled, clock: _, running: _ } = theirs;
+                let PlaceStates { places, disabled, clock: _, running: _ } = theirs;
                 swap(&mut mine.places, places);
                 swap(&mut mine.disabled, disabled);
             }
@@ -168,7 +168,7 @@ impl ScheduleStates {
     }
 }
 
-impl States {
+impl PlaceStates {
     /// Creates the states of a schedule's places.
     fn new<W: RawWorld>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
         let mut states = Self::default();
@@ -253,7 +253,7 @@ pub(super) fn exit_systems<W: RawWorld>(world: &mut W) {
 pub(crate) fn init_states<W: RawWorld>(world: &mut W) {
     let mut schedules = Vec::new();
     for (schedule, plan) in plans::<W>().iter().enumerate() {
-        schedules.push(States::new(world, schedule, plan));
+        schedules.push(PlaceStates::new(world, schedule, plan));
     }
     of_mut(world).schedules = schedules;
 }

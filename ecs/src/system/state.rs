@@ -15,19 +15,19 @@ pub(crate) use crate::persist::state_parts::StateParts;
 
 /// The state of a system at one place in a schedule.
 pub struct SystemState {
-    state: Option<Box<dyn State>>,
+    state: Option<Box<dyn ErasedState>>,
     /// The tick at which the system last ran at this place.
     pub(crate) ticks: Ticks,
 }
 
-trait State: Any + Send + Sync {
-    fn clone_box(&self) -> Box<dyn State>;
+trait ErasedState: Any + Send + Sync {
+    fn clone_box(&self) -> Box<dyn ErasedState>;
     fn parts_mut(&mut self) -> &mut dyn StateParts;
     fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState));
 }
 
-impl<S: Any + Send + Sync + Clone + StateParts> State for S {
-    fn clone_box(&self) -> Box<dyn State> {
+impl<S: Any + Send + Sync + Clone + StateParts> ErasedState for S {
+    fn clone_box(&self) -> Box<dyn ErasedState> {
         Box::new(self.clone())
     }
     fn parts_mut(&mut self) -> &mut dyn StateParts {
@@ -125,7 +125,7 @@ impl SystemState {
 impl Clone for SystemState {
     fn clone(&self) -> Self {
         let Self { state, ticks } = self;
-        Self { state: state.as_deref().map(State::clone_box), ticks: *ticks }
+        Self { state: state.as_deref().map(ErasedState::clone_box), ticks: *ticks }
     }
 }
 

@@ -77,6 +77,21 @@ pub enum M {
     G(Gone),
     F(Old2),
 }
+/// d
+#[derive(States)]
+#[allow(unused)]
+pub enum S3 {
+    /// x
+    #[cfg(all())]
+    #[state(to(B))]
+    A,
+    #[cfg(any())]
+    #[state(to(Nope))]
+    G,
+    #[doc(hidden)]
+    #[allow(dead_code)]
+    B,
+}
 world! {
   /// d
   #[derive(Clone)] #[allow(missing_docs)] #[doc(hidden)] #[cfg(all())]

@@ -128,6 +128,15 @@ pub enum Mind {
     /// b
     Frozen(Frozen),
 }
+/// States.
+#[derive(States, Debug)]
+pub enum Phase {
+    /// a
+    #[state(to(Play))]
+    Menu,
+    /// b
+    Play,
+}
 /// Query.
 #[derive(Query)]
 pub struct Mover<'w> {

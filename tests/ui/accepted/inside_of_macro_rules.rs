@@ -87,6 +87,21 @@ macro_rules! aspects {
     };
 }
 aspects!(Thing, Position, Mass, c, Position(1.0), Kind, Whole);
+macro_rules! states {
+    ($n:ident, $m:ident, $a:ident, $b:ident) => {
+        #[derive(States)]
+        #[states(module = $m)]
+        enum $n {
+            #[state(to($b))]
+            $a,
+            $b,
+        }
+        fn next(state: &mut ecs::State<$n>) {
+            state.change::<$m::$a, $m::$b>();
+        }
+    };
+}
+states!(Phase, steps, Menu, Play);
 macro_rules! query {
     ($n:ident, $t:ty, $u:ty, $f:ident, $v:ty) => {
         #[derive(Query)]

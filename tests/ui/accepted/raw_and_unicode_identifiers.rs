@@ -54,6 +54,17 @@ enum r#trait {
     r#A(r#enum),
     B(Größe),
 }
+#[derive(States)]
+#[states(module = r#match)]
+enum r#in {
+    #[state(to(大, r#if))]
+    r#if,
+    #[state(to(r#if))]
+    大,
+}
+fn next(state: &mut State<r#in>) {
+    state.change::<r#match::r#if, r#match::大>();
+}
 #[derive(Query)]
 struct r#use<'a> {
     r#type: &'a mut r#type,

@@ -4,12 +4,6 @@ use ecs::prelude::*;
 #[derive(Component)]
 struct Position(f32);
 
-#[derive(States, Clone, PartialEq)]
-enum Screen {
-    Menu,
-    Play,
-}
-
 #[derive(QueryData)]
 #[query_data(mutable)]
 struct Body {

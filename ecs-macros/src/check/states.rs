@@ -1,0 +1,79 @@
+//! The rules of states.
+
+use crate::diagnostic::Diagnostics;
+use crate::model::states::States;
+use crate::names::{list, nearest, text};
+use crate::parse::states::Targets;
+
+pub(crate) fn check(states: &States, errors: &mut Diagnostics) {
+    is_an_enum_with_variants(states, errors);
+    is_not_generic(states, errors);
+    has_a_module_of_its_own(states, errors);
+    has_no_fields(states, errors);
+    lists_its_own_variants(states, errors);
+}
+
+fn is_an_enum_with_variants(states: &States, errors: &mut Diagnostics) {
+    let name = states.subject.name();
+    if let Some((found, span)) = states.not_an_enum {
+        let message = format!(
+            "`{name}` is {found}: `States` is for an enum with a variant for each state; the data of a state is a resource"
+        );
+        errors.span(span, message);
+    } else if states.variants.is_empty() {
+        let message = format!("`{name}` has no states: write a variant for each of them");
+        errors.at(&states.subject.ident, message);
+    }
+}
+
+/// Refuses parameters: each variant becomes a type of its own, without parameters.
+fn is_not_generic(states: &States, errors: &mut Diagnostics) {
+    if states.subject.is_generic() || !states.subject.lifetimes.is_empty() {
+        let message = format!("the states of `{}` have no parameters: remove `<..>`", states.subject.name());
+        errors.at(&states.subject.ident, message);
+    }
+}
+
+/// Refuses a module with the name of the enum: both are in the namespace of types.
+fn has_a_module_of_its_own(states: &States, errors: &mut Diagnostics) {
+    if states.has_name_of_enum() {
+        let name = states.subject.name();
+        let message = format!(
+            "the module with the states of `{name}` would have the name of the enum: give it another one by \
+             `#[states(module = name)]`"
+        );
+        errors.at(&states.subject.ident, message);
+    }
+}
+
+fn has_no_fields(states: &States, errors: &mut Diagnostics) {
+    for state in &states.variants {
+        if let Some(fields) = &state.fields {
+            let (name, variant) = (states.subject.name(), text(&state.ident));
+            let message = format!(
+                "state `{variant}` of `{name}` has fields: write `{variant}` alone, and keep its data in a resource"
+            );
+            errors.at(fields, message);
+        }
+    }
+}
+
+fn lists_its_own_variants(states: &States, errors: &mut Diagnostics) {
+    let name = states.subject.name();
+    let known: Vec<String> = states.variants.iter().map(|state| text(&state.ident)).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    for state in &states.variants {
+        let Targets::Listed(targets) = &state.targets else { continue };
+        for (at, target) in targets.iter().enumerate() {
+            let shown = text(target);
+            if states.find(target).is_none() {
+                let meant = nearest(&shown, &known).map(|near| format!("did you mean `{near}`? "));
+                let (meant, all) = (meant.unwrap_or_default(), list(&known));
+                errors.at(target, format!("`{name}` has no state `{shown}`: {meant}the states are {all}"));
+            } else if targets[..at].contains(target) {
+                let from = text(&state.ident);
+                errors.at(target, format!("`to(..)` of state `{from}` lists `{shown}` twice: remove one"));
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `#[derive(States)]`, with `#[states(module = name, crate = path)]` on the enum and `#[state(to(..))]` on its variants.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::parse::ParseStream;
+use syn::{Data, DeriveInput, Error, Result, Token, token};
+
+use super::options::{self, Known};
+use crate::diagnostic::Diagnostics;
+use crate::names::{Ecs, text};
+
+/// An item with the derive.
+pub(crate) struct States {
+    pub(crate) item: DeriveInput,
+    pub(crate) ecs: Ecs,
+    /// The name of the module with the types of the variants.
+    pub(crate) module: Option<Ident>,
+    /// For each variant of an enum, the lists behind `to`.
+    pub(crate) targets: Vec<Targets>,
+}
+
+/// The states to which a variant changes.
+pub(crate) enum Targets {
+    /// No attribute: all other states.
+    Others,
+    /// `to(..)`.
+    Listed(Vec<Ident>),
+    /// An attribute with a mistake.
+    Broken,
+}
+
+/// Reads an enum of states.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<States> {
+    let item = options::item(tokens, errors)?;
+    let subject = format!("states `{}`", text(&item.ident));
+    let shown = &["module = name", "crate = path"];
+    let known = Known { subject: &subject, names: &["module", "crate"], shown };
+    let (mut ecs, mut module) = (Ecs::default(), None);
+    let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
+        match text(name).as_str() {
+            "crate" => ecs = options::crate_path(input)?,
+            _ => module = Some(module_name(name, input)?),
+        }
+        Ok(())
+    };
+    options::attributes(&item.attrs, "states", &known, errors, &mut read);
+    let targets = match &item.data {
+        Data::Enum(data) => data.variants.iter().map(|variant| targets(variant, errors)).collect(),
+        Data::Struct(_) | Data::Union(_) => Vec::new(),
+    };
+    Some(States { item, ecs, module, targets })
+}
+
+/// Reads `= name`.
+fn module_name(name: &Ident, input: ParseStream<'_>) -> Result<Ident> {
+    let message = "the name of the module is written after `=`: `module = phases`";
+    if !input.peek(Token![=]) {
+        return Err(Error::new(name.span(), message));
+    }
+    input.parse::<Token![=]>()?;
+    let found = input.span();
+    input.parse().map_err(|_| Error::new(found, message))
+}
+
+fn targets(variant: &syn::Variant, errors: &mut Diagnostics) -> Targets {
+    let subject = format!("state `{}`", text(&variant.ident));
+    let known = Known { subject: &subject, names: &["to"], shown: &["to(Menu, Play)"] };
+    let (mut targets, before) = (Targets::Others, errors.count());
+    let mut read = |_: &Ident, input: ParseStream<'_>| -> Result<()> {
+        if !input.peek(token::Paren) {
+            return Err(input
+                .error("the states are written in parentheses: `to(Menu, Play)`; a final state has `to()`"));
+        }
+        targets =
+            Targets::Listed(options::listed(input, "`to` lists variants of the enum: `to(Menu, Play)`")?);
+        Ok(())
+    };
+    options::attributes(&variant.attrs, "state", &known, errors, &mut read);
+    if errors.count() == before { targets } else { Targets::Broken }
+}

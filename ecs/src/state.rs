@@ -1,0 +1,218 @@
+//! Game states: [`State`], a resource with the current variant of an enum, and the systems and conditions that use it.
+//!
+//! A state is ordinary data of a world: clones, snapshots and saves contain it, and the schedule says where it changes. The derive
+//! [`States`](macro@crate::States) makes one type for each variant, so that conditions and transitions name variants as types and rustc
+//! checks them. `states` has the traits of these types, `systems` what schedules name.
+//!
+//! ```
+//! use ecs::prelude::*;
+//! use ecs::state::{in_state, transition};
+//!
+//! #[derive(States)]
+//! enum Phase {
+//!     #[state(to(Play))]
+//!     Menu,
+//!     #[state(to(Menu))]
+//!     Play,
+//! }
+//! #[derive(Event)]
+//! struct Key(char);
+//! #[derive(Resource, Default)]
+//! struct Score(u32);
+//!
+//! world! {
+//!     struct Game {
+//!         resources { State<Phase> = State::new(Phase::Menu), Score = Score::default() }
+//!         events    { Key(external) }
+//!     }
+//!     schedule frame {
+//!         menu if in_state::<phase::Menu>;
+//!         play if in_state::<phase::Play>;
+//!         transition::<Phase>;                            // the only place where the state changes
+//!     }
+//! }
+//!
+//! #[system(Game)]
+//! fn menu(mut keys: EventReader<Key>, mut state: ResMut<State<Phase>>) {
+//!     if keys.iter().any(|key| key.0 == 's') {
+//!         state.change::<phase::Menu, phase::Play>();     // checked by `cargo check`
+//!     }
+//! }
+//!
+//! #[system(Game)]
+//! fn play(mut score: ResMut<Score>) {
+//!     score.0 += 1;
+//! }
+//!
+//! let mut game = Game::new();
+//! game.send(Key('s'));
+//! game.frame();
+//! assert!(game.resource::<State<Phase>>().is(Phase::Play) && game.resource::<Score>().0 == 0);
+//! game.frame();
+//! assert_eq!(game.resource::<Score>().0, 1);
+//! ```
+
+mod states;
+mod systems;
+
+use core::fmt;
+
+pub use self::states::{CanChangeTo, StateVariant, States};
+pub use self::systems::{in_state, transition};
+
+/// The current state of `S`, and the requested one. A resource.
+///
+/// A request, made by [`change`](Self::change) or [`set`](Self::set), takes effect where the schedule names
+/// [`transition`]. Until then all systems see the old state.
+///
+/// The first state is an argument of [`new`](Self::new). To put a world into another state without a transition, assign a new value:
+/// `*game.resource_mut() = State::new(Phase::Play)`.
+#[derive(ecs_macros::Resource, Clone, PartialEq, Eq, Hash)]
+#[resource(crate = crate)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct State<S> {
+    now: S,
+    next: Option<S>,
+}
+
+impl<S: States> State<S> {
+    /// A state without a request.
+    #[must_use]
+    pub const fn new(first: S) -> Self {
+        Self { now: first, next: None }
+    }
+
+    /// The current state.
+    #[must_use]
+    pub const fn get(&self) -> &S {
+        &self.now
+    }
+
+    /// Whether this is the current state.
+    #[must_use]
+    pub fn is(&self, state: S) -> bool {
+        self.is_same(&state)
+    }
+
+    fn is_same(&self, state: &S) -> bool {
+        self.now.index() == state.index()
+    }
+
+    /// The state that the next [`transition`] enters; `None` if none is requested.
+    #[must_use]
+    pub const fn requested(&self) -> Option<&S> {
+        self.next.as_ref()
+    }
+
+    /// Requests the transition from one variant to another, which must be allowed: otherwise the program does not compile.
+    ///
+    /// Returns whether `From` is the current state; in another state nothing is requested. The last request before the
+    /// [`transition`] counts.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(States, PartialEq, Debug)]
+    /// enum Door { Open, #[state(to(Open))] Closed, #[state(to(Closed))] Locked }
+    ///
+    /// let mut door = State::new(Door::Locked);
+    /// assert!(door.change::<door::Locked, door::Closed>());
+    /// assert!(!door.change::<door::Closed, door::Open>()); // it is still locked
+    /// door.transition();
+    /// assert!(door.is(Door::Closed));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// # use ecs::prelude::*;
+    /// # #[derive(States, PartialEq, Debug)]
+    /// # enum Door { Open, #[state(to(Open))] Closed, #[state(to(Closed))] Locked }
+    /// let mut door = State::new(Door::Locked);
+    /// door.change::<door::Locked, door::Open>();
+    /// ```
+    pub fn change<From, To>(&mut self) -> bool
+    where
+        From: StateVariant<States = S> + CanChangeTo<To, S>,
+        To: StateVariant<States = S>,
+    {
+        let is_current = self.is(From::VALUE);
+        if is_current {
+            self.next = Some(To::VALUE);
+        }
+        is_current
+    }
+
+    /// Requests the transition from the current state to a state that is known only at run time.
+    ///
+    /// The last request before the [`transition`] counts. The current state withdraws a request, unless the enum lists it as a
+    /// transition to itself.
+    ///
+    /// # Errors
+    /// If the transition is not allowed. An earlier request remains.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(States, PartialEq, Debug)]
+    /// # enum Door { Open, #[state(to(Open))] Closed, #[state(to(Closed))] Locked }
+    /// let mut door = State::new(Door::Locked);
+    /// assert!(door.set(Door::Open).is_err());
+    /// door.set(Door::Closed)?;
+    /// assert_eq!((door.get(), door.requested()), (&Door::Locked, Some(&Door::Closed)));
+    /// # Ok::<(), ecs::state::TransitionError>(())
+    /// ```
+    pub fn set(&mut self, next: S) -> Result<(), TransitionError> {
+        if self.now.allows(&next) {
+            self.next = Some(next);
+        } else if self.is_same(&next) {
+            self.next = None;
+        } else {
+            let (from, to) = (self.now.state_name(), next.state_name());
+            return Err(TransitionError { states: S::STATES_NAME, from, to });
+        }
+        Ok(())
+    }
+
+    /// Enters the requested state, if there is a request. The system [`transition`](fn@transition) calls it.
+    ///
+    /// A request that is not allowed is dropped: an edited save can have one.
+    pub fn transition(&mut self) {
+        if let Some(next) = self.next.take().filter(|next| self.now.allows(next)) {
+            self.now = next;
+        }
+    }
+}
+
+impl<S: States + Default> Default for State<S> {
+    fn default() -> Self {
+        Self::new(S::default())
+    }
+}
+
+impl<S: States> fmt::Debug for State<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::{}", S::STATES_NAME, self.now.state_name())?;
+        self.next.as_ref().map_or(Ok(()), |next| write!(f, " -> {}", next.state_name()))
+    }
+}
+
+/// A transition that the enum does not allow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TransitionError {
+    /// The name of the enum.
+    pub states: &'static str,
+    /// The name of the current state.
+    pub from: &'static str,
+    /// The name of the requested state.
+    pub to: &'static str,
+}
+
+impl fmt::Display for TransitionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { states, from, to } = self;
+        write!(
+            f,
+            "`{states}` has no transition from `{from}` to `{to}`: list it in `#[state(to(..))]` on the variant `{from}`"
+        )
+    }
+}
+
+impl core::error::Error for TransitionError {}

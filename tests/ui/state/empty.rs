@@ -1,0 +1,7 @@
+//! An enum without variants.
+use ecs::prelude::*;
+
+#[derive(States)]
+enum Phase {}
+
+fn main() {}
