@@ -43,6 +43,8 @@ world! {
     schedule simulate every FixedTime { work }
     schedule slowly every Slow { done }
     schedule frame { begin; simulate, slowly; done }
+    schedule refused { react { count_falls if allowed, turn } max 16; done }
+    schedule admitted { react { count_falls if allowed, raise_limit if waits } max 16; done }
 }
 
 fn log(log: &mut Log, text: impl Into<String>) {
@@ -224,4 +226,49 @@ fn timings_are_added_up_while_they_are_on() {
     assert!(of("middle", "inner").total >= of("middle", "inner").longest);
     game.time_systems(false);
     assert!(game.timings().is_empty());
+}
+
+#[system(Game)]
+fn turn(mut out: ResMut<Log>) {
+    log(&mut out, "turn");
+}
+
+/// Logs the events that it reads.
+#[system(Game)]
+fn count_falls(mut falls: EventReader<Falls>, mut out: ResMut<Log>) {
+    for Falls(number) in &mut falls {
+        log(&mut out, format!("fall {number}"));
+    }
+}
+
+#[system(Game)]
+fn waits(limit: Res<Limit>) -> bool {
+    limit.0 <= 3
+}
+
+#[system(Game)]
+fn raise_limit(mut limit: ResMut<Limit>, mut out: ResMut<Log>) {
+    log(&mut out, format!("limit {}", limit.0));
+    limit.0 += 1;
+}
+
+#[test]
+fn events_of_a_system_whose_condition_does_not_hold_end_a_react_block() {
+    let mut game = with(3);
+    game.refused();
+    assert_eq!(taken(&mut game), ["turn", "done"]);
+    game.send(Falls(7));
+    game.refused();
+    assert_eq!(taken(&mut game), ["turn", "turn", "done"], "another system may have changed the condition");
+    game.resource_mut::<Limit>().0 = 0;
+    game.refused();
+    assert_eq!(taken(&mut game), ["fall 7", "turn", "done"], "the event has waited");
+}
+
+#[test]
+fn a_condition_that_another_system_of_the_react_block_changes_lets_the_system_react() {
+    let mut game = with(3);
+    game.send(Falls(7));
+    game.admitted();
+    assert_eq!(taken(&mut game), ["limit 3", "fall 7", "done"]);
 }

@@ -156,6 +156,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
 
     /// Runs a `react` block until none of its systems has unread events or changes. Returns the index after its last node.
     ///
+    /// Unread events of a system whose condition has refused it do not keep the block running: it is run once more, since another system
+    /// may have changed the condition, and then ends.
+    ///
     /// # Errors
     /// If a system fails, or the block does not settle within `most` runs.
     fn react(&mut self, start: usize, most: u32, measure: bool) -> Result<usize, SystemError> {
@@ -165,39 +168,44 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         while end < plan.entries.len() && plan.entries[end].node.stage == stage {
             end += 1;
         }
-        for _ in 0..most {
+        let mut refused_before = false;
+        for left in (0..most).rev() {
+            let begin = WorldCell::new(self.world).this_run();
             let mut at = start;
             while at < end {
                 self.section(at..plan.entries[at].end, measure)?;
                 at = plan.entries[at].end;
             }
-            if !self.any_has_news(start..end) {
+            let (mut any, mut any_refused) = (false, false);
+            for node in start..end {
+                if self.has_news(node) {
+                    let refused = self.has_been_refused(node, begin);
+                    any |= !refused;
+                    any_refused |= refused;
+                }
+            }
+            if !any && (!any_refused || refused_before || left == 0) {
                 return Ok(end);
             }
+            refused_before = !any;
         }
-        Err(Unsettled { systems: self.systems_with_news(start..end), most }
-            .in_schedule(plan.name, W::WORLD_NAME))
-    }
-
-    /// Whether a system of some nodes has unread events or changes.
-    fn any_has_news(&mut self, nodes: Range<usize>) -> bool {
-        for at in nodes {
-            if self.has_news(at) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// The names of the systems with unread events or changes.
-    fn systems_with_news(&mut self, nodes: Range<usize>) -> Vec<&'static str> {
         let mut systems = Vec::new();
-        for at in nodes {
-            if self.has_news(at) {
-                systems.push(self.plan.entries[at].node.task.name);
+        for node in start..end {
+            if self.has_news(node) {
+                systems.push(plan.entries[node].node.task.name);
             }
         }
-        systems
+        Err(Unsettled { systems, most }.in_schedule(plan.name, W::WORLD_NAME))
+    }
+
+    /// Whether the system of a node has a condition and has not run since a tick.
+    fn has_been_refused(&mut self, at: usize, since: u64) -> bool {
+        let entry = &self.plan.entries[at];
+        if entry.node.conditions.is_empty() {
+            return false;
+        }
+        let places = self.states().and_then(|states| states.of(entry.places()));
+        places.and_then(|places| places.last()).is_some_and(|state| state.ticks.last_run < since)
     }
 
     /// Whether the system of a node is switched on, and has unread events or changes.
