@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs::state::{in_state, transition};
+//! use ecs::state::{entered, in_state, transition};
 //!
 //! #[derive(States)]
 //! enum Phase {
@@ -29,6 +29,7 @@
 //!         menu if in_state::<phase::Menu>;
 //!         play if in_state::<phase::Play>;
 //!         transition::<Phase>;                            // the only place where the state changes
+//!         clear if entered::<phase::Play>;                // runs once after the change
 //!     }
 //! }
 //!
@@ -44,6 +45,11 @@
 //!     score.0 += 1;
 //! }
 //!
+//! #[system(Game)]
+//! fn clear(mut score: ResMut<Score>) {
+//!     score.0 = 0;
+//! }
+//!
 //! let mut game = Game::new();
 //! game.send(Key('s'));
 //! game.frame();
@@ -52,34 +58,55 @@
 //! assert_eq!(game.resource::<Score>().0, 1);
 //! ```
 
+mod despawn;
 mod states;
 mod systems;
 
 use core::fmt;
+use core::mem;
 
+pub use self::despawn::{DespawnOnExit, despawn_on_exit};
 pub use self::states::{CanChangeTo, StateVariant, States};
-pub use self::systems::{in_state, transition};
+pub use self::systems::{entered, exited, in_state, transition};
 
 /// The current state of `S`, and the requested one. A resource.
 ///
 /// A request, made by [`change`](Self::change) or [`set`](Self::set), takes effect where the schedule names
 /// [`transition`]. Until then all systems see the old state.
 ///
-/// The first state is an argument of [`new`](Self::new). To put a world into another state without a transition, assign a new value:
-/// `*game.resource_mut() = State::new(Phase::Play)`.
+/// The state remembers its latest transition until the next run of [`transition`](fn@transition), also if that run changes nothing.
+/// So a system with the condition [`entered`](fn@entered) or [`exited`](fn@exited) runs once for each transition, wherever a schedule
+/// names it, if the schedule names [`transition`](fn@transition) once.
+///
+/// The first state, the argument of [`new`](Self::new), is entered by the first run of [`transition`](fn@transition). If another state was
+/// requested before, that one is entered, and the first state is never entered nor left. To begin anew, assign a new value:
+/// `*game.resource_mut() = State::new(Phase::Menu)`.
 #[derive(ecs_macros::Resource, Clone, PartialEq, Eq, Hash)]
 #[resource(crate = crate)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State<S> {
     now: S,
     next: Option<S>,
+    latest: LatestStep<S>,
+}
+
+/// The latest run of a transition.
+#[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum LatestStep<S> {
+    /// There was none yet.
+    Missing,
+    /// It changed nothing.
+    Unchanged,
+    /// It entered the current state, and left another one, or the same. At the beginning it leaves none.
+    Entered { from: Option<S> },
 }
 
 impl<S: States> State<S> {
     /// A state without a request.
     #[must_use]
     pub const fn new(first: S) -> Self {
-        Self { now: first, next: None }
+        Self { now: first, next: None, latest: LatestStep::Missing }
     }
 
     /// The current state.
@@ -170,13 +197,37 @@ impl<S: States> State<S> {
         Ok(())
     }
 
-    /// Enters the requested state, if there is a request. The system [`transition`](fn@transition) calls it.
+    /// The state that the latest [`transition`](Self::transition) entered; `None` if it changed nothing.
+    #[must_use]
+    pub const fn entered(&self) -> Option<&S> {
+        match self.latest {
+            LatestStep::Entered { .. } => Some(&self.now),
+            LatestStep::Missing | LatestStep::Unchanged => None,
+        }
+    }
+
+    /// The state that the latest [`transition`](Self::transition) left; `None` if it changed nothing, or began with the first state.
+    #[must_use]
+    pub const fn exited(&self) -> Option<&S> {
+        match &self.latest {
+            LatestStep::Entered { from } => from.as_ref(),
+            LatestStep::Missing | LatestStep::Unchanged => None,
+        }
+    }
+
+    /// Enters the requested state, or the first state if there was no transition before. The system [`transition`](fn@transition) calls it.
     ///
     /// A request that is not allowed is dropped: an edited save can have one.
     pub fn transition(&mut self) {
-        if let Some(next) = self.next.take().filter(|next| self.now.allows(next)) {
-            self.now = next;
-        }
+        let is_first = matches!(self.latest, LatestStep::Missing);
+        self.latest = match self.next.take().filter(|next| self.now.allows(next)) {
+            Some(next) => {
+                let left = mem::replace(&mut self.now, next);
+                LatestStep::Entered { from: (!is_first).then_some(left) }
+            }
+            None if is_first => LatestStep::Entered { from: None },
+            None => LatestStep::Unchanged,
+        };
     }
 }
 

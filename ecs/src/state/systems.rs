@@ -5,7 +5,8 @@ use crate::system::{Res, ResMut};
 
 /// System: the [`State`] enters the requested state.
 ///
-/// Name it once in a schedule, as `transition::<Phase>`. The systems before it see the old state, and those after it the new one.
+/// Name it once in a schedule, as `transition::<Phase>`. The systems before it see the old state, and those after it the new one. Its first
+/// run enters the first state.
 #[ecs_macros::system(crate = crate)]
 pub fn transition<S: States>(mut state: ResMut<'_, State<S>>) {
     state.transition();
@@ -19,4 +20,53 @@ pub fn transition<S: States>(mut state: ResMut<'_, State<S>>) {
 #[ecs_macros::system(crate = crate)]
 pub fn in_state<V: StateVariant>(state: Res<'_, State<V::States>>) -> bool {
     state.is(V::VALUE)
+}
+
+/// Condition: the latest [`transition`](fn@transition) entered this state.
+///
+/// It holds from a run of [`transition`](fn@transition) to the next one: a system behind it runs once for each time that the state is
+/// entered, in the same run of the schedule, and a system before it in the next run.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::state::{entered, exited, transition};
+///
+/// #[derive(States)]
+/// enum Phase { Menu, Play }
+/// #[derive(Resource, Default)]
+/// struct Log(Vec<&'static str>);
+///
+/// world! {
+///     struct Game { resources { State<Phase> = State::new(Phase::Menu), Log = Log::default() } }
+///     schedule frame {
+///         transition::<Phase>;
+///         hide_menu if exited::<phase::Menu>;
+///         start if entered::<phase::Play>;
+///     }
+/// }
+/// #[system(Game)]
+/// fn hide_menu(mut log: ResMut<Log>) { log.0.push("hide"); }
+/// #[system(Game)]
+/// fn start(mut log: ResMut<Log>) { log.0.push("start"); }
+///
+/// let mut game = Game::new();
+/// game.frame();                                           // enters the menu
+/// game.resource_mut::<State<Phase>>().change::<phase::Menu, phase::Play>();
+/// game.frame();
+/// game.frame();
+/// assert_eq!(game.resource::<Log>().0, ["hide", "start"]);
+/// ```
+#[ecs_macros::system(crate = crate)]
+pub fn entered<V: StateVariant>(state: Res<'_, State<V::States>>) -> bool {
+    is_variant::<V>(state.entered())
+}
+
+/// Condition: the latest [`transition`](fn@transition) left this state. It holds as long as [`entered`](fn@entered) of the new state.
+#[ecs_macros::system(crate = crate)]
+pub fn exited<V: StateVariant>(state: Res<'_, State<V::States>>) -> bool {
+    is_variant::<V>(state.exited())
+}
+
+fn is_variant<V: StateVariant>(state: Option<&V::States>) -> bool {
+    state.is_some_and(|state| state.index() == V::VALUE.index())
 }
