@@ -83,7 +83,7 @@ pub use crate::system::{System, SystemParam};
 pub use crate::view::{Exclusive, Mode, Shared};
 pub use crate::view::{view, view_mut};
 pub use crate::world::CloneEntity;
-pub use crate::world::clone::{CloneComponent, become_another, clone_component};
+pub use crate::world::clone::{CloneComponent, CloneMap, become_another, clone_component};
 
 /// The items that expansions for saved worlds use.
 #[cfg(feature = "serde")]

@@ -87,6 +87,9 @@ pub trait Relation: Sized + 'static {
     type Kind: ComponentKind;
     /// The entity to which the relation points.
     fn target(&self) -> Entity;
+    /// Points the relation to another entity. Without the derive it does nothing.
+    #[doc(hidden)]
+    fn __set_target(&mut self, _target: Entity) {}
     /// The relation that a symmetric relation gives its target: a clone that points to `_target`; `None` if not symmetric.
     #[doc(hidden)]
     fn with_target(&self, _target: Entity) -> Option<Self> {
@@ -236,6 +239,18 @@ pub trait Stored: Sized + 'static {
     fn take(&mut self, target: Entity) -> Option<Self::Relation>;
     /// Returns the last edge.
     fn into_one(self) -> Option<Self::Relation>;
+    /// Replaces the targets for which `map` has another entity. Returns whether a clone with these targets takes the relation from no other
+    /// entity: a symmetric exclusive one is taken from the old partner of its target.
+    fn map_targets(&mut self, map: &dyn Fn(Entity) -> Option<Entity>) -> bool;
+}
+
+/// Replaces the target of an edge if `map` has another entity for it. Returns whether it has.
+fn map_target<R: Relation>(edge: &mut R, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
+    let target = map(edge.target());
+    if let Some(target) = target {
+        edge.__set_target(target);
+    }
+    target.is_some()
 }
 
 impl<R: Relation<Stored = R>> Stored for R {
@@ -257,6 +272,9 @@ impl<R: Relation<Stored = R>> Stored for R {
     }
     fn into_one(self) -> Option<R> {
         Some(self)
+    }
+    fn map_targets(&mut self, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
+        map_target(self, map) || !R::RELATION_SYMMETRIC
     }
 }
 

@@ -10,6 +10,7 @@ mod bulk;
 mod bundle;
 mod chunk;
 mod clone_entity;
+mod clone_tree;
 mod command;
 mod command_late;
 mod component;

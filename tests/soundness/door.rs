@@ -139,7 +139,7 @@ fn components_that_are_put_by_hand_on_dead_entities_are_harmless() {
         assert!(put(&mut world).is_none());
         assert!(put(&mut world).is_some(), "the first value is there, and dropped once");
         BundleComponents::put_new(OneComponent(Right(ledger.token())), &mut world, entity);
-        clone_component::<One, Left>(&mut world, entity, dead);
+        clone_component::<One, Left>(&mut world, entity, dead, &ecs::__private::CloneMap::default());
         let found = world.query::<(Entity, &Left)>().iter().count();
         assert!(found <= 2, "{found} rows");
     }

@@ -101,6 +101,8 @@ pub(crate) const VERBS: &[&str] = &[
     "add_one_of",
     "has_one_of",
     "clone_entity",
+    "clone_entities",
+    "clone_tree",
     "find",
     "find_one",
     "named",

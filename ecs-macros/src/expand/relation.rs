@@ -61,6 +61,13 @@ fn of_relation(relation: &Relation) -> TokenStream {
         }
         None => quote!(::core::unreachable!()),
     };
+    let set_target = match &relation.target {
+        Some((member, ty)) => {
+            let this = local("self", *ty);
+            Some(quote_spanned!(*ty=> #this.#member = target;))
+        }
+        None => None,
+    };
     let with_target = with_target(relation);
     let mut predicates: Vec<WherePredicate> = subject.owned_data().into_iter().collect();
     if relation.symmetric.is_some() && subject.is_generic() {
@@ -78,6 +85,9 @@ fn of_relation(relation: &Relation) -> TokenStream {
             #[inline(always)]
             fn target(&self) -> #ecs::Entity {
                 #target
+            }
+            fn __set_target(&mut self, target: #ecs::Entity) {
+                #set_target
             }
             #with_target
         }

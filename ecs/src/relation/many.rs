@@ -3,7 +3,7 @@
 use alloc::vec::{self, Vec};
 use core::{fmt, slice};
 
-use super::{ManyRelation, Relation, Stored};
+use super::{ManyRelation, Relation, Stored, map_target};
 use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::WorldKind;
@@ -208,5 +208,11 @@ impl<R: Relation> Stored for Many<R> {
     }
     fn into_one(mut self) -> Option<R> {
         self.edges.pop()
+    }
+    fn map_targets(&mut self, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
+        for edge in &mut self.edges {
+            map_target(edge, map);
+        }
+        true
     }
 }

@@ -51,6 +51,10 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
         Box::new(self.clone())
     }
 
+    fn map_ids(&self, value: &mut S, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
+        value.map_targets(map)
+    }
+
     fn refuse(
         &self,
         values: &Column<S>,

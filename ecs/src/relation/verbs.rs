@@ -4,10 +4,11 @@ use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
 use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
-use crate::entity::Entity;
+use crate::entity::{Entity, EntitySet};
 use crate::error::{InsertError, NoSuchEntity};
 use crate::raw_world::WorldFields;
 use crate::world::World;
+use crate::world::clone::CloneEntity;
 
 /// Methods of every world that read and change relations.
 ///
@@ -48,6 +49,49 @@ pub trait Relations: World {
         Self: HasRelation<R>,
     {
         self.related::<R>().relations(source)
+    }
+
+    /// Spawns a clone of `root` and of its [descendants](Related::descendants) by an exclusive relation, with clones of all their components, and
+    /// returns the clone of the root. Relations within the tree, those of other types included, point to the clones;
+    /// all others stay as they are, such as that of the root to its own parent.
+    ///
+    /// A component is left out if its rule refuses the clone, as for a unique component or a key, and so is a symmetric exclusive relation to
+    /// an entity that is not cloned, which has its partner. Ids in components that are no relations
+    /// stay as they are.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component, Clone)]
+    /// struct Wheel;
+    /// world! {
+    ///     #[derive(Clone)]
+    ///     struct Game { components { Wheel, ChildOf } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let cart = game.spawn(());
+    /// game.spawn_batch([(Wheel, ChildOf(cart)), (Wheel, ChildOf(cart))]);
+    /// let second = game.clone_tree::<ChildOf>(cart)?;
+    /// assert_eq!(game.sources::<ChildOf>(second).len(), 2);
+    /// assert_eq!(game.query::<&Wheel>().iter().count(), 4);
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If `root` is not alive.
+    ///
+    /// # Panics
+    /// If the `Clone` of a component panics. No entity is spawned then.
+    fn clone_tree<R: ExclusiveRelation>(&mut self, root: Entity) -> Result<Entity, NoSuchEntity>
+    where
+        Self: HasRelation<R> + CloneEntity,
+    {
+        let mut tree = alloc::vec![root];
+        let mut known = EntitySet::new();
+        known.insert(root);
+        // a cycle leads back to entities that are known
+        tree.extend(self.related::<R>().descendants(root).filter(|entity| known.insert(*entity)));
+        Ok(self.clone_entities(&tree)?[0])
     }
 
     /// Adds a relation to `source`, and returns the relation that it replaces.

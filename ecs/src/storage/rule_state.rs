@@ -45,6 +45,13 @@ pub trait RuleState<T>: Send + Sync {
         None
     }
 
+    /// Replaces the ids in a value, of which `map` has another one. Called for the clone of a value before it is inserted. Returns whether it
+    /// is inserted: not if another entity would lose its value.
+    fn map_ids(&self, value: &mut T, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
+        let _ = (value, map);
+        true
+    }
+
     /// Called after an entity got a value, which replaced `old` if there is one.
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>);
 

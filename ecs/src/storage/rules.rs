@@ -44,6 +44,12 @@ impl<T: 'static> Column<T> {
         self.cold().rule_state.as_ref()?.refuse(self, entities, entity, value)
     }
 
+    /// Replaces the ids in a clone that the rule knows: the targets of a relation. Returns whether the clone is inserted.
+    pub(crate) fn map_ids(&self, clone: &mut T, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
+        // a column with a value to clone has its rule state
+        self.cold().rule_state.as_ref().is_none_or(|rule_state| rule_state.map_ids(clone, map))
+    }
+
     /// Makes the rule state of `K` if it does not exist.
     fn ensure_rule_state<K: ColumnKind>(&mut self) {
         if self.cold().rule_state.is_none() {

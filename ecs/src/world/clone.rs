@@ -1,17 +1,41 @@
-//! Cloning of single entities, by [`World::clone_entity`] and the trait [`CloneEntity`] that it needs, and of whole worlds.
+//! Cloning of entities, by [`World::clone_entity`] and [`World::clone_entities`], and the trait [`CloneEntity`] that they need, and of whole
+//! worlds.
+
+use alloc::vec::Vec;
 
 use super::World;
 use crate::base::component_set::ComponentSet;
-use crate::bundle::batch::DespawnGuard;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
 use crate::raw_world::fields::table;
 use crate::raw_world::{RawWorld, WorldFields, discard, journal};
 use crate::schedule::states;
+use crate::storage::kind::ColumnKind;
 
-/// Clones one component of entity `from` into entity `to`, if `from` has it and no rule refuses the clone.
-pub type CloneComponent<W> = fn(&mut W, from: Entity, to: Entity);
+/// Clones one component of an entity into another one, if the first has it and no rule refuses the clone.
+pub type CloneComponent<W> = fn(&mut W, from: Entity, to: Entity, clones: &CloneMap);
+
+/// The clones of entities, by which the targets of cloned relations are replaced.
+#[derive(Default)]
+pub struct CloneMap {
+    /// An entity and its clone, by the slot of the entity.
+    clones: Vec<(Entity, Entity)>,
+}
+
+impl CloneMap {
+    fn new(from: &[Entity], to: &[Entity]) -> Self {
+        let mut clones: Vec<_> = from.iter().copied().zip(to.iter().copied()).collect();
+        clones.sort_by_key(|(entity, _)| entity.slot());
+        Self { clones }
+    }
+
+    fn clone_of(&self, entity: Entity) -> Option<Entity> {
+        let at = self.clones.binary_search_by_key(&entity.slot(), |(entity, _)| entity.slot()).ok()?;
+        let (known, clone) = self.clones[at];
+        (known == entity).then_some(clone)
+    }
+}
 
 /// A world whose components are all `Clone`, as [`World::clone_entity`] needs it. `world!` implements the trait for worlds
 /// with `#[derive(Clone)]`.
@@ -26,26 +50,62 @@ pub trait CloneEntity: World {
 }
 
 /// The [`CloneComponent`] function of component `T`.
-pub fn clone_component<W: Has<T>, T: Clone + 'static>(world: &mut W, from: Entity, to: Entity) {
-    let Some(value) = world.column::<T>().get(from.slot()).cloned() else { return };
+pub fn clone_component<W: Has<T>, T: Clone + 'static>(
+    world: &mut W,
+    from: Entity,
+    to: Entity,
+    clones: &CloneMap,
+) {
+    let Some(mut value) = world.column::<T>().get(from.slot()).cloned() else { return };
+    if <W::Kind as ColumnKind>::GUARDED
+        && !world.column::<T>().map_ids(&mut value, &|entity| clones.clone_of(entity))
+    {
+        return;
+    }
     if world.refuse(Some(to), &value).is_none() {
         drop(world.put(to, value));
     }
 }
 
-/// Spawns an entity with clones of the components of `from`, which is alive. If a `Clone` panics, the new entity is despawned.
-pub(super) fn clone_entity<W: CloneEntity>(world: &mut W, from: Entity) -> Entity {
-    let held = world.__living().columns_of(from.slot());
-    let held = held.filter(|&index| table(world, index).is_some_and(|table| table.contains(from.slot())));
-    let set = held.fold(ComponentSet::EMPTY, ComponentSet::with);
-    let to = world.entities_mut().spawn(&set.spawn_set(W::COMPONENTS.len()));
-    journal::record(world, RecordedAction::Spawned, to);
-    let mut guard = DespawnGuard { world, slots: to.slot()..to.slot() + 1 };
-    for clone in set.indices().filter_map(|index| W::CLONES.get(index).copied().flatten()) {
-        clone(guard.world, from, to);
+/// Spawns an entity for each of `from`, which are alive, with clones of their components. A cloned relation to one of `from` points to its
+/// clone. If a `Clone` panics, the new entities are despawned.
+pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> Vec<Entity> {
+    let mut guard = Unfinished { world, entities: Vec::with_capacity(from.len()) };
+    let mut sets = Vec::with_capacity(from.len());
+    for entity in from {
+        let held = guard.world.__living().columns_of(entity.slot());
+        let held = held
+            .filter(|&index| table(guard.world, index).is_some_and(|table| table.contains(entity.slot())));
+        let set = held.fold(ComponentSet::EMPTY, ComponentSet::with);
+        let clone = guard.world.entities_mut().spawn(&set.spawn_set(W::COMPONENTS.len()));
+        guard.entities.push(clone);
+        journal::record(guard.world, RecordedAction::Spawned, clone);
+        sets.push(set);
     }
-    guard.slots.end = guard.slots.start;
-    to
+    let clones = CloneMap::new(from, &guard.entities);
+    for (at, (&entity, set)) in from.iter().zip(sets).enumerate() {
+        for clone in set.indices().filter_map(|index| W::CLONES.get(index).copied().flatten()) {
+            clone(guard.world, entity, guard.entities[at], &clones);
+        }
+    }
+    core::mem::take(&mut guard.entities)
+}
+
+/// Guard around entities that are not complete: despawns them when it is dropped.
+struct Unfinished<'w, W: RawWorld> {
+    world: &'w mut W,
+    entities: Vec<Entity>,
+}
+
+impl<W: RawWorld> Drop for Unfinished<'_, W> {
+    fn drop(&mut self) {
+        for &entity in &self.entities {
+            // one that a relation has taken along is dead already
+            if self.world.__living().contains(entity) {
+                let _ = discard::despawn(self.world, entity);
+            }
+        }
+    }
 }
 
 /// Copies the state of `source` into `world`; `f` copies columns, resources and events.
@@ -54,14 +114,14 @@ pub(super) fn clone_entity<W: CloneEntity>(world: &mut W, from: Entity) -> Entit
 /// other. The list of entities and the states of systems, which store slots, ticks and ids, are both those of `source` then.
 #[inline]
 pub fn become_another<W: RawWorld>(world: &mut W, source: &W, f: impl FnOnce(&mut W)) {
-    struct Unfinished<'w, W: RawWorld>(&'w mut W);
-    impl<W: RawWorld> Drop for Unfinished<'_, W> {
+    struct Emptied<'w, W: RawWorld>(&'w mut W);
+    impl<W: RawWorld> Drop for Emptied<'_, W> {
         fn drop(&mut self) {
             discard::clear(self.0);
         }
     }
     let mut copy = states::of(source).clone(); // a `Clone` that panics here changes nothing
-    let unfinished = Unfinished(world);
+    let unfinished = Emptied(world);
     unfinished.0.entities_mut().clone_from(source.__living());
     states::of_mut(unfinished.0).exchange(&mut copy);
     f(unfinished.0);

@@ -223,7 +223,8 @@ pub trait World: RawWorld {
 
     /// Spawns an entity with clones of all components of another entity.
     ///
-    /// A component is left out if its rule refuses the clone, as for a unique component or a key.
+    /// A component is left out if its rule refuses the clone, as for a unique component or a key, and so is a symmetric exclusive relation to
+    /// an entity that is not cloned, which has its partner.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -252,7 +253,44 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(clone::clone_entity(self, entity))
+        Ok(clone::clone_entities(self, &[entity])[0])
+    }
+
+    /// Spawns a clone of each of these entities, in their order, with clones of all their components. A cloned relation to one of the
+    /// entities points to its clone; other relations, and ids in other components, stay as they are.
+    ///
+    /// A component is left out if its rule refuses the clone, as for a unique component or a key, and so is a symmetric exclusive relation to
+    /// an entity that is not cloned, which has its partner.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, Clone)] struct Wheel;
+    /// world! {
+    ///     #[derive(Clone)]
+    ///     struct Game { components { Wheel, ChildOf } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let cart = game.spawn(());
+    /// let wheel = game.spawn((Wheel, ChildOf(cart)));
+    /// let clones = game.clone_entities(&[cart, wheel])?;
+    /// assert_eq!(game.target::<ChildOf>(clones[1]), Some(clones[0]));
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one of the entities is not alive. Nothing changes then.
+    ///
+    /// # Panics
+    /// If the `Clone` of a component panics. No entity is spawned then.
+    fn clone_entities(&mut self, entities: &[Entity]) -> Result<alloc::vec::Vec<Entity>, NoSuchEntity>
+    where
+        Self: CloneEntity,
+    {
+        match entities.iter().find(|entity| !self.contains(**entity)) {
+            Some(&dead) => Err(no_such::<Self>(dead)),
+            None => Ok(clone::clone_entities(self, entities)),
+        }
     }
 
     /// Whether the entity is alive.
