@@ -337,6 +337,7 @@ pub fn system_param(item: TokenStream) -> TokenStream {
 ///
 /// ```text
 /// #[derive(States)]
+/// #[states(within = game::Running)]                       // sub-states, which exist only in this state of another enum
 /// #[states(module = phases)]                              // the name of the module; without it, that of the enum in snake case
 /// #[states(crate = path)]                                 // only if the library is not at `::ecs`
 /// enum Phase {
@@ -363,6 +364,7 @@ pub fn system_param(item: TokenStream) -> TokenStream {
 /// ```text
 /// mod phase { pub(super) struct Menu {}  pub(super) struct Play {} }
 /// impl States for Phase {
+///     type Resource = State<Self>;                        // with `within`: `SubState<Self>`, and an impl of `SubStates`
 ///     const STATES_NAME: &'static str = "Phase";
 ///     const ALL: &'static [Self] = &[Self::Menu, Self::Play];
 ///     fn index(&self) -> usize { .. }

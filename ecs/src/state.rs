@@ -2,7 +2,8 @@
 //!
 //! A state is ordinary data of a world: clones, snapshots and saves contain it, and the schedule says where it changes. The derive
 //! [`States`](macro@crate::States) makes one type for each variant, so that conditions and transitions name variants as types and rustc
-//! checks them. `states` has the traits of these types, `systems` what schedules name.
+//! checks them. `states` has the traits of these types, `systems` what schedules name, `sub_state` states that exist only in one variant of
+//! another one.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -60,13 +61,16 @@
 
 mod despawn;
 mod states;
+mod sub_state;
 mod systems;
 
 use core::fmt;
 use core::mem;
 
 pub use self::despawn::{DespawnOnExit, despawn_on_exit};
-pub use self::states::{CanChangeTo, StateVariant, States};
+use self::states::is_variant;
+pub use self::states::{CanChangeTo, RootState, StateResource, StateVariant, States, SubStates};
+pub use self::sub_state::{SubState, sub_transition};
 pub use self::systems::{entered, exited, in_state, transition};
 
 /// The current state of `S`, and the requested one. A resource.
@@ -228,6 +232,31 @@ impl<S: States> State<S> {
             None if is_first => LatestStep::Entered { from: None },
             None => LatestStep::Unchanged,
         };
+    }
+}
+
+impl<S> State<S> {
+    /// The current state by value.
+    pub(crate) fn into_state(self) -> S {
+        self.now
+    }
+}
+
+impl<S: States> StateResource<S> for State<S> {
+    fn current(&self) -> Option<&S> {
+        Some(&self.now)
+    }
+    fn entered(&self) -> Option<&S> {
+        self.entered()
+    }
+    fn exited(&self) -> Option<&S> {
+        self.exited()
+    }
+}
+
+impl<S: States> RootState for State<S> {
+    fn transition(&mut self) {
+        self.transition();
     }
 }
 

@@ -7,7 +7,8 @@ mod hostile {
 
     // the prelude has macros only under these names; the root also has the modules `system` and `world`
     use ::ecs::prelude::{
-        Aspect, Bundle, Component, Event, MetaAspect, Query, Resource, components_from, parts, system, world,
+        Aspect, Bundle, Component, Event, MetaAspect, Query, Resource, States, components_from, parts,
+        system, world,
     };
 
     #[derive(Component, ::std::clone::Clone)]
@@ -79,6 +80,19 @@ mod hostile {
         pub tree: Tree,
         #[aspect(default = None)]
         pub none: None,
+    }
+
+    #[derive(States)]
+    pub enum Phase {
+        #[state(to(Clone, Some))]
+        Some,
+        Clone,
+    }
+    #[derive(States)]
+    #[states(within = phase::Clone)]
+    pub(super) enum Within {
+        Copy,
+        Debug,
     }
 
     #[derive(MetaAspect)]

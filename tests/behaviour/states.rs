@@ -1,7 +1,9 @@
 //! Game states: a resource, the transitions that its enum allows, and conditions.
 
 use ecs::prelude::*;
-use ecs::state::{DespawnOnExit, despawn_on_exit, entered, exited, in_state, transition};
+use ecs::state::{
+    DespawnOnExit, SubState, despawn_on_exit, entered, exited, in_state, sub_transition, transition,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(States, Clone, Copy, PartialEq, Debug)]
@@ -277,4 +279,142 @@ fn a_saved_request_that_is_not_allowed_is_dropped() {
     assert_eq!(state.requested(), Some(&Stage::Intro));
     state.transition();
     assert!(state.is(Stage::Level) && state.requested().is_none());
+}
+
+/// States within a state, in two levels.
+#[derive(States, Clone, PartialEq, Debug)]
+enum App {
+    Menu,
+    #[state(to(Menu, Running))]
+    Running,
+}
+
+#[derive(States, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[states(within = app::Running)]
+enum Turn {
+    #[state(to(Monsters))]
+    Player,
+    #[state(to(Player))]
+    Monsters,
+}
+
+#[derive(States, PartialEq, Debug)]
+#[states(within = turn::Monsters, module = steps)]
+enum Step {
+    Choose,
+    Attack,
+}
+
+world! {
+    struct Nested {
+        components { DespawnOnExit<Turn> }
+        resources {
+            State<App> = State::new(App::Menu), turn: SubState<Turn> = SubState::new(),
+            step: SubState<Step> = SubState::new(), Seen = Seen::default(),
+        }
+    }
+    schedule frame {
+        transition::<App>;
+        sub_transition::<Turn>;
+        sub_transition::<Step>;
+        despawn_on_exit::<Turn>;
+        player_ends if exited::<turn::Player>;
+        player_begins if entered::<turn::Player>;
+        attacks if in_state::<steps::Attack>;
+    }
+}
+
+#[system(Nested)]
+fn player_ends(mut seen: ResMut<Seen>) {
+    seen.0.push("player ends".to_owned());
+}
+
+#[system(Nested)]
+fn player_begins(mut seen: ResMut<Seen>, mut commands: Commands<Nested>) {
+    seen.0.push("player begins".to_owned());
+    commands.spawn(DespawnOnExit(Turn::Player));
+}
+
+#[system(Nested)]
+fn attacks(mut seen: ResMut<Seen>) {
+    seen.0.push("attacks".to_owned());
+}
+
+impl Nested {
+    fn next(&mut self) -> Vec<String> {
+        self.frame();
+        std::mem::take(&mut self.resource_mut::<Seen>().0)
+    }
+
+    fn turn(&mut self) -> &mut SubState<Turn> {
+        self.resource_mut()
+    }
+
+    fn step(&self) -> Option<&Step> {
+        self.resource::<SubState<Step>>().get()
+    }
+}
+
+#[test]
+fn a_sub_state_begins_and_ends_with_its_parent() {
+    let mut game = Nested::new();
+    assert!(game.next().is_empty() && game.turn().get().is_none());
+    assert!(!game.turn().change::<turn::Player, turn::Monsters>() && game.turn().active_mut().is_none());
+    assert_eq!(format!("{:?}", game.turn()), "no Turn");
+
+    game.resource_mut::<State<App>>().set(App::Running).unwrap();
+    assert_eq!(game.next(), ["player begins"]);
+    assert!(game.turn().is(Turn::Player) && game.query::<&DespawnOnExit<Turn>>().len() == 1);
+    assert!(game.next().is_empty());
+
+    // the request is dropped with the state
+    assert!(game.turn().change::<turn::Player, turn::Monsters>());
+    assert_eq!(format!("{:?}", game.turn()), "Turn::Player -> Monsters");
+    game.resource_mut::<State<App>>().set(App::Menu).unwrap();
+    assert_eq!(game.next(), ["player ends"]);
+    assert!(game.turn().get().is_none() && game.query::<&DespawnOnExit<Turn>>().len() == 0);
+    assert!(game.next().is_empty());
+}
+
+#[test]
+fn a_parent_that_is_entered_again_begins_with_the_first_state() {
+    let mut game = Nested::new();
+    game.resource_mut::<State<App>>().set(App::Running).unwrap();
+    assert_eq!(game.next(), ["player begins"]);
+    game.turn().change::<turn::Player, turn::Monsters>();
+    assert_eq!(game.next(), ["player ends"]);
+    assert!(game.turn().is(Turn::Monsters));
+    game.resource_mut::<State<App>>().change::<app::Running, app::Running>();
+    assert_eq!(game.next(), ["player begins"]);
+    assert_eq!(game.turn().exited(), Some(&Turn::Monsters));
+    assert_eq!(game.turn().active().map(State::get), Some(&Turn::Player));
+}
+
+#[test]
+fn sub_states_nest() {
+    let mut game = Nested::new();
+    game.resource_mut::<State<App>>().set(App::Running).unwrap();
+    game.next();
+    assert_eq!(game.step(), None);
+    game.turn().active_mut().unwrap().set(Turn::Monsters).unwrap();
+    game.next();
+    assert_eq!(game.step(), Some(&Step::Choose));
+    assert!(game.resource_mut::<SubState<Step>>().change::<steps::Choose, steps::Attack>());
+    assert_eq!(game.next(), ["attacks"]);
+    game.resource_mut::<State<App>>().set(App::Menu).unwrap();
+    game.next();
+    assert_eq!((game.step(), game.resource::<SubState<Step>>().exited()), (None, Some(&Step::Attack)));
+}
+
+#[test]
+fn a_sub_state_is_saved() {
+    let mut game = Nested::new();
+    game.resource_mut::<State<App>>().set(App::Running).unwrap();
+    game.next();
+    game.turn().change::<turn::Player, turn::Monsters>();
+    let saved = serde_json::to_string(game.turn()).unwrap();
+    let mut loaded: SubState<Turn> = serde_json::from_str(&saved).unwrap();
+    assert_eq!(&loaded, game.turn());
+    loaded.transition(&State::new(App::Running));
+    assert!(loaded.is(Turn::Monsters));
 }

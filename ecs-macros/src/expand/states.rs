@@ -52,8 +52,21 @@ fn module(states: &States) -> TokenStream {
 }
 
 fn of_enum(states: &States) -> TokenStream {
-    let States { ecs, subject, variants, .. } = states;
+    let States { ecs, subject, variants, within, .. } = states;
     let name = subject.name();
+    let resource = match within {
+        Some(_) => quote!(#ecs::state::SubState<Self>),
+        None => quote!(#ecs::state::State<Self>),
+    };
+    let first = variants.first().map(|state| &state.ident);
+    let sub_states = within.as_ref().map(|parent| {
+        quote! {
+            impl #ecs::state::SubStates for #subject {
+                type Parent = #parent;
+                const FIRST: Self = Self::#first;
+            }
+        }
+    });
     let idents = variants.iter().map(|state| &state.ident);
     let names = variants.iter().map(|state| {
         let (ident, name) = (&state.ident, text(&state.ident));
@@ -69,6 +82,7 @@ fn of_enum(states: &States) -> TokenStream {
     });
     quote! {
         impl #ecs::state::States for #subject {
+            type Resource = #resource;
             const STATES_NAME: &'static ::core::primitive::str = #name;
             const ALL: &'static [Self] = &[#(Self::#idents),*];
             fn index(&self) -> ::core::primitive::usize {
@@ -81,6 +95,7 @@ fn of_enum(states: &States) -> TokenStream {
                 match self { #(#transitions)* }
             }
         }
+        #sub_states
     }
 }
 

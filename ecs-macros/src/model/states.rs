@@ -1,7 +1,7 @@
 //! An enum of states: its variants, and the transitions between them.
 
 use proc_macro2::{Ident, Span};
-use syn::{Data, Fields, Visibility};
+use syn::{Data, Fields, Type, Visibility};
 
 use super::subject::Subject;
 use crate::names::{Ecs, identifier, snake_case, text};
@@ -15,6 +15,8 @@ pub(crate) struct States {
     pub(crate) visibility: Visibility,
     /// The name of the module with the types of the variants: an option, or the name of the enum in snake case.
     pub(crate) module: Ident,
+    /// The type of the parent state, of sub-states.
+    pub(crate) within: Option<Type>,
     pub(crate) variants: Vec<State>,
     /// The keyword of an item that is not an enum.
     pub(crate) not_an_enum: Option<(&'static str, Span)>,
@@ -30,7 +32,7 @@ pub(crate) struct State {
 
 impl States {
     pub(crate) fn new(parsed: parse::states::States) -> Self {
-        let parse::states::States { item, ecs, module, targets } = parsed;
+        let parse::states::States { item, ecs, module, within, targets } = parsed;
         let subject = Subject::new(&item);
         let in_snake_case = || identifier(&snake_case(&text(&item.ident)), item.ident.span());
         let module = module.unwrap_or_else(in_snake_case);
@@ -42,7 +44,7 @@ impl States {
             Data::Struct(data) => not_an_enum = Some(("a struct", data.struct_token.span)),
             Data::Union(data) => not_an_enum = Some(("a union", data.union_token.span)),
         }
-        Self { ecs, subject, visibility: item.vis, module, variants, not_an_enum }
+        Self { ecs, subject, visibility: item.vis, module, within, variants, not_an_enum }
     }
 
     /// Whether the module would have the name of the enum, which is a type beside it.

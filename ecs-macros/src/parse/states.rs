@@ -1,8 +1,8 @@
-//! `#[derive(States)]`, with `#[states(module = name, crate = path)]` on the enum and `#[state(to(..))]` on its variants.
+//! `#[derive(States)]`, with `#[states(within = .., module = .., crate = ..)]` on the enum and `#[state(to(..))]` on its variants.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::parse::ParseStream;
-use syn::{Data, DeriveInput, Error, Result, Token, token};
+use syn::parse::{Parse, ParseStream};
+use syn::{Data, DeriveInput, Error, Result, Token, Type, token};
 
 use super::options::{self, Known};
 use crate::diagnostic::Diagnostics;
@@ -14,6 +14,8 @@ pub(crate) struct States {
     pub(crate) ecs: Ecs,
     /// The name of the module with the types of the variants.
     pub(crate) module: Option<Ident>,
+    /// The type of the parent state, of sub-states.
+    pub(crate) within: Option<Type>,
     /// For each variant of an enum, the lists behind `to`.
     pub(crate) targets: Vec<Targets>,
 }
@@ -32,13 +34,20 @@ pub(crate) enum Targets {
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<States> {
     let item = options::item(tokens, errors)?;
     let subject = format!("states `{}`", text(&item.ident));
-    let shown = &["module = name", "crate = path"];
-    let known = Known { subject: &subject, names: &["module", "crate"], shown };
-    let (mut ecs, mut module) = (Ecs::default(), None);
+    let shown = &["within = phase::Play", "module = name", "crate = path"];
+    let known = Known { subject: &subject, names: &["within", "module", "crate"], shown };
+    let (mut ecs, mut module, mut within) = (Ecs::default(), None, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "crate" => ecs = options::crate_path(input)?,
-            _ => module = Some(module_name(name, input)?),
+            "within" => {
+                let message = "the type of the parent state is written after `=`: `within = phase::Play`";
+                within = Some(after_equals(name, input, message)?);
+            }
+            _ => {
+                let message = "the name of the module is written after `=`: `module = phases`";
+                module = Some(after_equals(name, input, message)?);
+            }
         }
         Ok(())
     };
@@ -47,12 +56,11 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Sta
         Data::Enum(data) => data.variants.iter().map(|variant| targets(variant, errors)).collect(),
         Data::Struct(_) | Data::Union(_) => Vec::new(),
     };
-    Some(States { item, ecs, module, targets })
+    Some(States { item, ecs, module, within, targets })
 }
 
-/// Reads `= name`.
-fn module_name(name: &Ident, input: ParseStream<'_>) -> Result<Ident> {
-    let message = "the name of the module is written after `=`: `module = phases`";
+/// Reads `= value`.
+fn after_equals<T: Parse>(name: &Ident, input: ParseStream<'_>, message: &str) -> Result<T> {
     if !input.peek(Token![=]) {
         return Err(Error::new(name.span(), message));
     }

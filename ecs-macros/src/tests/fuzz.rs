@@ -244,7 +244,7 @@ const MORE: &[(&str, &str)] = &[
     ("MetaAspect", "#[aspect(crate = a)] enum A<T> { B(C), D(T), E { f: G }, H }"),
     (
         "States",
-        "#[states(module = b, crate = a)] pub(in a::b) enum A { #[state(to(C, A))] B, #[state(to())] C, A }",
+        "#[states(within = d::E, module = b, crate = a)] pub(in a::b) enum A { #[state(to(C, A))] B, #[state(to())] C, A }",
     ),
     ("States", "#[states(module)] enum A<T> { #[state(to = B, from)] B(T), #[state] C {} }"),
     (

@@ -1,6 +1,6 @@
 //! [`DespawnOnExit`], the component of entities that belong to a state.
 
-use super::{State, States};
+use super::{StateResource, States};
 use crate::command::Commands;
 use crate::component::Has;
 use crate::entity::Entity;
@@ -52,8 +52,8 @@ pub struct DespawnOnExit<S>(pub S);
 /// state. Entities are despawned when the stage ends. The cost without a transition is one comparison, otherwise one comparison for each entity
 /// with the component.
 #[ecs_macros::system(W, crate = crate)]
-pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<State<S>>, S: States>(
-    state: Res<'_, State<S>>,
+pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<S::Resource>, S: States>(
+    state: Res<'_, S::Resource>,
     marked: Query<'_, (Entity, &DespawnOnExit<S>)>,
     mut commands: Commands<'_, W>,
 ) {

@@ -1,4 +1,7 @@
-//! [`States`], the trait of an enum of states; [`StateVariant`], that of the type for each variant; [`CanChangeTo`], the transitions.
+//! [`States`], the trait of an enum of states; [`StateVariant`], that of the type for each variant; [`CanChangeTo`], the transitions;
+//! [`SubStates`], states within another one; [`StateResource`] and [`RootState`], the resource with the current one.
+
+use super::SubState;
 
 /// An enum of states. Implemented with [`#[derive(States)]`](macro@crate::States).
 ///
@@ -10,6 +13,9 @@
     note = "add `#[derive(States)]` to the enum `{Self}`"
 )]
 pub trait States: Sized + 'static {
+    /// The resource with the current state: [`State<Self>`](crate::state::State), or [`SubState<Self>`](crate::state::SubState) for an
+    /// enum with `#[states(within = ..)]`.
+    type Resource: StateResource<Self>;
     /// The name of the enum, without its path.
     const STATES_NAME: &'static str;
     /// The states, in the order of the enum.
@@ -53,3 +59,43 @@ pub trait StateVariant: 'static {
     note = "list `{To}` in `#[state(to(..))]` on the variant `{Self}` of `{S}`, or request an allowed transition"
 )]
 pub trait CanChangeTo<To, S> {}
+
+/// An enum of states that exist only while another state has one variant. Implemented with
+/// [`#[derive(States)]`](macro@crate::States) and `#[states(within = phase::Play)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an enum of sub-states",
+    label = "has no parent state",
+    note = "add `#[states(within = phase::Play)]` to the enum `{Self}`, with the type of the parent state"
+)]
+pub trait SubStates: States<Resource = SubState<Self>> {
+    /// The state in which the sub-states exist.
+    type Parent: StateVariant;
+    /// The state that is entered with the parent: the first variant of the enum.
+    const FIRST: Self;
+}
+
+/// The resource with the current state: [`State`](crate::state::State) or [`SubState`](crate::state::SubState).
+pub trait StateResource<S>: 'static {
+    /// The current state; `None` for a sub-state outside of its parent.
+    fn current(&self) -> Option<&S>;
+    /// The state that the latest transition entered; `None` if it changed nothing.
+    fn entered(&self) -> Option<&S>;
+    /// The state that the latest transition left; `None` if it left none.
+    fn exited(&self) -> Option<&S>;
+}
+
+/// The resource of states without a parent: [`State`](crate::state::State).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` changes with its parent",
+    label = "an enum of sub-states",
+    note = "name the system `sub_transition` in place of `transition`"
+)]
+pub trait RootState: 'static {
+    /// Enters the requested state: see [`State::transition`](crate::state::State::transition).
+    fn transition(&mut self);
+}
+
+/// Whether a state is this variant.
+pub(super) fn is_variant<V: StateVariant>(state: Option<&V::States>) -> bool {
+    state.is_some_and(|state| state.index() == V::VALUE.index())
+}

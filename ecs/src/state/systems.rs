@@ -1,28 +1,31 @@
 //! The systems and conditions for states, which schedules name: they run in every world with the resource.
 
-use super::{State, StateVariant, States};
+use super::{RootState, StateResource, StateVariant, States, is_variant};
 use crate::system::{Res, ResMut};
 
-/// System: the [`State`] enters the requested state.
+/// System: the [`State`](super::State) enters the requested state.
 ///
 /// Name it once in a schedule, as `transition::<Phase>`. The systems before it see the old state, and those after it the new one. Its first
 /// run enters the first state.
 #[ecs_macros::system(crate = crate)]
-pub fn transition<S: States>(mut state: ResMut<'_, State<S>>) {
+pub fn transition<S: States>(mut state: ResMut<'_, S::Resource>)
+where
+    S::Resource: RootState,
+{
     state.transition();
 }
 
-/// Condition: the [`State`] is this one.
+/// Condition: the [`State`](super::State), or the [`SubState`](super::SubState), is this one.
 ///
 /// ```text
 /// schedule frame { fight if in_state::<phase::Play> && !paused }
 /// ```
 #[ecs_macros::system(crate = crate)]
-pub fn in_state<V: StateVariant>(state: Res<'_, State<V::States>>) -> bool {
-    state.is(V::VALUE)
+pub fn in_state<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>) -> bool {
+    is_variant::<V>(state.current())
 }
 
-/// Condition: the latest [`transition`](fn@transition) entered this state.
+/// Condition: the latest [`transition`](fn@transition), or [`sub_transition`](fn@super::sub_transition), entered this state.
 ///
 /// It holds from a run of [`transition`](fn@transition) to the next one: a system behind it runs once for each time that the state is
 /// entered, in the same run of the schedule, and a system before it in the next run.
@@ -57,16 +60,12 @@ pub fn in_state<V: StateVariant>(state: Res<'_, State<V::States>>) -> bool {
 /// assert_eq!(game.resource::<Log>().0, ["hide", "start"]);
 /// ```
 #[ecs_macros::system(crate = crate)]
-pub fn entered<V: StateVariant>(state: Res<'_, State<V::States>>) -> bool {
+pub fn entered<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>) -> bool {
     is_variant::<V>(state.entered())
 }
 
 /// Condition: the latest [`transition`](fn@transition) left this state. It holds as long as [`entered`](fn@entered) of the new state.
 #[ecs_macros::system(crate = crate)]
-pub fn exited<V: StateVariant>(state: Res<'_, State<V::States>>) -> bool {
+pub fn exited<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>) -> bool {
     is_variant::<V>(state.exited())
-}
-
-fn is_variant<V: StateVariant>(state: Option<&V::States>) -> bool {
-    state.is_some_and(|state| state.index() == V::VALUE.index())
 }
