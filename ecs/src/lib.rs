@@ -141,6 +141,10 @@
 //!
 //! A [`Schedule`] is built at run time, for programs that choose systems or their order only then.
 //!
+//! # States
+//! [`States`](macro@States) is a derive for an enum with the states of a game and the transitions between them. The current state is the
+//! resource [`State`], and a schedule names conditions such as [`in_state::<phase::Play>`](state::in_state): see [`mod@state`].
+//!
 //! # Reactions
 //! A system can react to changes since its last run: components that were added, changed or removed. Change detection and
 //! removed values are options of `#[derive(Component)]`, so that other components pay nothing for them.
