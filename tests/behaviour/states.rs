@@ -372,7 +372,7 @@ fn a_sub_state_begins_and_ends_with_its_parent() {
     assert_eq!(format!("{:?}", game.turn()), "Turn::Player -> Monsters");
     game.resource_mut::<State<App>>().set(App::Menu).unwrap();
     assert_eq!(game.next(), ["player ends"]);
-    assert!(game.turn().get().is_none() && game.query::<&DespawnOnExit<Turn>>().len() == 0);
+    assert!(game.turn().get().is_none() && game.query::<&DespawnOnExit<Turn>>().is_empty());
     assert!(game.next().is_empty());
 }
 
