@@ -32,7 +32,7 @@ pub use crate::component::kind::{
     ComponentKind, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,
 };
 pub use crate::component::markers::{ChangedByMut, LoggedValue};
-pub use crate::component::marking::{Marks, MarksSources};
+pub use crate::component::marking::{MarksSources, SourceMark};
 pub use crate::component::requires::Requirements;
 pub use crate::component::requires::{Demands, RequiredInserter, check_requires, closures};
 pub use crate::component::rule::NoRule;
@@ -59,7 +59,7 @@ pub use crate::raw_world::{HasJournal, SnapshotWorld, WorldCell};
 pub use crate::reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
 pub use crate::relation::Gone;
 pub use crate::relation::rule::RelationRule;
-pub use crate::relation::{ListsMany, SymmetricRelation};
+pub use crate::relation::{ListsMany, SymmetricRelation, set_target};
 pub use crate::resource::{
     AnyThreadUnlessSaid, IsResource, MainThread, SharedUnlessSaid, Sharing, Unshared, UntrackedUnlessSaid,
     check_resource,

@@ -26,6 +26,8 @@ pub use related::{Dangling, Related, Roots};
 pub use verbs::Relations;
 pub use walk::{Ancestors, Descendants, DescendantsBottomUp};
 
+use core::any::Any;
+
 use crate::component::{Component, ComponentKind, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::InsertError;
@@ -242,6 +244,14 @@ pub trait Stored: Sized + 'static {
     /// Replaces the targets for which `map` has another entity. Returns whether a clone with these targets takes the relation from no other
     /// entity: a symmetric exclusive one is taken from the old partner of its target.
     fn map_targets(&mut self, map: &dyn Fn(Entity) -> Option<Entity>) -> bool;
+}
+
+/// Stores a target in the field of a relation. A field that is no `Entity`, which the expansion's `target` reports, stays as it is: with an
+/// assignment in the expansion there would be a second compile error.
+pub fn set_target<T: 'static>(field: &mut T, target: Entity) {
+    if let Some(field) = (field as &mut dyn Any).downcast_mut() {
+        *field = target;
+    }
 }
 
 /// Replaces the target of an edge if `map` has another entity for it. Returns whether it has.

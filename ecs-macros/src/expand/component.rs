@@ -78,8 +78,8 @@ pub(super) fn kind(component: &Component, in_world: bool) -> TokenStream {
     // for a relation with many targets, a world asks `Many` for its kind
     if component.mark.is_some() && (in_world || component.many) {
         part = Some(match part {
-            None => quote!(#ecs::__private::Marks<Self>),
-            Some(part) => quote!(#ecs::__private::Marks<Self, #part>),
+            None => quote!(#ecs::__private::SourceMark<Self>),
+            Some(part) => quote!(#ecs::__private::SourceMark<Self, #part>),
         });
     }
     kind_with(component, part)

@@ -64,7 +64,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     let set_target = match &relation.target {
         Some((member, ty)) => {
             let this = local("self", *ty);
-            Some(quote_spanned!(*ty=> #this.#member = target;))
+            Some(quote_spanned!(*ty=> #ecs::__private::set_target(&mut #this.#member, target);))
         }
         None => None,
     };

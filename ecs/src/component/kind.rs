@@ -26,7 +26,7 @@ use crate::storage::rule_state::RuleState;
 /// - `G`: the rule that insertions and removals are subject to.
 /// - `L`: whether removed values are kept for readers: [`NotLogged`] or [`Logged`].
 /// - `P`: the properties that depend on the world, such as required components: see
-///   [`WorldPart`](super::requires::WorldPart).
+///   `WorldPart`.
 /// - `EXCLUDES`: whether the component excludes others.
 pub struct Kind<F, const TRACKED: bool, G = NoRule, L = NotLogged, P = (), const EXCLUDES: bool = false>(
     PhantomData<(F, G, L, P)>,
@@ -137,7 +137,7 @@ pub trait SealedKind {}
 pub trait ComponentKind: ColumnKind + SealedKind + Sized + 'static {
     /// Whether the component excludes other components.
     const EXCLUDES: bool;
-    /// See [`Form::Unique`].
+    /// See `Form::Unique`.
     type Unique<T: 'static>: Data;
     #[doc(hidden)]
     fn unique<T: 'static>(

@@ -17,10 +17,10 @@ pub trait MarksSources<W: RawWorld>: 'static {
     fn mark(at: &mut RequiredInserter<'_, W>);
 }
 
-/// The [`WorldPart`] of a relation `R` that marks its sources and has the properties `P` besides.
-pub struct Marks<R, P = ()>(PhantomData<fn() -> (R, P)>);
+/// The `WorldPart` of a relation `R` that marks its sources and has the properties `P` besides.
+pub struct SourceMark<R, P = ()>(PhantomData<fn() -> (R, P)>);
 
-impl<W: RawWorld, R: MarksSources<W>, P: WorldPart<W>> WorldPart<W> for Marks<R, P> {
+impl<W: RawWorld, R: MarksSources<W>, P: WorldPart<W>> WorldPart<W> for SourceMark<R, P> {
     const EXCLUSION: Exclusion = P::EXCLUSION;
     const MARK: Option<usize> = Some(R::MARK);
     #[inline]

@@ -71,7 +71,7 @@ where
 
 impl<W: RawWorld> WorldPart<W> for () {}
 
-/// The [`WorldPart`] of a component `T` that requires or excludes others.
+/// The `WorldPart` of a component `T` that requires or excludes others.
 pub struct Demands<T>(PhantomData<fn() -> T>);
 
 impl<W: RawWorld, T: Requirements<W> + 'static> WorldPart<W> for Demands<T> {

@@ -70,7 +70,7 @@ pub fn clone_component<W: Has<T>, T: Clone + 'static>(
 /// Spawns an entity for each of `from`, which are alive, with clones of their components. A cloned relation to one of `from` points to its
 /// clone. If a `Clone` panics, the new entities are despawned.
 pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> Vec<Entity> {
-    let mut guard = Unfinished { world, entities: Vec::with_capacity(from.len()) };
+    let mut guard = IncompleteClones { world, entities: Vec::with_capacity(from.len()) };
     let mut sets = Vec::with_capacity(from.len());
     for entity in from {
         let held = guard.world.__living().columns_of(entity.slot());
@@ -92,12 +92,12 @@ pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> 
 }
 
 /// Guard around entities that are not complete: despawns them when it is dropped.
-struct Unfinished<'w, W: RawWorld> {
+struct IncompleteClones<'w, W: RawWorld> {
     world: &'w mut W,
     entities: Vec<Entity>,
 }
 
-impl<W: RawWorld> Drop for Unfinished<'_, W> {
+impl<W: RawWorld> Drop for IncompleteClones<'_, W> {
     fn drop(&mut self) {
         for &entity in &self.entities {
             // one that a relation has taken along is dead already
