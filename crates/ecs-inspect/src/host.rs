@@ -14,7 +14,8 @@ use crate::frame::{DrawnFrame, LARGEST};
 use crate::inspector::Inspector;
 use crate::pace::Pace;
 
-/// The inspectors that are kept, at most. The one that was used least recently is dropped for another one.
+/// The inspectors that are kept, at most, of requests that may change the world, and as many of those that may not. The one that was
+/// used least recently is dropped for another one.
 const MOST_SESSIONS: usize = 8;
 
 /// The events of one request, at most.
@@ -49,6 +50,8 @@ pub(crate) struct FrameAnswer {
 /// Each session has an inspector of its own, with its views, filters and watches; a terminal that attaches again goes on with it. At most 8
 /// sessions are kept. A clone is another handle of the same inspectors.
 ///
+/// Requests that may not change the world have sessions of their own, 8 more at most, which cannot pause the program.
+///
 /// ```
 /// use ecs::prelude::*;
 /// use ecs_inspect::{Inspector, InspectorHost};
@@ -76,8 +79,15 @@ pub struct InspectorHost {
 
 struct Sessions {
     new: Box<dyn Fn() -> Inspector + Send>,
-    /// The inspectors, the one that was used last at the end.
-    list: Vec<(String, Inspector)>,
+    /// The sessions, the one that was used last at the end.
+    list: Vec<Session>,
+}
+
+struct Session {
+    name: String,
+    /// Whether its requests may change the world.
+    may_change: bool,
+    inspector: Inspector,
 }
 
 impl InspectorHost {
@@ -116,16 +126,14 @@ impl InspectorHost {
         if request.session.len() > LONGEST_NAME {
             return Err(format!("the name of a session has at most {LONGEST_NAME} bytes"));
         }
-        let mut sessions = self.lock();
-        let inspector = sessions.session(&request.session);
+        let mut lent =
+            Lent { host: self, session: Some(self.lock().take(&request.session, !world.is_read_only())) };
+        let inspector = &mut lent.session.as_mut().expect("it is put back when `lent` is dropped").inspector;
         for event in request.events {
             inspector.handle_through(event, world);
         }
         let (frame, is_closed) =
             (draw(inspector, request.width, request.height, world)?, inspector.is_closed());
-        if is_closed {
-            sessions.list.pop();
-        }
         serde_json::to_value(FrameAnswer { frame, is_closed }).map_err(|error| error.to_string())
     }
 
@@ -133,7 +141,8 @@ impl InspectorHost {
     #[must_use]
     pub fn pace(&self) -> Pace {
         let mut sessions = self.lock();
-        let paces = sessions.list.iter_mut().map(|(_, inspector)| inspector.pace());
+        let deciding = sessions.list.iter_mut().filter(|session| session.may_change);
+        let paces = deciding.map(|session| session.inspector.pace());
         paces.fold(Pace::Run, |all, pace| match (all, pace) {
             (Pace::Step, _) | (_, Pace::Step) => Pace::Step,
             (Pace::Wait, _) | (_, Pace::Wait) => Pace::Wait,
@@ -141,31 +150,56 @@ impl InspectorHost {
         })
     }
 
-    /// The number of sessions.
+    /// The number of sessions, without the one whose request is being answered.
     #[must_use]
     pub fn sessions(&self) -> usize {
         self.lock().list.len()
     }
 
     fn lock(&self) -> MutexGuard<'_, Sessions> {
-        // after a panic of a system, the inspectors are whole
+        // no code of a program runs while the list is locked, but `new`, which it is whole for
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Sessions {
-    /// The inspector of a session, which is the last one of the list then.
-    fn session(&mut self, name: &str) -> &mut Inspector {
-        let known = self.list.iter().position(|(known, _)| known == name);
-        let session = match known {
+    /// Takes a session out of the list, or makes one.
+    fn take(&mut self, name: &str, may_change: bool) -> Session {
+        let is_it = |session: &Session| session.name == name && session.may_change == may_change;
+        match self.list.iter().position(is_it) {
             Some(at) => self.list.remove(at),
-            None => (name.to_owned(), (self.new)()),
-        };
-        if self.list.len() == MOST_SESSIONS {
-            self.list.remove(0);
+            None => Session { name: name.to_owned(), may_change, inspector: (self.new)() },
+        }
+    }
+
+    /// Puts a session at the end of the list, unless it is closed.
+    fn put(&mut self, session: Session) {
+        let alike = |other: &Session| other.may_change == session.may_change;
+        // two worlds may have been asked for one session at the same time
+        self.list.retain(|other| !(alike(other) && other.name == session.name));
+        if session.inspector.is_closed() {
+            return;
+        }
+        if self.list.iter().filter(|other| alike(other)).count() == MOST_SESSIONS {
+            let oldest = self.list.iter().position(alike).expect("there are some");
+            self.list.remove(oldest);
         }
         self.list.push(session);
-        &mut self.list.last_mut().expect("one was pushed").1
+    }
+}
+
+/// A session whose request is being answered. It is not in the list, which stays unlocked: the request may run systems, which may use the
+/// host. Dropping puts the session back, also when a system panics.
+struct Lent<'h> {
+    host: &'h InspectorHost,
+    session: Option<Session>,
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        if let Some(session) = self.session.take() {
+            self.host.lock().put(session);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ecs::Entity;
-use ecs::reflect::{AllowList, DynamicValue, ReflectMut, ReflectRef, ReflectWorld, SystemInfo};
+use ecs::reflect::{AllowList, DynamicValue, ReflectError, ReflectMut, ReflectRef, ReflectWorld, SystemInfo};
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyEventKind};
 
@@ -261,6 +261,9 @@ impl Inspector {
 
     /// [`run_command`](Self::run_command) through a handle.
     pub(crate) fn run_line(&mut self, line: &str, world: &mut ReflectMut<'_>) -> Result<String, String> {
+        if world.is_read_only() && crate::verbs::changes_pace(line) {
+            return Err(ReflectError::ReadOnly.to_string());
+        }
         let mut handle = world.reborrow().restrict(&self.allow).map_err(|error| error.to_string())?;
         if self.chosen.is_none() {
             self.chosen = handle.entities(None, 1).first().copied();

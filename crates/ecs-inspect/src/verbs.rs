@@ -102,6 +102,11 @@ pub(crate) fn changes_world(line: &str) -> bool {
     changing.contains(&split_word(line).0)
 }
 
+/// Whether a line may pause the program or let it run. A request that may not change the world may do neither.
+pub(crate) fn changes_pace(line: &str) -> bool {
+    ["pause", "resume", "tick", "step"].contains(&split_word(line).0)
+}
+
 /// The parts of a list, which commas separate. Commas in brackets, type arguments and quoted text separate nothing.
 pub(crate) fn split_list(text: &str) -> Vec<Range<usize>> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);

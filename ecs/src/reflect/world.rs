@@ -95,6 +95,21 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Ok(Self { shows, ..self })
     }
 
+    /// Whether the handle is for reading only: see [`AllowList::read_only`].
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::{AllowList, ReflectWorld};
+    /// # world! { #[derive(Reflect)] struct Game {} }
+    /// let mut game = Game::new();
+    /// let guest = game.reflect_mut().restrict(&AllowList::new().read_only())?;
+    /// assert!(guest.is_read_only() && !game.reflect_mut().is_read_only());
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    pub fn is_read_only(&self) -> bool {
+        self.shows.read_only
+    }
+
     /// The name of the world.
     pub fn name(&self) -> &'static str {
         self.world.world_name()

@@ -105,6 +105,105 @@ fn a_handle_for_reading_changes_nothing() {
 }
 
 #[test]
+fn a_request_for_reading_cannot_pause_the_program_or_reach_another_session() {
+    let (mut game, _) = game();
+    let host = InspectorHost::new(Inspector::new);
+    let entities = game.entities().len();
+    let mut guest = |session: &str, keys: &str| {
+        let world = game.reflect_mut().restrict(&AllowList::new().read_only());
+        text(
+            &host.answer(&mut world.expect("the list is valid"), &request(session, keys)).expect("it is one"),
+        )
+    };
+    for keys in [" ", "n", "s", ":pause\n", ":tick\n", ":step turn\n", ":resume\n"] {
+        assert!(guest("a", keys).contains("read-only"), "{keys:?}");
+        assert_eq!(host.pace(), Pace::Run, "{keys:?}");
+    }
+    // the beginning of a line that another user would complete with `Enter`
+    guest("b", ":spawn");
+    let mut owner =
+        |keys: &str| host.answer(&mut game.reflect_mut(), &request("b", keys)).expect("it is one");
+    owner("\n");
+    owner(" ");
+    assert_eq!(host.pace(), Pace::Wait);
+    let mut guest = |session: &str| {
+        let world = game.reflect_mut().restrict(&AllowList::new().read_only());
+        host.answer(&mut world.expect("the list is valid"), &request(session, " ")).expect("it is one");
+    };
+    guest("b");
+    (0..20).for_each(|session| guest(&session.to_string()));
+    assert_eq!(
+        (host.pace(), host.sessions()),
+        (Pace::Wait, 1 + 8),
+        "the other session is still there, and paused"
+    );
+    assert_eq!(game.entities().len(), entities);
+}
+
+/// Systems of a world that know the host of its inspector.
+mod using_the_host {
+    use super::*;
+    use ecs::prelude::*;
+    use std::cell::OnceCell;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    world! {
+        #[derive(Reflect)]
+        struct Shop {}
+        schedule turn { look }
+        schedule fail { look_and_panic }
+    }
+
+    thread_local! {
+        static HOST: OnceCell<InspectorHost> = const { OnceCell::new() };
+    }
+
+    #[system(Shop)]
+    fn look() {
+        HOST.with(|host| assert!(host.get().expect("the test sets it").pace().runs()));
+    }
+    #[system(Shop)]
+    fn look_and_panic() {
+        HOST.with(|host| panic!("{:?}", host.get().map(InspectorHost::sessions)));
+    }
+
+    #[test]
+    fn systems_that_a_request_runs_may_use_the_host_and_panic() {
+        let (mut shop, host) = (Shop::new(), InspectorHost::new(Inspector::new));
+        HOST.with(|cell| cell.set(host.clone()).expect("this thread runs one test"));
+        let systems = text(&host.answer(&mut shop.reflect_mut(), &request("a", "3")).expect("it is one"));
+        let ran =
+            text(&host.answer(&mut shop.reflect_mut(), &request("a", ":run turn\n")).expect("it is one"));
+        assert!(ran.contains("ran `turn`"), "{ran}");
+        let line = request("a", ":run fail\n");
+        let failed = catch_unwind(AssertUnwindSafe(|| host.answer(&mut shop.reflect_mut(), &line)));
+        let message = failed.expect_err("the system panics").downcast::<String>().expect("it is text");
+        assert!(message.ends_with("panicked: Some(0)"), "{message}");
+        let again = text(&host.answer(&mut shop.reflect_mut(), &request("a", "")).expect("it is one"));
+        assert_eq!(again.lines().next(), systems.lines().next(), "the session goes on with its view");
+        assert_eq!(host.sessions(), 1);
+    }
+}
+
+#[test]
+fn values_of_any_depth_and_size_are_refused_or_taken() {
+    let (mut game, _) = game();
+    let host = InspectorHost::new(Inspector::new);
+    let deep = ["[", "{\"a\":", "(", "not(", "-"].map(|part| part.repeat(4_000));
+    for beginning in ["set Health.now = ", "spawn Health = ", "filter ", "sort ", "send ", "step ", "move "] {
+        for text in deep.iter().map(String::as_str).chain(["18446744073709551616", "-1e999", "\u{0}", "é"]) {
+            let mut params = request("a", ":\n");
+            let events = params["events"].as_array_mut().expect("it is one");
+            events.insert(1, json!({ "Paste": format!("{beginning}{text}") }));
+            host.answer(&mut game.reflect_mut(), &params).expect("it is a request");
+        }
+    }
+    let mut params = request("a", "");
+    params["width"] = json!(-1);
+    assert!(host.answer(&mut game.reflect_mut(), &params).is_err());
+}
+
+#[test]
 fn wrong_requests_are_refused() {
     let (mut game, _) = game();
     let host = InspectorHost::new(Inspector::new);
