@@ -5,6 +5,7 @@
 mod aspects;
 mod by_hand;
 mod by_name;
+mod clones;
 mod columns;
 mod commands;
 mod door;
