@@ -17,6 +17,7 @@ mod exclusive;
 mod forged;
 mod ground;
 mod indexes;
+mod kinds;
 mod lies;
 mod panics;
 mod prefab;
