@@ -93,7 +93,7 @@ fn nothing_is_spawned_from_a_prefab_after_an_error() {
             &[("body", "Health", 1.into())],
             "`Health`: invalid type: integer `1`, expected struct Health",
         ),
-        ("goblin", &[("body", "Health..", 1.into())], "`Health..`: a name stands behind `.`"),
+        ("goblin", &[("body", "Health..", 1.into())], "`Health..`: expected a name after `.`"),
         ("goblin", &[("club", "Owner", "head".into())], "`Owner`: "),
         ("goblin", &[], "unique"),
         ("twins", &[], "unique"),

@@ -180,15 +180,15 @@ fn a_mistake_in_a_text_has_a_place() {
         ),
         (
             "Health.now",
-            "query, position 10: a comparison stands behind a path: one of `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, not the end",
+            "query, position 10: expected a comparison after the path: one of `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, not the end",
         ),
         ("Health Score", "query, position 7: `,` separates the parts of a query, not `Score`"),
-        ("with 5", "query, position 5: the name of a component stands behind `with`, not `5`"),
-        ("order Score", "query, position 6: `by` stands behind `order`, not `Score`"),
-        ("limit many", "query, position 6: the number of rows stands behind `limit`, not `many`"),
+        ("with 5", "query, position 5: expected the name of a component after `with`, not `5`"),
+        ("order Score", "query, position 6: expected `by` after `order`, not `Score`"),
+        ("limit many", "query, position 6: expected the number of rows after `limit`, not `many`"),
         (
             "after 5",
-            "query, position 6: the id of an entity stands behind `after`, as in `after 12v3`, not `5`",
+            "query, position 6: expected the id of an entity after `after`, as in `after 12v3`, not `5`",
         ),
         ("Weapon = \"claw", "query, position 14: `\"` ends a text, not the end"),
     ];

@@ -116,7 +116,7 @@ fn a_part_is_patched_by_its_path() {
             "Monster.path[0][1].x",
             "`Monster.path.0.1.x` of entity E: the value is an integer, which has no parts",
         ),
-        ("Monster.", "`Monster.` of entity E: a name stands behind `.`"),
+        ("Monster.", "`Monster.` of entity E: expected a name after `.`"),
         (
             "Monster.kind.Dragon.heads",
             "`Monster.kind.Dragon.heads` of entity E: invalid value: integer `300`, expected u8",
