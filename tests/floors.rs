@@ -14,7 +14,7 @@ const FLOORS: &[&[&str]] = &[
     &["query", "view", "bundle"],
     &["command", "system", "schedule", "check"],
     &["world"],
-    &["relation", "aspect", "prefab", "save", "reflect", "background", "state"],
+    &["relation", "aspect", "prefab", "save", "reflect", "background", "state", "time"],
     &["parts", "foreign", "__private", "lib"],
 ];
 

@@ -372,6 +372,7 @@ pub mod schedule;
 pub mod state;
 mod storage;
 pub mod system;
+pub mod time;
 mod view;
 pub mod world;
 

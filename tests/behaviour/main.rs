@@ -75,6 +75,7 @@ mod storage;
 mod sync;
 mod system;
 mod tick;
+mod time;
 mod tracked;
 mod tracked_resource;
 mod try_run;

@@ -1,0 +1,47 @@
+//! The systems and conditions for clocks, which schedules name: they run in every world with the resources.
+
+use core::time::Duration;
+
+use super::Clock;
+use crate::system::{Local, Res, ResMut};
+
+/// System: the clock with the tag `Child` follows that with the tag `Parent`.
+///
+/// Name it once in a schedule that runs once for each step of the parent, as `follow::<Real, Play>`.
+#[ecs_macros::system(crate = crate)]
+pub fn follow<Parent: 'static, Child: 'static>(
+    parent: Res<'_, Clock<Parent>>,
+    mut child: ResMut<'_, Clock<Child>>,
+) {
+    child.follow(&parent);
+}
+
+/// Condition: the last step of the clock has completed a period of so many milliseconds, at least once.
+///
+/// The periods are counted from the start of the clock, so that all conditions with one period hold at the same time. See
+/// [`Clock::completed`], which also tells how many periods a long step has completed.
+///
+/// ```text
+/// schedule frame { spawn_wave if every_millis::<Play, 500> }
+/// ```
+#[ecs_macros::system(crate = crate)]
+pub fn every_millis<Tag: 'static, const PERIOD: u64>(clock: Res<'_, Clock<Tag>>) -> bool {
+    clock.completed(Duration::from_millis(PERIOD)) > 0
+}
+
+/// Condition: holds at each `N`th run of its place in the schedule, first at the `N`th one. With 0 it never holds.
+///
+/// Each place counts for itself, and the count is saved with the world.
+///
+/// ```text
+/// schedule tick { clean_up if every_runs::<60> }
+/// ```
+#[ecs_macros::system(crate = crate)]
+pub fn every_runs<const N: u64>(mut runs: Local<'_, u64>) -> bool {
+    *runs = runs.saturating_add(1);
+    let holds = N > 0 && *runs >= N;
+    if holds {
+        *runs = 0;
+    }
+    holds
+}
