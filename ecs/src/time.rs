@@ -51,12 +51,16 @@
 //! ```
 
 mod clock;
+mod delayed;
 mod systems;
+mod timer;
 
 use core::time::Duration;
 
 pub use self::clock::Clock;
-pub use self::systems::{every_millis, every_runs, follow};
+pub use self::delayed::Delayed;
+pub use self::systems::{every_millis, every_runs, follow, send_due};
+pub use self::timer::{Stopwatch, Timer};
 
 const NANOS_PER_SEC: u128 = 1_000_000_000;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::time::{Clock, every_millis, every_runs, follow};
+use ecs::time::{Clock, Delayed, Stopwatch, Timer, every_millis, every_runs, follow, send_due};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -161,5 +161,137 @@ proptest! {
         prop_assert_eq!(completed, big.completed(Duration::from_nanos(period)));
         let exact = u128::from(sum) * u128::from(numerator) / u128::from(denominator);
         prop_assert_eq!(small.elapsed().as_nanos(), exact);
+    }
+}
+
+#[derive(Event, Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Rings(u32);
+
+#[derive(Resource, Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+struct Heard(Vec<u32>);
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Tower {
+        resources {
+            play: Clock<Play> = Clock::new(),
+            bells: Delayed<Rings, Play> = Delayed::new(),
+            Heard = Heard::default(),
+        }
+        events { Rings }
+    }
+    schedule frame { send_due::<Rings, Play>; hear }
+}
+
+#[system(Tower)]
+fn hear(mut rings: EventReader<Rings>, mut heard: ResMut<Heard>) {
+    heard.0.extend(rings.iter().map(|ring| ring.0));
+}
+
+fn tower() -> Tower {
+    let mut tower = Tower::new();
+    let bells = tower.resource_mut::<Delayed<Rings, Play>>();
+    for (millis, bell) in [(300, 1), (100, 2), (300, 3), (0, 4), (500, 5), (300, 6)] {
+        bells.send_at(millis * MS, Rings(bell));
+    }
+    tower
+}
+
+fn ring(tower: &mut Tower, millis: u32) {
+    tower.resource_mut::<Clock<Play>>().advance(millis * MS);
+    tower.frame();
+}
+
+#[test]
+fn delayed_events_are_sent_in_the_order_of_their_times_and_of_their_addition() {
+    let mut tower = tower();
+    ring(&mut tower, 99);
+    assert_eq!(tower.resource::<Heard>().0, [4]);
+    ring(&mut tower, 1);
+    assert_eq!(tower.resource::<Heard>().0, [4, 2], "at its time, not behind it");
+    ring(&mut tower, 1_000);
+    assert_eq!(tower.resource::<Heard>().0, [4, 2, 1, 3, 6, 5], "one long step");
+    assert!(tower.resource::<Delayed<Rings, Play>>().is_empty());
+    let clock = tower.resource::<Clock<Play>>().clone();
+    tower.resource_mut::<Delayed<Rings, Play>>().send_after(50 * MS, &clock, Rings(7));
+    tower.resource_mut::<Delayed<Rings, Play>>().send_at(Duration::ZERO, Rings(8));
+    ring(&mut tower, 49);
+    assert_eq!(tower.resource::<Heard>().0.last(), Some(&8), "a time in the past is due at once");
+    ring(&mut tower, 1);
+    assert_eq!(tower.resource::<Heard>().0.last(), Some(&7));
+}
+
+#[test]
+fn delayed_events_are_part_of_copies_snapshots_and_saves() {
+    let mut first = tower();
+    ring(&mut first, 100);
+    let (mut copy, snapshot) = (first.clone(), first.snapshot());
+    let json = serde_json::to_string(&first).expect("a world is data");
+    let mut loaded: Tower = serde_json::from_str(&json).expect("it was written");
+    ring(&mut first, 400);
+    ring(&mut copy, 400);
+    ring(&mut loaded, 400);
+    assert_eq!(first.resource::<Heard>().0, [4, 2, 1, 3, 6, 5]);
+    assert_eq!((copy.hash(), loaded.hash()), (first.hash(), first.hash()));
+    let hash = first.hash();
+    first.restore(&snapshot);
+    assert_eq!(first.resource::<Delayed<Rings, Play>>().len(), 4);
+    ring(&mut first, 400);
+    assert_eq!(first.hash(), hash);
+}
+
+#[test]
+fn delayed_events_of_an_edited_save_are_sorted() {
+    let text = r#"{"waiting":[[{"secs":0,"nanos":5},1],[{"secs":0,"nanos":9},2],[{"secs":0,"nanos":5},3]]}"#;
+    let mut delayed: Delayed<u32> = serde_json::from_str(text).expect("it is well formed");
+    assert_eq!(delayed.iter().map(|(time, _)| time.subsec_nanos()).collect::<Vec<_>>(), [5, 5, 9]);
+    delayed.retain(|_, event| *event != 3);
+    assert_eq!(delayed.take_due(Duration::from_nanos(5)).collect::<Vec<_>>(), [1]);
+    assert_eq!(delayed.len(), 1);
+}
+
+#[test]
+fn timers_finish_once_or_again_and_pause() {
+    let mut once = Timer::once(100 * MS);
+    assert_eq!((once.tick(99 * MS), once.fraction(), once.is_finished()), (0, 0.99, false));
+    once.pause();
+    assert_eq!((once.tick(99 * MS), once.remaining()), (0, MS));
+    once.resume();
+    assert_eq!((once.tick(99 * MS), once.elapsed(), once.is_finished()), (1, 100 * MS, true));
+    assert_eq!((once.tick(99 * MS), once.is_finished()), (0, true));
+    once.reset();
+    assert_eq!((once.tick(Duration::MAX), once.remaining()), (1, Duration::ZERO));
+
+    let mut repeating = Timer::repeating(100 * MS);
+    assert_eq!((repeating.tick(250 * MS), repeating.elapsed(), repeating.is_finished()), (2, 50 * MS, true));
+    assert_eq!((repeating.tick(40 * MS), repeating.is_finished()), (0, false));
+    assert_eq!(repeating.tick(Duration::MAX), (Duration::MAX.as_nanos() / (100 * MS).as_nanos()) as u64);
+
+    let (mut never, mut always) = (Timer::default(), Timer::repeating(Duration::ZERO));
+    assert_eq!((never.tick(MS), never.tick(MS), never.fraction()), (1, 0, 1.0));
+    assert_eq!((always.tick(MS), always.tick(Duration::ZERO), always.elapsed()), (1, 1, Duration::ZERO));
+
+    let mut lap = Stopwatch::new();
+    lap.tick(20 * MS);
+    lap.pause();
+    lap.tick(20 * MS);
+    assert_eq!((lap.elapsed(), lap.is_paused()), (20 * MS, true));
+    lap.reset();
+    lap.resume();
+    lap.tick(Duration::MAX);
+    lap.tick(MS);
+    assert_eq!(lap.elapsed(), Duration::MAX);
+}
+
+proptest! {
+    #[test]
+    fn many_small_ticks_of_a_timer_finish_as_often_as_a_large_one(
+        duration in 1_u64..5_000, steps in prop::collection::vec(0_u64..9_000, 0..50),
+    ) {
+        let (mut small, mut large) =
+            (Timer::repeating(Duration::from_nanos(duration)), Timer::repeating(Duration::from_nanos(duration)));
+        let times: u64 = steps.iter().map(|step| small.tick(Duration::from_nanos(*step))).sum();
+        prop_assert_eq!(large.tick(Duration::from_nanos(steps.iter().sum())), times);
+        prop_assert_eq!(small.elapsed(), large.elapsed());
     }
 }

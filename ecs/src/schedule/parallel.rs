@@ -2,7 +2,7 @@
 //!
 //! Systems of one wave do not clash, so that none of them sees the changes of another one. After the wave, their events are merged
 //! in the order of the text; their commands are applied by the flush, in the order of the text. Short systems stay on the thread
-//! that runs the schedule: see [`Clock`](super::timing::Clock).
+//! that runs the schedule: see [`ScheduleTimes`](super::timing::ScheduleTimes).
 #![expect(unsafe_code, reason = "systems that do not clash run at the same time")]
 
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use super::panics::{Panics, Payload, SectionError, catch, report_system, section
 use super::plan::{Plan, PlanEntry};
 use super::run::{MISSING_STATE, with_span};
 use super::states::PlaceStates;
-use super::timing::{Clock, Instant};
+use super::timing::{Instant, ScheduleTimes};
 use crate::base::tick::TURN;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::{SystemPhase, SystemState};
@@ -82,7 +82,7 @@ impl Wave {
     fn run(
         &mut self,
         disabled: &[bool],
-        clock: Option<&Clock>,
+        clock: Option<&ScheduleTimes>,
         may_move: &dyn Fn(usize) -> bool,
         run: &(dyn Fn(usize) -> NodeOutcome + Sync),
     ) {
@@ -127,14 +127,14 @@ impl<W: RawWorld> WaveRunner<'_, W> {
     unsafe fn run(&self, at: usize, measure: bool) -> NodeOutcome {
         let entry = &self.plan.entries[at];
         let tick = self.tick + (at - self.first) as u64 * TURN;
-        let start = Clock::now(measure);
+        let start = ScheduleTimes::now(measure);
         // SAFETY: the caller keeps this node and clashing ones from running at the same time, so that the states of its places are
         // not borrowed. A section with an exclusive system is not run here.
         let run = || unsafe {
             with_span(self.plan, entry, || entry.node.run(self.world, self.states(entry), tick))
         };
         match catch(run) {
-            Ok(Ok(())) => NodeOutcome::Finished(start, Clock::now(measure)),
+            Ok(Ok(())) => NodeOutcome::Finished(start, ScheduleTimes::now(measure)),
             Ok(Err(failure)) => NodeOutcome::Failed(failure),
             Err(payload) => NodeOutcome::Panicked(report_system(self.plan, at, payload)),
         }

@@ -17,7 +17,7 @@ use super::output::Failure;
 use super::panics::{self, Panics, SectionError, report_panics};
 use super::plan::{Plan, PlanEntry, Stage};
 use super::states::{self, PlaceStates};
-use super::timing::Clock;
+use super::timing::ScheduleTimes;
 use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
@@ -320,7 +320,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             return Ok(());
         }
         let running = RunningFlag::set(states.running_flag());
-        let start = Clock::now(measure);
+        let start = ScheduleTimes::now(measure);
         self.current.set(entry.node.task.name);
         self.open_missing(entry);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
@@ -329,7 +329,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         self.finish(entry, &mut SystemPhase::Done);
         drop(running);
         if let Some(states) = self.states() {
-            states.clock.record(at, start, Clock::now(measure));
+            states.clock.record(at, start, ScheduleTimes::now(measure));
         }
         Ok(())
     }
@@ -537,7 +537,7 @@ unsafe fn run_node_measured<W: RawWorld>(
 ) -> Result<(), Failure> {
     let entry = &plan.entries[at];
     let disabled = states.is_disabled(at);
-    let start = Clock::now(measure);
+    let start = ScheduleTimes::now(measure);
     let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
     if disabled {
         // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
@@ -546,7 +546,7 @@ unsafe fn run_node_measured<W: RawWorld>(
     }
     // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
     unsafe { run_and_finish(plan, entry, world, places, tick)? };
-    states.clock.record(at, start, Clock::now(measure));
+    states.clock.record(at, start, ScheduleTimes::now(measure));
     Ok(())
 }
 

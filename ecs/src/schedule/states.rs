@@ -13,7 +13,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use super::dynamic::Schedule;
 use super::node::Task;
 use super::plan::Plan;
-use super::timing::{Clock, Parallelism, Timing};
+use super::timing::{Parallelism, ScheduleTimes, Timing};
 use super::tokens::{ScheduleEdits, ScheduleTokens};
 use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
@@ -102,7 +102,7 @@ pub(crate) struct PlaceStates {
     pub(super) places: Vec<SystemState>,
     /// For each node whether it is switched off; empty if none ever was.
     pub(super) disabled: Vec<bool>,
-    pub(super) clock: Clock,
+    pub(super) clock: ScheduleTimes,
     /// Whether an exclusive system of the schedule is running: only then could the schedule be called again. The flag moves with
     /// the world if that system moves it. `None` before the first run of an exclusive system.
     running: Option<Arc<AtomicBool>>,

@@ -39,7 +39,7 @@ impl Parallelism {
 
 /// The measured run times of a schedule's systems, and the decisions that follow from them.
 #[derive(Default, Debug)]
-pub(crate) struct Clock {
+pub(crate) struct ScheduleTimes {
     /// For each node, its last measured run time in nanoseconds.
     pub(super) nanos: Vec<u32>,
     /// For each turn, the position in the order by wave, that begins a wave: whether the wave runs on several threads.
@@ -101,7 +101,7 @@ pub(super) use std::time::Instant;
 #[derive(Clone, Copy)]
 pub(super) enum Instant {}
 
-impl Clock {
+impl ScheduleTimes {
     /// The current time, if `measure` is true and there is a clock.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn now(measure: bool) -> Option<Instant> {

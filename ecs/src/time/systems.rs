@@ -2,7 +2,8 @@
 
 use core::time::Duration;
 
-use super::Clock;
+use super::{Clock, Delayed};
+use crate::event::EventWriter;
 use crate::system::{Local, Res, ResMut};
 
 /// System: the clock with the tag `Child` follows that with the tag `Parent`.
@@ -44,4 +45,18 @@ pub fn every_runs<const N: u64>(mut runs: Local<'_, u64>) -> bool {
         *runs = 0;
     }
     holds
+}
+
+/// System: sends the [`Delayed`] events whose time the clock with this tag has reached.
+///
+/// Name it behind the place where the clock advances, as `send_due::<Explodes, Play>`; the tag of an untagged clock is `()`.
+#[ecs_macros::system(crate = crate)]
+pub fn send_due<E: 'static, Tag: 'static>(
+    clock: Res<'_, Clock<Tag>>,
+    mut delayed: ResMut<'_, Delayed<E, Tag>>,
+    mut events: EventWriter<'_, E>,
+) {
+    if !delayed.is_empty() {
+        events.extend(delayed.take_due(clock.elapsed()));
+    }
 }

@@ -12,7 +12,7 @@ use core::cmp::Reverse;
 use super::super::node::{Node, Task};
 use super::super::plan::{Plan, PlanEntry, node_access, plan};
 use super::super::states;
-use super::super::timing::Clock;
+use super::super::timing::ScheduleTimes;
 use super::{ItemKind, ListPlan, Schedule, ScheduleItem};
 use crate::base::place::Place;
 use crate::error::ScheduleError;
@@ -156,7 +156,7 @@ impl<W: RawWorld> Schedule<W> {
             let sum = |&id| before.index_of(id).and_then(|at| sums.get(at)).copied();
             *sums = planned.ids.iter().map(|id| sum(id).unwrap_or_default()).collect();
         }
-        *clock = Clock { table, parallelism: clock.parallelism, ..Clock::default() };
+        *clock = ScheduleTimes { table, parallelism: clock.parallelism, ..ScheduleTimes::default() };
         (self.plan_is_stale, self.disabled_is_stale) = (false, true);
         self.planned.insert(planned).clone()
     }
