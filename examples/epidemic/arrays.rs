@@ -6,56 +6,57 @@ use ecs_distributed::{GlobalId, InProcess, RunError, Worker};
 use rayon::prelude::*;
 
 use crate::cli::Options;
-use crate::model::{Epidemic, Health, Infectious, Position, next_health, next_position};
+use crate::model::{Epidemic, Health, Position};
+use crate::rules::{Contacts, Illness, Point, next_illness, next_point};
 
 /// The agents that one task handles, if there are several threads.
 const PIECE: usize = 4096;
 
 struct Arrays {
     ids: Vec<u64>,
-    positions: Vec<Position>,
-    healths: Vec<Health>,
-    infectious: Infectious,
+    points: Vec<Point>,
+    illnesses: Vec<Illness>,
+    infectious: Contacts,
     tick: u32,
 }
 
 impl Arrays {
     fn new(model: &Epidemic) -> Self {
-        let (mut ids, mut positions, mut healths) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut ids, mut points, mut illnesses) = (Vec::new(), Vec::new(), Vec::new());
         for (id, position, health) in model.agents() {
             ids.push(id.0);
-            positions.push(position);
-            healths.push(health);
+            points.push(position.0);
+            illnesses.push(health.0);
         }
-        Self { ids, positions, healths, infectious: Infectious::default(), tick: 0 }
+        Self { ids, points, illnesses, infectious: Contacts::default(), tick: 0 }
     }
 
     fn tick(&mut self, seed: u64, side: u32, parallel: bool) {
-        let Self { ids, positions, healths, infectious, tick } = self;
-        let agents = positions.iter().zip(healths.iter());
-        let ill = agents.filter(|(_, health)| matches!(health, Health::Infectious { .. }));
-        infectious.sort(ill.map(|(&position, _)| position), side);
+        let Self { ids, points, illnesses, infectious, tick } = self;
+        let agents = points.iter().zip(illnesses.iter());
+        let ill = agents.filter(|(_, illness)| illness.is_infectious());
+        infectious.sort(ill.map(|(&point, _)| point), side);
         let tick_now = *tick;
-        let infect = |ids: &[u64], positions: &[Position], healths: &mut [Health]| {
-            for ((&id, &position), health) in ids.iter().zip(positions).zip(healths) {
-                *health = next_health(*health, || infectious.contacts(position, side), seed, id, tick_now);
+        let infect = |ids: &[u64], points: &[Point], illnesses: &mut [Illness]| {
+            for ((&id, &point), illness) in ids.iter().zip(points).zip(illnesses) {
+                *illness = next_illness(*illness, || infectious.count(point, side), seed, id, tick_now);
             }
         };
-        let walk = |ids: &[u64], positions: &mut [Position]| {
-            for (&id, position) in ids.iter().zip(positions) {
-                *position = next_position(*position, seed, id, tick_now, side);
+        let walk = |ids: &[u64], points: &mut [Point]| {
+            for (&id, point) in ids.iter().zip(points) {
+                *point = next_point(*point, seed, id, tick_now, side);
             }
         };
         if parallel {
-            let pieces = ids.par_chunks(PIECE).zip(positions.par_chunks(PIECE));
+            let pieces = ids.par_chunks(PIECE).zip(points.par_chunks(PIECE));
             pieces
-                .zip(healths.par_chunks_mut(PIECE))
-                .for_each(|((ids, positions), healths)| infect(ids, positions, healths));
-            let pieces = ids.par_chunks(PIECE).zip(positions.par_chunks_mut(PIECE));
-            pieces.for_each(|(ids, positions)| walk(ids, positions));
+                .zip(illnesses.par_chunks_mut(PIECE))
+                .for_each(|((ids, points), illnesses)| infect(ids, points, illnesses));
+            let pieces = ids.par_chunks(PIECE).zip(points.par_chunks_mut(PIECE));
+            pieces.for_each(|(ids, points)| walk(ids, points));
         } else {
-            infect(ids, positions, healths);
-            walk(ids, positions);
+            infect(ids, points, illnesses);
+            walk(ids, points);
         }
         *tick += 1;
     }
@@ -88,8 +89,9 @@ pub fn compare(options: &Options) -> Result<u64, RunError> {
         worker_ms / arrays_ms
     );
     let hash = worker.hash()?;
-    let agents = arrays.ids.iter().zip(&arrays.positions).zip(&arrays.healths);
-    let agents = agents.map(|((&id, &position), &health)| (GlobalId(id), position, health)).collect();
+    let agents = arrays.ids.iter().zip(&arrays.points).zip(&arrays.illnesses);
+    let agents = agents.map(|((&id, &point), &illness)| (GlobalId(id), Position(point), Health(illness)));
+    let agents = agents.collect();
     let mut same = Worker::new(model.with_agents(agents), InProcess::group(1).remove(0))?;
     if same.hash()? != hash {
         return Err(RunError::System("the arrays and the worker have different agents".to_owned()));

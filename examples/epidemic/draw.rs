@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use ecs::prelude::*;
 
-use crate::model::{CELL, City, Health, Position};
+use crate::model::{City, Health, Position};
+use crate::rules::CELL;
 
 /// A line on the standard error that shows how far the run is. Nothing if that is no terminal.
 pub struct Progress {
@@ -53,8 +54,8 @@ impl Picture {
     pub fn count(&mut self, city: &City, side: u32) {
         let field = |at: u32| (u64::from(at) * u64::from(self.fields) / u64::from(side * CELL)) as u32;
         for (position, health) in city.query::<(&Position, &Health)>() {
-            let at = field(position.y) * self.fields + field(position.x);
-            self.counts[at as usize][health.index()] += 1;
+            let at = field(position.0.y) * self.fields + field(position.0.x);
+            self.counts[at as usize][health.0.index()] += 1;
         }
     }
 

@@ -7,6 +7,7 @@ mod cli;
 mod draw;
 mod model;
 mod processes;
+mod rules;
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -105,6 +105,8 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["wide_insert_512"], Against::Own("wide_insert_26"), Bound::Shown),
     goal(&["wide_iter_512"], Against::Own("wide_iter_26"), Bound::Shown),
     goal(&["one_entity"], Against::Arrays, Bound::AtMost(1.3)),
+    goal(&["epidemic"], Against::Arrays, Bound::AtMost(1.05)),
+    goal(&["epidemic_parallel"], Against::Arrays, Bound::Below(1.0)),
     goal(&["schedule_parallel"], Against::Own("schedule"), Bound::AtMost(1.05)),
     goal(&["schedule_parallel"], Against::Fastest(Peers::All), Bound::Shown),
     goal(&["empty_systems"], Against::Arrays, Bound::AtMost(1.3)),

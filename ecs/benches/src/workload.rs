@@ -12,6 +12,7 @@ pub(crate) mod deltas;
 pub(crate) mod despawn;
 pub(crate) mod eight_kinds;
 pub(crate) mod empty_systems;
+pub(crate) mod epidemic;
 pub(crate) mod events;
 pub(crate) mod frag_iter;
 pub(crate) mod heavy_compute;
@@ -78,7 +79,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 74] = [
+pub(crate) const ALL: [&Workload; 76] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -129,6 +130,8 @@ pub(crate) const ALL: [&Workload; 74] = [
     &names::QUERY_TYPED,
     &heavy_compute::HEAVY_COMPUTE,
     &heavy_compute::PARALLEL,
+    &epidemic::EPIDEMIC,
+    &epidemic::PARALLEL,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,
     &rare::RANDOM,

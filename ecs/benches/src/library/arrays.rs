@@ -4,6 +4,7 @@ mod changed;
 mod churn;
 mod commands;
 mod copies;
+mod epidemic;
 mod kinds;
 mod rare;
 mod saves;
@@ -154,6 +155,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     changed::cases(suite);
     copies::cases(suite);
     saves::cases(suite);
+    epidemic::cases(suite);
     wide::cases(suite);
 }
 

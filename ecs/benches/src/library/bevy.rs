@@ -4,6 +4,7 @@
 mod changed;
 mod churn;
 mod commands;
+mod epidemic;
 mod kinds;
 mod rare;
 mod relations;
@@ -115,6 +116,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     commands::cases(suite);
     changed::cases(suite);
     relations::cases(suite);
+    epidemic::cases(suite);
     wide::cases(suite);
 }
 

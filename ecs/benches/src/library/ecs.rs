@@ -5,6 +5,7 @@ mod churn;
 mod commands;
 mod copies;
 mod deltas;
+mod epidemic;
 mod kinds;
 mod names;
 mod rare;
@@ -117,6 +118,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     saves::cases(suite);
     deltas::cases(suite);
     names::cases(suite);
+    epidemic::cases(suite);
     wide::cases(suite);
 }
 
