@@ -24,7 +24,7 @@ pub use crate::base::typeset::{
 pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::components::{BundleComponents, OneComponent};
 pub use crate::bundle::{Distinct, IntoComponents};
-pub use crate::check::{check_event, check_param, check_place};
+pub use crate::check::{check_event, check_observer, check_param, check_place};
 pub use crate::component::IsComponent;
 pub use crate::component::excludes::{Excludes, ExcludesOthers};
 pub use crate::component::index::IndexRule;

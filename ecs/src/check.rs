@@ -330,6 +330,21 @@ const fn start<W: RawWorld>(system: &str) -> Message {
     Message::new().text("system ").quoted(system).text(" of world ").quoted(W::WORLD_NAME).text(": ")
 }
 
+/// Fails to compile where an observer has no parameter that names its trigger.
+#[track_caller]
+pub const fn check_observer<W: RawWorld>(system: &str, reacts: bool) {
+    if !reacts {
+        Message::new()
+            .text("observer ")
+            .quoted(system)
+            .text(" of world ")
+            .quoted(W::WORLD_NAME)
+            .text(": no parameter names its trigger; filter by `Added<T>` or `Changed<T>`, take `Removed<T>`, `Entered<F>`, ")
+            .text("`Exited<F>` or `EventReader<E>`, or move the system to a schedule")
+            .panic();
+    }
+}
+
 /// Fails to compile where an event is written and never read in any schedule, or read and never written.
 #[track_caller]
 pub const fn check_event<W: RawWorld>(event: usize, places: &[&[ParamInfo]]) {

@@ -175,6 +175,36 @@ impl fmt::Display for Unsettled {
 
 impl Error for Unsettled {}
 
+/// The observers have run for as many rounds as their `max` allows at one place, and triggers still wait. The source of a
+/// [`SystemError`]. The triggers are not lost: they wait for the next place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnsettledObservers {
+    /// The names of the observers for which triggers wait.
+    pub observers: Vec<&'static str>,
+    /// The number of rounds.
+    pub most: u32,
+}
+
+impl UnsettledObservers {
+    /// Wraps this into the error of a schedule.
+    pub(crate) fn in_world(self, schedule: &'static str, world: &'static str) -> SystemError {
+        SystemError { system: self.observers[0], schedule, world, source: self.into() }
+    }
+}
+
+impl fmt::Display for UnsettledObservers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the observers have run {} rounds at one place, and triggers still wait for ", self.most)?;
+        for (at, observer) in self.observers.iter().enumerate() {
+            let comma = if at > 0 { ", " } else { "" };
+            write!(f, "{comma}`{observer}`")?;
+        }
+        f.write_str("; raise `max`, or remove the cycle in which these observers trigger each other")
+    }
+}
+
+impl Error for UnsettledObservers {}
+
 /// A system was not added to a [`Schedule`](crate::Schedule).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScheduleError {

@@ -75,6 +75,9 @@ pub unsafe trait RawWorld: Sized + 'static {
     const WORLD_ALIASES: &'static [&'static str] = &[];
     /// The number of structural changes that the world's journal keeps; 0 if the world keeps no journal.
     const JOURNAL: usize = 0;
+    /// The index of the observers among the schedules; `None` if the world declares no observers.
+    #[doc(hidden)]
+    const OBSERVERS: Option<usize> = None;
     #[doc(hidden)]
     fn __schedules() -> ErasedPlans<Self>;
     /// The names of the schedule and of the system at this place.

@@ -17,6 +17,7 @@ pub(crate) mod fixed;
 mod graph;
 pub(crate) mod nested;
 pub(crate) mod node;
+mod observers;
 pub(crate) mod once;
 mod output;
 mod panics;

@@ -144,6 +144,9 @@ pub unsafe trait System<W: RawWorld>: 'static {
     /// The world is borrowed mutably, and no one else accesses it. The state was made by `INIT`.
     #[doc(hidden)]
     const HAS_NEWS: HasNews<W> = no_news;
+    /// Whether `HAS_NEWS` can be true.
+    #[doc(hidden)]
+    const REACTS: bool = false;
     #[doc(hidden)]
     /// Runs the function.
     ///

@@ -41,6 +41,7 @@ mod journal;
 mod lookup;
 mod main_thread;
 mod marked_ids;
+mod observers;
 mod panic_effects;
 mod panic_report;
 mod panics;

@@ -94,6 +94,7 @@ pub(crate) const VERBS: &[&str] = &[
     "edit_schedule",
     "try_run",
     "exit_systems",
+    "run_observers",
     "add_aspect",
     "has_aspect",
     "remove_aspect",
@@ -131,6 +132,7 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     names_no_other_world(world, errors);
     names_no_data(world, errors);
     does_not_contain_itself(world, errors);
+    observers_are_systems(world, errors);
     let name = world.name();
     let mut seen = HashSet::new();
     world.schedules.retain(|schedule| {
@@ -241,6 +243,32 @@ fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
     }
 }
 
+/// Refuses schedules in place of observers, and the observers in place of a system.
+fn observers_are_systems(world: &mut World, errors: &mut Diagnostics) {
+    let mut found = HashSet::new();
+    let (name, title) = (world.name(), world.title());
+    for schedule in &world.schedules {
+        for step in schedule.steps() {
+            let named = Schedule::named_by(&step.place.system, &name, &world.schedules);
+            let (path, message) = match named {
+                Some((_, inner)) if inner.observes => (
+                    source(&step.place.system),
+                    "the observers run by themselves when a schedule begins and at each `;`: leave this step out",
+                ),
+                Some(_) if schedule.observes => (
+                    source(&step.place.system),
+                    "an observer is a system with a parameter that names its trigger, and not a schedule: list the \
+                     systems of the schedule",
+                ),
+                _ => continue,
+            };
+            errors.at(&step.place.system, format!("schedule `{}` of {title}: {message}", schedule.name()));
+            found.insert(path);
+        }
+    }
+    leave_out(world, &found);
+}
+
 fn is_not_called_like_a_verb(world: &str, schedule: &Schedule, errors: &mut Diagnostics) -> bool {
     let name = schedule.name();
     let is_verb = VERBS.contains(&name.as_str()) || name.starts_with("__");
@@ -266,10 +294,12 @@ fn is_the_first_of_its_name(
     let is_first = has_cfg || seen.insert(schedule.name());
     if !is_first {
         let name = schedule.name();
-        errors.at(
-            &schedule.ident,
-            format!("world `{world}` has schedule `{name}` twice: join them, or name one differently"),
-        );
+        let message = if schedule.observes {
+            format!("world `{world}` has `observers` twice: write one block with all observers, in their order")
+        } else {
+            format!("world `{world}` has schedule `{name}` twice: join them, or name one differently")
+        };
+        errors.at(&schedule.ident, message);
     }
     is_first
 }

@@ -43,6 +43,8 @@ pub(crate) struct Schedule {
     pub(crate) fails: bool,
     /// The clock that decides how often it runs.
     pub(crate) every: Option<Type>,
+    /// Whether it is the block of the world's observers.
+    pub(crate) observes: bool,
     pub(crate) stages: Vec<Stage>,
 }
 
@@ -55,12 +57,12 @@ pub(crate) struct Stage {
 
 impl Schedule {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { attributes, ident, fails, every, body: _, stages } = parsed;
+        let Parsed { attributes, ident, fails, every, observes, body: _, stages } = parsed;
         let stages = stages.into_iter().map(|stage| {
             let steps = stage.steps.into_iter().map(Step::new).collect();
             Stage { steps, react: stage.react }
         });
-        Self { attributes, ident, fails, every, stages: stages.collect() }
+        Self { attributes, ident, fails, every, observes, stages: stages.collect() }
     }
 
     /// The name for messages.
@@ -100,8 +102,18 @@ impl Schedule {
         schedules.iter().enumerate().find(|(_, schedule)| schedule.name() == *name)
     }
 
+    /// The name of the method that runs it.
+    pub(crate) fn method(&self) -> Ident {
+        if self.observes { Ident::new("run_observers", self.ident.span()) } else { self.ident.clone() }
+    }
+
     /// The sentence for a schedule without documentation.
     pub(crate) fn doc(&self) -> String {
+        if self.observes {
+            return "Runs the observers for the triggers that wait, as every schedule does when it begins and at \
+                    each `;`."
+                .to_owned();
+        }
         format!("Runs the schedule `{}` once.", self.name())
     }
 }

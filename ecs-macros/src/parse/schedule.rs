@@ -22,6 +22,8 @@ pub(crate) struct Schedule {
     pub(crate) fails: bool,
     /// The clock after `every`.
     pub(crate) every: Option<Type>,
+    /// Whether it is the block of the world's observers.
+    pub(crate) observes: bool,
     /// The tokens in the braces.
     pub(crate) body: TokenStream,
     /// The stages between `;`.
@@ -98,7 +100,44 @@ pub(crate) fn parse(
     let place = Place { title, schedule: &text(&ident) };
     let mut stages = stages(body.clone(), &place, includes, errors);
     stages.retain(|stage| !stage.steps.is_empty());
-    Ok(Schedule { attributes, ident, fails, every, body, stages })
+    Ok(Schedule { attributes, ident, fails, every, observes: false, body, stages })
+}
+
+/// The number of rounds of observers at one place, if the world declares none.
+const ROUNDS: u32 = 16;
+
+/// Whether `observers { .. }` comes next, after attributes.
+pub(super) fn is_observers(input: ParseStream<'_>) -> bool {
+    let ahead = behind_attributes(input);
+    ahead.call(Ident::parse_any).is_ok_and(|word| word == "observers") && ahead.peek(token::Brace)
+}
+
+/// Reads `observers { a, b if c } max 16`, a schedule of one stage that repeats. `max` may be left out.
+pub(crate) fn observers(
+    input: ParseStream<'_>,
+    title: &str,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Schedule> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    let block = Block { noun: "an `observers` block", place: Place { title, schedule: "observers" } };
+    if let Some(wrong) = undocumented(&attributes) {
+        errors.at(wrong, block.no_attributes());
+    }
+    let ident = input.call(Ident::parse_any)?;
+    let body;
+    braced!(body in input);
+    let (tokens, steps) = (body.fork().parse()?, block.steps(&body, includes, errors)?);
+    if steps.is_empty() && includes.paths.is_empty() {
+        return Err(Error::new(ident.span(), block.place.says("this `observers` block has no systems")));
+    }
+    let most = if input.fork().call(Ident::parse_any).is_ok_and(|word| word == "max") {
+        block.most(input, "`max` is the number of rounds at one place: `observers { .. } max 16`")?
+    } else {
+        LitInt::new(&ROUNDS.to_string(), ident.span())
+    };
+    let stages = vec![Stage { steps, react: Some(most) }];
+    Ok(Schedule { attributes, ident, fails: false, every: None, observes: true, body: tokens, stages })
 }
 
 fn is_clock(input: ParseStream<'_>) -> bool {
@@ -148,7 +187,7 @@ fn result(input: ParseStream<'_>, title: &str, schedule: &str) -> Result<bool> {
 /// Skips to the next `schedule` or the end.
 pub(crate) fn skip_to_next(input: ParseStream<'_>) {
     input.parse::<TokenTree>().ok();
-    until(input, |input| input.peek(Token![#]) || is_next(input));
+    until(input, |input| input.peek(Token![#]) || is_next(input) || is_observers(input));
 }
 
 /// Skips past the next comma, or to the next `;` or the end.
@@ -185,9 +224,13 @@ pub(super) fn stages(
                 continue;
             }
             if is_block(&behind_attributes(input)) {
-                only_documented(input, place, errors);
+                let block = Block {
+                    noun: "a `react` block",
+                    place: Place { title: place.title, schedule: place.schedule },
+                };
+                only_documented(input, &block, errors);
                 stages.push(std::mem::take(&mut stage));
-                match react(input, place, includes, errors) {
+                match react(input, &block, includes, errors) {
                     Ok(block) => stages.push(block),
                     Err(error) => {
                         errors.push(error);
@@ -261,12 +304,10 @@ fn behind_attributes<'a>(input: ParseStream<'a>) -> ParseBuffer<'a> {
 }
 
 /// Reads the attributes of a `react` block, which may only be documentation.
-fn only_documented(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
+fn only_documented(input: ParseStream<'_>, block: &Block<'_>, errors: &mut Diagnostics) {
     let attributes = input.call(Attribute::parse_outer).unwrap_or_default();
     if let Some(wrong) = undocumented(&attributes) {
-        let message = "a `react` block takes doc comments and no other attributes: write `#[cfg(..)]` before each of \
-            its systems";
-        errors.at(wrong, place.says(message));
+        errors.at(wrong, block.no_attributes());
     }
 }
 
@@ -286,41 +327,77 @@ fn is_block(input: ParseStream<'_>) -> bool {
 /// `react { a, b } max n`.
 fn react(
     input: ParseStream<'_>,
-    place: &Place<'_>,
+    block: &Block<'_>,
     includes: &mut Includes,
     errors: &mut Diagnostics,
 ) -> Result<Stage> {
+    let place = &block.place;
     let word = input.call(Ident::parse_any)?;
     let body;
     braced!(body in input);
-    let mut steps = Vec::new();
-    while !body.is_empty() {
-        if body.peek(Token![;]) || is_block(&behind_attributes(&body)) {
-            let found = next(&body);
-            let message = format!("a `react` block is one stage, its systems apart by `,`; found `{found}`");
-            return Err(body.error(place.says(&message)));
-        }
-        if include::is_next(&behind_attributes(&body)) {
-            documentation(&body, place)?;
-            steps.extend(include::stage(&body, place, includes, errors)?);
-        } else {
-            steps.push(step(&body, place, errors)?);
-        }
-        separator(&body, place, errors);
-    }
+    let steps = block.steps(&body, includes, errors)?;
     if steps.is_empty() && includes.paths.is_empty() {
         return Err(Error::new(word.span(), place.says("this `react` block has no systems")));
     }
-    let says = place.says("a `react` block says how often it may run: `react { .. } max 16;`");
+    let says = "a `react` block says how often it may run: `react { .. } max 16;`";
     if !input.fork().call(Ident::parse_any).is_ok_and(|word| word == "max") {
-        return Err(Error::new(word.span(), says));
+        return Err(Error::new(word.span(), place.says(says)));
     }
-    input.call(Ident::parse_any)?;
-    let most: LitInt = input.parse().map_err(|error| Error::new(error.span(), &says))?;
-    if most.base10_parse::<u32>().is_ok_and(|most| most > 0) {
-        Ok(Stage { steps, react: Some(most) })
-    } else {
-        Err(Error::new(most.span(), place.says("a `react` block runs at least once: `max` is 1 or more")))
+    Ok(Stage { steps, react: Some(block.most(input, says)?) })
+}
+
+/// A stage in braces that repeats, at most `max` times.
+struct Block<'a> {
+    /// With its article, for messages.
+    noun: &'static str,
+    place: Place<'a>,
+}
+
+impl Block<'_> {
+    /// The message for attributes other than documentation.
+    fn no_attributes(&self) -> String {
+        self.place.says(&format!(
+            "{} takes doc comments and no other attributes: write `#[cfg(..)]` before each of its systems",
+            self.noun
+        ))
+    }
+
+    /// Reads the systems in the braces.
+    fn steps(
+        &self,
+        body: ParseStream<'_>,
+        includes: &mut Includes,
+        errors: &mut Diagnostics,
+    ) -> Result<Vec<Step>> {
+        let Self { noun, place } = self;
+        let mut steps = Vec::new();
+        while !body.is_empty() {
+            if body.peek(Token![;]) || is_block(&behind_attributes(body)) {
+                let found = next(body);
+                let message = format!("{noun} is one stage, its systems apart by `,`; found `{found}`");
+                return Err(body.error(place.says(&message)));
+            }
+            if include::is_next(&behind_attributes(body)) {
+                documentation(body, place)?;
+                steps.extend(include::stage(body, place, includes, errors)?);
+            } else {
+                steps.push(step(body, place, errors)?);
+            }
+            separator(body, place, errors);
+        }
+        Ok(steps)
+    }
+
+    /// Reads `max n`. `says` is the message if no number follows the word.
+    fn most(&self, input: ParseStream<'_>, says: &str) -> Result<LitInt> {
+        let Self { noun, place } = self;
+        input.call(Ident::parse_any)?;
+        let most: LitInt = input.parse().map_err(|error| Error::new(error.span(), place.says(says)))?;
+        if most.base10_parse::<u32>().is_ok_and(|most| most > 0) {
+            return Ok(most);
+        }
+        let message = format!("{noun} runs at least once: `max` is 1 or more");
+        Err(Error::new(most.span(), place.says(&message)))
     }
 }
 

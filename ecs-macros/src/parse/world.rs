@@ -97,7 +97,13 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     while !input.is_empty() {
-        match schedule::parse(input, &world.title(), &mut world.includes, errors) {
+        let title = world.title();
+        let parsed = if schedule::is_observers(input) {
+            schedule::observers(input, &title, &mut world.includes, errors)
+        } else {
+            schedule::parse(input, &title, &mut world.includes, errors)
+        };
+        match parsed {
             Ok(schedule) => world.schedules.push(schedule),
             Err(error) => {
                 errors.push(error);
@@ -295,6 +301,16 @@ fn section(
     let meant = nearest(&spelled, &SECTIONS);
     if known.is_none() {
         let hint = meant.map(|meant| format!("did you mean `{meant}`? ")).unwrap_or_default();
+        let hint = match (spelled.as_str(), world.noun) {
+            ("observers", Noun::World) => {
+                "the observers are written after the struct, beside the schedules; ".to_owned()
+            }
+            ("observers", Noun::Parts) => {
+                "parts list observers in a schedule, which the world includes in its own `observers` block; "
+                    .to_owned()
+            }
+            _ => hint,
+        };
         errors.at(
             &section,
             format!("unknown section `{spelled}` in {title}: {hint}the sections are {}", list(&SECTIONS)),

@@ -76,17 +76,17 @@ impl Wave {
         (self.nodes[i], core::mem::replace(&mut self.outcomes[i], NodeOutcome::NotRun))
     }
 
-    /// Calls `run` once for each node that is switched on: in their order, or on several threads if there is a clock, which selects
+    /// Calls `run` once for each node that is in neither list of `off`: in their order, or on several threads if there is a clock, which selects
     /// the nodes for other threads among those that `may_move`. If one panics, the others still run. A node that may fail is the last of
     /// its wave.
     fn run(
         &mut self,
-        disabled: &[bool],
+        off: [&[bool]; 2],
         clock: Option<&ScheduleTimes>,
         may_move: &dyn Fn(usize) -> bool,
         run: &(dyn Fn(usize) -> NodeOutcome + Sync),
     ) {
-        let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
+        let is_on = |at: usize| !off.iter().any(|off| off.get(at).is_some_and(|&off| off));
         let nodes = self.nodes.iter().copied().zip(&mut self.outcomes).filter(|&(at, _)| is_on(at));
         let Some(clock) = clock else {
             nodes.for_each(|(at, outcome)| *outcome = run(at));
@@ -153,7 +153,7 @@ pub(super) fn section<W: RawWorld>(
     tick: u64,
     measure: bool,
 ) -> Result<(), (usize, SectionError)> {
-    let PlaceStates { places, disabled, clock, .. } = states;
+    let PlaceStates { places, disabled, idle, clock, .. } = states;
     for entry in &plan.entries[section.clone()] {
         assert!(entry.places().end <= places.len(), "{MISSING_STATE}");
     }
@@ -174,7 +174,9 @@ pub(super) fn section<W: RawWorld>(
         let parallel = wave.len() > 1 && clock.is_parallel_wave(start);
         let may_move = |at: usize| !plan.entries[at].main_thread;
         // SAFETY: `Wave::run` calls this once for each node of the wave, and the nodes of a wave do not clash.
-        wave.run(disabled, parallel.then_some(&*clock), &may_move, &|at| unsafe { runner.run(at, measure) });
+        wave.run([&*disabled, &*idle], parallel.then_some(&*clock), &may_move, &|at| unsafe {
+            runner.run(at, measure)
+        });
         for i in 0..wave.len() {
             let (at, outcome) = wave.take(i);
             let entry = &plan.entries[at];

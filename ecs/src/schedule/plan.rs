@@ -384,7 +384,7 @@ impl<W: RawWorld, const N: usize> Plan<W, [PlanEntry<W>; N]> {
             index,
             stages,
             every,
-            is_plain: every.is_none() && are_plain(stages, &entries),
+            is_plain: every.is_none() && W::OBSERVERS.is_none() && are_plain(stages, &entries),
             is_timed: is_timed(&accesses),
             is_wide: is_wide(&entries),
             entries,

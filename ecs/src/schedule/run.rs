@@ -13,6 +13,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::condition::ConditionStep;
 use super::fast_path;
+use super::observers;
 use super::output::Failure;
 use super::panics::{self, Panics, SectionError, report_panics};
 use super::plan::{Plan, PlanEntry, Stage};
@@ -21,7 +22,7 @@ use super::timing::ScheduleTimes;
 use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
-use crate::error::{SystemError, Unsettled};
+use crate::error::{SystemError, Unsettled, UnsettledObservers};
 use crate::raw_world::{RawWorld, WorldCell, discard};
 use crate::system::{SystemPhase, SystemState};
 
@@ -67,6 +68,9 @@ pub(crate) fn run_fallible<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -
 fn run_stages<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     report_panics(world, plan.name, &current, |world| {
+        if W::OBSERVERS == Some(plan.index) {
+            return observers::run(world, &current);
+        }
         ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current).all()
     })
 }
@@ -131,7 +135,10 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// If its system fails.
     #[cfg(feature = "reflect")]
     pub(super) fn step(mut self, node: usize) -> Result<(), SystemError> {
-        let measure = self.states().is_some_and(|states| states.clock.table.is_some());
+        let measure = self.states().is_some_and(|states| {
+            states.idle.clear(); // the step runs an observer without a trigger, too
+            states.clock.table.is_some()
+        });
         self.section(node..node + 1, measure)
     }
 
@@ -139,6 +146,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     pub(super) fn all(mut self) -> Result<(), SystemError> {
         let plan = self.plan;
         let measure = self.needs_measuring();
+        self.observe()?;
         let mut start = 0;
         while let Some(first) = plan.entries.get(start) {
             if let Some(&Stage { react: Some(most) }) = plan.stages.get(first.node.stage) {
@@ -147,11 +155,37 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 self.section(start..first.end, measure)?;
                 start = first.end;
             }
+            if self.ends_stage(start) {
+                self.observe()?;
+            }
         }
+        self.end_measuring(measure);
+        Ok(())
+    }
+
+    /// Decides which waves run on several threads, after a run that was measured.
+    pub(super) fn end_measuring(&mut self, measure: bool) {
+        let plan = self.plan;
         if measure && let Some(states) = self.states() {
             states.clock.decide_parallel_waves(plan);
         }
-        Ok(())
+    }
+
+    /// Whether a node, which follows a section, is in another stage than the node before it, or there is none.
+    pub(super) fn ends_stage(&self, next: usize) -> bool {
+        W::OBSERVERS.is_some()
+            && self.plan.entries.get(next).is_none_or(|next_entry| {
+                self.plan.entries[next.saturating_sub(1)].node.stage != next_entry.node.stage
+            })
+    }
+
+    /// Runs the world's observers, if it has any, until no trigger waits.
+    ///
+    /// # Errors
+    /// If triggers still wait after the maximal number of rounds.
+    #[inline(always)]
+    pub(super) fn observe(&mut self) -> Result<(), SystemError> {
+        if W::OBSERVERS.is_some() { observers::run_within(self.world) } else { Ok(()) }
     }
 
     /// Runs a `react` block until none of its systems has unread events or changes. Returns the index after its last node.
@@ -161,7 +195,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     ///
     /// # Errors
     /// If a system fails, or the block does not settle within `most` runs.
-    fn react(&mut self, start: usize, most: u32, measure: bool) -> Result<usize, SystemError> {
+    pub(super) fn react(&mut self, start: usize, most: u32, measure: bool) -> Result<usize, SystemError> {
         let plan = self.plan;
         let stage = plan.entries[start].node.stage;
         let mut end = start;
@@ -173,8 +207,11 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             let begin = WorldCell::new(self.world).this_run();
             let mut at = start;
             while at < end {
-                self.section(at..plan.entries[at].end, measure)?;
-                at = plan.entries[at].end;
+                let section = at..plan.entries[at].end;
+                at = section.end;
+                if W::OBSERVERS != Some(plan.index) || self.find_triggered(&section) {
+                    self.section(section, measure)?;
+                }
             }
             let (mut any, mut any_refused) = (false, false);
             for node in start..end {
@@ -195,7 +232,25 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 systems.push(plan.entries[node].node.task.name);
             }
         }
+        if W::OBSERVERS == Some(plan.index) {
+            return Err(UnsettledObservers { observers: systems, most }.in_world(plan.name, W::WORLD_NAME));
+        }
         Err(Unsettled { systems, most }.in_schedule(plan.name, W::WORLD_NAME))
+    }
+
+    /// Marks the observers of a section that have no trigger, so that they are skipped. Returns whether another one has a trigger.
+    fn find_triggered(&mut self, section: &Range<usize>) -> bool {
+        let mut any = false;
+        for at in section.clone() {
+            let triggered = self.has_news(at);
+            any |= triggered;
+            let nodes = self.plan.entries.len();
+            if let Some(states) = self.states() {
+                states.idle.resize(nodes, false);
+                states.idle[at] = !triggered;
+            }
+        }
+        any
     }
 
     /// Whether the system of a node has a condition and has not run since a tick.
@@ -209,7 +264,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     }
 
     /// Whether the system of a node is switched on, and has unread events or changes.
-    fn has_news(&mut self, at: usize) -> bool {
+    pub(super) fn has_news(&mut self, at: usize) -> bool {
         let entry = &self.plan.entries[at];
         let Some(states) = self.states() else { return false };
         if states.is_disabled(at) {
@@ -315,7 +370,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let plan = self.plan;
         let entry = &plan.entries[at];
         let states = self.states().expect(MISSING_STATE);
-        if states.is_disabled(at) {
+        if states.is_skipped(at) {
             self.skip(entry);
             return Ok(());
         }
@@ -491,7 +546,7 @@ unsafe fn run_node<W: RawWorld>(
     // SAFETY: the caller keeps the contract of `Node::run`, which includes that of `Node::finish`, and these are the states of the
     // node's places.
     unsafe {
-        if measure || !states.disabled.is_empty() {
+        if measure || !states.disabled.is_empty() || (W::OBSERVERS.is_some() && !states.idle.is_empty()) {
             return run_node_measured(plan, at, world, states, tick, measure);
         }
         let entry = &plan.entries[at];
@@ -536,7 +591,7 @@ unsafe fn run_node_measured<W: RawWorld>(
     measure: bool,
 ) -> Result<(), Failure> {
     let entry = &plan.entries[at];
-    let disabled = states.is_disabled(at);
+    let disabled = states.is_skipped(at);
     let start = ScheduleTimes::now(measure);
     let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
     if disabled {

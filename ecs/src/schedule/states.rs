@@ -30,6 +30,9 @@ pub struct ScheduleStates {
     pub(super) tokens: ScheduleTokens,
     /// The requested edits of run-time schedules.
     pub(super) edits: ScheduleEdits,
+    /// Whether the observers are running. The flag moves with the world if a command of an observer moves it. `None` before their
+    /// first run.
+    observing: Option<Arc<AtomicBool>>,
     /// The last failures of systems.
     #[cfg(feature = "reflect")]
     pub(crate) failures: super::by_name::Failures,
@@ -102,6 +105,8 @@ pub(crate) struct PlaceStates {
     pub(super) places: Vec<SystemState>,
     /// For each node whether it is switched off; empty if none ever was.
     pub(super) disabled: Vec<bool>,
+    /// For each observer whether it has no trigger in this round; empty for other schedules.
+    pub(super) idle: Vec<bool>,
     pub(super) clock: ScheduleTimes,
     /// Whether an exclusive system of the schedule is running: only then could the schedule be called again. The flag moves with
     /// the world if that system moves it. `None` before the first run of an exclusive system.
@@ -112,10 +117,11 @@ pub(crate) struct PlaceStates {
 /// when it runs.
 impl Clone for PlaceStates {
     fn clone(&self) -> Self {
-        let Self { places, disabled, clock, running: _ } = self;
+        let Self { places, disabled, idle: _, clock, running: _ } = self;
         Self {
             places: places.clone(),
             disabled: disabled.clone(),
+            idle: Vec::new(),
             clock: clock.without_measurements(),
             running: None,
         }
@@ -132,6 +138,7 @@ impl Clone for ScheduleStates {
             failed_commands: failed_commands.clone(),
             tokens: tokens.clone(),
             edits: edits.clone(),
+            observing: None,
         }
     }
 }
@@ -144,9 +151,20 @@ impl ScheduleStates {
             failed_commands: FailedCommands::new(),
             tokens: ScheduleTokens::new(),
             edits: ScheduleEdits::new(),
+            observing: None,
             #[cfg(feature = "reflect")]
             failures: super::by_name::Failures::new(),
         }
+    }
+
+    /// The flag that the observers are running.
+    pub(super) fn observing_flag(&mut self) -> &Arc<AtomicBool> {
+        self.observing.get_or_insert_default()
+    }
+
+    /// Whether the observers are running.
+    pub(super) fn is_observing(&self) -> bool {
+        self.observing.as_ref().is_some_and(|observing| observing.load(Ordering::Relaxed))
     }
 
     /// Swaps the states with those of a copy of the world. Measurements, the last failures, and the flags of running schedules are not
@@ -155,7 +173,7 @@ impl ScheduleStates {
         let Self { schedules, failed_commands, tokens, edits, .. } = copy;
         if self.schedules.len() == schedules.len() {
             for (mine, theirs) in self.schedules.iter_mut().zip(schedules) {
-                let PlaceStates { places, disabled, clock: _, running: _ } = theirs;
+                let PlaceStates { places, disabled, idle: _, clock: _, running: _ } = theirs;
                 swap(&mut mine.places, places);
                 swap(&mut mine.disabled, disabled);
             }
@@ -210,6 +228,12 @@ impl PlaceStates {
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn of(&mut self, places: Range<usize>) -> Option<&mut [SystemState]> {
         self.places.get_mut(places)
+    }
+
+    /// Whether the system of a node is switched off, or is an observer without a trigger.
+    #[cfg_attr(not(debug_assertions), inline)]
+    pub(super) fn is_skipped(&self, node: usize) -> bool {
+        self.is_disabled(node) || self.idle.get(node).is_some_and(|&idle| idle)
     }
 
     /// Whether the system of a node is switched off.

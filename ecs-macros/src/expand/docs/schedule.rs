@@ -19,7 +19,7 @@ pub(in crate::expand) fn of_listed(schedule: &Schedule) -> TokenStream {
 
 fn section(world: &str, schedules: &[Schedule], schedule: &Schedule) -> String {
     let context = Context { world, schedules };
-    let mut text = String::from("# Stages\n");
+    let mut text = String::from(if schedule.observes { "# Observers\n" } else { "# Stages\n" });
     for (number, stage) in schedule.stages.iter().enumerate() {
         text.push_str(&format!("{}. {}\n", number + 1, context.stage(stage)));
     }

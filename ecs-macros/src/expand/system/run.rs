@@ -336,6 +336,7 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
     }
     (!terms.is_empty()).then(|| {
         quote! {
+            const REACTS: ::core::primitive::bool = true;
             const HAS_NEWS: #ecs::__private::HasNews<#world> = |__world, __state| {
                 #states
                 unsafe { false #(|| #terms)* }

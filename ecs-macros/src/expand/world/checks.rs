@@ -15,7 +15,8 @@ use crate::span::{Ends, item_of};
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
     let events = if world.noun == Noun::World { events(world) } else { TokenStream::new() };
-    let parts = [requirements(world), kinds(world), thread_safe(world), systems(world), events];
+    let parts =
+        [requirements(world), kinds(world), thread_safe(world), systems(world), observers(world), events];
     let aligned = super::declaration::aligned(world);
     let repeated = world.schedules.iter().map(|schedule| repetition(world, schedule));
     quote! {
@@ -103,6 +104,20 @@ fn systems(world: &World) -> TokenStream {
         let call = Ends::of(&place.system).call(ecs, &["check_place"], ident, unchecked);
         quote!(#cfg const _: () = #call;)
     });
+    quote!(#(#checks)*)
+}
+
+/// Checks that each observer has a parameter that names its trigger.
+fn observers(world: &World) -> TokenStream {
+    let (ecs, ident) = (&world.ecs, &world.ident);
+    let observers = world.schedules.iter().filter(|schedule| schedule.observes);
+    let checks =
+        observers.flat_map(Schedule::steps).filter(|step| !is_schedule(world, &step.place)).map(|step| {
+            let Place { system, spelled, cfg, .. } = &step.place;
+            let reacts = item_of(system, ecs, "System", ident, "REACTS");
+            let call = Ends::of(system).call(ecs, &["check_observer"], ident, quote!(#spelled, #reacts));
+            quote!(#(#cfg)* const _: () = #call;)
+        });
     quote!(#(#checks)*)
 }
 

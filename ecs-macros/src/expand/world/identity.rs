@@ -27,6 +27,11 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         quote!(type Saving = #ecs::__private::save::#saving;)
     });
     let options = options(world);
+    let observers = world.schedules.iter().position(|schedule| schedule.observes).map(|index| {
+        quote! {
+            const OBSERVERS: ::core::option::Option<::core::primitive::usize> = ::core::option::Option::Some(#index);
+        }
+    });
     let journal = world.options.journal.map(|_| quote!(impl #ecs::__private::HasJournal for #ident {}));
 
     let printed = world.is_reflected().then(|| {
@@ -55,6 +60,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const OFFSETS: &'static [#ecs::__private::ColumnOffset] = { #offsets };
             #saving
             #(#options)*
+            #observers
             const GENERATION: ::core::primitive::u32 =
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()

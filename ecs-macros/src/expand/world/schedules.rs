@@ -125,7 +125,8 @@ pub(super) fn methods(world: &World) -> TokenStream {
 
 fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let World { ecs, visibility, .. } = world;
-    let Schedule { attributes, ident, .. } = schedule;
+    let Schedule { attributes, .. } = schedule;
+    let ident = schedule.method();
     let (doc, stages) = (doc(schedule), docs::of_schedule(world, schedule));
     let (output, run) = if schedule.fails {
         let output = quote!(-> ::core::result::Result<(), #ecs::__private::SystemError>);

@@ -8,6 +8,7 @@ use alloc::sync::Arc;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::observers;
 use super::super::panics::report_panics;
 use super::super::run::{ScheduleRun, StatesLocation};
 use super::super::states;
@@ -69,6 +70,9 @@ impl<W: RawWorld> Schedule<W> {
         let planned = self.current_plan();
         let plan = &*planned.plan;
         let (mut start, mut measured) = (0, None);
+        if W::OBSERVERS.is_some() {
+            observers::run_within(world)?;
+        }
         while start < plan.entries.len() {
             self.update_disabled();
             let mut run = ScheduleRun::new(world, plan, StatesLocation::Schedule(&mut self.states), current);
@@ -76,6 +80,9 @@ impl<W: RawWorld> Schedule<W> {
             while let Some(first) = plan.entries.get(start) {
                 run.section(start..first.end, measure)?;
                 start = first.end;
+                if run.ends_stage(start) {
+                    run.observe()?;
+                }
                 let places = states::of_mut(run.world);
                 // after this, a copy of the world that a system of this section has made does not fit the schedule any more
                 let same_world = places.tokens.renew(&mut self.token);

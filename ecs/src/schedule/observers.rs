@@ -1,0 +1,71 @@
+//! Observers: systems that run at each `;` for the triggers that wait there.
+//!
+//! `world!` makes a schedule of the `observers` block, with one stage that repeats like a `react` block. The [executor](super::run)
+//! runs it when a schedule begins, and at the end of each stage, after the commands of the stage. In each round, an observer runs only
+//! if it has a trigger: an unread event, a removed value, or an entity that its filters pass. What waits is known from the change ticks
+//! of the columns and from the positions of readers, which are parts of the world: there is no queue of triggers.
+//!
+//! A world without observers has no such schedule, and `RawWorld::OBSERVERS` is a constant, so that its executor has no code for them.
+
+use alloc::sync::Arc;
+use core::cell::Cell;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use super::panics::report_panics;
+use super::plan::{Stage, plans};
+use super::run::{ScheduleRun, StatesLocation};
+use super::states;
+use crate::error::SystemError;
+use crate::raw_world::RawWorld;
+
+/// Guard that marks the observers of a world as running until it is dropped.
+struct ObservingFlag(Arc<AtomicBool>);
+
+impl ObservingFlag {
+    fn set(flag: &Arc<AtomicBool>) -> Self {
+        flag.store(true, Ordering::Relaxed);
+        Self(flag.clone())
+    }
+}
+
+impl Drop for ObservingFlag {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Runs the observers from within another schedule, and reports their panics under their own name.
+///
+/// # Errors
+/// The error of [`run`].
+#[inline(never)]
+pub(super) fn run_within<W: RawWorld>(world: &mut W) -> Result<(), SystemError> {
+    let Some(plan) = W::OBSERVERS.and_then(|index| plans::<W>().get(index)) else { return Ok(()) };
+    let current = Cell::new("");
+    report_panics(world, plan.name, &current, |world| run(world, &current))
+}
+
+/// Runs the observers of a world until none has a trigger. Does nothing if they are running already: then the triggers wait for the
+/// next round. `current` is the name of the system that is running.
+///
+/// # Errors
+/// If observers still have triggers after the maximal number of rounds. These triggers wait for the next place.
+pub(super) fn run<W: RawWorld>(world: &mut W, current: &Cell<&'static str>) -> Result<(), SystemError> {
+    let Some((index, plan)) = W::OBSERVERS.and_then(|index| Some((index, *plans::<W>().get(index)?))) else {
+        return Ok(());
+    };
+    if states::of(world).is_observing() {
+        return Ok(());
+    }
+    let mut run = ScheduleRun::new(world, plan, StatesLocation::World(index), current);
+    if !(0..plan.entries.len()).any(|at| run.has_news(at)) {
+        core::mem::forget(run); // nothing was read, so that there is nothing to trim
+        return Ok(());
+    }
+    let _observing = ObservingFlag::set(states::of_mut(run.world).observing_flag());
+    let Some(&Stage { react: Some(most) }) = plan.stages.first() else { return Ok(()) };
+    let measure = run.needs_measuring();
+    run.react(0, most, measure)?;
+    run.end_measuring(measure);
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! An attribute before the block of observers.
+use ecs::prelude::*;
+
+#[derive(Component)]
+#[component(tracked)]
+struct Health(i32);
+#[derive(Event)]
+struct Hit(i32);
+
+world! {
+    struct Game {
+        components { Health }
+        events { Hit(external) }
+    }
+    #[cfg(unix)]
+    observers { greet }
+}
+
+#[system(Game)]
+fn greet(health: &Health, _: Added<Health>) {
+    println!("{}", health.0);
+}
+
+fn main() {}
