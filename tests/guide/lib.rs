@@ -36,5 +36,6 @@ chapters! {
     performance "performance.md"
     compile_errors "compile-errors.md"
     patterns "patterns.md"
+    programs "programs.md"
     coming_from "coming-from.md"
 }
