@@ -102,7 +102,6 @@ impl Program for Space {
     const TITLE: &'static str = "orbits";
     const KEYS: &'static str = "wasd or arrows: engine of the probe @   r: a second back   q quit";
     const FRAME: fn(&mut Self) = Self::tick;
-    const FRAME_MILLIS: u64 = 33;
     const RECORDED: &'static str = "w .30 w .40 d3 .60 rrr .20 a2 .90";
 
     fn start() -> Self {

@@ -27,7 +27,7 @@ pub trait Program: Saved + World {
     /// The schedule that runs in each frame, after the key was sent.
     const FRAME: fn(&mut Self);
     /// The length of a frame, in milliseconds.
-    const FRAME_MILLIS: u64;
+    const FRAME_MILLIS: u64 = 33;
     /// The keys of a run without a terminal, see [`recorded`].
     const RECORDED: &'static str;
 

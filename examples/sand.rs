@@ -112,7 +112,6 @@ impl Program for Sandbox {
     const TITLE: &'static str = "sand";
     const KEYS: &'static str = "wasd or arrows: move  space: pour  z sand  x water  c stone  e erase  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
-    const FRAME_MILLIS: u64 = 33;
     const RECORDED: &'static str = include_str!("data/sand.keys");
 
     fn start() -> Self {
