@@ -148,12 +148,7 @@ impl Program for Table {
         let count = |pile: usize| self.sources::<LiesIn>(piles.0[pile]).len();
         screen.text(10, 0, &format!("deck {}   discarded {}", count(DECK), count(DISCARD)), Color::Grey);
         let Fight { health, block, monster, energy, round, .. } = self.resource::<Fight>();
-        screen.text(
-            20,
-            4,
-            &format!("round {round}   monster {monster:3}   strikes for {}", 4 + round),
-            Color::Red,
-        );
+        screen.text(28, 4, &format!("monster {monster:3}   strikes for {}", 4 + round), Color::Red);
         screen.text(25, 9, &format!("you {health:3} of 30   block {block}   energy {energy}"), Color::Cyan);
         for (index, &card) in (0..).zip(self.sources::<LiesIn>(piles.0[HAND])) {
             let Some(card) = self.get::<Card>(card) else { continue };

@@ -295,7 +295,9 @@ fn is_the_first_of_its_name(
     if !is_first {
         let name = schedule.name();
         let message = if schedule.observes {
-            format!("world `{world}` has `observers` twice: write one block with all observers, in their order")
+            format!(
+                "world `{world}` has `observers` twice: write one block with all observers, in their order"
+            )
         } else {
             format!("world `{world}` has schedule `{name}` twice: join them, or name one differently")
         };
