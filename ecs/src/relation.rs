@@ -8,6 +8,7 @@
 // removed, or an entity is despawned. `related` has the read access, `verbs` the methods of the world.
 
 mod child_of;
+mod combine;
 pub(crate) mod commands;
 mod load;
 mod many;
@@ -20,6 +21,7 @@ mod verbs;
 mod walk;
 
 pub use child_of::ChildOf;
+pub use combine::{Propagate, propagate};
 pub use many::Many;
 pub use query::{Sources, TargetOf};
 pub use related::{Dangling, Related, Roots};

@@ -50,6 +50,7 @@ mod parts;
 mod prefab;
 mod prefab_aspect;
 mod prefab_command;
+mod propagate;
 mod queries;
 mod react;
 mod relation;

@@ -116,6 +116,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("PutAt", "as `Bundle`"),
     ("SaveEvent", "as `SavedEvent`"),
     ("SavedEvent", "as `SavedResource`"),
+    ("Propagate", "other values below an entity"),
     ("QueryStruct", "another struct, made of values that a query of the fields gives"),
     ("Relation", "targets that change: sources that are not found, or found twice"),
     ("RelationIn", "implemented wherever its supertraits hold"),
