@@ -319,6 +319,59 @@ impl<W: World> Selection<W> {
 }
 
 impl<W: World> Selection<W> {
+    /// Returns a hash of the selected part of the world, in which `id` names the entities: a receiver of deltas has the same hash as the
+    /// sender, if both name entities by the sender's ids.
+    ///
+    /// An entity whose name is `None` is left out, and its id in a component counts as that of no entity. The hash does not depend on the
+    /// order of slots. It is that of the compact form, and not secure against forgery.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    ///
+    /// use ecs::prelude::*;
+    /// use ecs::save::{Replica, Selection};
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Pet(Entity);
+    ///
+    /// world! { struct Game { components { Pet } } }
+    ///
+    /// let (mut server, mut client) = (Game::new(), Game::new());
+    /// let dog = server.spawn(());
+    /// server.spawn(Pet(dog));
+    /// client.spawn(()); // so that ids differ
+    /// let all = Selection::of::<Pet>();
+    /// let mut replica = Replica::new();
+    /// all.apply(&mut client, &mut replica, &all.save(&server)?)?;
+    ///
+    /// let theirs: HashMap<Entity, Entity> = replica.iter().map(|(sender, local)| (local, sender)).collect();
+    /// let received = all.hash_by(&client, |local| theirs.get(&local).copied())?;
+    /// assert_eq!(received, all.hash_by(&server, Some)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Cost: each value is serialized, and read again if its type may contain ids.
+    ///
+    /// # Errors
+    /// If a value cannot be serialized in the compact form.
+    pub fn hash_by(&self, world: &W, id: impl Fn(Entity) -> Option<Entity>) -> Result<u64, SaveError> {
+        if let Some(reason) = &self.unsupported {
+            return Err(Self::refused(reason.as_str()));
+        }
+        let chosen = self.chosen(world);
+        let named = slots(&chosen).filter_map(|slot| id(world.__living().at(slot)));
+        let entities = named.map(|entity| file::sum(&entity.to_bits().to_le_bytes()));
+        let mut sum = entities.fold(self.fingerprint, u64::wrapping_add);
+        for (at, component) in self.components.iter().enumerate() {
+            let hash = component.hash(world, &chosen, self.has_ids[at], &id);
+            let hash = hash.map_err(|(slot, fault)| self.value_error(at, world, Some(slot), &fault))?;
+            // the components' hashes are added in different rotations, so that equal values of two components are not exchangeable
+            sum = sum.wrapping_add(hash.rotate_left(at as u32 % 64).wrapping_mul(at as u64 * 2 + 1));
+        }
+        Ok(sum)
+    }
+
     /// Takes a snapshot of the world, to which later states are compared. `frame` is the number of this state.
     ///
     /// Cost: that of [`World::snapshot`].

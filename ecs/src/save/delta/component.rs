@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::cell::Cell;
 use core::marker::PhantomData;
+use core::num::NonZeroU32;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,6 +25,7 @@ use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::column::{Scratch, append, differ};
 use crate::save::entry::fill;
+use crate::save::file;
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
@@ -91,6 +93,16 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         targets: Vec<Option<Entity>>,
         map: MapId<'_>,
     ) -> Result<ReadValues, (usize, Fault)>;
+    /// The sum of a hash for each value of these slots, in which `id` names the entity, and so do ids in the value if it `has_ids`. An
+    /// error gives the slot.
+    #[doc(hidden)]
+    fn hash(
+        &self,
+        world: &W,
+        slots: &[u64],
+        has_ids: bool,
+        id: &dyn Fn(Entity) -> Option<Entity>,
+    ) -> Result<u64, (usize, Fault)>;
     /// Whether the rule may refuse values.
     fn refuses(&self) -> bool;
     /// Whether a value must be removed before another entity gets an equal one.
@@ -114,6 +126,9 @@ pub trait SelectedComponent<W: World>: Send + Sync {
     #[doc(hidden)]
     fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
 }
+
+/// The id that stands for all entities without a name in a hash.
+const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
 
 /// The [`SelectedComponent`] of `T`.
 pub(in crate::save) struct SelectedColumn<T>(pub(in crate::save) PhantomData<fn() -> T>);
@@ -290,6 +305,40 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
             return Err((targets.len().saturating_sub(1), fault));
         }
         Ok(ReadValues { targets, values: Box::new(values) })
+    }
+
+    fn hash(
+        &self,
+        world: &W,
+        slots: &[u64],
+        has_ids: bool,
+        id: &dyn Fn(Entity) -> Option<Entity>,
+    ) -> Result<u64, (usize, Fault)> {
+        let column = world.column::<T>();
+        let name = |entity| Ok(id(entity).unwrap_or(NO_ENTITY));
+        let (mut sum, mut bytes) = (0_u64, Vec::new());
+        for (word, &slots) in slots.iter().enumerate() {
+            for slot in Bits(slots & column.word(word)).map(|bit| word * 64 + bit) {
+                let named = id(world.__living().at(slot));
+                let (Some(named), Some(value)) = (named, column.get(slot as u32)) else { continue };
+                let mut write = |value: &T| -> Result<(), Fault> {
+                    bytes.clear();
+                    bytes.extend_from_slice(&named.to_bits().to_le_bytes());
+                    bytes.extend_from_slice(&to_vec(value)?);
+                    Ok(())
+                };
+                let written = write(value).and_then(|()| match has_ids {
+                    false => Ok(()),
+                    true => {
+                        let value = to_vec(value)?;
+                        write(&Reader::mapping(&value, &name).value::<T>()?)
+                    }
+                });
+                written.map_err(|fault| (slot, fault))?;
+                sum = sum.wrapping_add(file::sum(&bytes));
+            }
+        }
+        Ok(sum)
     }
 
     fn refuses(&self) -> bool {
