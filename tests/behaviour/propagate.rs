@@ -2,6 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::relation::{ChildOf, Propagate, propagate};
+use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 
 /// A number that is appended to that of the entity above.
@@ -93,7 +94,7 @@ fn by_definition(forest: &Forest, entity: Entity) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(64))]
     #[test]
     fn all_trees_are_as_defined(
         entities in prop::collection::vec((0_u64..10, any::<bool>(), any::<bool>(), any::<prop::sample::Index>()), 1..120),

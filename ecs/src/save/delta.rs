@@ -322,8 +322,8 @@ impl<W: World> Selection<W> {
     /// Returns a hash of the selected part of the world, in which `id` names the entities: a receiver of deltas has the same hash as the
     /// sender, if both name entities by the sender's ids.
     ///
-    /// An entity whose name is `None` is left out, and its id in a component counts as that of no entity. The hash does not depend on the
-    /// order of slots. It is that of the compact form, and not secure against forgery.
+    /// An entity whose name is `None` is left out. In a component, its id counts as that of no entity, and so does the id of an entity that
+    /// is not selected. The hash does not depend on the order of slots. It is that of the compact form, and not secure against forgery.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -360,6 +360,11 @@ impl<W: World> Selection<W> {
             return Err(Self::refused(reason.as_str()));
         }
         let chosen = self.chosen(world);
+        let is_chosen = |entity: Entity| {
+            let word = chosen.get(entity.slot() as usize / 64).copied().unwrap_or(0);
+            word >> (entity.slot() % 64) & 1 == 1 && world.contains(entity)
+        };
+        let id = |entity| if is_chosen(entity) { id(entity) } else { None };
         let named = slots(&chosen).filter_map(|slot| id(world.__living().at(slot)));
         let entities = named.map(|entity| file::sum(&entity.to_bits().to_le_bytes()));
         let mut sum = entities.fold(self.fingerprint, u64::wrapping_add);

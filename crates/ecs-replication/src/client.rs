@@ -1,0 +1,180 @@
+//! [`Client`]: the received part of a world, and the inputs that the server has not received.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+
+use ecs::save::DeltaError;
+use ecs::save::{ComponentList, Replica, Selection};
+use ecs::{Entity, World};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::MessageError;
+use crate::message::{ClientMessage, ServerMessage, Step};
+
+/// The client's side of replication, with inputs of type `I`.
+///
+/// The received entities are in a world of the program, together with its own entities. The program must neither despawn received entities
+/// nor change their received components, except between [`predict`](crate::Prediction::predict) and
+/// [`undo`](crate::Prediction::undo). Components that are not replicated, such as sprites, are its own. See the [crate](crate).
+pub struct Client<W: World, I> {
+    selection: Selection<W>,
+    replica: Replica,
+    /// The longest message, in bytes.
+    most: usize,
+    /// The most inputs that wait for the server.
+    most_inputs: usize,
+    connection: Option<u64>,
+    begin_anew: bool,
+    /// The number of the first of `inputs`.
+    first: u64,
+    inputs: VecDeque<I>,
+}
+
+impl<W: World, I: Clone + Serialize + DeserializeOwned> Client<W, I> {
+    /// Makes a client that receives the components `C`: those of the server's views, in the same order. The worlds need not be of one type.
+    ///
+    /// `replica` has the limits for the server's deltas, and `limit` is that of a message, in bytes.
+    #[must_use]
+    pub fn new<C: ComponentList<W>>(replica: Replica, limit: usize) -> Self {
+        Self {
+            selection: Selection::of::<C>(),
+            replica,
+            most: limit,
+            most_inputs: 64,
+            connection: None,
+            begin_anew: false,
+            first: 0,
+            inputs: VecDeque::new(),
+        }
+    }
+
+    /// Limits the number of inputs that the server has not received; the default is 64, as in [`Limits`](crate::Limits).
+    #[must_use]
+    pub fn most_inputs(self, most: usize) -> Self {
+        Self { most_inputs: most, ..self }
+    }
+
+    /// The frame of the received state; 0 before the first one.
+    #[must_use]
+    pub fn frame(&self) -> u64 {
+        self.replica.frame()
+    }
+
+    /// The received entities: pairs of the server's id and the id in this world.
+    #[must_use]
+    pub fn replica(&self) -> &Replica {
+        &self.replica
+    }
+
+    /// Reads a message of the server, and brings the world up to date. Returns the number of frames that were applied: 0 for a message that
+    /// has nothing new.
+    ///
+    /// After the last frame, the hash of all received entities is compared with that of the server.
+    ///
+    /// # Errors
+    /// If the message is damaged, too long, or does not fit the world. After [`MessageError::OutOfOrder`], [`Delta`](MessageError::Delta)
+    /// and [`Differs`](MessageError::Differs), the next [`message`](Self::message) asks the server for the whole state.
+    ///
+    /// # Panics
+    /// If code of a component panics: see [`Selection::apply`].
+    pub fn receive(&mut self, world: &mut W, bytes: &[u8]) -> Result<usize, MessageError> {
+        if bytes.len() > self.most {
+            return Err(MessageError::TooLong { length: bytes.len(), limit: self.most });
+        }
+        let message = ServerMessage::<Vec<Step>>::from_bytes(bytes)?;
+        let ServerMessage { connection, from_nothing, inputs, steps } = message;
+        if self.connection != Some(connection) {
+            let is_newer = self.connection.is_none_or(|known| known < connection);
+            if !is_newer || !from_nothing {
+                return Ok(0);
+            }
+            self.replica.clear(world);
+            self.inputs.clear();
+            (self.connection, self.first, self.begin_anew) = (Some(connection), 0, false);
+        }
+        let received = inputs.saturating_sub(self.first);
+        if received > self.inputs.len() as u64 {
+            return Err(MessageError::Damaged);
+        }
+        self.inputs.drain(..received as usize);
+        self.first += received;
+        let begins = from_nothing && steps.first().is_some_and(|step| step.frame > self.frame());
+        if begins && self.frame() > 0 {
+            self.replica.clear(world);
+        }
+        if self.begin_anew && !begins {
+            return Ok(0);
+        }
+        let (mut applied, mut last) = (0, None);
+        for step in &steps {
+            if step.frame <= self.frame() {
+                continue;
+            }
+            self.begin_anew = true;
+            match self.selection.apply(world, &mut self.replica, &step.delta) {
+                Ok(_) if self.replica.frame() == step.frame => applied += 1,
+                Ok(_) => return Err(MessageError::Damaged),
+                Err(DeltaError::OutOfOrder { at, .. }) => return Err(MessageError::OutOfOrder { at }),
+                Err(error) => return Err(MessageError::Delta(error)),
+            }
+            self.begin_anew = false;
+            last = Some(step);
+        }
+        if let Some(&Step { frame, hash, .. }) = last
+            && self.hash(world) != Some(hash)
+        {
+            self.begin_anew = true;
+            return Err(MessageError::Differs { frame });
+        }
+        Ok(applied)
+    }
+
+    /// The hash of the received entities by the server's ids; `None` if a value cannot be serialized.
+    fn hash(&self, world: &W) -> Option<u64> {
+        let ids: HashMap<Entity, Entity> =
+            self.replica.iter().map(|(sender, local)| (local, sender)).collect();
+        self.selection.hash_by(world, |local| ids.get(&local).copied()).ok()
+    }
+
+    /// Adds an input for the server. Returns `false`, and adds nothing, if too many inputs wait, or before the first message of the server.
+    pub fn input(&mut self, input: I) -> bool {
+        let takes = self.connection.is_some() && self.inputs.len() < self.most_inputs;
+        if takes {
+            self.inputs.push_back(input);
+        }
+        takes
+    }
+
+    /// The inputs that the server has not received, as far as this client knows, in their order: those to [predict](crate::Prediction).
+    pub fn waiting(&self) -> impl Iterator<Item = &I> {
+        self.inputs.iter()
+    }
+
+    /// Returns a message for the server: the frame that was received, and all inputs that wait. To be sent in each tick; messages may be
+    /// lost, repeated and reordered.
+    ///
+    /// # Errors
+    /// If an input cannot be serialized.
+    pub fn message(&self) -> Result<Vec<u8>, MessageError> {
+        let message = ClientMessage {
+            connection: self.connection.unwrap_or(0),
+            frame: self.frame(),
+            begin_anew: self.begin_anew,
+            first: self.first,
+            inputs: self.inputs.iter().cloned().collect::<Vec<I>>(),
+        };
+        message.to_bytes()
+    }
+}
+
+impl<W: World, I> fmt::Debug for Client<W, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("connection", &self.connection)
+            .field("frame", &self.replica.frame())
+            .field("entities", &self.replica.len())
+            .field("inputs", &self.inputs.len())
+            .finish_non_exhaustive()
+    }
+}

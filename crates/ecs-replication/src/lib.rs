@@ -1,0 +1,87 @@
+//! Replication for worlds of [`ecs`]: a server has the world, and each client a copy of the part that it may see.
+//!
+//! The crate has no sockets, threads or clocks. [`Server::messages`] returns bytes for each client after each tick, and
+//! [`Client::message`] returns bytes for the server. Any transport carries them, reliably or not: `renet`, `quinn`, a WebSocket. Messages
+//! may be lost, repeated and reordered.
+//!
+//! ```
+//! use ecs::prelude::*;
+//! use ecs::save::{Replica, Selection};
+//! use ecs_replication::{Client, ClientId, Limits, Server};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+//! struct Place(i32);
+//! #[derive(Component, Clone)]
+//! struct Hidden;
+//!
+//! world! { #[derive(Clone)] struct Game { components { Place, Hidden } } }
+//!
+//! /// What a player wants.
+//! #[derive(Clone, Serialize, Deserialize)]
+//! enum Input { Step(i32) }
+//!
+//! let mut game = Game::new();
+//! let hero = game.spawn(Place(0));
+//! game.spawn((Place(7), Hidden));
+//! let mut server = Server::<Game, Input>::new(1, Limits::default());
+//! let ann = ClientId(1);
+//! server.connect(ann);
+//!
+//! let mut copy = Game::new();
+//! let mut client = Client::<Game, Input>::new::<Place>(Replica::new(), 1 << 20);
+//! for frame in 1..=3 {
+//!     // the server: inputs, the tick, messages
+//!     for Input::Step(step) in server.receive(ann, &client.message()?)? {
+//!         game.get_mut::<Place>(hero).unwrap().0 += step.clamp(-1, 1); // the server decides what is allowed
+//!     }
+//!     let messages = server.messages(&mut game, frame, |_, _| Selection::of::<Place>().without::<Hidden>())?;
+//!     // the client: what it sees, and its next input
+//!     for (_, message) in messages {
+//!         client.receive(&mut copy, &message)?;
+//!     }
+//!     client.input(Input::Step(5));
+//! }
+//! let seen = client.replica().get(hero).expect("it is not hidden");
+//! assert_eq!(copy.get(seen), Some(&Place(2)));
+//! assert_eq!(client.replica().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//! After each tick, the server makes a delta of each client's view: what changed since the tick before. A message has the deltas of all
+//! ticks that the client has not acknowledged, so that a lost message needs no answer, and the client applies those that it does not have.
+//! A client that connects, that was away for more than [`Limits::steps`] ticks, or whose world differs is sent the whole state. After the
+//! last delta of a message, the client compares a hash of all received entities with that of the server.
+//!
+//! | task | how |
+//! |---|---|
+//! | components of all clients | the type parameter of [`Selection::of`](ecs::save::Selection::of) |
+//! | entities that a client sees | the closure of [`Server::messages`] |
+//! | late join, reconnect | [`Server::connect`] |
+//! | restart of the server from a save | [`Server::new`] with a greater `session`, and `connect` for each client that comes back |
+//! | prediction | [`Prediction`] |
+//! | drawing between ticks | [`Interpolation`] |
+//!
+//! # Trust
+//! The server accepts from a client the number of a frame and inputs. A damaged, repeated, oversized or impossible message is a
+//! [`MessageError`], and changes nothing. For each client the server keeps at most [`Limits::steps`] deltas of [`Limits::bytes`] in all, the
+//! whole state of its view, and a snapshot that shares unchanged pages with the world. A client limits what the server may ask for by its
+//! [`Replica`](ecs::save::Replica).
+mod client;
+mod error;
+mod interpolate;
+mod message;
+mod predict;
+mod server;
+
+pub use client::Client;
+pub use error::MessageError;
+pub use interpolate::{Interpolate, Interpolation};
+pub use predict::Prediction;
+pub use server::{ClientId, Limits, Server};
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,0 +1,56 @@
+//! A small game, with relations, so that ids are mapped.
+
+use ecs::prelude::*;
+use ecs::relation::ChildOf;
+use ecs::save::{Replica, Selection};
+use ecs_replication::{Client, ClientId, Server};
+use serde::{Deserialize, Serialize};
+
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Place(pub(crate) i32, pub(crate) i32);
+
+#[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[component(tracked)]
+pub(crate) struct Name(pub(crate) String);
+
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Hunts(pub(crate) Entity);
+
+/// The room of an entity, which is not replicated: a client sees one room.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Room(pub(crate) u64);
+
+/// A component of the client alone.
+#[derive(Component, Clone, PartialEq, Debug)]
+pub(crate) struct Sprite(pub(crate) u32);
+
+world! {
+    #[derive(Clone)]
+    pub(crate) struct Game { components { Place, Name, Hunts, ChildOf, Room } }
+}
+world! {
+    #[derive(Clone)]
+    pub(crate) struct View { components { Sprite, Hunts, ChildOf, Name, Place } }
+}
+
+pub(crate) type Shown = (Place, Name, Hunts, ChildOf);
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) enum Input {
+    Step(i32, i32),
+    Say(String),
+}
+
+pub(crate) type GameServer = Server<Game, Input>;
+pub(crate) type GameClient = Client<View, Input>;
+
+pub(crate) fn client() -> GameClient {
+    Client::new::<Shown>(Replica::new().entities(10_000), 1 << 20)
+}
+
+/// The entities in the room with the number of the client.
+pub(crate) fn room(game: &Game, ClientId(client): ClientId) -> Selection<Game> {
+    let inside = game.query::<(Entity, &Room)>().into_query();
+    let inside: Vec<Entity> = inside.iter().filter(|(_, room)| room.0 == client).map(|(id, _)| id).collect();
+    Selection::of::<Shown>().only(inside)
+}

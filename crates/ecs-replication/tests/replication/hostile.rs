@@ -1,0 +1,107 @@
+//! Bytes that the other side would not send: a typed error, and nothing changes.
+
+use ecs::prelude::*;
+use ecs_replication::{ClientId, Limits, MessageError};
+use oorandom::Rand32;
+
+use crate::game::{Game, GameServer, Input, Name, Place, Room, View, client, room};
+
+const ANN: ClientId = ClientId(1);
+
+/// A server with a client that has an entity, and messages of both.
+fn pair() -> (Game, GameServer, View, crate::game::GameClient, Vec<u8>, Vec<u8>) {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ANN);
+    let mut ann = client();
+    let one = game.spawn((Place(1, 1), Room(1), Name("one".into())));
+    let message = server.messages(&mut game, 1, room).unwrap().remove(0).1;
+    ann.receive(&mut view, &message).unwrap();
+    ann.input(Input::Say("hello".into()));
+    server.receive(ANN, &ann.message().unwrap()).unwrap();
+    game.insert(one, Place(2, 2)).unwrap();
+    game.spawn((Place(3, 3), Room(1)));
+    let message = server.messages(&mut game, 2, room).unwrap().remove(0).1;
+    ann.input(Input::Step(1, 2));
+    let answer = ann.message().unwrap();
+    (game, server, view, ann, message, answer)
+}
+
+#[test]
+fn damaged_messages_are_errors_on_both_sides() {
+    let (_, mut server, mut view, mut ann, message, answer) = pair();
+    let mut random = Rand32::new(3);
+    let mut refused = [0, 0];
+    for round in 0..4_000_u32 {
+        let damaged = |bytes: &[u8], random: &mut Rand32| {
+            let mut bytes = bytes.to_vec();
+            match round % 3 {
+                0 => bytes.truncate(random.rand_range(0..bytes.len() as u32) as usize),
+                1 => {
+                    let at = random.rand_range(0..bytes.len() as u32) as usize;
+                    bytes[at] ^= 1 << random.rand_range(0..8);
+                }
+                _ => bytes.iter_mut().skip(4).for_each(|byte| *byte = random.rand_u32() as u8),
+            }
+            bytes
+        };
+        // on copies, since a change may be one that a message can have
+        let mut copy = view.clone();
+        let before = ann.frame();
+        if ann.receive(&mut copy, &damaged(&message, &mut random)).is_err() {
+            refused[0] += 1;
+        }
+        assert!(ann.frame() == before || ann.frame() == 2);
+        if ann.frame() == 2 {
+            (_, _, view, ann, _, _) = pair();
+        }
+        if server.receive(ANN, &damaged(&answer, &mut random)).is_err() {
+            refused[1] += 1;
+        }
+    }
+    assert!(refused[0] > 2_000 && refused[1] > 1_500, "{refused:?}");
+    let (mut game, mut server, mut view, mut ann, message, answer) = pair();
+    assert_eq!(ann.receive(&mut view, &message).unwrap(), 1);
+    assert_eq!(server.receive(ANN, &answer).unwrap(), [Input::Step(1, 2)]);
+    assert!(server.messages(&mut game, 3, room).is_ok());
+}
+
+#[test]
+fn what_a_client_may_not_say_is_an_error_with_a_name() {
+    let (mut game, mut server, _, mut ann, _, answer) = pair();
+    let long = vec![b'x'; Limits::default().message + 1];
+    assert!(matches!(server.receive(ANN, &long), Err(MessageError::TooLong { length: 4_097, limit: 4_096 })));
+    assert!(matches!(server.receive(ANN, b"hello"), Err(MessageError::NotAMessage)));
+    assert!(matches!(server.receive(ANN, b"erc1"), Err(MessageError::Damaged)));
+    assert!(matches!(server.receive(ClientId(9), &answer), Err(MessageError::NotConnected)));
+    let more = [&answer[..], &[0]].concat();
+    assert!(matches!(server.receive(ANN, &more), Err(MessageError::Damaged)));
+    // a server that has sent less, under the same number of the connection
+    let mut other = GameServer::new(1, Limits { inputs: 1, ..Limits::default() });
+    other.connect(ANN);
+    assert!(matches!(other.receive(ANN, &answer), Err(MessageError::NeverSent { frame: 1 })));
+    other.messages(&mut game, 1, room).unwrap();
+    ann.input(Input::Step(0, 0));
+    assert!(matches!(
+        other.receive(ANN, &ann.message().unwrap()),
+        Err(MessageError::TooManyInputs { count: 3, limit: 1 }) | Err(MessageError::MissingInputs { .. })
+    ));
+    let clean = server.receive(ANN, &answer).unwrap();
+    assert_eq!(clean, [Input::Step(1, 2)]);
+}
+
+#[test]
+fn a_client_that_asks_for_everything_in_each_message_gets_one_copy_at_a_time() {
+    let (mut game, mut server, mut view, mut ann, message, _) = pair();
+    // a step that does not fit: the client's world has no entity that it names
+    view.despawn(ann.replica().iter().next().unwrap().1).unwrap();
+    assert!(ann.receive(&mut view, &message).is_err());
+    let asks = ann.message().unwrap();
+    let mut lengths = Vec::new();
+    for frame in 3..40 {
+        server.receive(ANN, &asks).unwrap();
+        lengths.push(server.messages(&mut game, frame, room).unwrap()[0].1.len());
+    }
+    // the first answer has the whole state, and the later ones the steps after it
+    assert!(lengths.windows(2).all(|pair| pair[1] <= pair[0] + 64), "{lengths:?}");
+}

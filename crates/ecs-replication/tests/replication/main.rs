@@ -1,0 +1,7 @@
+//! Server and clients over links that lose, repeat, delay and reorder messages.
+
+mod game;
+mod hostile;
+mod link;
+mod model;
+mod sides;
