@@ -29,6 +29,7 @@ chapters! {
     reflect "reflect.md"
     inspector "inspector.md"
     remote "remote.md"
+    replication "replication.md"
     distributed "distributed.md"
     libraries "libraries.md"
     testing "testing.md"

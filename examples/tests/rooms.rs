@@ -1,0 +1,44 @@
+//! The example `rooms` as a process: replication over UDP with loss, and a server that is killed and comes back.
+
+use std::process::{Command, Output};
+
+fn rooms(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["run", "--quiet", "-p", "ecs-examples", "--example", "rooms"]);
+    if !cfg!(debug_assertions) {
+        command.arg("--release");
+    }
+    command.arg("--").args(arguments).output().expect("cargo runs")
+}
+
+/// The number in front of these words.
+fn before(text: &str, words: &str) -> u64 {
+    let head = text.split(words).next().filter(|head| head.len() < text.len());
+    let number =
+        head.and_then(|head| head.split_whitespace().next_back()).and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("no number before `{words}`: {text}"))
+}
+
+#[test]
+fn bots_go_on_after_the_server_was_killed() {
+    let output = rooms(&["--ticks", "240", "--bots", "12", "--loss", "20"]);
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{text}{errors}");
+    assert!(text.contains("the server was killed at tick 1") && text.contains("server: session 2"), "{text}");
+    // some messages are lost, and several ticks are received at once then
+    assert!(before(&text, " states were compared by hash") > 12 * 100, "{text}");
+    assert!(before(&text, " connections were made again") >= 12, "{text}");
+    assert_eq!(before(&text, " messages refused"), 0, "{text}");
+    let hash = text.lines().last().and_then(|line| line.strip_prefix("hash "));
+    assert!(hash.is_some_and(|hash| hash.len() == 16), "{text}");
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn mistakes_in_the_command_line_are_one_line() {
+    for arguments in [&["--loss", "95"][..], &["--bots", "0"], &["--unknown"]] {
+        let output = rooms(arguments);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    }
+}
