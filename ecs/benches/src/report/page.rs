@@ -217,8 +217,8 @@ fn on_other_processor(page: &mut Markdown, other: Option<&Results>) {
     let machine = &other.machine;
     let kind = if machine.is_virtual { ", a virtual machine" } else { "" };
     page.text(&format!(
-        "The same program on {} ({} cores{kind}; {}), for the workloads that depend most on how memory is laid out. The \
-         figures are in [`results/other-processor.json`](results/other-processor.json).",
+        "The same program on {} ({} cores{kind}; {}), in a run of its own: layouts that are equally fast on one \
+         processor may differ on another. The figures are in [`results/other-processor.json`](results/other-processor.json).",
         machine.processor,
         machine.cores,
         machine.caches.join(", ")
