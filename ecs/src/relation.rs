@@ -7,6 +7,7 @@
 // `reverse_index` lists the sources of each target, and the component rule in `rule` updates it whenever a value is inserted or
 // removed, or an entity is despawned. `related` has the read access, `verbs` the methods of the world.
 
+mod bubbling;
 mod child_of;
 mod combine;
 pub(crate) mod commands;
@@ -20,6 +21,7 @@ mod storage;
 mod verbs;
 mod walk;
 
+pub use bubbling::{Bubbling, bubble};
 pub use child_of::ChildOf;
 pub use combine::{Propagate, propagate};
 pub use many::Many;

@@ -318,3 +318,218 @@ fn the_result_does_not_depend_on_threads() {
     };
     assert_eq!(run(Parallelism::Always), run(Parallelism::Never));
 }
+
+/// Events that go up a tree, and the same reactions in a `react` block, in a world that is saved.
+mod tree {
+    use ecs::prelude::*;
+    use ecs::relation::{Bubbling, bubble};
+    use ecs::schedule::Parallelism;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Component, Clone, Serialize, Deserialize)]
+    struct Button(u32);
+    #[derive(Component, Clone, Serialize, Deserialize)]
+    #[component(tracked)]
+    struct Size(u32);
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Click(u32);
+    #[derive(Resource, Clone, Default, Serialize, Deserialize)]
+    struct Seen(Vec<(u32, Entity)>, Vec<Entity>, Vec<u32>);
+
+    world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        struct Form {
+            components { Button, Size, ChildOf }
+            resources { Seen = Seen::default() }
+            events { Bubbling<Click> }
+        }
+        observers { see, press, see_again, bubble::<Click, ChildOf>, shrink, label } max 40
+        schedule frame { grow; rest }
+        schedule careful -> Result { rest }
+    }
+
+    // the same, with a `react` block at each place of the observers
+    world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        struct Manual {
+            components { Button, Size, ChildOf }
+            resources { Seen = Seen::default() }
+            events { Bubbling<Click> }
+        }
+        schedule settle { react { see, press, see_again, bubble::<Click, ChildOf>, shrink, label } max 40 }
+        schedule frame { settle; grow; settle; rest; settle }
+    }
+
+    #[system]
+    fn see(mut clicks: EventReader<Bubbling<Click>>, mut seen: ResMut<Seen>) {
+        seen.0.extend(clicks.iter().map(|click| (click.event().0, click.entity())));
+    }
+
+    /// The first button on the way takes the click, if it is the button for this click.
+    #[system]
+    fn press(mut clicks: EventReader<Bubbling<Click>>, mut buttons: Query<&mut Button>) {
+        for click in &mut clicks {
+            if let Some(button) = buttons.get_mut(click.entity()) {
+                button.0 += click.event().0;
+                click.stop_propagation();
+            }
+        }
+    }
+
+    #[system]
+    fn see_again(mut clicks: EventReader<Bubbling<Click>>, mut seen: ResMut<Seen>) {
+        seen.1.extend(clicks.iter().map(Bubbling::entity));
+    }
+
+    /// Halves sizes above ten, which is one more change of each.
+    #[system(W)]
+    fn shrink<W: World + HasTracked<Size>>(
+        changed: Query<(Entity, &Size), Changed<Size>>,
+        mut commands: Commands<W>,
+    ) {
+        for (entity, size) in changed.iter().filter(|(_, size)| size.0 > 10) {
+            commands.insert(entity, Size(size.0 / 2));
+        }
+    }
+
+    #[system]
+    fn label(changed: Query<&Size, Changed<Size>>, mut seen: ResMut<Seen>) {
+        seen.2.extend(changed.iter().map(|size| size.0));
+    }
+
+    #[system]
+    fn grow(mut size: Mut<Size>) {
+        if size.0 % 3 == 0 {
+            size.0 += 7;
+        }
+    }
+
+    #[system]
+    fn rest(_seen: Res<Seen>) {}
+
+    #[test]
+    fn an_event_goes_up_the_relation_until_an_observer_stops_it() {
+        let mut form = Form::new();
+        let window = form.spawn(Button(0));
+        let button = form.spawn((Button(0), ChildOf(window)));
+        let panel = form.spawn(ChildOf(button));
+        let label = form.spawn(ChildOf(panel));
+        form.send(Bubbling::new(label, Click(1)));
+        form.send(Bubbling::new(window, Click(2)));
+        form.run_observers();
+        let seen = form.resource::<Seen>();
+        assert_eq!(seen.0, [(1, label), (2, window), (1, panel), (1, button)], "one entity in each round");
+        assert_eq!(seen.1, [label, window, panel, button], "all observers of an entity see a stopped event");
+        assert_eq!((form.get::<Button>(button).unwrap().0, form.get::<Button>(window).unwrap().0), (1, 2));
+    }
+
+    #[test]
+    fn an_event_ends_at_the_root_and_at_an_entity_that_is_gone() {
+        let mut form = Form::new();
+        let root = form.spawn(());
+        let leaf = form.spawn(ChildOf(root));
+        let gone = form.spawn(ChildOf(leaf));
+        form.despawn(gone).unwrap();
+        form.send(Bubbling::new(leaf, Click(1)));
+        form.send(Bubbling::new(gone, Click(2)));
+        form.run_observers();
+        assert_eq!(form.resource::<Seen>().0, [(1, leaf), (2, gone), (1, root)]);
+        assert_eq!(form.drain::<Bubbling<Click>>().count(), 0);
+    }
+
+    #[test]
+    fn an_event_that_climbs_too_high_waits_with_an_error() {
+        let mut form = Form::new();
+        let root = form.spawn(());
+        let leaf = (0..60).fold(root, |parent, _| form.spawn(ChildOf(parent)));
+        form.send(Bubbling::new(leaf, Click(1)));
+        let error = form.try_run(Form::careful).unwrap_err();
+        assert_eq!((error.schedule, error.system), ("observers", "see"));
+        let mut copy = form.clone();
+        copy.careful().unwrap_err();
+        assert_eq!(copy.resource::<Seen>().0.len(), 40);
+        copy.run_observers(); // goes on where it was
+        assert_eq!(copy.resource::<Seen>().0.last(), Some(&(1, root)));
+        assert_eq!(copy.resource::<Seen>().0.len(), 61);
+    }
+
+    /// Numbers by the generator SplitMix64.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, end: usize) -> usize {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((mixed ^ (mixed >> 31)) % end as u64) as usize
+        }
+    }
+
+    /// What is left of a run: buttons, sizes and logs.
+    type Outcome = (Vec<(usize, u32)>, Vec<(usize, u32)>, Vec<(u32, usize)>, Vec<usize>, Vec<u32>);
+
+    /// Builds a random tree in `$form`, with runs of `frame` between the steps. Entities of two worlds have different ids, so that the
+    /// outcome has their numbers.
+    macro_rules! play {
+        ($World:ty, $seed:expr, $parallelism:expr, $between:expr) => {{
+            let mut random = Random($seed);
+            let mut form = <$World>::new();
+            let mut all: Vec<Entity> = vec![form.spawn(Button(0))];
+            for step in 0..40 {
+                form.set_parallelism($parallelism);
+                let parent = all[random.below(all.len())];
+                let child = form.spawn(Size(random.below(40) as u32));
+                if form.contains(parent) {
+                    form.insert(child, ChildOf(parent)).unwrap();
+                }
+                if random.below(3) == 0 {
+                    form.insert(child, Button(0)).unwrap();
+                }
+                all.push(child);
+                form.send(Bubbling::new(all[random.below(all.len())], Click(step)));
+                if random.below(5) == 0 {
+                    let _ = form.despawn(all[1 + random.below(all.len() - 1)]);
+                }
+                form = $between(form);
+                if random.below(2) == 0 {
+                    form.frame();
+                }
+            }
+            form.frame();
+            let number = |entity: Entity| all.iter().position(|other| *other == entity).unwrap();
+            let Seen(clicks, entities, sizes) = form.resource::<Seen>().clone();
+            let buttons =
+                form.query::<(Entity, &Button)>().iter().map(|(entity, it)| (number(entity), it.0)).collect();
+            let left =
+                form.query::<(Entity, &Size)>().iter().map(|(entity, it)| (number(entity), it.0)).collect();
+            let clicks = clicks.into_iter().map(|(click, entity)| (click, number(entity))).collect();
+            let outcome: Outcome = (buttons, left, clicks, entities.into_iter().map(number).collect(), sizes);
+            outcome
+        }};
+    }
+
+    #[test]
+    fn observers_have_the_result_of_a_react_block_at_each_semicolon() {
+        for seed in 0..20 {
+            let by_hand = play!(Manual, seed, Parallelism::Never, |form: Manual| form);
+            let observed = play!(Form, seed, Parallelism::Never, |form: Form| form);
+            assert_eq!(observed, by_hand, "seed {seed}");
+            assert!(observed.2.len() > 40 && observed.4.len() > 20, "the logs of seed {seed} are short");
+        }
+    }
+
+    #[test]
+    fn copies_saves_and_threads_do_not_change_the_result() {
+        for seed in 0..20 {
+            let expected = play!(Form, seed, Parallelism::Never, |form: Form| form);
+            let parallel = play!(Form, seed, Parallelism::Always, |form: Form| form);
+            assert_eq!(parallel, expected, "threads, seed {seed}");
+            let cloned = play!(Form, seed, Parallelism::Never, |form: Form| form.clone());
+            assert_eq!(cloned, expected, "clones, seed {seed}");
+            let saved =
+                play!(Form, seed, Parallelism::Never, |form: Form| Form::load(&form.to_bytes().unwrap())
+                    .unwrap());
+            assert_eq!(saved, expected, "saves, seed {seed}");
+        }
+    }
+}

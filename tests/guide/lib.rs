@@ -23,6 +23,7 @@ chapters! {
     systems "systems.md"
     commands "commands.md"
     events "events.md"
+    observers "observers.md"
     relations "relations.md"
     aspects "aspects.md"
     saving "saving.md"

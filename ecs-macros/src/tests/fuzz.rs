@@ -258,6 +258,10 @@ const MORE: &[(&str, &str)] = &[
     ("world", "struct A { components {} resources {} events {} } schedule b {}"),
     (
         "world",
+        "struct A { components { B } } /// C\n observers { #[cfg(d)] e, f::<g> if !h, include i } max 3 schedule j { e; f }",
+    ),
+    (
+        "world",
         "struct A { components { self, super::B } resources { a: self<C<u32>>, crate } events { crate::self } }",
     ),
     (
@@ -298,7 +302,7 @@ const MORE: &[(&str, &str)] = &[
 /// Words, signs and groups of the macros and of Rust.
 fn words() -> Vec<TokenTree> {
     let text = "struct enum union fn pub crate self Self super _ as if mut dyn impl for where unsafe async const static \
-        type schedule include needs react max every components resources events Result Option Entity Query With Without \
+        type schedule observers include needs react max every components resources events Result Option Entity Query With Without \
         Or And Not Changed Added Res ResMut Commands Local World Game Many Each Is Ref Mut requires excludes deref tracked \
         removed unique index key alias from skip external keep full oldest exclusive many gone symmetric acyclic cascade \
         target aspect component default par init system derive cfg ParamSet Single Children Has On Commands not and one r#type r#match __world __entities __schedule_states A B u32 bool \

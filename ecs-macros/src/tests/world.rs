@@ -44,6 +44,26 @@ fn worlds_of_every_kind_expand() {
 }
 
 #[test]
+fn only_a_world_with_observers_has_code_for_them() {
+    let without = clean(stages::world(quote! {
+        struct Game { components { Health } }
+        schedule tick { greet }
+    }));
+    assert!(!without.to_lowercase().contains("observer"));
+    let with = clean(stages::world(quote! {
+        struct Game { components { Health } }
+        schedule tick { heal }
+        observers { greet if playing }
+    }));
+    assert!(with.contains("fn run_observers(&mut self)"));
+    let with: String = with.split_whitespace().collect();
+    assert!(with.contains(
+        "constOBSERVERS:::core::option::Option<::core::primitive::usize>=::core::option::Option::Some(1usize)"
+    ));
+    assert!(with.contains("react:::core::option::Option::Some(16)"), "the bound is 16 rounds");
+}
+
+#[test]
 fn mistakes_in_a_world_keep_the_struct() {
     let reported = messages(stages::world(quote! {
         #[derive(Debug)]

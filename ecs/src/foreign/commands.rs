@@ -59,6 +59,6 @@ verbs! {
         "write `commands.despawn(entity)`",
         "a relation with `gone = cascade`, such as `ChildOf`, despawns its sources with their target";
     CommandsAddObserver: fn add_observer[A, R](A) -> R:
-        "`Commands` has no `add_observer`: a system reads what happened since its last run",
-        "take `EventReader<E>`, `Entered<With<T>>`, `Exited<With<T>>` or `Removed<T>` in a system";
+        "`Commands` has no `add_observer`: the world lists its observers",
+        "list it in `world!`, behind the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
 }

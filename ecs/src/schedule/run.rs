@@ -42,7 +42,7 @@ pub(crate) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
 #[inline(never)]
 fn run_general<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
     if let Err(error) = run_fallible(world, plan) {
-        panic!("{error}"); // of a `react` block: no system of this schedule can fail
+        panic!("{error}"); // of a `react` block, or of observers: no system of this schedule can fail
     }
 }
 
