@@ -251,6 +251,49 @@ fn waiting_triggers_are_part_of_clones_and_snapshots() {
     assert_eq!(taken(&mut game), ["note"]);
 }
 
+/// Places at which nothing triggers an observer of `Entered` or `Exited` count as places, too.
+mod passing {
+    use ecs::prelude::*;
+
+    #[derive(Component)]
+    struct Stun;
+    #[derive(Resource, Default)]
+    struct Log(Vec<&'static str>);
+
+    world! {
+        struct Game { components { Stun } resources { Log = Log::default() } }
+        observers { stunned, awake }
+    }
+
+    #[system(Game)]
+    fn stunned(new: Entered<With<Stun>>, mut out: ResMut<Log>) {
+        out.0.extend(new.iter().map(|_| "stunned"));
+    }
+
+    #[system(Game)]
+    fn awake(gone: Exited<With<Stun>>, mut out: ResMut<Log>) {
+        assert!(!gone.is_empty(), "an observer runs only if it has a trigger");
+        out.0.extend(gone.iter().map(|_| "awake"));
+    }
+
+    #[test]
+    fn each_transition_between_two_places_is_a_trigger() {
+        let mut game = Game::new();
+        let orc = game.spawn(Stun);
+        game.run_observers();
+        for _ in 0..2 {
+            game.remove::<Stun>(orc).unwrap();
+            game.run_observers();
+            game.insert(orc, Stun).unwrap();
+            game.run_observers();
+        }
+        game.despawn(orc).unwrap();
+        game.run_observers();
+        let log = &game.resource::<Log>().0;
+        assert_eq!(*log, ["stunned", "awake", "stunned", "awake", "stunned", "awake"]);
+    }
+}
+
 #[test]
 fn a_react_block_is_one_place() {
     let mut game = Game::new();

@@ -253,7 +253,15 @@ macro_rules! transitions {
             }
             unsafe fn has_news(world: WorldCell<'_, W>, state: &mut FilterHistory) -> bool {
                 // SAFETY: the caller promises that no one else accesses the world.
-                unsafe { state.has_news::<W, F>(world, Transition::$name) }
+                unsafe {
+                    let news = state.has_news::<W, F>(world, Transition::$name);
+                    // An observer without a trigger does not run. The entities that pass now are stored nevertheless: otherwise
+                    // `Exited` would not know those that began to pass meanwhile, and `Entered` those that ceased.
+                    if W::OBSERVERS.is_some() && !news {
+                        state.update::<W, F>(world, Transition::$name);
+                    }
+                    news
+                }
             }
         }
     )*};

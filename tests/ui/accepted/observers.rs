@@ -71,7 +71,39 @@ fn enters(new: Entered<With<Armor>>) {
     assert!(new.iter().count() > 0);
 }
 
+/// A library with an observer, which a world includes.
+pub mod library {
+    use ecs::prelude::*;
+
+    #[derive(Component)]
+    pub struct Shield;
+    #[derive(Resource, Default)]
+    pub struct Shields(pub usize);
+
+    parts! {
+        pub shields {
+            components { Shield }
+            resources { Shields = Shields::default() }
+            schedule watch { count }
+        }
+    }
+
+    #[system]
+    pub fn count(new: Entered<With<Shield>>, mut shields: ResMut<Shields>) {
+        shields.0 += new.len();
+    }
+}
+
+world! {
+    struct Fort { include library::shields; }
+    observers { include library::watch }
+}
+
 fn main() {
+    let mut fort = Fort::new();
+    fort.spawn_batch([library::Shield, library::Shield]);
+    fort.run_observers();
+    assert_eq!(fort.resource::<library::Shields>().0, 2);
     let mut game = Game::new();
     game.spawn(Health(1));
     game.send(Hit(3));
