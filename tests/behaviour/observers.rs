@@ -294,6 +294,85 @@ mod passing {
     }
 }
 
+/// Observers whose commands run schedules, replace the world or panic.
+mod inside {
+    use ecs::prelude::*;
+    use ecs_tests::fuse::panic_message;
+
+    #[derive(Event, Clone)]
+    struct Order(u32);
+    #[derive(Resource, Clone, Default)]
+    struct Log(Vec<u32>);
+
+    world! {
+        #[derive(Clone)]
+        struct Game { resources { Log = Log::default() } events { Order(external) } }
+        observers { obey }
+        schedule tick { rest }
+    }
+
+    #[system(Game)]
+    fn obey(mut orders: EventReader<Order>, mut out: ResMut<Log>, mut commands: Commands<Game>) {
+        for Order(number) in &mut orders {
+            out.0.push(*number);
+            match number {
+                1 => commands.run(|game| {
+                    game.send(Order(2));
+                    game.tick();
+                    game.run_observers();
+                    game.resource_mut::<Log>().0.push(10);
+                }),
+                3 => commands.run(|game| *game = Game::new()),
+                4 => commands.run(|game| {
+                    let copy = game.clone();
+                    *game = copy;
+                }),
+                5 => panic!("refused"),
+                _ => {}
+            }
+        }
+    }
+
+    #[system(Game)]
+    fn rest(_log: Res<Log>) {}
+
+    #[test]
+    fn a_schedule_that_a_command_of_an_observer_runs_leaves_triggers_to_the_next_round() {
+        let mut game = Game::new();
+        game.send(Order(1));
+        game.tick();
+        assert_eq!(game.resource::<Log>().0, [1, 10, 2]);
+    }
+
+    #[test]
+    fn a_world_that_an_observer_replaces_has_observers() {
+        let mut game = Game::new();
+        game.send(Order(3));
+        game.tick();
+        assert!(game.resource::<Log>().0.is_empty());
+        game.send(Order(4));
+        game.send(Order(6));
+        game.tick();
+        game.send(Order(7));
+        game.tick();
+        assert_eq!(game.resource::<Log>().0, [4, 6, 7]);
+    }
+
+    #[test]
+    fn a_panic_of_an_observer_names_it_and_leaves_the_world_usable() {
+        let mut game = Game::new();
+        game.send(Order(5));
+        let message = panic_message(|| game.tick());
+        assert!(message.starts_with("system `obey` of schedule `observers` of world `Game`"), "{message}");
+        game.send(Order(8));
+        game.tick();
+        assert_eq!(game.resource::<Log>().0, [5, 8]);
+        game.send(Order(5));
+        let error = game.try_run(|game| game.tick()).unwrap_err();
+        assert_eq!((error.schedule, error.system), ("observers", "obey"));
+    }
+}
+
 #[test]
 fn a_react_block_is_one_place() {
     let mut game = Game::new();
