@@ -521,7 +521,7 @@ mod tree {
 
     #[system]
     fn grow(mut size: Mut<Size>) {
-        if size.0 % 3 == 0 {
+        if size.0.is_multiple_of(3) {
             size.0 += 7;
         }
     }
