@@ -69,4 +69,4 @@ macro_rules! programs {
         }
     )*};
 }
-programs!(platformer shooter match3 bullets stealth cards city sand orbits);
+programs!(platformer shooter match3 bullets strategy stealth cards city sand orbits);
