@@ -60,5 +60,5 @@ verbs! {
         "a relation with `gone = cascade`, such as `ChildOf`, despawns its sources with their target";
     CommandsAddObserver: fn add_observer[A, R](A) -> R:
         "`Commands` has no `add_observer`: the world lists its observers",
-        "list it in `world!`, behind the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
+        "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
 }

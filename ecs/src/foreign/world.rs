@@ -124,10 +124,10 @@ verbs! {
         "write `game.remove::<T>(entity)`";
     WorldObserve: fn observe[A, R](A) -> R:
         "a world has no `observe`: the world lists its observers",
-        "list it in `world!`, behind the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
+        "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
     WorldAddObserver: fn add_observer[A, R](A) -> R:
         "a world has no `add_observer`: the world lists its observers",
-        "list it in `world!`, behind the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
+        "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
     WorldFlush: fn flush[R]() -> R:
         "a world has no `flush`: at each `;` of a schedule, the commands before it are applied",
         "remove the call";
