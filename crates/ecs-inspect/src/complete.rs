@@ -75,7 +75,7 @@ fn aspect_names<'a>(world: &'a ReflectRef<'_>) -> impl Iterator<Item = String> +
     world.aspects().into_iter().map(|info| info.name.to_owned())
 }
 
-/// The position behind the last comma that separates parts of a list.
+/// The position after the last comma that separates parts of a list.
 fn last_part(text: &str) -> usize {
     split_list(text).last().map_or(0, |last| last.start)
 }

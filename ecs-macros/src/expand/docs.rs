@@ -17,7 +17,7 @@ pub(super) use self::schedule::{of_listed as of_listed_schedule, of_schedule};
 pub(super) use self::system::with_access;
 pub(super) use self::world::of_world;
 
-/// The text behind the user's own documentation, in a paragraph of its own.
+/// The text after the user's own documentation, in a paragraph of its own.
 fn behind(text: &str) -> TokenStream {
     if text.is_empty() {
         return TokenStream::new();

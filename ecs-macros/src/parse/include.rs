@@ -37,7 +37,7 @@ pub(crate) struct Includes {
     world: Ident,
     /// The paths, in the order of the text.
     pub(crate) paths: Vec<Path>,
-    /// The entries behind the paths, in the order of `paths`; empty in the first call.
+    /// The entries after the paths, in the order of `paths`; empty in the first call.
     given: Option<vec::IntoIter<TokenStream>>,
     /// The paths of parts so far.
     seen: HashSet<String>,

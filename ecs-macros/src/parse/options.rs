@@ -168,7 +168,7 @@ pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
 /// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in spite of them.
 ///
 /// A parser that fails within parentheses leaves tokens there. `syn` then refuses all of `tokens`, even if the mistake was
-/// reported and the parser went on behind the parentheses; that refusal is reported only if nothing else was.
+/// reported and the parser went on after the parentheses; that refusal is reported only if nothing else was.
 pub(crate) fn all<T: Default>(
     tokens: TokenStream,
     errors: &mut Diagnostics,

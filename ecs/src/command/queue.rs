@@ -267,7 +267,7 @@ type Word = MaybeUninit<u64>;
 
 /// The functions of a command type, and the size of its record.
 struct CommandVTable<W> {
-    /// The number of words behind the header.
+    /// The number of words after the header.
     words: u32,
     spawns: bool,
     spawn_set: Option<&'static SpawnSet>,

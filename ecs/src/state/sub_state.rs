@@ -152,7 +152,7 @@ impl<S: States> StateResource<S> for SubState<S> {
 
 /// System: the [`SubState`] begins and ends with its parent, and enters the requested state.
 ///
-/// Name it once in a schedule, as `sub_transition::<Turn>`, behind the [`transition`](fn@super::transition) of the parent. A run of the
+/// Name it once in a schedule, as `sub_transition::<Turn>`, after the [`transition`](fn@super::transition) of the parent. A run of the
 /// parent's transition that enters the parent again begins with the first state of `S`.
 #[ecs_macros::system(crate = crate)]
 pub fn sub_transition<S: SubStates>(

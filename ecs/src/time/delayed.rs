@@ -79,7 +79,7 @@ impl<E, Tag> Delayed<E, Tag> {
     /// Adds an event that is sent when the clock has [elapsed](Clock::elapsed) this time; at once if it has already.
     pub fn send_at(&mut self, time: Duration, event: E) {
         let place = self.waiting.partition_point(|(other, _)| *other > time);
-        // behind the events of later times, and before those of the same time, which are sent first
+        // after the events of later times, and before those of the same time, which are sent first
         self.waiting.insert(place, (time, event));
     }
 

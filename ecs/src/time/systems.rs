@@ -49,7 +49,7 @@ pub fn every_runs<const N: u64>(mut runs: Local<'_, u64>) -> bool {
 
 /// System: sends the [`Delayed`] events whose time the clock with this tag has reached.
 ///
-/// Name it behind the place where the clock advances, as `send_due::<Explodes, Play>`; the tag of an untagged clock is `()`.
+/// Name it after the place where the clock advances, as `send_due::<Explodes, Play>`; the tag of an untagged clock is `()`.
 #[ecs_macros::system(crate = crate)]
 pub fn send_due<E: 'static, Tag: 'static>(
     clock: Res<'_, Clock<Tag>>,

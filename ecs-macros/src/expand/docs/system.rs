@@ -9,7 +9,7 @@ use crate::model::parameter::{Element, Kind, Parameter, named};
 use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
 
-/// The function, with the section behind the documentation that the user wrote.
+/// The function, with the section after the documentation that the user wrote.
 pub(in crate::expand) fn with_access(system: &System) -> TokenStream {
     if system.attributes.is_empty() {
         let mut output = behind(&section(system));
