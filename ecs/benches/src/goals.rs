@@ -69,6 +69,9 @@ const ENTITY_BY_ENTITY: &[&str] = &["simple_iter_for", "simple_iter_for_each", "
 const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "eight_kinds", "schedule"];
 
 const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];
+const OBSERVERS: &[&str] = &["observe_added", "observe_events", "state_transition"];
+/// bevy uses all threads, this library one.
+const TRANSFORMS: &[&str] = &["transforms_all", "transforms_few"];
 const HIERARCHY: &[&str] = &["hierarchy_despawn", "hierarchy_sum"];
 /// As text, which is much the same for all: it is the format that takes the time.
 const TEXT: &[&str] = &["save_text", "load_text"];
@@ -113,6 +116,8 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["empty_systems_parallel"], Against::Fastest(Peers::Named("bevy")), Bound::AtMost(1.0 / 50.0)),
     goal(&["empty_systems_parallel"], Against::Own("empty_systems"), Bound::Shown),
     goal(&["events"], Against::Fastest(Peers::Named("bevy")), Bound::AtMost(0.7)),
+    goal(OBSERVERS, Against::Fastest(Peers::All), Bound::AtMost(1.0 / 2.0)),
+    goal(TRANSFORMS, Against::Fastest(Peers::All), Bound::Below(1.0)),
     goal(COMMANDS, Against::Fastest(Peers::All), Bound::Shown),
     goal(CHANGED, Against::Fastest(Peers::All), Bound::Shown),
     goal(HIERARCHY, Against::Fastest(Peers::All), Bound::Shown),

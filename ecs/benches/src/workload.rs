@@ -18,6 +18,7 @@ pub(crate) mod frag_iter;
 pub(crate) mod heavy_compute;
 pub(crate) mod memory;
 pub(crate) mod names;
+pub(crate) mod observers;
 pub(crate) mod one_entity;
 pub(crate) mod random_access;
 pub(crate) mod rare;
@@ -26,6 +27,8 @@ pub(crate) mod saves;
 pub(crate) mod schedule;
 pub(crate) mod simple_insert;
 pub(crate) mod simple_iter;
+pub(crate) mod states;
+pub(crate) mod transforms;
 pub(crate) mod wide;
 
 use serde::{Deserialize, Serialize};
@@ -79,7 +82,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 76] = [
+pub(crate) const ALL: [&Workload; 81] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -106,6 +109,11 @@ pub(crate) const ALL: [&Workload; 76] = [
     &changed::ALL,
     &relations::DESPAWN,
     &relations::SUM,
+    &transforms::ALL_MOVED,
+    &transforms::FEW_MOVED,
+    &observers::ADDED,
+    &observers::EVENTS,
+    &states::TRANSITION,
     &copies::CLONE,
     &copies::CLONE_FROM,
     &copies::SNAPSHOT,

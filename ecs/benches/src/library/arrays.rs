@@ -9,6 +9,7 @@ mod kinds;
 mod rare;
 mod saves;
 mod systems;
+mod transforms;
 mod wide;
 
 use rayon::prelude::*;
@@ -156,6 +157,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     copies::cases(suite);
     saves::cases(suite);
     epidemic::cases(suite);
+    transforms::cases(suite);
     wide::cases(suite);
 }
 

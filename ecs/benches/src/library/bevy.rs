@@ -6,9 +6,12 @@ mod churn;
 mod commands;
 mod epidemic;
 mod kinds;
+mod observers;
 mod rare;
 mod relations;
+mod states;
 mod systems;
+mod transforms;
 mod wide;
 
 use bevy_ecs::prelude::*;
@@ -60,13 +63,13 @@ fn movement(mut bodies: Query<'_, '_, (&mut Position, &Velocity)>) {
     bodies.iter_mut().for_each(|(mut position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
 }
 
-/// Adds what bevy_ecs does.
 /// The world, once the threads of parallel loops are started.
 fn threaded(world: World) -> World {
     bevy_tasks::ComputeTaskPool::get_or_init(bevy_tasks::TaskPool::default);
     world
 }
 
+/// Adds what bevy_ecs does.
 pub(crate) fn cases(suite: &mut Suite) {
     insert_cases(suite);
     iter_cases(suite);
@@ -117,6 +120,9 @@ pub(crate) fn cases(suite: &mut Suite) {
     changed::cases(suite);
     relations::cases(suite);
     epidemic::cases(suite);
+    observers::cases(suite);
+    states::cases(suite);
+    transforms::cases(suite);
     wide::cases(suite);
 }
 

@@ -8,10 +8,13 @@ mod deltas;
 mod epidemic;
 mod kinds;
 mod names;
+mod observers;
 mod rare;
 mod relations;
 mod saves;
+mod states;
 mod systems;
+mod transforms;
 mod wide;
 
 use ecs::prelude::*;
@@ -119,6 +122,9 @@ pub(crate) fn cases(suite: &mut Suite) {
     deltas::cases(suite);
     names::cases(suite);
     epidemic::cases(suite);
+    observers::cases(suite);
+    states::cases(suite);
+    transforms::cases(suite);
     wide::cases(suite);
 }
 
