@@ -329,3 +329,36 @@ fn an_id_of_the_same_block_is_sent_again_when_its_entity_is_selected() {
     };
     assert_eq!(Some(whom), replica.get(prey));
 }
+
+#[test]
+fn a_received_entity_stays_when_what_it_is_related_to_leaves_the_selection() {
+    let mut server = Server::new();
+    let parent = server.spawn(Position([0.0, 0.0]));
+    let child = server.spawn((Health(1), ChildOf(parent)));
+    let mate = server.spawn((Health(2), Married(parent)));
+    let all = || Selection::<Server>::of::<(Position, Health, ChildOf, Married)>();
+    let mut client = Client::new();
+    let mut replica = Replica::new();
+    let receiver = Selection::<Client>::of::<(Position, Health, ChildOf, Married)>();
+    let mut known = Baseline::nothing();
+    // the parent is not there, comes, leaves, and comes again; a relation to it comes and goes with it
+    for (frame, sees_parent) in (1..).zip([false, true, false, true, false]) {
+        let view = if sees_parent { all() } else { all().with::<Health>() };
+        let delta = view.delta(&known, &server, frame).unwrap();
+        known = view.baseline(&mut server, frame);
+        receiver.apply(&mut client, &mut replica, &delta).unwrap();
+        if frame == 2 {
+            // the client's own child of a received entity
+            client.spawn(ChildOf(replica.get(parent).unwrap()));
+        }
+        let [own_child, own_mate] = [child, mate].map(|entity| replica.get(entity).unwrap());
+        assert_eq!(replica.get(parent).is_some(), sees_parent);
+        assert_eq!(client.target::<ChildOf>(own_child), replica.get(parent), "frame {frame}");
+        assert_eq!(client.target::<Married>(own_mate), replica.get(parent), "frame {frame}");
+        assert_eq!(client.entities().len(), if frame == 2 { 4 } else { 2 + usize::from(sees_parent) });
+        let ids: std::collections::HashMap<Entity, Entity> =
+            replica.iter().map(|(theirs, own)| (own, theirs)).collect();
+        let received = receiver.hash_by(&client, |own| ids.get(&own).copied()).unwrap();
+        assert_eq!(received, view.hash_by(&server, Some).unwrap(), "frame {frame}");
+    }
+}

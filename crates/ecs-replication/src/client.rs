@@ -7,10 +7,9 @@ use ecs::save::DeltaError;
 use ecs::save::{ComponentList, Replica, Selection};
 use ecs::{Entity, World};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::error::MessageError;
-use crate::message::{ClientMessage, ServerMessage, Step};
+use crate::message::{ClientHead, ServerMessage, Step};
 
 /// The client's side of replication, with inputs of type `I`.
 ///
@@ -31,7 +30,7 @@ pub struct Client<W: World, I> {
     inputs: VecDeque<I>,
 }
 
-impl<W: World, I: Clone + Serialize + DeserializeOwned> Client<W, I> {
+impl<W: World, I: Serialize> Client<W, I> {
     /// Makes a client that receives the components `C`: those of the server's views, in the same order. The worlds need not be of one type.
     ///
     /// `replica` has the limits for the server's deltas, and `limit` is that of a message, in bytes.
@@ -84,18 +83,19 @@ impl<W: World, I: Clone + Serialize + DeserializeOwned> Client<W, I> {
         }
         let message = ServerMessage::<Vec<Step>>::from_bytes(bytes)?;
         let ServerMessage { connection, from_nothing, inputs, steps } = message;
-        if self.connection != Some(connection) {
-            let is_newer = self.connection.is_none_or(|known| known < connection);
-            if !is_newer || !from_nothing {
-                return Ok(0);
-            }
+        let is_new = self.connection != Some(connection);
+        if is_new && (self.connection.is_some_and(|known| known > connection) || !from_nothing) {
+            return Ok(0);
+        }
+        let (first, waiting) = if is_new { (0, 0) } else { (self.first, self.inputs.len() as u64) };
+        let received = inputs.saturating_sub(first);
+        if received > waiting {
+            return Err(MessageError::Damaged);
+        }
+        if is_new {
             self.replica.clear(world);
             self.inputs.clear();
             (self.connection, self.first, self.begin_anew) = (Some(connection), 0, false);
-        }
-        let received = inputs.saturating_sub(self.first);
-        if received > self.inputs.len() as u64 {
-            return Err(MessageError::Damaged);
         }
         self.inputs.drain(..received as usize);
         self.first += received;
@@ -157,14 +157,14 @@ impl<W: World, I: Clone + Serialize + DeserializeOwned> Client<W, I> {
     /// # Errors
     /// If an input cannot be serialized.
     pub fn message(&self) -> Result<Vec<u8>, MessageError> {
-        let message = ClientMessage {
+        let head = ClientHead {
             connection: self.connection.unwrap_or(0),
             frame: self.frame(),
             begin_anew: self.begin_anew,
             first: self.first,
-            inputs: self.inputs.iter().cloned().collect::<Vec<I>>(),
+            count: self.inputs.len() as u64,
         };
-        message.to_bytes()
+        head.into_bytes(self.inputs.iter())
     }
 }
 

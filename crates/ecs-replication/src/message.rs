@@ -32,9 +32,9 @@ pub(crate) struct ServerMessage<S> {
     pub(crate) steps: S,
 }
 
-/// What the client has, and its inputs that the server may not have received.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct ClientMessage<I> {
+/// What the client has. Its inputs that the server may not have received follow one after the other.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct ClientHead {
     pub(crate) connection: u64,
     /// The last frame that was applied; 0 for none.
     pub(crate) frame: u64,
@@ -42,39 +42,69 @@ pub(crate) struct ClientMessage<I> {
     pub(crate) begin_anew: bool,
     /// The number of the first input.
     pub(crate) first: u64,
-    pub(crate) inputs: I,
+    /// The number of inputs.
+    pub(crate) count: u64,
 }
 
-fn encode(head: &[u8], message: &impl Serialize) -> Result<Vec<u8>, MessageError> {
-    postcard::to_extend(message, head.to_vec()).map_err(|error| MessageError::Input(error.to_string()))
+/// Adds the first bytes and the checksum.
+fn sealed(head: &[u8; 4], body: &[u8]) -> Vec<u8> {
+    [head, &crc32fast::hash(body).to_le_bytes(), body].concat()
 }
 
-fn decode<T: DeserializeOwned>(head: &[u8], bytes: &[u8]) -> Result<T, MessageError> {
+/// Checks the first bytes and the checksum, and returns the rest.
+fn opened<'b>(head: &[u8; 4], bytes: &'b [u8]) -> Result<&'b [u8], MessageError> {
     let rest = bytes.strip_prefix(head).ok_or(MessageError::NotAMessage)?;
-    let (message, rest) = postcard::take_from_bytes(rest).map_err(|_| MessageError::Damaged)?;
-    if rest.is_empty() { Ok(message) } else { Err(MessageError::Damaged) }
+    let (sum, body) = rest.split_first_chunk().ok_or(MessageError::Damaged)?;
+    if crc32fast::hash(body) == u32::from_le_bytes(*sum) { Ok(body) } else { Err(MessageError::Damaged) }
+}
+
+fn written(body: Vec<u8>, part: &impl Serialize) -> Result<Vec<u8>, MessageError> {
+    postcard::to_extend(part, body).map_err(|error| MessageError::Input(error.to_string()))
+}
+
+fn taken<T: DeserializeOwned>(rest: &mut &[u8]) -> Result<T, MessageError> {
+    let (part, next) = postcard::take_from_bytes(rest).map_err(|_| MessageError::Damaged)?;
+    *rest = next;
+    Ok(part)
 }
 
 impl ServerMessage<Vec<&Step>> {
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, MessageError> {
-        encode(FROM_SERVER, self)
+        Ok(sealed(FROM_SERVER, &written(Vec::new(), self)?))
     }
 }
 
 impl ServerMessage<Vec<Step>> {
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, MessageError> {
-        decode(FROM_SERVER, bytes)
+        let mut rest = opened(FROM_SERVER, bytes)?;
+        let message = taken(&mut rest)?;
+        if rest.is_empty() { Ok(message) } else { Err(MessageError::Damaged) }
     }
 }
 
-impl<I: Serialize> ClientMessage<Vec<I>> {
-    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, MessageError> {
-        encode(FROM_CLIENT, self)
+impl ClientHead {
+    /// The message with these inputs, whose number is `count`.
+    pub(crate) fn into_bytes<'i, I: Serialize + 'i>(
+        self,
+        inputs: impl Iterator<Item = &'i I>,
+    ) -> Result<Vec<u8>, MessageError> {
+        let mut body = written(Vec::new(), &self)?;
+        for input in inputs {
+            body = written(body, input)?;
+        }
+        Ok(sealed(FROM_CLIENT, &body))
     }
-}
 
-impl<I: DeserializeOwned> ClientMessage<Vec<I>> {
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, MessageError> {
-        decode(FROM_CLIENT, bytes)
+    /// Reads the head, and returns the bytes of the inputs.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<(Self, &[u8]), MessageError> {
+        let mut rest = opened(FROM_CLIENT, bytes)?;
+        Ok((taken(&mut rest)?, rest))
+    }
+
+    /// Reads the inputs.
+    pub(crate) fn inputs<I: DeserializeOwned>(&self, mut rest: &[u8]) -> Result<Vec<I>, MessageError> {
+        // not made with the room for `count`, which the client chooses
+        let inputs: Vec<I> = (0..self.count).map(|_| taken(&mut rest)).collect::<Result<_, _>>()?;
+        if rest.is_empty() { Ok(inputs) } else { Err(MessageError::Damaged) }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use ecs::World;
 use ecs::save::{Baseline, SaveError, Selection};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::MessageError;
-use crate::message::{ClientMessage, ServerMessage, Step};
+use crate::message::{ClientHead, ServerMessage, Step};
 
 /// The number by which the program and its transport know a client.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,12 +29,14 @@ pub struct Limits {
     pub steps: usize,
     /// The most bytes of these steps, apart from the whole state.
     pub bytes: usize,
+    /// The fewest frames between two whole states that a client is sent because it asked for them.
+    pub pause: u64,
 }
 
 impl Default for Limits {
-    /// Messages of 4 KiB with 64 inputs, and 64 steps of 64 KiB together.
+    /// Messages of 4 KiB with 64 inputs, 64 steps of 64 KiB together, and a pause of 8 frames.
     fn default() -> Self {
-        Self { message: 4096, inputs: 64, steps: 64, bytes: 65_536 }
+        Self { message: 4096, inputs: 64, steps: 64, bytes: 65_536, pause: 8 }
     }
 }
 
@@ -49,13 +52,16 @@ pub struct Server<W: World, I> {
     inputs: PhantomData<fn() -> I>,
 }
 
+/// The state to which a client was brought; `None` for nothing. Clients of equal views share it.
+type State<W> = Option<Arc<Baseline<W>>>;
+
 /// The state of one client.
 struct Connection<W> {
     number: u64,
     /// The state after the last step.
-    last: Baseline<W>,
-    /// The steps that the client has not acknowledged.
-    steps: VecDeque<Step>,
+    last: State<W>,
+    /// The steps that the client has not acknowledged, shared with clients of equal views.
+    steps: VecDeque<Arc<Step>>,
     /// Whether the first of them starts from nothing.
     from_nothing: bool,
     /// The number of inputs that were received.
@@ -64,18 +70,44 @@ struct Connection<W> {
     sent: u64,
     /// The last frame that the client has acknowledged.
     acknowledged: u64,
+    /// The last frame when the client was sent the whole state because it asked.
+    asked: u64,
+}
+
+/// The part of the world that some clients see in one tick.
+struct View<W> {
+    baseline: Arc<Baseline<W>>,
+    hash: u64,
+    /// The step from each state that one of these clients has.
+    steps: Vec<(State<W>, Arc<Step>)>,
+}
+
+impl<W: World> View<W> {
+    /// The step from the state `last`. It is made for the first client that needs it.
+    fn step(&mut self, selection: &Selection<W>, last: &State<W>, world: &W) -> Result<Arc<Step>, SaveError> {
+        let address = |state: &State<W>| state.as_ref().map(Arc::as_ptr);
+        if let Some((_, step)) = self.steps.iter().find(|(from, _)| address(from) == address(last)) {
+            return Ok(Arc::clone(step));
+        }
+        let (nothing, frame) = (Baseline::nothing(), self.baseline.frame());
+        let delta = selection.delta(last.as_deref().unwrap_or(&nothing), world, frame)?;
+        let step = Arc::new(Step { frame, hash: self.hash, delta });
+        self.steps.push((last.clone(), Arc::clone(&step)));
+        Ok(step)
+    }
 }
 
 impl<W> Connection<W> {
     fn new(number: u64) -> Self {
         Self {
             number,
-            last: Baseline::nothing(),
+            last: None,
             steps: VecDeque::new(),
             from_nothing: true,
             inputs: 0,
             sent: 0,
             acknowledged: 0,
+            asked: 0,
         }
     }
 
@@ -86,7 +118,7 @@ impl<W> Connection<W> {
 
     /// Sends the whole state with the next message.
     fn begin_anew(&mut self) {
-        self.last = Baseline::nothing();
+        self.last = None;
         self.steps.clear();
         self.from_nothing = true;
     }
@@ -137,8 +169,8 @@ impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
         if bytes.len() > self.limits.message {
             return Err(MessageError::TooLong { length: bytes.len(), limit: self.limits.message });
         }
-        let ClientMessage { connection: number, frame, begin_anew, first, inputs } =
-            ClientMessage::<Vec<I>>::from_bytes(bytes)?;
+        let (head, rest) = ClientHead::from_bytes(bytes)?;
+        let ClientHead { connection: number, frame, begin_anew, first, count } = head;
         if number != connection.number {
             return Ok(Vec::new());
         }
@@ -148,17 +180,22 @@ impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
         if first > connection.inputs {
             return Err(MessageError::MissingInputs { expected: connection.inputs, first });
         }
-        let known = (connection.inputs - first).min(inputs.len() as u64) as usize;
-        let count = inputs.len() - known;
-        if count > self.limits.inputs {
-            return Err(MessageError::TooManyInputs { count, limit: self.limits.inputs });
+        let known = (connection.inputs - first).min(count) as usize;
+        let new = usize::try_from(count).unwrap_or(usize::MAX).saturating_sub(known);
+        // inputs that were received before are read again, and may have no bytes
+        if new > self.limits.inputs || known > rest.len() + self.limits.inputs {
+            return Err(MessageError::TooManyInputs { count: new.max(known), limit: self.limits.inputs });
         }
-        connection.inputs += count as u64;
+        let inputs = head.inputs(rest)?;
+        connection.inputs += new as u64;
         if begin_anew {
             // unless the client has not received the beginning yet
             let begins =
                 connection.from_nothing && connection.steps.front().is_none_or(|step| step.frame > frame);
-            if !begins {
+            let may_ask = connection.asked == 0
+                || connection.sent >= connection.asked.saturating_add(self.limits.pause);
+            if may_ask && !begins {
+                connection.asked = connection.sent;
                 connection.begin_anew();
             }
         } else if connection.steps.iter().any(|step| step.frame == frame) {
@@ -181,34 +218,54 @@ impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
     /// Messages may be lost, repeated and reordered: each contains all steps that the client has not acknowledged. A message may be longer
     /// than a datagram: the transport divides it.
     ///
-    /// Cost for each client: a delta, a snapshot and a hash of its view.
+    /// Cost: a snapshot; for each different view, a hash and a delta from each state that its clients have; for each client, one bit for each
+    /// slot of the world and the bytes of its message. Clients that see the same entities and were sent the same state before share one
+    /// delta, whether they have acknowledged it or not.
     ///
     /// # Errors
-    /// If a value cannot be serialized, or if `frame` is not later than that of the last call. Clients before the one of the error have a
-    /// step more, and are sent it by the next call.
+    /// If a value cannot be serialized, or if `frame` is 0 or not later than that of the last call. No client is sent anything then, and the
+    /// next call has all changes.
     pub fn messages(
         &mut self,
         world: &mut W,
         frame: u64,
         mut view: impl FnMut(&W, ClientId) -> Selection<W>,
     ) -> Result<Vec<(ClientId, Vec<u8>)>, SaveError> {
-        let mut messages = Vec::with_capacity(self.clients.len());
-        for (&client, connection) in &mut self.clients {
-            let selection = view(world, client);
+        if self.clients.is_empty() {
+            return Ok(Vec::new());
+        }
+        let selections: Vec<Selection<W>> = self.clients.keys().map(|&client| view(world, client)).collect();
+        let baselines = Selection::baselines(&selections, world, frame);
+        let mut views: Vec<View<W>> = Vec::new();
+        let mut steps = Vec::with_capacity(selections.len());
+        for ((selection, baseline), connection) in
+            selections.iter().zip(baselines).zip(self.clients.values_mut())
+        {
             if connection.steps.len() >= self.limits.steps.max(1) || connection.bytes() > self.limits.bytes {
                 connection.begin_anew();
             }
-            let delta = selection.delta(&connection.last, world, frame)?;
-            let baseline = selection.baseline(world, frame);
-            let hash = selection.hash_by(world, Some)?;
+            let at = match views.iter().position(|view| view.baseline.is_same_view(&baseline)) {
+                Some(at) => at,
+                None => {
+                    let hash = selection.hash_by(world, Some)?;
+                    views.push(View { baseline: Arc::new(baseline), hash, steps: Vec::new() });
+                    views.len() - 1
+                }
+            };
+            let step = views[at].step(selection, &connection.last, world)?;
+            steps.push((Arc::clone(&views[at].baseline), step));
+        }
+        // no error from here on
+        let mut messages = Vec::with_capacity(steps.len());
+        for ((&client, connection), (baseline, step)) in self.clients.iter_mut().zip(steps) {
             connection.sent = frame;
-            connection.last = baseline;
-            connection.steps.push_back(Step { frame, hash, delta });
+            connection.last = Some(baseline);
+            connection.steps.push_back(step);
             let message = ServerMessage {
                 connection: connection.number,
                 from_nothing: connection.from_nothing,
                 inputs: connection.inputs,
-                steps: connection.steps.iter().collect(),
+                steps: connection.steps.iter().map(|step| &**step).collect(),
             };
             // numbers and bytes can always be written
             if let Ok(bytes) = message.to_bytes() {

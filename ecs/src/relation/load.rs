@@ -4,8 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::reverse_index::ReverseIndex;
-use super::rule::{first_of, targets};
-use super::{Gone, Relation, Stored};
+use super::rule::{first_of, targets, targets_may_dangle};
+use super::{Relation, Stored};
 use crate::base::mask::Bits;
 use crate::component::IsComponent;
 use crate::entity::Entity;
@@ -34,7 +34,7 @@ pub(super) fn load<S: Stored + IsComponent>(
                 return Err(wrong(Reason::Itself));
             }
             if !context.entities.contains(target) {
-                if let Gone::Keep | Gone::Mark = S::Relation::RELATION_GONE {
+                if targets_may_dangle::<S>() {
                     continue; // the target was despawned before the world was saved
                 }
                 return Err(wrong(Reason::NoSuchTarget(target)));

@@ -40,6 +40,11 @@ impl<S: Stored + IsComponent> ComponentRule for RelationRule<S> {
     }
 }
 
+/// Whether a source keeps its relation to a despawned entity.
+pub(super) const fn targets_may_dangle<S: Stored>() -> bool {
+    matches!(S::Relation::RELATION_GONE, Gone::Keep | Gone::Mark)
+}
+
 impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     fn as_any(&self) -> &dyn Any {
         self
@@ -53,6 +58,23 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
 
     fn map_ids(&self, value: &mut S, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
         value.map_targets(map)
+    }
+
+    fn retain_targets(&self, value: &mut S, keep: &dyn Fn(Entity) -> bool) -> bool {
+        if targets_may_dangle::<S>() {
+            return true;
+        }
+        let lost: Vec<Entity> =
+            value.edges().iter().map(Relation::target).filter(|&target| !keep(target)).collect();
+        if S::EXCLUSIVE {
+            return lost.is_empty();
+        }
+        lost.into_iter().for_each(|target| drop(value.take(target)));
+        !value.edges().is_empty()
+    }
+
+    fn dependents(&self, target: Entity) -> &[Entity] {
+        if targets_may_dangle::<S>() { &[] } else { self.sources(target) }
     }
 
     fn refuse(

@@ -61,6 +61,18 @@ impl<W> Baseline<W> {
     pub const fn frame(&self) -> u64 {
         self.frame
     }
+
+    /// Whether both baselines are of the same components and the same entities of one frame, so that deltas from them are equal.
+    ///
+    /// Two receivers of equal views can be sent one delta: see [`Selection::baselines`].
+    ///
+    /// Cost: compares one bit for each slot of the world.
+    pub fn is_same_view(&self, other: &Self) -> bool {
+        fn chosen<W>(of: &Baseline<W>) -> Option<&[u64]> {
+            of.state.as_ref().map(|(_, chosen)| chosen.as_slice())
+        }
+        (self.frame, self.fingerprint) == (other.frame, other.fingerprint) && chosen(self) == chosen(other)
+    }
 }
 
 /// Clones a reference count of the snapshot.
@@ -387,5 +399,50 @@ impl<W: World> Selection<W> {
         let chosen = self.chosen(world);
         let snapshot = Snapshot::of(world);
         Baseline { frame, fingerprint: self.fingerprint, state: Some((snapshot, chosen)) }
+    }
+
+    /// Takes one snapshot of the world for several selections, and returns the baseline of each, in their order. `frame` is the number of this
+    /// state.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::Selection;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Clone, Serialize, Deserialize)]
+    /// struct Health(u32);
+    /// #[derive(Component, Clone)]
+    /// struct Red;
+    ///
+    /// world! { #[derive(Clone)] struct Game { components { Health, Red } } }
+    ///
+    /// let mut game = Game::new();
+    /// let hero = game.spawn((Health(9), Red));
+    /// let views = [
+    ///     Selection::of::<Health>().with::<Red>(),
+    ///     Selection::of::<Health>().only([hero]),
+    ///     Selection::of::<Health>().without::<Red>(),
+    /// ];
+    /// let baselines = Selection::baselines(&views, &mut game, 1);
+    /// assert!(baselines[0].is_same_view(&baselines[1]));
+    /// assert!(!baselines[0].is_same_view(&baselines[2]));
+    /// ```
+    ///
+    /// Cost: that of [`World::snapshot`], and one bit for each slot of the world and selection.
+    pub fn baselines(selections: &[Self], world: &mut W, frame: u64) -> Vec<Baseline<W>>
+    where
+        W: SnapshotWorld,
+    {
+        let chosen: Vec<Vec<u64>> = selections.iter().map(|selection| selection.chosen(world)).collect();
+        let snapshot = Snapshot::of(world);
+        let state = |chosen| Some((snapshot.clone(), chosen));
+        let pairs = selections.iter().zip(chosen);
+        pairs
+            .map(|(selection, chosen)| Baseline {
+                frame,
+                fingerprint: selection.fingerprint,
+                state: state(chosen),
+            })
+            .collect()
     }
 }

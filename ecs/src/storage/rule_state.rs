@@ -52,6 +52,19 @@ pub trait RuleState<T>: Send + Sync {
         true
     }
 
+    /// Removes from a value the targets that must be alive and for which `keep` is false. Returns whether the value remains: a relation
+    /// without targets does not.
+    fn retain_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
+        let _ = (value, keep);
+        true
+    }
+
+    /// The entities that are despawned or lose a target when `target` is despawned.
+    fn dependents(&self, target: Entity) -> &[Entity] {
+        let _ = target;
+        &[]
+    }
+
     /// Called after an entity got a value, which replaced `old` if there is one.
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>);
 

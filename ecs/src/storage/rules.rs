@@ -50,6 +50,11 @@ impl<T: 'static> Column<T> {
         self.cold().rule_state.as_ref().is_none_or(|rule_state| rule_state.map_ids(clone, map))
     }
 
+    /// The entities that are despawned or lose a target when `target` is despawned.
+    pub(crate) fn dependents(&self, target: Entity) -> &[Entity] {
+        self.cold().rule_state.as_ref().map_or(&[], |rule_state| rule_state.dependents(target))
+    }
+
     /// Makes the rule state of `K` if it does not exist.
     fn ensure_rule_state<K: ColumnKind>(&mut self) {
         if self.cold().rule_state.is_none() {

@@ -1,7 +1,7 @@
 //! A small game, with relations, so that ids are mapped.
 
 use ecs::prelude::*;
-use ecs::relation::ChildOf;
+use ecs::relation::{ChildOf, Many};
 use ecs::save::{Replica, Selection};
 use ecs_replication::{Client, ClientId, Server};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,21 @@ pub(crate) struct Name(pub(crate) String);
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Hunts(pub(crate) Entity);
 
+/// An entity has any number of these, which end with the other entity.
+#[derive(Relation, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[relation(many, gone = remove)]
+pub(crate) struct Likes(pub(crate) Entity);
+
+/// The other entity has one, too.
+#[derive(Relation, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[relation(exclusive, symmetric)]
+pub(crate) struct Faces(pub(crate) Entity);
+
+/// These stay when the other entity has gone.
+#[derive(Relation, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[relation(many, gone = keep)]
+pub(crate) struct Misses(pub(crate) Entity);
+
 /// The room of an entity, which is not replicated: a client sees one room.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Room(pub(crate) u64);
@@ -26,14 +41,14 @@ pub(crate) struct Sprite(pub(crate) u32);
 
 world! {
     #[derive(Clone)]
-    pub(crate) struct Game { components { Place, Name, Hunts, ChildOf, Room } }
+    pub(crate) struct Game { components { Place, Name, Hunts, ChildOf, Room, likes: Many<Likes>, Faces, misses: Many<Misses> } }
 }
 world! {
     #[derive(Clone)]
-    pub(crate) struct View { components { Sprite, Hunts, ChildOf, Name, Place } }
+    pub(crate) struct View { components { Sprite, misses: Many<Misses>, Hunts, ChildOf, Name, Place, Faces, likes: Many<Likes> } }
 }
 
-pub(crate) type Shown = (Place, Name, Hunts, ChildOf);
+pub(crate) type Shown = (Place, Name, Hunts, ChildOf, Many<Likes>, Faces, Many<Misses>);
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum Input {

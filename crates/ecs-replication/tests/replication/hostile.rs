@@ -3,6 +3,8 @@
 use ecs::prelude::*;
 use ecs_replication::{ClientId, Limits, MessageError};
 use oorandom::Rand32;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use crate::game::{Game, GameServer, Input, Name, Place, Room, View, client, room};
 
@@ -104,4 +106,88 @@ fn a_client_that_asks_for_everything_in_each_message_gets_one_copy_at_a_time() {
     }
     // the first answer has the whole state, and the later ones the steps after it
     assert!(lengths.windows(2).all(|pair| pair[1] <= pair[0] + 64), "{lengths:?}");
+}
+
+/// A client that acknowledges each frame, so that it has the beginning, and asks for the whole state nevertheless.
+#[test]
+fn whole_states_on_request_have_a_pause_between_them() {
+    let (mut game, mut server, mut view, mut ann, ..) = pair();
+    (0..200).for_each(|_| _ = game.spawn((Place(0, 0), Room(1))));
+    let (mut frame, mut whole) = (3, 0);
+    while frame < 103 {
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        whole += u32::from(message.len() > 800);
+        let _ = ann.receive(&mut view, &message);
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+        // the byte of the request, before the numbers of the first input and of the inputs
+        let mut asks = ann.message().unwrap();
+        let at = asks.len() - 3;
+        if asks[at] == 0 {
+            asks[at] = 1;
+            let _ = server.receive(ANN, &sealed(asks));
+        }
+        frame += 1;
+    }
+    assert!((2..=16).contains(&whole), "{whole} whole states in 100 frames");
+}
+
+/// The message with its checksum made anew, so that the damage is found behind it.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    if let Some(body) = bytes.get(8..) {
+        let sum = crc32fast::hash(body);
+        bytes[4..8].copy_from_slice(&sum.to_le_bytes());
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 512,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(20_240_229),
+        ..ProptestConfig::default()
+    })]
+    /// Forged messages to both sides. The connection of the server's message, in the five bytes after the checksum, stays: a client believes
+    /// whoever is its server.
+    #[test]
+    fn both_sides_go_on_after_forged_messages(
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        cut in proptest::option::of(any::<prop::sample::Index>()),
+        more in proptest::collection::vec(any::<u8>(), 0..12),
+    ) {
+        let (mut game, mut server, mut view, mut ann, message, answer) = pair();
+        let forged = |bytes: &[u8], from: usize| {
+            let mut bytes = bytes.to_vec();
+            for (at, byte) in &changes {
+                let at = from + at.index(bytes.len() - from);
+                bytes[at] = *byte;
+            }
+            if let Some(cut) = cut {
+                bytes.truncate(from + cut.index(bytes.len() - from));
+            }
+            bytes.extend(&more);
+            sealed(bytes)
+        };
+        // an input that the client never sent may be accepted: the sides cannot tell
+        let inputs = server.receive(ANN, &forged(&answer, 8));
+        prop_assert!(inputs.is_err() || inputs.unwrap().len() <= 64);
+        let _ = ann.receive(&mut view, &forged(&message, 13));
+        for frame in 3..16 {
+            for (_, message) in server.messages(&mut game, frame, room).unwrap() {
+                let _ = ann.receive(&mut view, &message);
+            }
+            let _ = server.receive(ANN, &ann.message().unwrap());
+        }
+        // a frame from the future is one that the client waits for, until it is connected again
+        if ann.frame() != 15 {
+            server.connect(ANN);
+            for (_, message) in server.messages(&mut game, 16, room).unwrap() {
+                ann.receive(&mut view, &message).unwrap();
+            }
+            prop_assert_eq!(ann.frame(), 16);
+        }
+        prop_assert_eq!(ann.replica().len(), 2);
+        let places = view.query::<&Place>().iter().map(|place| place.0).sum::<i32>();
+        prop_assert_eq!(places, 5);
+    }
 }

@@ -1,5 +1,6 @@
 //! Server and clients over links that lose, repeat, delay and reorder messages.
 
+mod edges;
 mod game;
 mod hostile;
 mod link;

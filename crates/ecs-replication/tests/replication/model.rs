@@ -3,41 +3,70 @@
 use std::collections::BTreeMap;
 
 use ecs::prelude::*;
-use ecs::relation::ChildOf;
+use ecs::relation::{ChildOf, HasRelation};
+use ecs::{Has, Many, Relation, World};
 use ecs_replication::{ClientId, Limits};
 use oorandom::Rand32;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use crate::game::{Game, GameServer, Hunts, Input, Name, Place, Room, View, client, room};
+use crate::game::{
+    Faces, Game, GameServer, Hunts, Input, Likes, Misses, Name, Place, Room, View, client, room,
+};
 use crate::link::Link;
 
+/// The replicated state of an entity. Other entities are given by the server's ids, and those that the client does not see are left out.
+#[derive(Clone, PartialEq, Debug)]
+struct Seen {
+    place: Option<Place>,
+    name: Option<Name>,
+    hunts: Option<Entity>,
+    parent: Option<Entity>,
+    likes: Vec<Entity>,
+    faces: Option<Entity>,
+    misses: Vec<Entity>,
+}
+
 /// The replicated state of a room by the server's ids.
-type State = BTreeMap<Entity, (Option<Place>, Option<Name>, Option<Entity>, Option<Entity>)>;
+type State = BTreeMap<Entity, Seen>;
+
+/// The state of an entity of a world; `named` gives the server's ids.
+fn seen<W>(world: &W, id: Entity, named: impl Fn(Entity) -> Option<Entity>) -> Seen
+where
+    W: World + Has<Place> + Has<Name> + Has<Hunts> + HasRelation<ChildOf> + HasRelation<Likes>,
+    W: HasRelation<Faces> + HasRelation<Misses>,
+{
+    let sorted = |targets: Vec<Entity>| {
+        let mut targets: Vec<Entity> = targets.into_iter().filter_map(&named).collect();
+        targets.sort_unstable();
+        targets
+    };
+    Seen {
+        place: world.get(id).copied(),
+        name: world.get(id).cloned(),
+        hunts: world.get::<Hunts>(id).and_then(|hunts| named(hunts.0)),
+        parent: world.target::<ChildOf>(id).and_then(&named),
+        likes: sorted(targets::<W, Likes>(world, id)),
+        faces: world.target::<Faces>(id).and_then(&named),
+        misses: sorted(targets::<W, Misses>(world, id)),
+    }
+}
+
+fn targets<W: World + HasRelation<R>, R: Relation<Stored = Many<R>>>(world: &W, id: Entity) -> Vec<Entity> {
+    world.get::<Many<R>>(id).into_iter().flatten().map(Relation::target).collect()
+}
 
 fn expected(game: &Game, client: ClientId) -> State {
     let inside = game.query::<(Entity, &Room)>().into_query();
     let inside: Vec<Entity> =
         inside.iter().filter(|(_, room)| room.0 == client.0).map(|(id, _)| id).collect();
-    // the id of an entity outside of the room is that of no entity
-    let seen = |id: Entity| inside.contains(&id).then_some(id);
-    let state = inside.iter().map(|&id| {
-        let hunts = game.get::<Hunts>(id).and_then(|hunts| seen(hunts.0));
-        let parent = game.target::<ChildOf>(id).and_then(seen);
-        (id, (game.get(id).copied(), game.get(id).cloned(), hunts, parent))
-    });
-    state.collect()
+    inside.iter().map(|&id| (id, seen(game, id, |id| inside.contains(&id).then_some(id)))).collect()
 }
 
 fn received(view: &View, client: &crate::game::GameClient) -> State {
     let theirs: BTreeMap<Entity, Entity> =
         client.replica().iter().map(|(sender, own)| (own, sender)).collect();
-    let state = theirs.iter().map(|(&own, &sender)| {
-        let hunts = view.get::<Hunts>(own).and_then(|hunts| theirs.get(&hunts.0).copied());
-        let parent = view.target::<ChildOf>(own).and_then(|parent| theirs.get(&parent).copied());
-        (sender, (view.get(own).copied(), view.get(own).cloned(), hunts, parent))
-    });
-    state.collect()
+    theirs.iter().map(|(&own, &sender)| (sender, seen(view, own, |id| theirs.get(&id).copied()))).collect()
 }
 
 /// Changes something.
@@ -45,7 +74,7 @@ fn change(game: &mut Game, random: &mut Rand32) {
     let ids: Vec<Entity> = game.entities().iter().collect();
     let any = |random: &mut Rand32| ids[random.rand_range(0..ids.len() as u32) as usize];
     // a change that the game refuses is none
-    match random.rand_range(0..8) {
+    match random.rand_range(0..11) {
         _ if ids.is_empty() => {
             game.spawn(Room(1));
         }
@@ -69,30 +98,28 @@ fn change(game: &mut Game, random: &mut Rand32) {
             let (from, to) = (any(random), any(random));
             let _ = game.insert(from, Hunts(to));
         }
+        // an insert that would make a cycle is refused; a parent may be in another room
         6 => {
-            // an insert that would make a cycle is refused; a child is in the room of its parent, so that it is not despawned with a
-            // parent that leaves the view
             let (child, parent) = (any(random), any(random));
-            if game.get::<Room>(child) == game.get::<Room>(parent) {
-                let _ = game.insert(child, ChildOf(parent));
-            }
+            let _ = game.insert(child, ChildOf(parent));
+        }
+        7 => {
+            let (from, to) = (any(random), any(random));
+            let _ = game.relate(from, Likes(to));
+            let _ = game.relate(to, Misses(from));
+        }
+        8 => {
+            let (from, to) = (any(random), any(random));
+            let _ = game.insert(from, Faces(to));
+        }
+        9 => {
+            let (from, to) = (any(random), any(random));
+            let _ = game.unrelate::<Likes>(from, to);
+            let _ = game.remove::<ChildOf>(to);
         }
         _ => {
             let _ = game.insert(any(random), Place(random.rand_range(0..9) as i32, 1));
         }
-    }
-    // who leaves a room leaves its relatives
-    let parted: Vec<Entity> = game
-        .query::<(Entity, &Room)>()
-        .into_query()
-        .iter()
-        .filter_map(|(id, room)| {
-            let parent = game.target::<ChildOf>(id)?;
-            (game.get::<Room>(parent) != Some(room)).then_some(id)
-        })
-        .collect();
-    for id in parted {
-        let _ = game.remove::<ChildOf>(id);
     }
 }
 
@@ -172,4 +199,44 @@ proptest! {
     fn any_link(seed in any::<u64>(), loss in 0..60_u32, delay in 0..8_u32, steps in 1..40_usize) {
         play(seed, loss, delay, 120, steps);
     }
+}
+
+/// Clients of equal views share their steps. Each client is sent the same bytes by a server of its own.
+#[test]
+fn shared_steps_are_those_of_a_server_with_one_client() {
+    const CLIENTS: u64 = 6;
+    let mut random = Rand32::new(77);
+    let mut game = Game::new();
+    let limits = Limits { steps: 9, bytes: 2_000, ..Limits::default() };
+    let mut shared = GameServer::new(1, limits);
+    let mut alone: Vec<_> = (1..=CLIENTS)
+        .map(|id| {
+            let mut server = GameServer::new(1, limits);
+            shared.connect(ClientId(id));
+            // so that the connection has the same number
+            (0..id).for_each(|_| server.connect(ClientId(id)));
+            (server, client(), View::new())
+        })
+        .collect();
+    let view = |game: &Game, client: ClientId| room(game, ClientId(1 + client.0 % 2));
+    let mut equal = 0;
+    for frame in 1..300 {
+        (0..random.rand_range(0..6)).for_each(|_| change(&mut game, &mut random));
+        let mut copy = game.clone();
+        let messages = shared.messages(&mut game, frame, view).unwrap();
+        for ((id, message), (server, client, seen)) in messages.into_iter().zip(&mut alone) {
+            assert_eq!(server.messages(&mut copy, frame, view).unwrap(), [(id, message.clone())]);
+            equal += 1;
+            // some messages are lost, and some answers
+            if random.rand_range(0..3) > 0 {
+                client.receive(seen, &message).unwrap();
+            }
+            if random.rand_range(0..3) > 0 {
+                let answer = client.message().unwrap();
+                server.receive(id, &answer).unwrap();
+                shared.receive(id, &answer).unwrap();
+            }
+        }
+    }
+    assert_eq!(equal, 299 * CLIENTS);
 }

@@ -3,11 +3,11 @@
 //! All of a delta is read and checked before the world changes. Rules are checked with the column as it will be: a column whose
 //! rule may refuse values is copied, in the compact form, if the delta has values for it.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{OnceCell, RefCell};
 
 use super::bytes::DeltaReader;
 use super::component::ReadValues;
@@ -162,6 +162,8 @@ struct Arrivals<'r> {
     came: BTreeMap<u32, (Entity, Entity)>,
     /// The sender's slots that leave.
     gone: Vec<u32>,
+    /// The local ids of the entities that leave, sorted.
+    gone_here: Vec<Entity>,
     /// The local ids of ids that were unknown before, too.
     unknown: RefCell<BTreeMap<Entity, Entity>>,
 }
@@ -208,8 +210,6 @@ impl Arrivals<'_> {
 
 /// The changes of one component.
 struct ReadColumn {
-    /// The sender's slots that have lost the value.
-    removed: Vec<u32>,
     /// The local slots that have lost the value, sorted.
     lost: Vec<u32>,
     values: ReadValues,
@@ -229,8 +229,10 @@ impl<W: World> Selection<W> {
     /// that are not selected stay as they are. A component that a received one requires and that is not selected is added with
     /// its default value. The changes of an entity that this world has despawned itself are left out.
     ///
-    /// An entity is despawned as by [`World::despawn`], with the effects of relations: if a parent is no longer selected and its child
-    /// still is, the child is despawned, too.
+    /// An entity is despawned as by [`World::despawn`], with the effects of relations on entities that were not received: this world's own
+    /// children of a received entity are despawned with it. If a parent is no longer selected and its child still is, the child stays, and
+    /// has no parent here until its parent is selected again; so it is with each relation to an entity that was not received, unless the
+    /// relation may dangle (`gone = keep` or `mark`).
     ///
     /// Cost: that of reading the changes. A delta with new entities, or with ids of entities that were not received, also copies the
     /// list of all entities of this world, 4 bytes and a bit for each. If the delta has values of a component whose rule may refuse them
@@ -298,8 +300,11 @@ impl<W: World> Selection<W> {
         }
         self.admit(world, &arrivals, &mut columns)?;
         let (came, gone) = (core::mem::take(&mut arrivals.came), core::mem::take(&mut arrivals.gone));
+        let gone_here = core::mem::take(&mut arrivals.gone_here);
         let (entities, unknown) = (arrivals.copy.into_inner(), arrivals.unknown.into_inner());
-        let gone: Vec<Entity> = gone.iter().filter_map(|slot| Some(replica.ids.remove(slot)?.1)).collect();
+        for slot in &gone {
+            replica.ids.remove(slot);
+        }
         applied.spawned = came.len();
         // the local id of an unknown id that is received now is not needed any more
         replica.unknown.extend(unknown);
@@ -313,7 +318,7 @@ impl<W: World> Selection<W> {
             world.entities_mut().replace(entities);
             journal::record_spawned(world, new.into_iter());
         }
-        self.commit(world, &gone, columns, &mut applied);
+        self.commit(world, replica, &gone_here, columns, &mut applied);
         Ok(applied)
     }
 
@@ -332,6 +337,9 @@ impl<W: World> Selection<W> {
                 "the entity in slot {slot} leaves, and was not received"
             ))));
         }
+        let mut gone_here: Vec<Entity> =
+            gone.iter().filter_map(|slot| Some(replica.ids.get(slot)?.1)).collect();
+        gone_here.sort_unstable();
         let slots = input.slots(input.rest.len()).map_err(fail)?;
         let (found, limit) =
             ((replica.ids.len() - gone.len() + slots.len()) as u64, replica.most_entities as u64);
@@ -345,6 +353,7 @@ impl<W: World> Selection<W> {
             copy: RefCell::new(None),
             came: BTreeMap::new(),
             gone,
+            gone_here,
             unknown: RefCell::default(),
         };
         let own = self.components.iter().fold(Words::EMPTY, |mut set, component| {
@@ -395,19 +404,25 @@ impl<W: World> Selection<W> {
         let targets = slots.iter().map(|&slot| target(slot)).collect::<Result<Vec<_>, _>>()?;
         let length = usize::try_from(input.number().map_err(fail)?).unwrap_or(usize::MAX);
         let bytes = input.take(length).map_err(fail)?;
-        let values =
-            component.read(world, bytes, targets, &|id| arrivals.map(id)).map_err(|(at, fault)| {
+        let is_alive = |local: Entity| {
+            arrivals.gone_here.binary_search(&local).is_err()
+                && arrivals.with_entities(|entities| entities.contains(local))
+        };
+        let values = component.read(world, bytes, targets, &|id| arrivals.map(id), &is_alive).map_err(
+            |(at, fault)| {
                 let of = slots.get(at).and_then(|&slot| arrivals.at(slot));
                 let of = of.map_or_else(String::new, |(source, _)| format!(" of entity {source}"));
                 Self::content(format!("component `{name}`{of}"), fault)
-            })?;
+            },
+        )?;
         let sorted = |mut slots: Vec<u32>| {
             slots.sort_unstable();
             slots
         };
-        let lost = sorted(lost.iter().flatten().map(|entity| entity.slot()).collect());
+        let lost = lost.iter().flatten().map(|entity| entity.slot());
+        let lost = sorted(lost.chain(values.unrelated.iter().copied()).collect());
         let gets = sorted(values.slots().collect());
-        Ok(ReadColumn { removed, lost, values, gets })
+        Ok(ReadColumn { lost, values, gets })
     }
 
     /// Checks that the rules of components accept the values.
@@ -461,11 +476,17 @@ impl<W: World> Selection<W> {
         Ok(())
     }
 
-    /// Changes the world, after everything was checked.
-    fn commit(&self, world: &mut W, gone: &[Entity], columns: Vec<ReadColumn>, applied: &mut Applied) {
+    /// Changes the world, after everything was checked. `gone` is sorted.
+    fn commit(
+        &self,
+        world: &mut W,
+        replica: &Replica,
+        gone: &[Entity],
+        columns: Vec<ReadColumn>,
+        applied: &mut Applied,
+    ) {
         // first what makes room for other values: a unique component goes from one entity to another, two keys are exchanged
         for (component, column) in self.components.iter().zip(&columns) {
-            debug_assert!(column.lost.len() <= column.removed.len());
             applied.removed += column.lost.iter().filter(|&&slot| component.take(world, slot)).count();
             if component.refuses() {
                 for &entity in gone {
@@ -492,6 +513,17 @@ impl<W: World> Selection<W> {
         for (at, slots) in incomplete {
             for slot in slots {
                 self.components[at].fill(world, slot, own);
+            }
+        }
+        if !gone.is_empty() {
+            let received = OnceCell::new();
+            let is_received = |entity: Entity| {
+                let received: &BTreeSet<Entity> =
+                    received.get_or_init(|| replica.ids.values().map(|&(_, local)| local).collect());
+                received.contains(&entity)
+            };
+            for component in &self.components {
+                component.detach(world, gone, &is_received);
             }
         }
         let mut rest = gone.iter();

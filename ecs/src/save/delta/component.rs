@@ -29,7 +29,7 @@ use crate::save::file;
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
-use crate::storage::rule_state::{ChangeContext, Order};
+use crate::storage::rule_state::{ChangeContext, Order, RuleState};
 use crate::world::World;
 
 /// The test whether values that contain this id count as changed.
@@ -38,6 +38,8 @@ pub(super) type Mentioned<'m> = &'m dyn Fn(Entity) -> bool;
 /// Values that were read from a delta, each with the local entity that gets it; `None` if the local entity is gone.
 pub struct ReadValues {
     pub(super) targets: Vec<Option<Entity>>,
+    /// The slots of entities whose relation has no target in this world, so that they have none.
+    pub(super) unrelated: Vec<u32>,
     /// `Vec<Option<T>>`, as long as `targets`. An element is `None` only while the rule is checked, and after it was inserted.
     values: Box<dyn Any>,
 }
@@ -84,7 +86,8 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         scratch: &mut Scratch,
         to: &mut Vec<u8>,
     ) -> Result<(), (Option<usize>, Fault)>;
-    /// Reads values for these entities. An error gives the position of the value.
+    /// Reads values for these entities. `is_alive` is for local ids after the delta: a relation to another entity is left out, unless it may
+    /// dangle. An error gives the position of the value.
     #[doc(hidden)]
     fn read(
         &self,
@@ -92,6 +95,7 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         bytes: &[u8],
         targets: Vec<Option<Entity>>,
         map: MapId<'_>,
+        is_alive: &dyn Fn(Entity) -> bool,
     ) -> Result<ReadValues, (usize, Fault)>;
     /// The sum of a hash for each value of these slots, in which `id` names the entity, and so do ids in the value if it `has_ids`. An
     /// error gives the slot.
@@ -117,6 +121,8 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         lost: &dyn Fn(u32) -> bool,
         entities: &Entities,
     ) -> Result<(), (u32, String)>;
+    /// Removes the relations of received entities that stay to entities that leave, which are sorted.
+    fn detach(&self, world: &mut W, gone: &[Entity], is_received: &dyn Fn(Entity) -> bool);
     /// Removes the value of a slot; `false` if there was none.
     fn take(&self, world: &mut W, slot: u32) -> bool;
     /// Inserts the values, and returns their number.
@@ -132,6 +138,11 @@ const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MIN);
 
 /// The [`SelectedComponent`] of `T`.
 pub(in crate::save) struct SelectedColumn<T>(pub(in crate::save) PhantomData<fn() -> T>);
+
+/// The rule of a relation, to ask it about values; `None` for other components.
+fn relation_of<W: World + Has<T>, T: Component>() -> Option<Box<dyn RuleState<T>>> {
+    if W::Kind::RULES.relation.is_some() { W::Kind::rule_state::<T>() } else { None }
+}
 
 /// Whether a value contains an id for which `mentioned` is true.
 fn mentions<T: Serialize + DeserializeOwned>(value: &T, mentioned: Mentioned<'_>) -> Result<bool, Fault> {
@@ -278,8 +289,9 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         &self,
         world: &W,
         bytes: &[u8],
-        targets: Vec<Option<Entity>>,
+        mut targets: Vec<Option<Entity>>,
         map: MapId<'_>,
+        is_alive: &dyn Fn(Entity) -> bool,
     ) -> Result<ReadValues, (usize, Fault)> {
         let column = world.column::<T>();
         let mut words = Vec::new();
@@ -304,7 +316,16 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
             let fault = Fault::text(format_args!("{} bytes remain after the last value", rest.len()));
             return Err((targets.len().saturating_sub(1), fault));
         }
-        Ok(ReadValues { targets, values: Box::new(values) })
+        let mut unrelated = Vec::new();
+        if let Some(relation) = relation_of::<W, T>() {
+            for (target, value) in targets.iter_mut().zip(&mut values) {
+                if value.as_mut().is_some_and(|value| !relation.retain_targets(value, is_alive)) {
+                    *value = None;
+                    unrelated.extend(target.take().map(|entity| entity.slot()));
+                }
+            }
+        }
+        Ok(ReadValues { targets, unrelated, values: Box::new(values) })
     }
 
     fn hash(
@@ -316,6 +337,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
     ) -> Result<u64, (usize, Fault)> {
         let column = world.column::<T>();
         let name = |entity| Ok(id(entity).unwrap_or(NO_ENTITY));
+        let relation = relation_of::<W, T>();
         let (mut sum, mut bytes) = (0_u64, Vec::new());
         for (word, &slots) in slots.iter().enumerate() {
             for slot in Bits(slots & column.word(word)).map(|bit| word * 64 + bit) {
@@ -327,15 +349,24 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
                     bytes.extend_from_slice(&to_vec(value)?);
                     Ok(())
                 };
-                let written = write(value).and_then(|()| match has_ids {
-                    false => Ok(()),
-                    true => {
-                        let value = to_vec(value)?;
-                        write(&Reader::mapping(&value, &name).value::<T>()?)
+                let written = write(value).and_then(|()| {
+                    if !has_ids {
+                        return Ok(true);
                     }
+                    let mut value = to_vec(value)?;
+                    if let Some(relation) = &relation {
+                        let mut copy = from_bytes::<T>(&value)?;
+                        if !relation.retain_targets(&mut copy, &|target| id(target).is_some()) {
+                            return Ok(false);
+                        }
+                        value = to_vec(&copy)?;
+                    }
+                    write(&Reader::mapping(&value, &name).value::<T>()?)?;
+                    Ok(true)
                 });
-                written.map_err(|fault| (slot, fault))?;
-                sum = sum.wrapping_add(file::sum(&bytes));
+                if written.map_err(|fault| (slot, fault))? {
+                    sum = sum.wrapping_add(file::sum(&bytes));
+                }
             }
         }
         Ok(sum)
@@ -390,6 +421,24 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
             *value = target.and_then(|target| whole.remove(target.slot()));
         }
         admitted
+    }
+
+    fn detach(&self, world: &mut W, gone: &[Entity], is_received: &dyn Fn(Entity) -> bool) {
+        let Some(relation) = relation_of::<W, T>() else { return };
+        let leaves = |entity: Entity| gone.binary_search(&entity).is_ok();
+        let column = world.column::<T>();
+        let sources = gone.iter().flat_map(|&target| column.dependents(target)).copied();
+        let mut sources: Vec<Entity> =
+            sources.filter(|&source| !leaves(source) && is_received(source)).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        for source in sources {
+            if let Some(mut value) = world.take::<T>(source)
+                && relation.retain_targets(&mut value, &|target| !leaves(target))
+            {
+                drop(world.put(source, value));
+            }
+        }
     }
 
     fn take(&self, world: &mut W, slot: u32) -> bool {

@@ -1,0 +1,146 @@
+//! What happens at the edges: relatives that leave a view, a panic in a view, the first and the last frame, inputs without bytes.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ecs::prelude::*;
+use ecs::relation::ChildOf;
+use ecs::save::{Replica, Selection};
+use ecs_replication::{Client, ClientId, Limits, MessageError, Server};
+
+use crate::game::{Game, GameServer, Hunts, Name, Place, Room, View, client, room};
+
+const ANN: ClientId = ClientId(1);
+
+#[test]
+fn a_child_whose_parent_leaves_the_view_stays() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ANN);
+    let mut ann = client();
+    let parent = game.spawn((Place(1, 1), Room(1)));
+    let child = game.spawn((Place(2, 2), Room(1), ChildOf(parent)));
+    let grandchild = game.spawn((Place(3, 3), Room(1), ChildOf(child), Hunts(parent)));
+    for frame in 1..10 {
+        match frame {
+            3 => _ = game.insert(parent, Room(2)).unwrap(),
+            6 => _ = game.insert(parent, Room(1)).unwrap(),
+            _ => {}
+        }
+        for (_, message) in server.messages(&mut game, frame, room).unwrap() {
+            ann.receive(&mut view, &message).unwrap();
+        }
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+        let own = |entity| ann.replica().get(entity);
+        let (parent, child, grandchild) = (own(parent), own(child).unwrap(), own(grandchild).unwrap());
+        assert_eq!(parent.is_some(), !(3..6).contains(&frame));
+        assert_eq!(view.target::<ChildOf>(child), parent, "frame {frame}");
+        assert_eq!(view.target::<ChildOf>(grandchild), Some(child));
+        let hunts = view.get::<Hunts>(grandchild).unwrap().0;
+        assert_eq!(view.contains(hunts).then_some(hunts), parent);
+    }
+}
+
+#[test]
+fn entities_that_come_and_go_between_two_frames_leave_no_trace() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ANN);
+    let mut ann = client();
+    let kept = game.spawn((Place(1, 1), Room(1)));
+    for frame in 1..40 {
+        let short = game.spawn((Place(9, 9), Room(1)));
+        if frame % 3 == 0 {
+            game.insert(kept, Hunts(short)).unwrap();
+        }
+        game.despawn(short).unwrap();
+        for (_, message) in server.messages(&mut game, frame, room).unwrap() {
+            ann.receive(&mut view, &message).unwrap();
+        }
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+        assert_eq!((ann.replica().len(), view.entities().len()), (1, 1));
+    }
+}
+
+#[test]
+fn a_panic_in_a_view_leaves_a_server_that_goes_on() {
+    let (mut game, mut views) = (Game::new(), [View::new(), View::new(), View::new()]);
+    let mut server = GameServer::new(1, Limits::default());
+    let mut clients = [client(), client(), client()];
+    (1..=3).for_each(|id| server.connect(ClientId(id)));
+    let ids: Vec<Entity> = (1..=3).map(|id| game.spawn((Place(0, 0), Room(id)))).collect();
+    for frame in 1..=20 {
+        for &id in &ids {
+            game.get_mut::<Place>(id).unwrap().0 += 1;
+        }
+        let panics = frame % 4 == 2;
+        let messages = catch_unwind(AssertUnwindSafe(|| {
+            server.messages(&mut game, frame, |game, client| {
+                assert!(!panics || client.0 < 2, "a mistake in the program");
+                room(game, client)
+            })
+        }));
+        assert_eq!(messages.is_err(), panics);
+        for (ClientId(to), message) in messages.ok().into_iter().flatten().flatten() {
+            let (ann, view) = (&mut clients[to as usize - 1], &mut views[to as usize - 1]);
+            ann.receive(view, &message).unwrap();
+            server.receive(ClientId(to), &ann.message().unwrap()).unwrap();
+            let own = ann.replica().get(ids[to as usize - 1]).unwrap();
+            assert_eq!(view.get(own), Some(&Place(frame as i32, 0)));
+        }
+    }
+}
+
+#[test]
+fn frames_begin_at_one_and_end_at_the_last_number() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ANN);
+    let mut ann = client();
+    game.spawn((Place(1, 1), Room(1)));
+    assert!(server.messages(&mut game, 0, room).is_err(), "frame 0 is that of a client without a state");
+    for frame in [1, u64::MAX - 1, u64::MAX] {
+        for (_, message) in server.messages(&mut game, frame, room).unwrap() {
+            assert_eq!(ann.receive(&mut view, &message).unwrap(), 1);
+        }
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+        assert_eq!(server.acknowledged(ANN), Some(frame));
+        assert!(server.messages(&mut game, frame, room).is_err(), "the same frame again");
+    }
+}
+
+#[test]
+fn inputs_without_bytes_are_counted_before_they_are_made() {
+    let mut game = Game::new();
+    let mut server = Server::<Game, ()>::new(1, Limits::default());
+    server.connect(ANN);
+    server.messages(&mut game, 1, |_, _| Selection::of::<Place>()).unwrap();
+    let mut ann = Client::<Game, ()>::new::<Place>(Replica::new(), 1 << 20);
+    let mut copy = Game::new();
+    let messages = server.messages(&mut game, 2, |_, _| Selection::of::<Place>()).unwrap();
+    ann.receive(&mut copy, &messages[0].1).unwrap();
+    ann.input(());
+    ann.input(());
+    let honest = ann.message().unwrap();
+    // the last byte is the number of inputs, which have no bytes of their own
+    let mut forged = honest.clone();
+    assert_eq!(forged.pop(), Some(2));
+    forged.extend([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
+    assert!(matches!(
+        server.receive(ANN, &forged),
+        Err(MessageError::TooManyInputs { .. } | MessageError::Damaged)
+    ));
+    assert_eq!(server.receive(ANN, &honest).unwrap().len(), 2);
+}
+
+#[test]
+fn a_thousand_clients_and_none_at_all() {
+    let mut game = Game::new();
+    let mut server = GameServer::new(1, Limits::default());
+    assert!(server.messages(&mut game, 1, room).unwrap().is_empty());
+    (0..1_000).for_each(|id| server.connect(ClientId(id)));
+    (0..50).for_each(|id| _ = game.spawn((Place(id, 0), Room(id as u64 % 7), Name("x".into()))));
+    for frame in 2..6 {
+        let messages = server.messages(&mut game, frame, room).unwrap();
+        assert_eq!(messages.len(), 1_000);
+    }
+}
