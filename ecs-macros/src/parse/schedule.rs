@@ -562,6 +562,10 @@ fn in_place_of_a_system(input: ParseStream<'_>) -> String {
         ": a schedule has no closures; write a function with `#[system]`, and its name here".to_owned()
     } else if input.peek(Token![if]) {
         ": a condition is written after its system, `movement if playing`".to_owned()
+    } else if input.peek(token::Paren) && input.peek2(Token![if]) {
+        ": systems with one condition are a schedule of their own, `schedule play { steer, movement }`, which is named here: \
+         `play if playing`"
+            .to_owned()
     } else if input.peek(token::Paren) {
         ": systems are written side by side without parentheses, `steer, movement`; they take effect in the order of the text, \
          and `;` ends a stage"
