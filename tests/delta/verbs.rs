@@ -362,3 +362,30 @@ fn a_received_entity_stays_when_what_it_is_related_to_leaves_the_selection() {
         assert_eq!(received, view.hash_by(&server, Some).unwrap(), "frame {frame}");
     }
 }
+
+#[test]
+fn ids_of_entities_that_are_never_received_do_not_pile_up() {
+    let mut server = Server::new();
+    let hunter = server.spawn(Health(1));
+    let all = || Selection::<Server>::of::<(Health, Mind)>().with::<Health>();
+    let (mut client, mut replica) = (Client::new(), Replica::new());
+    let receiver = Selection::<Client>::of::<(Health, Mind)>();
+    let (mut known, mut longest) = (Baseline::nothing(), 0);
+    for frame in 1..=5_000 {
+        let prey = server.spawn(Position([0.0, 0.0]));
+        server.insert(hunter, Mind::Hunts { whom: prey, path: Vec::new() }).unwrap();
+        let delta = all().delta(&known, &server, frame).unwrap();
+        known = all().baseline(&mut server, frame);
+        receiver.apply(&mut client, &mut replica, &delta).unwrap();
+        let Some(Mind::Hunts { whom, .. }) = client.get(replica.get(hunter).unwrap()) else {
+            panic!("it hunts");
+        };
+        assert!(!client.contains(*whom) && *whom != replica.get(hunter).unwrap());
+        server.despawn(prey).unwrap();
+        // the text has all ids that the replica knows
+        if frame % 500 == 0 {
+            longest = longest.max(format!("{replica:?}").len());
+        }
+    }
+    assert!(longest < 40_000, "{longest} bytes");
+}

@@ -82,9 +82,9 @@ impl<W: World, I: Serialize> Client<W, I> {
             return Err(MessageError::TooLong { length: bytes.len(), limit: self.most });
         }
         let message = ServerMessage::<Vec<Step>>::from_bytes(bytes)?;
-        let ServerMessage { connection, from_nothing, inputs, steps } = message;
+        let ServerMessage { connection, from, inputs, steps } = message;
         let is_new = self.connection != Some(connection);
-        if is_new && (self.connection.is_some_and(|known| known > connection) || !from_nothing) {
+        if is_new && (self.connection.is_some_and(|known| known > connection) || from > 0) {
             return Ok(0);
         }
         let (first, waiting) = if is_new { (0, 0) } else { (self.first, self.inputs.len() as u64) };
@@ -99,11 +99,12 @@ impl<W: World, I: Serialize> Client<W, I> {
         }
         self.inputs.drain(..received as usize);
         self.first += received;
-        let begins = from_nothing && steps.first().is_some_and(|step| step.frame > self.frame());
+        let begins = from == 0 && steps.first().is_some_and(|step| step.frame > self.frame());
         if begins && self.frame() > 0 {
             self.replica.clear(world);
         }
-        if self.begin_anew && !begins {
+        // the whole state, from which the steps start, was in a message that is lost or late
+        if from > self.frame() || self.begin_anew && !begins {
             return Ok(0);
         }
         let (mut applied, mut last) = (0, None);

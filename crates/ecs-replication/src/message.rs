@@ -20,13 +20,13 @@ pub(crate) struct Step {
     pub(crate) delta: Vec<u8>,
 }
 
-/// All steps that the client has not acknowledged.
+/// The steps that the client has not acknowledged.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ServerMessage<S> {
     /// The number of the connection: another one after a client was connected again, or began anew.
     pub(crate) connection: u64,
-    /// Whether the first step starts from nothing.
-    pub(crate) from_nothing: bool,
+    /// The frame from which the first step starts; 0 for nothing. A client at an earlier frame cannot use the steps.
+    pub(crate) from: u64,
     /// The number of inputs of this connection that the server has received.
     pub(crate) inputs: u64,
     pub(crate) steps: S,

@@ -25,11 +25,13 @@ pub struct Limits {
     pub message: usize,
     /// The most new inputs in one message.
     pub inputs: usize,
-    /// The most steps that are kept and sent for a client that does not acknowledge them. After that, it is sent the whole state.
+    /// The most steps that are kept and sent for a client that does not acknowledge them. After that, it is sent the whole state. More than
+    /// the ticks until an answer arrives: a client whose answers come later is sent nothing but whole states.
     pub steps: usize,
     /// The most bytes of these steps, apart from the whole state.
     pub bytes: usize,
-    /// The fewest frames between two whole states that a client is sent because it asked for them.
+    /// The fewest frames between two whole states that a client is sent because it asked for them, and between two messages that repeat a
+    /// whole state because the client has not acknowledged it.
     pub pause: u64,
 }
 
@@ -72,6 +74,8 @@ struct Connection<W> {
     acknowledged: u64,
     /// The last frame when the client was sent the whole state because it asked.
     asked: u64,
+    /// The last frame whose message had the whole state.
+    whole: u64,
 }
 
 /// The part of the world that some clients see in one tick.
@@ -108,12 +112,28 @@ impl<W> Connection<W> {
             sent: 0,
             acknowledged: 0,
             asked: 0,
+            whole: 0,
         }
     }
 
     /// The number of bytes of steps that are not the whole state.
     fn bytes(&self) -> usize {
         self.steps.iter().skip(usize::from(self.from_nothing)).map(|step| step.delta.len()).sum()
+    }
+
+    /// The frame from which the steps of the next message start, and the number of steps that it leaves out. The whole state is in the first message after it was made, and
+    /// again after each `pause`. The messages between have the steps after it.
+    fn unacknowledged(&mut self, pause: u64) -> (u64, usize) {
+        match self.steps.front() {
+            Some(whole) if self.from_nothing => {
+                if self.steps.len() > 1 && self.sent < self.whole.saturating_add(pause) {
+                    return (whole.frame, 1);
+                }
+                self.whole = self.sent;
+                (0, 0)
+            }
+            _ => (self.acknowledged, 0),
+        }
     }
 
     /// Sends the whole state with the next message.
@@ -215,8 +235,11 @@ impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
     /// with [`with`](Selection::with), [`without`](Selection::without) and [`only`](Selection::only). Entities that leave a view are
     /// despawned in the client's world.
     ///
-    /// Messages may be lost, repeated and reordered: each contains all steps that the client has not acknowledged. A message may be longer
-    /// than a datagram: the transport divides it.
+    /// Messages may be lost, repeated and reordered: each contains all steps that the client has not acknowledged, but the whole state, with
+    /// which a client begins, only once in [`Limits::pause`] frames. A message may be longer than a datagram: the transport divides it.
+    ///
+    /// A client that stays connected and does not answer costs bandwidth: compare [`acknowledged`](Self::acknowledged) with the frame, and
+    /// [disconnect](Self::disconnect) a client that is far behind.
     ///
     /// Cost: a snapshot; for each different view, a hash and a delta from each state that its clients have; for each client, one bit for each
     /// slot of the world and the bytes of its message. Clients that see the same entities and were sent the same state before share one
@@ -261,11 +284,12 @@ impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
             connection.sent = frame;
             connection.last = Some(baseline);
             connection.steps.push_back(step);
+            let (from, skipped) = connection.unacknowledged(self.limits.pause);
             let message = ServerMessage {
                 connection: connection.number,
-                from_nothing: connection.from_nothing,
+                from,
                 inputs: connection.inputs,
-                steps: connection.steps.iter().map(|step| &**step).collect(),
+                steps: connection.steps.iter().skip(skipped).map(|step| &**step).collect(),
             };
             // numbers and bytes can always be written
             if let Ok(bytes) = message.to_bytes() {

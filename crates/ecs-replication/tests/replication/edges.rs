@@ -113,10 +113,9 @@ fn inputs_without_bytes_are_counted_before_they_are_made() {
     let mut game = Game::new();
     let mut server = Server::<Game, ()>::new(1, Limits::default());
     server.connect(ANN);
-    server.messages(&mut game, 1, |_, _| Selection::of::<Place>()).unwrap();
     let mut ann = Client::<Game, ()>::new::<Place>(Replica::new(), 1 << 20);
     let mut copy = Game::new();
-    let messages = server.messages(&mut game, 2, |_, _| Selection::of::<Place>()).unwrap();
+    let messages = server.messages(&mut game, 1, |_, _| Selection::of::<Place>()).unwrap();
     ann.receive(&mut copy, &messages[0].1).unwrap();
     ann.input(());
     ann.input(());
@@ -143,4 +142,35 @@ fn a_thousand_clients_and_none_at_all() {
         let messages = server.messages(&mut game, frame, room).unwrap();
         assert_eq!(messages.len(), 1_000);
     }
+}
+
+#[test]
+fn the_whole_state_is_not_in_each_message_to_a_client_that_does_not_answer() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits { steps: 1_000, ..Limits::default() });
+    server.connect(ANN);
+    let ids: Vec<Entity> = (0..2_000).map(|x| game.spawn((Place(x, x), Room(1)))).collect();
+    let messages: Vec<Vec<u8>> = (1..=80)
+        .map(|frame| {
+            game.get_mut::<Place>(ids[7]).unwrap().0 += 1;
+            server.messages(&mut game, frame, room).unwrap().remove(0).1
+        })
+        .collect();
+    let whole = messages[0].len();
+    let first = |at: usize| messages[at].len() > whole;
+    assert!((1..80).all(|at| first(at) == (at % 8 == 0)), "the whole state is in each eighth message");
+
+    // a message without the whole state is one that the client waits with, and no error
+    let mut ann = client();
+    for (at, message) in messages.iter().enumerate().skip(9) {
+        let applied = ann.receive(&mut view, message).unwrap();
+        assert_eq!(applied, [0, 17, 1][(at >= 16) as usize + (at > 16) as usize], "message {at}");
+    }
+    assert_eq!(ann.frame(), 80);
+    assert_eq!(view.get(ann.replica().get(ids[7]).unwrap()), Some(&Place(87, 7)));
+    // after its answer, it is sent the steps after frame 80 alone
+    server.receive(ANN, &ann.message().unwrap()).unwrap();
+    let message = server.messages(&mut game, 81, room).unwrap().remove(0).1;
+    assert!(message.len() < 100);
+    assert_eq!(ann.receive(&mut view, &message).unwrap(), 1);
 }

@@ -116,8 +116,10 @@ fn a_client_that_does_not_answer_is_sent_the_whole_state_in_the_end() {
         game.get_mut::<Place>(one).unwrap().0 += 1;
         let messages = server.messages(&mut game, frame, room).unwrap();
         longest = longest.max(messages[0].1.len());
-        if frame == 99 {
-            assert!(ann.receive(&mut view, &messages[0].1).unwrap() >= 1);
+        // the whole state is in one of five messages
+        if frame > 94 {
+            let applied = ann.receive(&mut view, &messages[0].1).unwrap();
+            assert!(applied > 0 || ann.frame() == 1);
         }
     }
     assert!(longest < 1_000, "steps are not collected without end: {longest}");

@@ -27,6 +27,10 @@ use crate::save::merge::{DanglingIds, Merged};
 use crate::save::selection::Selection;
 use crate::world::World;
 
+/// The number of local ids that a replica keeps for unknown ids of the sender, if it has few entities: otherwise two for each entity. It
+/// forgets all when a delta brings more.
+const UNKNOWN_IDS: usize = 1024;
+
 /// The memory of a received entity, in bytes: two entries of a map, and its slot in the allocator.
 const FOR_AN_ENTITY: u64 = 96;
 
@@ -62,7 +66,8 @@ impl Replica {
     }
 
     /// Says what becomes of ids whose entities were not received; [`DanglingIds::Keep`] is the default. Such an id is mapped to the
-    /// right entity as soon as it is received.
+    /// right entity as soon as it is received. With `Keep`, equal ids stay equal in one delta, and mostly in several: a replica that was sent
+    /// many unknown ids (two for each entity, and more than 1,024) forgets by which ids it has replaced them.
     #[must_use]
     pub fn dangling(self, dangling: DanglingIds) -> Self {
         Self { dangling, ..self }
@@ -306,8 +311,11 @@ impl<W: World> Selection<W> {
             replica.ids.remove(slot);
         }
         applied.spawned = came.len();
-        // the local id of an unknown id that is received now is not needed any more
+        if replica.unknown.len() + unknown.len() > UNKNOWN_IDS.max(2 * replica.ids.len()) {
+            replica.unknown.clear(); // most of them are of entities that the sender has despawned
+        }
         replica.unknown.extend(unknown);
+        // the local id of an unknown id that is received now is not needed any more
         for (source, _) in came.values() {
             replica.unknown.remove(source);
         }
