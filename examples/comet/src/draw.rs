@@ -44,7 +44,7 @@ impl Canvas {
                 let back = n as f32 * 0.02;
                 let place = Position { x: position.x - velocity.x * back, y: position.y - velocity.y * back };
                 let glow = 255 - 20 * n;
-                self.disc(&place, 9.0 - n as f32 * 0.6, glow << 16 | (glow * 9 / 10) << 8 | glow / 2);
+                self.disc(&place, 9.0 - n as f32 * 0.6, glow << 16 | (glow * 9 / 10) << 8 | (glow / 2));
             }
         }
         let Score { grains, best, lives, left } = sky.resource::<Score>();
