@@ -8,7 +8,6 @@ use std::sync::Arc;
 use ecs::World;
 use ecs::save::{Baseline, SaveError, Selection};
 use ecs::world::SnapshotWorld;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::MessageError;
@@ -76,6 +75,8 @@ struct Connection<W> {
     asked: u64,
     /// The last frame whose message had the whole state.
     whole: u64,
+    /// The number of such messages since the last acknowledgement.
+    repeated: u64,
 }
 
 /// The part of the world that some clients see in one tick.
@@ -113,6 +114,7 @@ impl<W> Connection<W> {
             acknowledged: 0,
             asked: 0,
             whole: 0,
+            repeated: 0,
         }
     }
 
@@ -122,14 +124,17 @@ impl<W> Connection<W> {
     }
 
     /// The frame from which the steps of the next message start, and the number of steps that it leaves out. The whole state is in the first message after it was made, and
-    /// again after each `pause`. The messages between have the steps after it.
+    /// again after `pause` frames, one more, two more.. The messages between have the steps after it.
     fn unacknowledged(&mut self, pause: u64) -> (u64, usize) {
         match self.steps.front() {
             Some(whole) if self.from_nothing => {
-                if self.steps.len() > 1 && self.sent < self.whole.saturating_add(pause) {
+                // the pauses become longer, so that no regular loss hits each whole state
+                let next = self.whole.saturating_add(pause).saturating_add(self.repeated.saturating_sub(1));
+                if self.steps.len() > 1 && self.sent < next {
                     return (whole.frame, 1);
                 }
                 self.whole = self.sent;
+                self.repeated += 1;
                 (0, 0)
             }
             _ => (self.acknowledged, 0),
@@ -144,14 +149,21 @@ impl<W> Connection<W> {
     }
 }
 
-impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
+impl<W: World, I> Server<W, I> {
     /// Makes a server without clients. `session` is greater than that of an earlier server whose clients may still be there: the program
     /// stores it in its save, and adds 1 when it is started from the save.
     #[must_use]
-    pub fn new(session: u32, limits: Limits) -> Self {
+    pub fn new(session: u32, limits: Limits) -> Self
+    where
+        // here, so that the compiler says what `W` and `I` lack
+        W: SnapshotWorld,
+        I: DeserializeOwned,
+    {
         Self { session, connections: 0, limits, clients: BTreeMap::new(), inputs: PhantomData }
     }
+}
 
+impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
     /// Adds a client, which is sent the whole state. A client that is there already, for instance under the same name after its
     /// connection was lost, begins anew.
     pub fn connect(&mut self, client: ClientId) {
@@ -221,6 +233,7 @@ impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
         } else if connection.steps.iter().any(|step| step.frame == frame) {
             connection.acknowledged = frame;
             connection.from_nothing = false;
+            connection.repeated = 0;
             while connection.steps.front().is_some_and(|step| step.frame <= frame) {
                 connection.steps.pop_front();
             }
@@ -236,7 +249,7 @@ impl<W: SnapshotWorld, I: Serialize + DeserializeOwned> Server<W, I> {
     /// despawned in the client's world.
     ///
     /// Messages may be lost, repeated and reordered: each contains all steps that the client has not acknowledged, but the whole state, with
-    /// which a client begins, only once in [`Limits::pause`] frames. A message may be longer than a datagram: the transport divides it.
+    /// which a client begins, at most once in [`Limits::pause`] frames. A message may be longer than a datagram: the transport divides it.
     ///
     /// A client that stays connected and does not answer costs bandwidth: compare [`acknowledged`](Self::acknowledged) with the frame, and
     /// [disconnect](Self::disconnect) a client that is far behind.

@@ -22,7 +22,7 @@ pub enum DeltaError {
     },
     /// The checksum does not match: bytes were changed, or are missing.
     Corrupt,
-    /// The delta was made for other components, or their types have another layout in this program.
+    /// The delta was made for other components, for the components in another order, or their types have another layout in this program.
     OtherSelection {
         /// The name of the world that the delta was to be applied to.
         world: &'static str,
@@ -80,7 +80,7 @@ impl fmt::Display for DeltaError {
             Self::Corrupt => f.write_str("the delta is damaged: its checksum does not match"),
             Self::OtherSelection { world } => write!(
                 f,
-                "the delta was made for other components than those selected of world `{world}`, or their types have another layout"
+                "the delta was made for other components than those selected of world `{world}`, or for them in another order, or their types have another layout"
             ),
             Self::AlreadyApplied { to, at } => {
                 write!(f, "the delta leads to frame {to}, and the replica is at frame {at} already")
