@@ -1,4 +1,5 @@
-//! Bots: each has a connection, a copy of what it sees, and walks towards the nearest coin.
+//! Bots: each has a connection, a copy of what it sees, and walks towards the nearest coin. A hostile bot walks further than it may, and most
+//! of its messages are not what a client should send.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -10,6 +11,7 @@ use ecs_replication::{Client, MessageError};
 use renet::{ConnectionConfig, DefaultChannel, RenetClient};
 use renet_netcode::{ClientAuthentication, NetcodeClientTransport};
 
+use crate::cli::Options;
 use crate::game::{Coin, Input, Place, Player, Purse, Random, Room, Shown};
 use crate::net::{Loss, PROTOCOL, RATE, now, socket};
 
@@ -18,6 +20,8 @@ const SILENCE: Duration = Duration::from_secs(1);
 
 struct Bot {
     number: u64,
+    /// The first message that it sent, if it is hostile.
+    hostile: Option<Vec<u8>>,
     server: SocketAddr,
     connection: RenetClient,
     transport: NetcodeClientTransport,
@@ -54,9 +58,10 @@ fn connect(number: u64, server: SocketAddr) -> Result<NetcodeClientTransport, Bo
 }
 
 impl Bot {
-    fn new(number: u64, server: SocketAddr, loss: u32) -> Result<Self, Box<dyn Error>> {
+    fn new(number: u64, server: SocketAddr, options: &Options) -> Result<Self, Box<dyn Error>> {
         Ok(Self {
             number,
+            hostile: (number > options.bots).then(Vec::new),
             server,
             connection: RenetClient::new(ConnectionConfig::default()),
             transport: connect(number, server)?,
@@ -64,7 +69,7 @@ impl Bot {
             copy: Room::new(Random(0)),
             client: Client::new::<Shown>(Replica::new().entities(1_000), 1 << 20),
             random: Random(number),
-            loss: Loss::new(loss, number),
+            loss: Loss::new(options.loss, number),
             checked: 0,
             connections: 1,
             coins: 0,
@@ -80,6 +85,8 @@ impl Bot {
             match self.client.receive(&mut self.copy, &message) {
                 Ok(0) | Err(MessageError::OutOfOrder { .. }) => {}
                 Ok(_) => self.checked += 1,
+                // the server has not heard what a hostile client has
+                Err(_) if self.hostile.is_some() => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -93,17 +100,40 @@ impl Bot {
         if self.connection.is_connected() {
             let input = self.choose();
             self.client.input(input);
-            let message = self.client.message()?;
+            let message = self.changed(self.client.message()?);
             if !self.loss.loses() {
                 self.connection.send_message(DefaultChannel::Unreliable, message);
             }
-            self.transport.send_packets(&mut self.connection)?;
+            // a bot that was disconnected hears it in its next tick
+            let _ = self.transport.send_packets(&mut self.connection);
         }
         Ok(())
     }
 
+    /// What is sent instead of a message: the message itself, unless the bot is hostile.
+    fn changed(&mut self, mut message: Vec<u8>) -> Vec<u8> {
+        let Some(first) = &mut self.hostile else { return message };
+        if first.is_empty() {
+            first.clone_from(&message);
+        }
+        match self.random.next(5) {
+            0 => {
+                let at = self.random.next(message.len() as u32) as usize;
+                message[at] ^= 1 << self.random.next(8);
+            }
+            1 => message.truncate(self.random.next(message.len() as u32) as usize),
+            2 => message.resize(5_000, 0),
+            3 => message.clone_from(first),
+            _ => {}
+        }
+        message
+    }
+
     /// One step to the nearest coin, or anywhere.
     fn choose(&mut self) -> Input {
+        if self.hostile.is_some() {
+            return Input::Step { x: i8::MAX, y: i8::MIN };
+        }
         let players = self.copy.query::<(&Player, &Place, &Purse)>().into_query();
         let own = players.iter().find(|(player, ..)| player.0 == self.number);
         self.coins = own.map_or(self.coins, |(.., purse)| purse.0);
@@ -119,15 +149,17 @@ impl Bot {
     }
 }
 
-/// Plays until all bots have received the last tick. `each` is called after each tick, with the last tick that a bot has received.
+/// Plays until all bots have received the last tick. `each` is called after each tick, with the last tick that a bot has received. Hostile bots
+/// are not in the summary.
 pub fn run(
-    number: u64,
+    options: &Options,
     server: SocketAddr,
-    (ticks, loss): (u64, u32),
     mut each: impl FnMut(u64) -> Result<(), Box<dyn Error>>,
 ) -> Result<Summary, Box<dyn Error>> {
-    let bots = (1..=number).map(|number| Bot::new(number, server, loss));
-    let mut bots: Vec<Bot> = bots.collect::<Result<_, _>>()?;
+    let ticks = options.ticks;
+    let all = (1..=options.bots + options.hostile).map(|number| Bot::new(number, server, options));
+    let mut bots: Vec<Bot> = all.collect::<Result<_, _>>()?;
+    let mut hostile = bots.split_off(options.bots as usize);
     let step = Duration::from_micros(1_000_000 / RATE);
     let (mut due, begin) = (Instant::now(), Instant::now());
     let longest = Duration::from_millis(ticks * 1_000 / RATE) * 2 + Duration::from_secs(20);
@@ -139,11 +171,15 @@ pub fn run(
         for bot in &mut bots {
             bot.tick(step).map_err(|error| format!("bot {}: {error}", bot.number))?;
         }
+        for bot in &mut hostile {
+            bot.tick(step).map_err(|error| format!("hostile bot {}: {error}", bot.number))?;
+        }
         each(bots.iter().map(|bot| bot.client.frame()).max().unwrap_or(0))?;
         due += step;
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
     }
     let mut summary = Summary { frame: u64::MAX, ..Summary::default() };
+    hostile.iter_mut().for_each(|bot| bot.transport.disconnect());
     for bot in &mut bots {
         bot.transport.disconnect();
         summary.frame = summary.frame.min(bot.client.frame());

@@ -6,12 +6,14 @@ use lexopt::prelude::*;
 
 pub const HELP: &str = "\
 A server with four rooms, and bots who walk and collect coins, over UDP on this machine. Each bot has a copy of what it sees, and compares
-it with the server's by hash. In the middle the server is killed, and comes back from its last save.
+it with the server's by hash. In the middle the server is killed, and comes back from its last save. A hostile client sends damaged, old, long
+and forbidden messages.
 
 usage: rooms [OPTIONS]
 
   --ticks N     the ticks of the game, 60 in a second (default: 1200)
   --bots N      the number of bots (default: 20)
+  --hostile N   the number of hostile clients (default: 1)
   --loss N      the messages that are lost, of 100 (default: 20)
   --kill N      the tick at which the server is killed; 0 for never (default: half of the ticks)
   --server      only the server
@@ -24,6 +26,7 @@ usage: rooms [OPTIONS]
 pub struct Options {
     pub ticks: u64,
     pub bots: u64,
+    pub hostile: u64,
     pub loss: u32,
     pub kill: Option<u64>,
     pub server: bool,
@@ -38,6 +41,7 @@ impl Options {
         let mut options = Self {
             ticks: 1_200,
             bots: 20,
+            hostile: 1,
             loss: 20,
             kill: None,
             server: false,
@@ -50,6 +54,7 @@ impl Options {
             match argument {
                 Long("ticks") => options.ticks = arguments.value()?.parse()?,
                 Long("bots") => options.bots = arguments.value()?.parse()?,
+                Long("hostile") => options.hostile = arguments.value()?.parse()?,
                 Long("loss") => options.loss = arguments.value()?.parse()?,
                 Long("kill") => options.kill = Some(arguments.value()?.parse()?),
                 Long("server") => options.server = true,
@@ -64,6 +69,9 @@ impl Options {
         }
         if options.bots == 0 || options.bots > 1_000 {
             return Err("--bots is 1 to 1000".into());
+        }
+        if options.hostile > 20 {
+            return Err("--hostile is at most 20".into());
         }
         Ok(options)
     }

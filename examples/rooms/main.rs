@@ -42,7 +42,10 @@ impl ServerProcess {
         let number = |name: &str, value: u64| [format!("--{name}"), value.to_string()];
         command.arg("--server").arg("--save").arg(&options.save);
         command.args(number("port", options.port.into())).args(number("ticks", options.ticks));
-        command.args(number("bots", options.bots)).args(number("loss", options.loss.into()));
+        command
+            .args(number("bots", options.bots))
+            .args(number("hostile", options.hostile))
+            .args(number("loss", options.loss.into()));
         Ok(Self(command.spawn()?))
     }
 }
@@ -63,7 +66,7 @@ fn play(mut options: Options) -> Result<(), Box<dyn Error>> {
     let mut kill = options.kill.unwrap_or(options.ticks / 2);
     let mut server = ServerProcess::start(&options)?;
     let address = ([127, 0, 0, 1], options.port).into();
-    let summary = bots::run(options.bots, address, (options.ticks, options.loss), |frame| {
+    let summary = bots::run(&options, address, |frame| {
         if kill > 0 && frame >= kill {
             server.0.kill()?;
             server.0.wait()?;

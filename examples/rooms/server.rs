@@ -1,5 +1,6 @@
 //! The server: four rooms, the connections of `renet`, and saves.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -16,6 +17,9 @@ use crate::game::{self, Input, Random, Room};
 use crate::net::{Loss, PROTOCOL, RATE, now, socket};
 
 pub const ROOMS: usize = 4;
+
+/// A client with so many refused messages is disconnected.
+const MOST_REFUSED: u64 = 20;
 
 /// The content of the save: the rooms in the binary form of the library.
 #[derive(Serialize, Deserialize)]
@@ -77,7 +81,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let mut connections = RenetServer::new(ConnectionConfig::default());
     let config = ServerConfig {
         current_time: now(),
-        max_clients: options.bots.max(1) as usize,
+        max_clients: (options.bots + options.hostile).max(1) as usize,
         protocol_id: PROTOCOL,
         public_addresses: vec![address],
         authentication: ServerAuthentication::Unsecure,
@@ -87,7 +91,8 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     state.write(&options.save)?; // the session of this run is not used again
     let mut loss = Loss::new(options.loss, u64::from(state.session));
     println!("server: session {}, from tick {}", state.session, state.frame);
-    let (mut sent, mut refused) = (0, 0_u64);
+    let (mut sent, mut refused, mut disconnected) = (0, 0_u64, 0_u64);
+    let mut refused_of: BTreeMap<u64, u64> = BTreeMap::new();
     let begin = state.frame;
     let step = Duration::from_micros(1_000_000 / RATE);
     let mut due = Instant::now();
@@ -104,6 +109,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
                 }
                 ServerEvent::ClientDisconnected { client_id, .. } => {
                     state.hall(client_id).clients.disconnect(ClientId(client_id));
+                    refused_of.remove(&client_id);
                 }
             }
         }
@@ -115,8 +121,15 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
                         let player = game::player(&mut hall.room, ClientId(client));
                         inputs.into_iter().for_each(|input| game::step(&mut hall.room, player, input));
                     }
-                    Err(_) => refused += 1,
+                    Err(_) => {
+                        refused += 1;
+                        *refused_of.entry(client).or_default() += 1;
+                    }
                 }
+            }
+            if refused_of.get(&client).is_some_and(|&refused| refused >= MOST_REFUSED) {
+                connections.disconnect(client);
+                disconnected += 1;
             }
         }
         state.frame += 1;
@@ -143,8 +156,9 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     }
     state.write(&options.save)?;
     let ticks = (state.frame - begin).max(1);
-    let for_each = sent as u64 / ticks / options.bots.max(1);
-    println!("server: {ticks} ticks, {for_each} bytes for each client and tick, {refused} messages refused");
+    let for_each = sent as u64 / ticks / (options.bots + options.hostile).max(1);
+    println!("server: {ticks} ticks, {for_each} bytes for each client and tick");
+    println!("server: {refused} messages refused, a client was disconnected {disconnected} times");
     let hash = state.halls.iter().map(|hall| hall.room.hash()).collect::<Vec<u64>>();
     println!("hash {:016x}", hash.into_iter().fold(0, |all: u64, hash| all.rotate_left(7) ^ hash));
     Ok(())
