@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::reverse_index::ReverseIndex;
 use super::{ExclusiveRelation, HasRelation, Related};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
@@ -72,12 +73,15 @@ pub fn propagate<
     mut combined: Query<'_, &mut T::Combined>,
 ) {
     let mut below = Vec::new();
+    // without an index, no entity is related
+    let none = ReverseIndex::default();
+    let tree_index = tree.reverse_index().unwrap_or(&none);
     let mut begin = |entity, value: Option<&T>| {
-        let (value, sources) = (value.map(|value| value.combine(None)), tree.sources(entity));
+        let (value, sources) = (value.map(|value| value.combine(None)), tree_index.sources(entity));
         if let Some(value) = &value {
             set(&mut combined, entity, value.clone());
         }
-        descend(tree, &values, &mut combined, (sources, value), &mut below);
+        descend(tree_index, &values, &mut combined, (sources, value), &mut below);
     };
     for (entity, value) in &alone {
         begin(entity, Some(value));
@@ -97,8 +101,8 @@ fn set<C: Clone + 'static>(combined: &mut Query<'_, &mut C>, entity: Entity, val
 }
 
 /// Sets the values of these entities, which have this value above them, and of all below them. `below` is empty before and afterwards.
-fn descend<'w, T: Propagate, R: ExclusiveRelation>(
-    tree: Related<'w, R>,
+fn descend<'w, T: Propagate>(
+    tree: &'w ReverseIndex,
     values: &Query<'_, &T>,
     combined: &mut Query<'_, &mut T::Combined>,
     (mut entities, mut above): (&'w [Entity], Option<T::Combined>),

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::reverse_index::ReverseIndex;
+use super::rule::targets_may_dangle;
 use super::walk::{Ancestors, Descendants, DescendantsBottomUp};
 use super::{ExclusiveRelation, Relation, Stored};
 use crate::base::mask::Bits;
@@ -102,9 +103,10 @@ impl<'w, R: Relation> Related<'w, R> {
     /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     ///
-    /// Cost: the whole iteration is linear in the number of relations.
+    /// Cost: the whole iteration is linear in the number of relations; with another policy, it ends at once.
     pub fn dangling(self) -> Dangling<'w, R> {
-        Dangling { related: self, word: 0, bits: 0, source: None, edges: [].iter() }
+        let word = if targets_may_dangle::<R::Stored>() { 0 } else { usize::MAX };
+        Dangling { related: self, word, bits: 0, source: None, edges: [].iter() }
     }
 }
 
