@@ -389,3 +389,54 @@ fn ids_of_entities_that_are_never_received_do_not_pile_up() {
     }
     assert!(longest < 40_000, "{longest} bytes");
 }
+
+#[test]
+fn a_restricted_component_is_that_of_the_given_entities() {
+    let mut server = Server::new();
+    let [ann, bob] = [1, 2].map(|health| server.spawn((Health(health), Position([0.0, 0.0]))));
+    let (mut client, mut replica) = (Client::new(), Replica::new());
+    let all = || Selection::<Server>::of::<(Health, Position)>();
+    let receiver = Selection::<Client>::of::<(Health, Position)>();
+    let mut known = Baseline::nothing();
+    let views = [&[ann][..], &[ann, bob], &[bob], &[], &[bob]];
+    for (frame, shown) in (1..).zip(views) {
+        server.insert(ann, Health(frame as i64)).unwrap();
+        let view = all().restrict::<Health>(shown.iter().copied());
+        let changes = view.changes(&known, &server).unwrap();
+        assert!(frame == 1 || changes.came.is_empty() && changes.gone.is_empty());
+        let delta = view.delta(&known, &server, frame).unwrap();
+        known = view.baseline(&mut server, frame);
+        receiver.apply(&mut client, &mut replica, &delta).unwrap();
+        assert_eq!(replica.len(), 2);
+        for entity in [ann, bob] {
+            let expected = shown.contains(&entity).then(|| server.get::<Health>(entity).unwrap().0);
+            let own = replica.get(entity).unwrap();
+            assert_eq!(client.get::<Health>(own).map(|health| health.0), expected, "frame {frame}");
+        }
+        let ids: std::collections::HashMap<Entity, Entity> =
+            replica.iter().map(|(theirs, own)| (own, theirs)).collect();
+        let received = receiver.hash_by(&client, |own| ids.get(&own).copied()).unwrap();
+        assert_eq!(received, view.hash_by(&server, Some).unwrap(), "frame {frame}");
+    }
+    let same = |one: &[Entity], two: &[Entity], server: &mut Server| {
+        let views = [one, two].map(|shown| all().restrict::<Health>(shown.iter().copied()));
+        let baselines = Selection::baselines(&views, server, 9);
+        baselines[0].is_same_view(&baselines[1])
+    };
+    assert!(same(&[ann, bob], &[bob, ann], &mut server) && !same(&[ann], &[bob], &mut server));
+    server.despawn(bob).unwrap();
+    assert!(same(&[ann, bob], &[ann], &mut server), "the id of a despawned entity is ignored");
+}
+
+#[test]
+fn a_component_that_is_required_or_not_selected_cannot_be_restricted() {
+    let mut server = Server::new();
+    let leader = server.spawn((Leader(1), Marked));
+    let required = Selection::of::<(Leader, Marked)>().restrict::<Marked>([]);
+    let error = required.save(&server).unwrap_err().to_string();
+    assert!(error.contains("component `Marked` is restricted, and `Leader` requires it"), "{error}");
+    let other = Selection::of::<Leader>().restrict::<Health>([leader]);
+    let error = other.hash_by(&server, Some).unwrap_err().to_string();
+    assert!(error.contains("component `Health` is restricted, and is not selected"), "{error}");
+    assert!(Selection::of::<(Leader, Marked)>().restrict::<Leader>([]).save(&server).is_ok());
+}

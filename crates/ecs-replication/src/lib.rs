@@ -58,6 +58,7 @@
 //! |---|---|
 //! | components of all clients | the type parameter of [`Selection::of`](ecs::save::Selection::of) |
 //! | entities that a client sees | the closure of [`Server::messages`] |
+//! | components that a client sees of some entities only | [`Selection::restrict`](ecs::save::Selection::restrict) in the closure |
 //! | late join, reconnect | [`Server::connect`] |
 //! | restart of the server from a save | [`Server::new`] with a greater `session`, and `connect` for each client that comes back |
 //! | prediction | [`Prediction`] |

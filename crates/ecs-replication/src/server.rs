@@ -245,7 +245,8 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
     /// each tick, with a `frame` that grows, for instance the number of the tick.
     ///
     /// `view` returns the part of the world that a client sees: the components are the same for all clients, and the entities are chosen
-    /// with [`with`](Selection::with), [`without`](Selection::without) and [`only`](Selection::only). Entities that leave a view are
+    /// with [`with`](Selection::with), [`without`](Selection::without) and [`only`](Selection::only).
+    /// [`restrict`](Selection::restrict) hides a component of the other entities. Entities that leave a view are
     /// despawned in the client's world.
     ///
     /// Messages may be lost, repeated and reordered: each contains all steps that the client has not acknowledged, but the whole state, with

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::column::Scratch;
-use super::selection::Selection;
+use super::selection::{ChosenSlots, Selection};
 use super::{SaveError, file};
 use crate::base::tick::TURN;
 use crate::entity::Entity;
@@ -48,7 +48,7 @@ pub struct Baseline<W> {
     /// The fingerprint of the selection.
     fingerprint: u64,
     /// The snapshot, and the selected slots; `None` if nothing was selected.
-    state: Option<(Snapshot<W>, Vec<u64>)>,
+    state: Option<(Snapshot<W>, ChosenSlots)>,
 }
 
 impl<W> Baseline<W> {
@@ -68,8 +68,8 @@ impl<W> Baseline<W> {
     ///
     /// Cost: compares one bit for each slot of the world.
     pub fn is_same_view(&self, other: &Self) -> bool {
-        fn chosen<W>(of: &Baseline<W>) -> Option<&[u64]> {
-            of.state.as_ref().map(|(_, chosen)| chosen.as_slice())
+        fn chosen<W>(of: &Baseline<W>) -> Option<&ChosenSlots> {
+            of.state.as_ref().map(|(_, chosen)| chosen)
         }
         (self.frame, self.fingerprint) == (other.frame, other.fingerprint) && chosen(self) == chosen(other)
     }
@@ -172,12 +172,13 @@ impl<W: World> Selection<W> {
         if since.state.is_some() && since.fingerprint != self.fingerprint {
             return Err(Self::refused("the baseline is one of a selection of other components"));
         }
-        let mut now = self.chosen(world);
+        let wanted = self.chosen(world);
+        let mut now = wanted.entities.clone();
         let (mut before, mut same, mut linear) = (Vec::new(), Vec::new(), true);
         if let Some((snapshot, chosen)) = &since.state {
             let old = snapshot.world().__living();
             (before, same) = world.__living().alive_since(old);
-            retain(&mut before, chosen);
+            retain(&mut before, &chosen.entities);
             linear = world.__living().descends_from(old);
         }
         let len = now.len().max(before.len());
@@ -204,7 +205,8 @@ impl<W: World> Selection<W> {
         for (at, component) in self.components.iter().enumerate() {
             component.present(world, &mut new);
             retain(&mut new, &now);
-            let Some((snapshot, _)) = &since.state else {
+            wanted.retain(at, &mut new);
+            let Some((snapshot, chosen)) = &since.state else {
                 components.push(ColumnDifference {
                     added: new.clone(),
                     changed: Vec::new(),
@@ -215,6 +217,7 @@ impl<W: World> Selection<W> {
             let before = snapshot.world();
             component.present_before(before, &mut old);
             retain(&mut old, &stay);
+            chosen.retain(at, &mut old);
             let added = combined(&new, &old, |new, old| new & !old);
             let removed = combined(&old, &new, |old, new| old & !new);
             retain(&mut new, &old);
@@ -373,15 +376,18 @@ impl<W: World> Selection<W> {
         }
         let chosen = self.chosen(world);
         let is_chosen = |entity: Entity| {
-            let word = chosen.get(entity.slot() as usize / 64).copied().unwrap_or(0);
+            let word = chosen.entities.get(entity.slot() as usize / 64).copied().unwrap_or(0);
             word >> (entity.slot() % 64) & 1 == 1 && world.contains(entity)
         };
         let id = |entity| if is_chosen(entity) { id(entity) } else { None };
-        let named = slots(&chosen).filter_map(|slot| id(world.__living().at(slot)));
+        let named = slots(&chosen.entities).filter_map(|slot| id(world.__living().at(slot)));
         let entities = named.map(|entity| file::sum(&entity.to_bits().to_le_bytes()));
         let mut sum = entities.fold(self.fingerprint, u64::wrapping_add);
+        let mut of_component = Vec::new();
         for (at, component) in self.components.iter().enumerate() {
-            let hash = component.hash(world, &chosen, self.has_ids[at], &id);
+            of_component.clone_from(&chosen.entities);
+            chosen.retain(at, &mut of_component);
+            let hash = component.hash(world, &of_component, self.has_ids[at], &id);
             let hash = hash.map_err(|(slot, fault)| self.value_error(at, world, Some(slot), &fault))?;
             // the components' hashes are added in different rotations, so that equal values of two components are not exchangeable
             sum = sum.wrapping_add(hash.rotate_left(at as u32 % 64).wrapping_mul(at as u64 * 2 + 1));
@@ -433,7 +439,7 @@ impl<W: World> Selection<W> {
     where
         W: SnapshotWorld,
     {
-        let chosen: Vec<Vec<u64>> = selections.iter().map(|selection| selection.chosen(world)).collect();
+        let chosen: Vec<ChosenSlots> = selections.iter().map(|selection| selection.chosen(world)).collect();
         let snapshot = Snapshot::of(world);
         let state = |chosen| Some((snapshot.clone(), chosen));
         let pairs = selections.iter().zip(chosen);

@@ -86,7 +86,8 @@ struct PresenceFilter<W> {
 /// world up to date with deltas.
 ///
 /// [`of`](Self::of) chooses the components, as a tuple of types. All entities are selected, unless [`with`](Self::with),
-/// [`without`](Self::without) or [`only`](Self::only) choose some of them. The two worlds may be of different types, if both have the
+/// [`without`](Self::without) or [`only`](Self::only) choose some of them. [`restrict`](Self::restrict) selects a component of some of
+/// these entities only. The two worlds may be of different types, if both have the
 /// components.
 ///
 /// ```
@@ -144,6 +145,27 @@ pub struct Selection<W: World> {
     filters: Vec<PresenceFilter<W>>,
     /// Sorted.
     only: Option<Vec<Entity>>,
+    /// The entities of which a component is selected, for components with such a list, in the order of the components.
+    restricted: Vec<(usize, Vec<Entity>)>,
+}
+
+/// The selected part of a world at one time: a bit for each slot.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct ChosenSlots {
+    pub(super) entities: Vec<u64>,
+    /// The slots of which a component is selected, for components that are restricted.
+    components: Vec<(usize, Vec<u64>)>,
+}
+
+impl ChosenSlots {
+    /// Removes from `set` the slots of which the component is not selected.
+    pub(super) fn retain(&self, component: usize, set: &mut [u64]) {
+        if let Some((_, slots)) = self.components.iter().find(|(at, _)| *at == component) {
+            for (word, set) in set.iter_mut().enumerate() {
+                *set &= slots.get(word).copied().unwrap_or(0);
+            }
+        }
+    }
 }
 
 impl<W: World> Selection<W> {
@@ -171,7 +193,16 @@ impl<W: World> Selection<W> {
             )
         });
         let has_ids = layouts.iter().map(|layout| layout.has_ids).collect();
-        Self { components, names, fingerprint, has_ids, unsupported, filters: Vec::new(), only: None }
+        Self {
+            components,
+            names,
+            fingerprint,
+            has_ids,
+            unsupported,
+            filters: Vec::new(),
+            only: None,
+            restricted: Vec::new(),
+        }
     }
 
     /// Selects only entities that have the component `T`, which need not be one of the selected components.
@@ -201,17 +232,74 @@ impl<W: World> Selection<W> {
         self
     }
 
-    /// The slots of the selected entities, one bit for each slot.
-    pub(super) fn chosen(&self, world: &W) -> Vec<u64> {
+    /// Selects the component `T`, which is one of the selected components, of these entities only, for instance the hand of cards of
+    /// one player. A later call for the same component replaces the entities of an earlier one.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::{DanglingIds, Replica, Selection};
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Place(i32);
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Hand(Vec<u8>);
+    ///
+    /// world! { struct Table { components { Place, Hand } } }
+    ///
+    /// let mut table = Table::new();
+    /// let ann = table.spawn((Place(1), Hand(vec![7, 9])));
+    /// let bob = table.spawn((Place(2), Hand(vec![3])));
+    /// // Ann sees both players, and her own hand
+    /// let for_ann = Selection::of::<(Place, Hand)>().restrict::<Hand>([ann]).save(&table)?;
+    ///
+    /// let mut copy = Table::new();
+    /// let merged = Selection::of::<(Place, Hand)>().merge(&mut copy, &for_ann, Replica::new())?;
+    /// assert_eq!(copy.get::<Hand>(merged.get(ann).unwrap()).map(|hand| hand.0.len()), Some(2));
+    /// assert!(!copy.has::<Hand>(merged.get(bob).unwrap()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A symmetric relation is selected of both entities that it joins, or of neither: the receiver's world adds the other half.
+    ///
+    /// # Errors
+    /// [`delta`](Self::delta), and all other methods that read a world, return an error if `T` is not selected, or if another selected
+    /// component requires it.
+    #[must_use]
+    pub fn restrict<T: Component>(mut self, entities: impl IntoIterator<Item = Entity>) -> Self
+    where
+        W: Has<T>,
+    {
+        let index = <W as Has<T>>::INDEX;
+        let name = names(W::COMPONENTS)[index];
+        let Some(at) = self.components.iter().position(|component| component.index() == index) else {
+            self.unsupported = Some(format!("component `{name}` is restricted, and is not selected"));
+            return self;
+        };
+        let mut others = self.components.iter().map(|component| component.index());
+        if let Some(other) = others.find(|&other| other != index && W::CLOSURES[other].contains(index)) {
+            let other = names(W::COMPONENTS)[other];
+            self.unsupported = Some(format!("component `{name}` is restricted, and `{other}` requires it"));
+        }
+        self.restricted.retain(|(other, _)| *other != at);
+        self.restricted.push((at, entities.into_iter().collect()));
+        self.restricted.sort_unstable_by_key(|(at, _)| *at);
+        self
+    }
+
+    /// The slots of the selected entities, and of the values of restricted components.
+    pub(super) fn chosen(&self, world: &W) -> ChosenSlots {
+        let slots_of = |entities: &[Entity]| {
+            let mut slots = alloc::vec![0; world.__living().alive().len()];
+            for entity in entities.iter().filter(|&&entity| world.contains(entity)) {
+                slots[entity.slot() as usize / 64] |= 1 << (entity.slot() % 64);
+            }
+            slots
+        };
+        let components = self.restricted.iter().map(|(at, entities)| (*at, slots_of(entities))).collect();
         let mut chosen = match &self.only {
             None => world.__living().alive().to_vec(),
-            Some(only) => {
-                let mut chosen = alloc::vec![0; world.__living().alive().len()];
-                for entity in only.iter().filter(|&&entity| world.contains(entity)) {
-                    chosen[entity.slot() as usize / 64] |= 1 << (entity.slot() % 64);
-                }
-                chosen
-            }
+            Some(only) => slots_of(only),
         };
         for (word, chosen) in chosen.iter_mut().enumerate() {
             for PresenceFilter { word: of, wanted } in &self.filters {
@@ -219,7 +307,7 @@ impl<W: World> Selection<W> {
                 *chosen &= if *wanted { bits } else { !bits };
             }
         }
-        chosen
+        ChosenSlots { entities: chosen, components }
     }
 
     /// Saves the selected part of the world, for [`merge`](Self::merge): the delta from nothing to frame 1.

@@ -63,9 +63,16 @@ pub(crate) fn client() -> GameClient {
     Client::new::<Shown>(Replica::new().entities(10_000), 1 << 20)
 }
 
+/// Whether clients see the name of an entity, and whom it likes.
+pub(crate) fn is_open(place: Option<&Place>) -> bool {
+    place.is_none_or(|place| place.0 == 0 || place.0 % 4 != 0)
+}
+
 /// The entities in the room with the number of the client.
 pub(crate) fn room(game: &Game, ClientId(client): ClientId) -> Selection<Game> {
     let inside = game.query::<(Entity, &Room)>().into_query();
     let inside: Vec<Entity> = inside.iter().filter(|(_, room)| room.0 == client).map(|(id, _)| id).collect();
-    Selection::of::<Shown>().only(inside)
+    // entities of all rooms: those of others are not selected
+    let open: Vec<Entity> = game.entities().iter().filter(|&id| is_open(game.get(id))).collect();
+    Selection::of::<Shown>().only(inside).restrict::<Name>(open.clone()).restrict::<Many<Likes>>(open)
 }

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use crate::game::{
-    Faces, Game, GameServer, Hunts, Input, Likes, Misses, Name, Place, Room, View, client, room,
+    Faces, Game, GameServer, Hunts, Input, Likes, Misses, Name, Place, Room, View, client, is_open, room,
 };
 use crate::link::Link;
 
@@ -60,7 +60,15 @@ fn expected(game: &Game, client: ClientId) -> State {
     let inside = game.query::<(Entity, &Room)>().into_query();
     let inside: Vec<Entity> =
         inside.iter().filter(|(_, room)| room.0 == client.0).map(|(id, _)| id).collect();
-    inside.iter().map(|&id| (id, seen(game, id, |id| inside.contains(&id).then_some(id)))).collect()
+    let open = |id| {
+        let mut seen = seen(game, id, |id| inside.contains(&id).then_some(id));
+        if !is_open(game.get(id)) {
+            seen.name = None;
+            seen.likes.clear();
+        }
+        (id, seen)
+    };
+    inside.iter().map(|&id| open(id)).collect()
 }
 
 fn received(view: &View, client: &crate::game::GameClient) -> State {
