@@ -172,8 +172,8 @@ impl<W: World> Selection<W> {
         if since.state.is_some() && since.fingerprint != self.fingerprint {
             return Err(Self::refused("the baseline is one of a selection of other components"));
         }
-        let wanted = self.chosen(world);
-        let mut now = wanted.entities.clone();
+        let mut wanted = self.chosen(world);
+        let mut now = core::mem::take(&mut wanted.entities);
         let (mut before, mut same, mut linear) = (Vec::new(), Vec::new(), true);
         if let Some((snapshot, chosen)) = &since.state {
             let old = snapshot.world().__living();

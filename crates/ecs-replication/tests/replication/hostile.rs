@@ -1,12 +1,14 @@
 //! Bytes that the other side would not send: a typed error, and nothing changes.
 
 use ecs::prelude::*;
+use ecs::relation::ChildOf;
 use ecs_replication::{ClientId, Limits, MessageError};
 use oorandom::Rand32;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use serde::{Deserialize, Serialize};
 
-use crate::game::{Game, GameServer, Input, Name, Place, Room, View, client, room};
+use crate::game::{Game, GameServer, Hunts, Input, Likes, Name, Place, Room, View, client, room};
 
 const ANN: ClientId = ClientId(1);
 
@@ -191,4 +193,57 @@ proptest! {
         let places = view.query::<&Place>().iter().map(|place| place.0).sum::<i32>();
         prop_assert_eq!(places, 5);
     }
+}
+
+/// A message of the server as its format is.
+#[derive(Serialize, Deserialize)]
+struct Message {
+    connection: u64,
+    from: u64,
+    inputs: u64,
+    /// Frame, hash and delta.
+    steps: Vec<(u64, u64, Vec<u8>)>,
+}
+
+/// A hostile server: deltas that are changed behind their signature, with right checksums, reach the code that applies them.
+#[test]
+fn a_client_goes_on_after_forged_deltas() {
+    let mut random = Rand32::new(16);
+    let (mut applied, mut refused) = (0, 0);
+    for _ in 0..400 {
+        let (mut game, mut server, mut view, mut ann, ..) = pair();
+        for frame in 3..12 {
+            let one = game.entities().iter().next().unwrap();
+            let other = game.spawn((Place(4, frame as i32), Room(1), Hunts(one), ChildOf(one)));
+            game.relate(one, Likes(other)).unwrap();
+            let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+            let mut forged: Message = postcard::from_bytes(&message[8..]).unwrap();
+            let (.., delta) = forged.steps.last_mut().unwrap();
+            for _ in 0..random.rand_range(1..4) {
+                // signature, version and fingerprint stay
+                let at = random.rand_range(13..delta.len() as u32 - 8) as usize;
+                match random.rand_range(0..4) {
+                    0 => delta[at] = random.rand_u32() as u8,
+                    1 => delta[at] = 0xff,
+                    2 => delta.insert(at, random.rand_range(0..4) as u8),
+                    _ => delta[at] ^= 1 << random.rand_range(0..8),
+                }
+            }
+            ecs::__private::save::reseal(delta);
+            let forged = sealed([b"ers1\0\0\0\0", &postcard::to_stdvec(&forged).unwrap()[..]].concat());
+            match ann.receive(&mut view, &forged) {
+                // a client that waits for the whole state, and a change that changes nothing
+                Ok(0) => {}
+                Ok(_) => applied += 1,
+                Err(_) => refused += 1,
+            }
+            let _ = ann.receive(&mut view, &message);
+            let _ = server.receive(ANN, &ann.message().unwrap());
+        }
+        server.connect(ANN);
+        let message = server.messages(&mut game, 12, room).unwrap().remove(0).1;
+        assert_eq!(ann.receive(&mut view, &message).unwrap(), 1);
+        assert_eq!((ann.replica().len(), view.entities().len()), (11, 11));
+    }
+    assert!(refused > 1_000 && applied < 100, "{applied} applied, {refused} refused");
 }
