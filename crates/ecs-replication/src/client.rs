@@ -9,7 +9,8 @@ use ecs::{Entity, World};
 use serde::Serialize;
 
 use crate::error::MessageError;
-use crate::message::{ClientHead, ServerMessage, Step};
+use crate::message::{CLIENT_HEAD, ClientHead, ServerMessage, Step};
+use crate::server::Limits;
 
 /// The client's side of replication, with inputs of type `I`.
 ///
@@ -23,6 +24,8 @@ pub struct Client<W: World, I> {
     most: usize,
     /// The most inputs that wait for the server.
     most_inputs: usize,
+    /// The longest message to the server, in bytes.
+    most_sent: usize,
     connection: Option<u64>,
     begin_anew: bool,
     /// The number of the first of `inputs`.
@@ -41,6 +44,7 @@ impl<W: World, I: Serialize> Client<W, I> {
             replica,
             most: limit,
             most_inputs: 64,
+            most_sent: Limits::default().message,
             connection: None,
             begin_anew: false,
             first: 0,
@@ -48,10 +52,17 @@ impl<W: World, I: Serialize> Client<W, I> {
         }
     }
 
-    /// Limits the number of inputs that the server has not received; the default is 64, as in [`Limits`](crate::Limits).
+    /// Limits the number of inputs that the server has not received; the default is 64, as in [`Limits`].
     #[must_use]
     pub fn most_inputs(self, most: usize) -> Self {
         Self { most_inputs: most, ..self }
+    }
+
+    /// Limits the length of a message to the server, in bytes; the default is 4,096, as in [`Limits`]. It is at most
+    /// [`Limits::message`] of the server, which refuses a longer message, and would not hear the client any more.
+    #[must_use]
+    pub fn most_sent(self, most: usize) -> Self {
+        Self { most_sent: most, ..self }
     }
 
     /// The frame of the received state; 0 before the first one.
@@ -138,9 +149,13 @@ impl<W: World, I: Serialize> Client<W, I> {
         self.selection.hash_by(world, |local| ids.get(&local).copied()).ok()
     }
 
-    /// Adds an input for the server. Returns `false`, and adds nothing, if too many inputs wait, or before the first message of the server.
+    /// Adds an input for the server. Returns `false`, and adds nothing, if too many inputs wait, before the first message of the server, and
+    /// if the input cannot be serialized or is longer than a message may be.
     pub fn input(&mut self, input: I) -> bool {
-        let takes = self.connection.is_some() && self.inputs.len() < self.most_inputs;
+        let fits = |bytes: Vec<u8>| CLIENT_HEAD + bytes.len() <= self.most_sent;
+        let takes = self.connection.is_some()
+            && self.inputs.len() < self.most_inputs
+            && postcard::to_stdvec(&input).is_ok_and(fits);
         if takes {
             self.inputs.push_back(input);
         }
@@ -152,8 +167,8 @@ impl<W: World, I: Serialize> Client<W, I> {
         self.inputs.iter()
     }
 
-    /// Returns a message for the server: the frame that was received, and all inputs that wait. To be sent in each tick; messages may be
-    /// lost, repeated and reordered.
+    /// Returns a message for the server: the frame that was received, and the inputs that wait, as many as fit. To be sent in each tick;
+    /// messages may be lost, repeated and reordered.
     ///
     /// # Errors
     /// If an input cannot be serialized.
@@ -163,9 +178,9 @@ impl<W: World, I: Serialize> Client<W, I> {
             frame: self.frame(),
             begin_anew: self.begin_anew,
             first: self.first,
-            count: self.inputs.len() as u64,
+            count: 0, // set with the inputs that fit
         };
-        head.into_bytes(self.inputs.iter())
+        head.into_bytes(self.inputs.iter(), self.most_sent)
     }
 }
 

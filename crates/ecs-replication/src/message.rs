@@ -9,6 +9,9 @@ use crate::error::MessageError;
 const FROM_SERVER: &[u8; 4] = b"ers1";
 const FROM_CLIENT: &[u8; 4] = b"erc1";
 
+/// The most bytes of a client's message before its inputs: first bytes, checksum, four numbers and a flag.
+pub(crate) const CLIENT_HEAD: usize = 4 + 4 + 4 * 10 + 1;
+
 /// A step from one frame to the next that was sent.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Step {
@@ -83,15 +86,25 @@ impl ServerMessage<Vec<Step>> {
 }
 
 impl ClientHead {
-    /// The message with these inputs, whose number is `count`.
+    /// The message with the first ones of these inputs, as many as `most` bytes have room for. Sets `count`.
     pub(crate) fn into_bytes<'i, I: Serialize + 'i>(
-        self,
+        mut self,
         inputs: impl Iterator<Item = &'i I>,
+        most: usize,
     ) -> Result<Vec<u8>, MessageError> {
-        let mut body = written(Vec::new(), &self)?;
+        let mut rest = Vec::new();
+        self.count = 0;
         for input in inputs {
-            body = written(body, input)?;
+            let length = rest.len();
+            rest = written(rest, input)?;
+            if CLIENT_HEAD + rest.len() > most {
+                rest.truncate(length);
+                break;
+            }
+            self.count += 1;
         }
+        let mut body = written(Vec::new(), &self)?;
+        body.append(&mut rest);
         Ok(sealed(FROM_CLIENT, &body))
     }
 

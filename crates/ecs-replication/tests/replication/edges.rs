@@ -7,7 +7,7 @@ use ecs::relation::ChildOf;
 use ecs::save::{Replica, Selection};
 use ecs_replication::{Client, ClientId, Limits, MessageError, Server};
 
-use crate::game::{Game, GameServer, Hunts, Name, Place, Room, View, client, room};
+use crate::game::{Game, GameServer, Hunts, Input, Name, Place, Room, View, client, room};
 
 const ANN: ClientId = ClientId(1);
 
@@ -192,4 +192,28 @@ fn a_regular_loss_does_not_hit_each_whole_state() {
         }
         assert!(ann.frame() >= 58, "one of {period} is lost: frame {}", ann.frame());
     }
+}
+
+#[test]
+fn long_inputs_are_sent_in_several_messages() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ANN);
+    let mut ann = client();
+    let message = server.messages(&mut game, 1, room).unwrap().remove(0).1;
+    ann.receive(&mut view, &message).unwrap();
+    assert!(!ann.input(Input::Say("x".repeat(4_096))), "no message has room for it");
+    // together longer than a message that the server reads
+    let inputs: Vec<Input> = (0..50).map(|at| Input::Say("x".repeat(at * 20))).collect();
+    inputs.iter().for_each(|input| assert!(ann.input(input.clone())));
+    let mut received = Vec::new();
+    for frame in 2..20 {
+        let message = ann.message().unwrap();
+        assert!(message.len() <= Limits::default().message);
+        received.extend(server.receive(ANN, &message).unwrap());
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        ann.receive(&mut view, &message).unwrap();
+    }
+    assert_eq!(received, inputs);
+    assert_eq!(ann.waiting().count(), 0);
 }
