@@ -77,9 +77,11 @@ use instance::Roster;
 use patch::Patch;
 
 use crate::base::component_set::{SpawnSet, Words};
+use crate::base::lock::Lock;
 use crate::base::mask::Bits;
 use crate::component::Has;
 use crate::save::draft::Sections;
+use crate::storage::detached_columns::SentColumns;
 use crate::world::World;
 
 /// A group of entities that can be spawned in worlds of type `W`: see the [module](crate::prefab). Clones share the content.
@@ -101,6 +103,8 @@ struct Content<W: World> {
     requiring: Vec<(u32, usize)>,
     /// The component types of the world.
     sections: Arc<Sections<W>>,
+    /// The columns in which a spawn makes its values, without values, for the next spawn.
+    scratch: Lock<SentColumns>,
 }
 
 /// The values of one component in the compact form. Ids in the values are numbers of entities of the prefab.

@@ -325,3 +325,38 @@ fn readers_are_shared_and_cloned() {
     fn is_shared<T: Clone + Send + Sync + 'static>() {}
     is_shared::<Prefabs<Game>>();
 }
+
+/// A spawn makes its values in columns that the next spawn uses again: nothing is left in them after an error or a panic, and two worlds
+/// and two threads have values of their own.
+#[test]
+fn spawns_share_no_values() {
+    let king = read(
+        r#"{ "a": { "King": { "0": 4 }, "Pack": { "of": null, "friends": ["b"], "shares": {} } }, "b": { "Body": {}, "Serial": 3 } }"#,
+    );
+    let (mut one, mut two) = (Game::new(), Game::new());
+    let first = king.spawn(&mut one).unwrap()["a"];
+    for _ in 0..3 {
+        // the second crown of a world is refused, after the values of other components were made
+        assert!(king.spawn(&mut one).is_err());
+        assert_eq!(one.entities().len(), 2);
+    }
+    let of_two = king.spawn(&mut two).unwrap();
+    assert_eq!(two.get(of_two["a"]), Some(&Crown(4)));
+    assert_eq!(two.get::<Pack>(of_two["a"]).unwrap().friends, [of_two["b"]]);
+    assert_eq!((two.entities().len(), two.query::<&Serial>().len()), (2, 1));
+    one.despawn(first).unwrap();
+    let second = king.spawn(&mut one).unwrap()["a"];
+    assert_eq!(one.get(second), Some(&Crown(4)));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    let mut game = Game::new();
+                    let placed = king.spawn(&mut game).unwrap();
+                    assert_eq!(game.get(placed["b"]), Some(&Health { now: 5, max: 5, ..Health::default() }));
+                    assert_eq!((game.query::<&Health>().len(), game.query::<&Crown>().len()), (1, 1));
+                }
+            });
+        }
+    });
+}

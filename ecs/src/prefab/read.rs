@@ -22,6 +22,7 @@ use super::strict::Strict;
 use super::{Content, NamedAspect, Prefab, PrefabColumn, PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
+use crate::base::lock::Lock;
 use crate::base::nearest::nearest;
 use crate::component::excludes::excluded_by;
 use crate::entity::saved::ids::{Names, named};
@@ -259,7 +260,17 @@ impl<'p, W: World> Reading<'p, W> {
         let roster = Arc::new(Roster::new(names.to_vec()));
         let (aspects, sections) = (self.aspects, Arc::clone(sections));
         let file = file.into();
-        Ok(Prefab(Arc::new(Content { file, roster, kinds, parts, aspects, used, requiring, sections })))
+        Ok(Prefab(Arc::new(Content {
+            file,
+            roster,
+            kinds,
+            parts,
+            aspects,
+            used,
+            requiring,
+            sections,
+            scratch: Lock::new(Vec::new()),
+        })))
     }
 }
 

@@ -19,6 +19,9 @@ use crate::save::entry::SavedComponent;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
+/// The most entities of a prefab that keeps the columns in which a spawn makes its values.
+const KEPT: usize = 64;
+
 /// A guard of new entities that do not yet have all their components: despawns them if spawning fails or panics.
 pub(super) struct Unfinished<'w, W: World> {
     pub(super) world: &'w mut W,
@@ -97,6 +100,11 @@ impl<W: World> Prefab<W> {
             }
         }
         core::mem::forget(unfinished);
+        // all values were moved into the world; the columns of a large prefab are not kept
+        if new.len() <= KEPT {
+            let values = values.into_sent();
+            drop(self.0.scratch.with(|scratch| core::mem::replace(scratch, values)));
+        }
         Ok(())
     }
 
@@ -106,7 +114,12 @@ impl<W: World> Prefab<W> {
             let entity = new.get(number.slot() as usize).copied();
             entity.ok_or_else(|| Fault::text("it contains the id of an entity that is not in the prefab"))
         };
-        let mut values = DetachedColumns::default();
+        // after an error or a panic, the columns may have values, and are dropped
+        let mut values = DetachedColumns::with(self.0.scratch.with(core::mem::take));
+        for &at in &self.0.used {
+            let entry = &self.0.sections.components[at];
+            values.any(entry.index(), || entry.column());
+        }
         for part in &self.0.parts {
             let entry = &*self.0.sections.components[part.at];
             let column = values.any(entry.index(), || entry.column());

@@ -61,7 +61,7 @@ pub trait SavedComponent<W: World>: SavedType {
         None
     }
     /// Makes an empty column.
-    fn column(&self) -> Box<dyn Any>;
+    fn column(&self) -> Box<dyn Any + Send>;
     /// Returns the number of bytes of memory that values at these slots take.
     fn bytes_for(&self, slots: &[u64]) -> u64;
     /// Reads one value, of the older type `old` if it is given.
@@ -281,7 +281,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         Some(Box::new(removals.image(paths)))
     }
 
-    fn column(&self) -> Box<dyn Any> {
+    fn column(&self) -> Box<dyn Any + Send> {
         Box::new(Column::<T>::new())
     }
 
@@ -522,7 +522,7 @@ impl<T: Serialize + DeserializeOwned + 'static> SavedEntry<T> {
 }
 
 impl<W: Has<T>, T: Component> SavedComponent<W> for SkippedEntry<T> {
-    fn column(&self) -> Box<dyn Any> {
+    fn column(&self) -> Box<dyn Any + Send> {
         Box::new(Column::<T>::new())
     }
 
