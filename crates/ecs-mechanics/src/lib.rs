@@ -1,0 +1,15 @@
+//! Mechanics of games for worlds of [`ecs`]: each module has components, resources, events and systems, and lists them with
+//! [`parts!`](ecs::parts).
+//!
+//! A world includes the parts that it needs, and its schedules include those of the parts. No module registers anything, reads the time
+//! of the machine or draws random numbers: the same calls give the same world, and what the modules keep is saved, cloned, hashed and
+//! rolled back with the world.
+//!
+//! - [`clocks`]: wall time, frame time and game time.
+
+pub mod clocks;
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

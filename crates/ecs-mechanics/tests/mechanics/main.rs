@@ -1,0 +1,4 @@
+//! Tests of the mechanics, one file for each module.
+#![forbid(unsafe_code)]
+
+mod clocks;
