@@ -10,15 +10,15 @@ pub(crate) const OPTIONS: &str = "  \
   --only WORKLOAD  measure this one; may be repeated
   --with LIBRARY   measure with this one; may be repeated
   --quick          few samples, to see that all is well
-  --sweep          measure from 1 to 1,000,000 entities, and draw plots, instead of tables
+  --sweep          measure from 1 to 30,000,000 entities, and draw plots, instead of tables
   --compile        measure how long programs take to compile, instead of tables
   --compile-source LIBRARY COUNT FOLDER
                    write one of these programs, of so many components and systems
   --other-processor
-                   measure the tables for the page's part about a second processor, and write
+                   measure the tables for the columns of a second processor, and write
                    `ecs/benches/results/other-processor.json`
-  --report         measure everything, and write `ecs/benches/REPORT.md` and what belongs to it
-  --render         write that page again from the figures that are there, without measuring
+  --report         measure everything, and write `ecs/benches/REPORT.md` and the other pages
+  --render         write these pages again from the figures that are there, without measuring
   --help           print this";
 
 /// The workloads to measure; all of them without names.
@@ -49,11 +49,11 @@ pub(crate) enum Task {
     Compile,
     /// One program that is compiled, to be looked at.
     CompileSource,
-    /// All of these, and the page.
+    /// All of these, and the pages.
     Report,
-    /// Tables of a second processor, for the page.
+    /// Tables of a second processor.
     OtherProcessor,
-    /// The page alone.
+    /// The pages alone.
     Render,
     /// Prints the options.
     Help,
@@ -111,7 +111,7 @@ impl Args {
         Ok(())
     }
 
-    /// a page with some workloads or libraries only would look complete
+    /// Refuses a report of some workloads or libraries only: a page with some workloads or libraries only would look complete
     fn check(self) -> Result<Self, String> {
         if self.task == Task::Report && !IS_WHOLE {
             return Err("`--report` is of all libraries, and this program was built without some".into());

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::effort::Effort;
+use crate::effort::{Effort, MOST_TOGETHER};
 use crate::library::Library;
 use crate::probe::{Probe, Samples};
 use crate::results::{Cell, Row};
@@ -79,10 +79,7 @@ impl Suite {
 
     /// Measures a workload with all libraries that have it and are asked for; nothing if there are none.
     ///
-    /// [`turn`] says who is next in a round. The first round is not
-    /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for. Samples
-    /// that were taken while the machine was busy with something else are taken again, [`MOST_ROUNDS`] times as many rounds
-    /// at most.
+    /// Up to [`MOST_TOGETHER`] entities, the libraries take turns; with more, they are sampled one after the other.
     pub(crate) fn measure(
         &self,
         workload: &Workload,
@@ -90,27 +87,62 @@ impl Suite {
         effort: Effort,
         takes: impl Fn(&str) -> bool,
     ) -> Option<Row> {
-        let cases = self.cases.iter().filter(|case| case.workload == workload.name);
-        let mut running: Vec<_> = cases
-            .filter(|case| takes(case.entrant.name))
-            .map(|case| (case.entrant, (case.begin)(count), Samples::default()))
+        let cases: Vec<_> = self
+            .cases
+            .iter()
+            .filter(|case| case.workload == workload.name && takes(case.entrant.name))
             .collect();
-        if running.is_empty() {
+        if cases.is_empty() {
             return None;
         }
+        let at_once = if count <= MOST_TOGETHER { cases.len() } else { 1 };
+        let mut cells = Vec::new();
+        let (mut calm, mut taken) = (0, 0);
+        for cases in cases.chunks(at_once) {
+            for mut turns in self.sample(cases, workload, count, effort) {
+                calm += turns.samples.calm_count(&self.probe);
+                taken += turns.samples.len();
+                let checksum = turns.sampled.checksum();
+                cells.push(Cell::new(turns.entrant.name, turns.samples.kept(&self.probe), checksum));
+            }
+        }
+        Some(Row {
+            workload: workload.name.to_owned(),
+            what: workload.what.to_owned(),
+            measure: workload.measure,
+            entities: count,
+            visited: (workload.visited)(count),
+            calm: Some(calm as f64 / taken as f64),
+            cells,
+        })
+    }
+
+    /// Samples these cases in turns.
+    ///
+    /// [`turn`] says who is next in a round. The first round is not
+    /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for. Samples
+    /// that were taken while the machine was busy with something else are taken again, [`MOST_ROUNDS`] times as many rounds
+    /// at most.
+    fn sample(&self, cases: &[&Case], workload: &Workload, count: u32, effort: Effort) -> Vec<Turns> {
+        let begin = |case: &&Case| Turns {
+            entrant: case.entrant,
+            sampled: (case.begin)(count),
+            samples: Samples::default(),
+        };
+        let mut running: Vec<_> = cases.iter().map(begin).collect();
         let visited = (workload.visited)(count);
         let runs = effort.runs(workload, visited);
         let mut rounds = 1;
         let mut round = 0;
-        let suffice = |samples: &Samples, rounds| samples.suffice(rounds, &self.probe);
+        let suffice = |turns: &Turns, rounds| turns.samples.suffice(rounds, &self.probe);
         while round <= rounds
-            || round <= rounds * MOST_ROUNDS && !running.iter().all(|(.., samples)| suffice(samples, rounds))
+            || round <= rounds * MOST_ROUNDS && !running.iter().all(|turns| suffice(turns, rounds))
         {
             let start = Instant::now();
             let mut before = self.probe.take();
             for i in 0..running.len() {
                 let at = turn(round, i, running.len());
-                let (_, sampled, samples) = &mut running[at];
+                let Turns { sampled, samples, .. } = &mut running[at];
                 let figure = sampled.sample(runs) / (f64::from(runs) * f64::from(visited));
                 let after = self.probe.take();
                 if round > 0 {
@@ -123,24 +155,15 @@ impl Suite {
             }
             round += 1;
         }
-        let all =
-            |count: &dyn Fn(&Samples) -> usize| running.iter().map(|(.., samples)| count(samples)).sum();
-        let (calm, taken): (usize, usize) =
-            (all(&|samples| samples.calm_count(&self.probe)), all(&Samples::len));
-        let cells = running.into_iter().map(|(library, mut sampled, samples)| {
-            let checksum = sampled.checksum();
-            Cell::new(library.name, samples.kept(&self.probe), checksum)
-        });
-        Some(Row {
-            workload: workload.name.to_owned(),
-            what: workload.what.to_owned(),
-            measure: workload.measure,
-            entities: count,
-            visited,
-            calm: Some(calm as f64 / taken as f64),
-            cells: cells.collect(),
-        })
+        running
     }
+}
+
+/// A library whose world is sampled, and its samples.
+struct Turns {
+    entrant: Library,
+    sampled: Box<dyn Sampled>,
+    samples: Samples,
 }
 
 /// The library, of `count`, whose turn it is after `i` others in this round.

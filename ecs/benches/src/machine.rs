@@ -50,6 +50,14 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// The processor, its cores and caches.
+    pub(crate) fn title(&self) -> String {
+        let kind = if self.is_virtual { ", a virtual machine" } else { "" };
+        format!("{} ({} cores{kind}; {})", self.processor, self.cores, self.caches.join(", "))
+    }
+}
+
 /// The value of the first line `name : value`.
 fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().find_map(|line| {

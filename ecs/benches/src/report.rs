@@ -1,17 +1,19 @@
-//! Shows results: on the terminal, as plots, and as a page.
+//! Shows results: on the terminal, as plots, and as pages.
 //!
 //! Everything here is made of [`Results`](crate::results::Results) alone, so that it can be made again from the JSON.
 
+mod balance;
 mod files;
+mod markdown;
 mod page;
 mod plot;
-mod summary;
 mod table;
 mod tried;
 mod words;
 
+pub(crate) use balance::balance;
 pub(crate) use files::{Folder, write_page};
-pub(crate) use page::page;
+pub(crate) use page::{Sources, pages};
 pub(crate) use plot::plot;
 pub(crate) use table::{goals, sweep_table, table};
 pub(crate) use tried::Tried;

@@ -68,6 +68,15 @@ pub(crate) struct Measured<'a> {
     libraries: &'a [Library],
 }
 
+/// A row in which this library and a peer were measured.
+#[derive(Clone, Copy)]
+pub(crate) struct Comparison<'a> {
+    pub(crate) measured: Measured<'a>,
+    pub(crate) ours: Entry<'a>,
+    /// The best peer.
+    pub(crate) peer: Entry<'a>,
+}
+
 /// A library and its figures.
 pub(crate) type Entry<'a> = (&'a Library, &'a Cell);
 
@@ -88,6 +97,11 @@ impl Results {
     /// All rows.
     pub(crate) fn measured(&self) -> impl Iterator<Item = Measured<'_>> {
         self.rows.iter().map(|row| Measured { row, libraries: &self.libraries })
+    }
+
+    /// The rows in which this library and a peer were measured.
+    pub(crate) fn comparisons(&self) -> impl Iterator<Item = Comparison<'_>> {
+        self.measured().filter_map(Measured::comparison)
     }
 
     /// The row of a workload with so many entities.
@@ -151,8 +165,20 @@ impl<'a> Measured<'a> {
         self.best(|library| library.role == Role::Subject)
     }
 
+    /// This library and the best peer; `None` if one of them was not measured.
+    pub(crate) fn comparison(self) -> Option<Comparison<'a>> {
+        Some(Comparison { measured: self, ours: self.ours()?, peer: self.best(Library::is_peer)? })
+    }
+
     pub(crate) fn arrays(self) -> Option<Entry<'a>> {
         self.best(|library| library.role == Role::Limit)
+    }
+}
+
+impl Comparison<'_> {
+    /// Our figure divided by that of the peer.
+    pub(crate) fn ratio(&self) -> f64 {
+        self.ours.1.median / self.peer.1.median
     }
 }
 

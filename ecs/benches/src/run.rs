@@ -34,10 +34,10 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             tables(args, &folder, "speed.json")?;
             sweep(args, &folder)?;
             compile_times(args, &folder)?;
-            page(&folder)
+            pages(&folder)
         }
         Task::OtherProcessor => tables(args, &Folder::of_report(), OTHER_PROCESSOR),
-        Task::Render => page(&Folder::of_report()),
+        Task::Render => pages(&Folder::of_report()),
         Task::Help => {
             println!(
                 "Measures `ecs` beside hand-written arrays and its peers. Without options: all tables.\n{OPTIONS}"
@@ -91,8 +91,8 @@ fn compile_times(args: &Args, folder: &Folder) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the page, and the plots, from the figures in the folder.
-fn page(folder: &Folder) -> Result<(), String> {
+/// Writes the pages, and the plots, from the figures in the folder.
+fn pages(folder: &Folder) -> Result<(), String> {
     let speed: Results = folder.load("speed.json")?;
     let sweep: Option<Results> = folder.load_if_there("sweep.json")?;
     agreed(&speed)?;
@@ -104,9 +104,17 @@ fn page(folder: &Folder) -> Result<(), String> {
     if let Some(sweep) = &sweep {
         plots(sweep, folder)?;
     }
-    let tried = report::Tried::read()?;
-    let page = report::page(&speed, sweep.as_ref(), other.as_ref(), compile_times.as_deref(), &tried);
-    written(&report::write_page(&page)?);
+    written(&folder.write("summary.svg", &report::balance(&speed, other.as_ref())?)?);
+    let sources = report::Sources {
+        speed: &speed,
+        sweep: sweep.as_ref(),
+        other_processor: other.as_ref(),
+        compile_times: compile_times.as_deref(),
+        tried: &report::Tried::read()?,
+    };
+    for page in report::pages(&sources) {
+        written(&report::write_page(&page)?);
+    }
     Ok(())
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Workload {
     pub(crate) what: &'static str,
     /// The numbers of entities with which it is measured.
     pub(crate) counts: &'static [u32],
-    /// Whether it is also measured from 1 to 1,000,000 entities, for the plots.
+    /// Whether it is also measured from 1 to 30,000,000 entities, for the plots.
     pub(crate) swept: bool,
     /// The number of entities that a run visits, by the number of all: the figures are per visited entity.
     pub(crate) visited: fn(u32) -> u32,

@@ -32,25 +32,25 @@ pub(crate) fn print(results: &Results) {
     }
 }
 
-/// The tables of compile times in Markdown, with a heading of the second level.
+/// The tables of compile times in Markdown, with a heading of the first level.
 pub(crate) fn page(results: &Results) -> String {
-    let mut page = format!("## Compile time\n\n{}\n", measured(results));
+    let mut page = format!("# Compile time\n\n{}\n", measured(results));
     for task in Task::ALL {
         let sizes = COUNTS.map(|count| count.to_string());
         let growths = GROWTHS.map(|[many, few]| format!("{many} : {few}"));
-        page += &format!("\n### {}: {}\n\n", capital(task.name()), task.what());
+        page += &format!("\n## {}: {}\n\n", capital(task.name()), task.what());
         page += &row("seconds (least)", &[&sizes[..], &growths[..]].concat());
         page += &format!("|---|{}\n", "---:|".repeat(sizes.len() + growths.len()));
         for line in lines(results, task) {
             page += &row(&line.title, &[line.figures, line.growths].concat());
         }
     }
-    page += &format!("\n### {}: {}\n\n", capital(Task::CheckMany.name()), Task::CheckMany.what());
+    page += &format!("\n## {}: {}\n\n", capital(Task::CheckMany.name()), Task::CheckMany.what());
     page += "| | seconds (least) |\n|---|---:|\n";
     for (title, figure) in many(results) {
         page += &row(&title, &[figure]);
     }
-    page += "\n### Goals\n\n| | goal |\n|---|---|\n";
+    page += "\n## Goals\n\n| | goal |\n|---|---|\n";
     for Goal { met, text } in judge(results) {
         page += &row(verdict(met), &[text]);
     }

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The package's folder, in which the page is.
+use super::page::Page;
+
+/// The package's folder, in which the pages are.
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A folder of figures and plots.
@@ -74,12 +76,12 @@ impl Folder {
     }
 }
 
-/// Writes the page, and says where.
+/// Writes a page, and says where.
 ///
 /// # Errors
 /// When it cannot be written.
-pub(crate) fn write_page(page: &str) -> Result<String, String> {
-    write(&Path::new(PACKAGE).join("REPORT.md"), page)
+pub(crate) fn write_page(page: &Page) -> Result<String, String> {
+    write(&Path::new(PACKAGE).join(page.path), &page.text)
 }
 
 /// The hand-written text about tried optimizations; empty if there is none.

@@ -4,6 +4,7 @@
 //! colours of Okabe and Ito, which also those see apart who see fewer colours; dashes; and markers. The names stand
 //! beside the plot, in the order in which the lines end.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 
 use plotters::coord::Shift;
@@ -13,7 +14,6 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::words;
-use crate::effort::SWEEP_COUNTS;
 use crate::library::Role;
 use crate::results::{Library, Results};
 
@@ -70,7 +70,8 @@ pub(crate) fn plot(results: &Results, workload: &str) -> Result<String, String> 
     let lines = lines(results, workload);
     let what = results.rows.iter().find(|row| row.workload == workload).map_or("", |row| &row.what);
     let mut svg = String::new();
-    draw(&mut svg, &format!("{workload}: {what}"), &lines)
+    let counts: Vec<f64> = counts(results).map(f64::from).collect();
+    draw(&mut svg, &format!("{workload}: {what}"), &lines, &counts)
         .map_err(|error| format!("{workload}.svg: {error}"))?;
     Ok(svg)
 }
@@ -87,7 +88,7 @@ fn lines<'a>(results: &'a Results, workload: &str) -> Vec<Line<'a>> {
             // there is no place for less than nothing where powers of ten are
             (cell.median > 0.0).then_some((f64::from(count), cell.median))
         };
-        let points: Vec<_> = SWEEP_COUNTS.into_iter().filter_map(point).collect();
+        let points: Vec<_> = counts(results).filter_map(point).collect();
         if !points.is_empty() {
             lines.push(Line { entrant: library, look, points });
         }
@@ -95,6 +96,11 @@ fn lines<'a>(results: &'a Results, workload: &str) -> Vec<Line<'a>> {
     let end = |line: &Line<'_>| line.points.last().map_or(0.0, |point| point.1);
     lines.sort_by(|a, b| end(b).total_cmp(&end(a)));
     lines
+}
+
+/// The numbers of entities of the measured rows, in ascending order.
+fn counts(results: &Results) -> impl Iterator<Item = u32> {
+    results.rows.iter().map(|row| row.entities).collect::<BTreeSet<_>>().into_iter()
 }
 
 /// The look of a library before which there are so many peers.
@@ -113,7 +119,8 @@ fn look(library: &Library, peers: usize) -> Look {
     }
 }
 
-fn draw(svg: &mut String, title: &str, lines: &[Line<'_>]) -> Result<(), Box<dyn Error>> {
+fn draw(svg: &mut String, title: &str, lines: &[Line<'_>], counts: &[f64]) -> Result<(), Box<dyn Error>> {
+    let most = counts.last().copied().unwrap_or(1.0);
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     root.draw(&Text::new(title.to_owned(), (16, 14), (FONT, 17).into_font().color(&BLACK)))?;
@@ -129,7 +136,7 @@ fn draw(svg: &mut String, title: &str, lines: &[Line<'_>]) -> Result<(), Box<dyn
         .x_label_area_size(48)
         .y_label_area_size(80)
         .build_cartesian_2d(
-            (0.8..1_250_000.0_f64).log_scale().with_key_points(SWEEP_COUNTS.map(f64::from).to_vec()),
+            (0.8..most * 1.25).log_scale().with_key_points(counts.to_vec()),
             (low / 1.3..high * 1.3).log_scale().with_key_points(ticks(low / 1.3, high * 1.3)),
         )?;
     chart

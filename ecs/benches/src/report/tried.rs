@@ -14,7 +14,7 @@ pub(crate) struct Tried {
 /// A heading and what is under it.
 pub(super) struct Section {
     pub(super) heading: String,
-    /// Its own headings are two steps smaller than in the file, since the page has it under a smaller one.
+    /// Its own headings are one step smaller than in the file, since the page has it under a smaller one.
     pub(super) text: String,
 }
 
@@ -42,7 +42,7 @@ impl Tried {
                 let heading = heading.trim().to_owned();
                 tried.sections.push(Section { heading, text: String::new() });
             } else if line.starts_with("##") {
-                push(into, &format!("##{line}"));
+                push(into, &format!("#{line}"));
             } else if !line.starts_with("# ") {
                 push(into, line);
             }
@@ -107,7 +107,7 @@ Nothing yet.
     #[test]
     fn headings_shrink_and_code_stays() {
         let text = &Tried::parse(TEXT).sections[0].text;
-        assert_eq!(text, "A loop.\n\n```text\n## no heading\n# nor this\n```\n\n##### Unrolled\n\nSlower.");
+        assert_eq!(text, "A loop.\n\n```text\n## no heading\n# nor this\n```\n\n#### Unrolled\n\nSlower.");
     }
 
     #[test]

@@ -63,6 +63,12 @@ pub(super) fn storage(library: &Library) -> String {
     }
 }
 
+/// `Some words`, of `some words`.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

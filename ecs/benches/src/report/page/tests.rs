@@ -10,27 +10,18 @@ fn measured() -> Results {
     ])
 }
 
-#[test]
-fn what_was_tried_for_the_compile_time_stands_with_its_figures() {
-    let tried =
-        Tried::parse("## compile time\n\nFewer bodies.\n\n### Bodies\n\nSo.\n\n## rare_set\n\nNothing.\n");
-    let page = page(&measured(), None, None, Some("## Compile time\n\nFigures."), &tried);
-    let expected = "\
-## Compile time
+/// The text of the page with this path.
+fn page(path: &str, sources: &Sources<'_>) -> String {
+    pages(sources)
+        .into_iter()
+        .find(|page| page.path == path)
+        .unwrap_or_else(|| panic!("no page `{path}`"))
+        .text
+}
 
-Figures.
-
-### What was tried for the compile time
-
-Fewer bodies.
-
-##### Bodies
-
-So.
-
-";
-    assert_eq!(between(&page, "## Compile time", "## What else was tried"), expected);
-    assert!(!page.contains("Tried: compile time"));
+/// Sources with these tables and nothing else.
+fn tables_alone<'a>(speed: &'a Results, tried: &'a Tried) -> Sources<'a> {
+    Sources { speed, sweep: None, other_processor: None, compile_times: None, tried }
 }
 
 /// The part of a page from one text to another.
@@ -41,19 +32,51 @@ fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
 }
 
 #[test]
+fn tried_optimizations_of_compile_time_follow_its_figures() {
+    let tried =
+        Tried::parse("## compile time\n\nFewer bodies.\n\n### Bodies\n\nSo.\n\n## rare_set\n\nNothing.\n");
+    let speed = measured();
+    let sources =
+        Sources { compile_times: Some("# Compile time\n\nFigures."), ..tables_alone(&speed, &tried) };
+    let expected = "# Compile time\n\nFigures.\n\n## What was tried\n\nFewer bodies.\n\n#### Bodies\n\nSo.\n";
+    assert_eq!(page("report/compile.md", &sources), expected);
+    assert_eq!(page("report/tried.md", &sources), "# What else was tried\n\n## rare_set\n\nNothing.\n");
+}
+
+#[test]
+fn first_page_has_wins_losses_and_links_to_all_pages() {
+    let speed = measured();
+    let tried = Tried::default();
+    let mut other = measured();
+    other.machine.processor = "Abacus 9".to_owned();
+    let sources = Sources { other_processor: Some(&other), ..tables_alone(&speed, &tried) };
+    let front = page("REPORT.md", &sources);
+    let balance = "Some Processor (2 cores, a virtual machine; L1 data 48 KiB, L2 2 MiB): `ecs` is ahead of every peer \
+                   in 3 of 4 tables, and misses 1 of its 5 [goals](report/goals.md).\n";
+    assert!(front.contains(balance), "{front}");
+    assert!(front.contains("\nAbacus 9 (2 cores"), "{front}");
+    let row = "| [simple_iter_for](report/tables.md#simple_iter_for): what simple_iter_for does | 10,000 | 0.900 ns | \
+               0.500 ns | sparsey, 0.450 ns | 2.00 | 2.00 |\n";
+    assert!(front.contains(row), "{front}");
+    let loss = "- [simple_iter_for](report/tables.md#simple_iter_for), 10,000 entities: 2.00 times the time of \
+                `sparsey`; 1.50 of `hecs`, without groups\n";
+    assert!(front.contains(loss), "{front}");
+    for Page { path, .. } in &pages(&sources)[1..] {
+        assert!(front.contains(&format!("]({path})")), "{path}: {front}");
+    }
+    assert!(!page("REPORT.md", &tables_alone(&speed, &tried)).contains("second processor"));
+}
+
+#[test]
 fn losses_come_first_with_what_was_tried() {
     let tried = Tried::parse(
         "# Tried\n\n## simple_iter_for\n\nUnrolled: no.\n\n### More\n\n## rare_set\n\nNothing.\n",
     );
-    let page = page(&measured(), None, None, None, &tried);
+    let speed = measured();
+    let goals = page("report/goals.md", &tables_alone(&speed, &tried));
+    assert!(goals.starts_with("# Goals\n\n`ecs` misses 1 of its 5 goals."), "{goals}");
     let expected = "\
-## Summary
-
-`ecs` misses 1 of its 5 goals. It is slower, or larger, than the best peer in 1 of 4 tables.
-";
-    assert!(page.contains(expected), "{page}");
-    let expected = "\
-#### Missed: simple_iter_for
+### Missed: simple_iter_for
 
 - 10,000 entities: 0.900 ns. The goal is below the fastest peer: 0.450 ns, from the 0.450 ns of \
 `sparsey`. It takes 2.00 times that.
@@ -62,30 +85,23 @@ What was tried:
 
 Unrolled: no.
 
-##### More
+#### More
 
 ";
-    assert_eq!(between(&page, "#### Missed", "### Where a peer is better"), expected);
-    assert!(page.ends_with("`ecs-bench-results`.\n"));
-    let rest = between(&page, "## What else was tried", "## How to run it");
-    assert_eq!(rest, "## What else was tried\n\n### Tried: rare_set\n\nNothing.\n\n");
-    let order = [
-        "### Goals missed",
-        "### Where a peer",
-        "### Goals reached",
-        "## Machine",
-        "## How it is",
-        "## Tables",
-    ];
-    let at = order.map(|heading| page.find(heading).unwrap());
-    assert!(at.is_sorted(), "{at:?}");
+    assert_eq!(between(&goals, "### Missed", "## Where a peer is better"), expected);
+    let order = ["## Goals missed", "## Where a peer", "## Goals reached"];
+    assert!(order.map(|heading| goals.find(heading).unwrap()).is_sorted());
+    let tried = page("report/tried.md", &tables_alone(&speed, &tried));
+    assert_eq!(tried, "# What else was tried\n\n## rare_set\n\nNothing.\n");
 }
 
 #[test]
 fn tables_show_ours_in_bold_and_groups_apart() {
-    let page = page(&measured(), None, None, None, &Tried::default());
+    let speed = measured();
+    let tried = Tried::default();
+    let tables = page("report/tables.md", &tables_alone(&speed, &tried));
     let expected = "\
-### simple_iter_for
+## simple_iter_for
 
 What simple_iter_for does.
 
@@ -101,52 +117,56 @@ What simple_iter_for does.
 Not measured: gecs, bevy, shipyard.
 
 ";
-    assert_eq!(between(&page, "### simple_iter_for", "### add_remove"), expected);
-    let memory = between(&page, "### memory", "### frag_iter");
+    assert_eq!(between(&tables, "## simple_iter_for", "## add_remove"), expected);
+    let memory = between(&tables, "## memory", "## frag_iter");
     assert!(memory.contains("1,000,000 entities, bytes each:") && !memory.contains("any peer"), "{memory}");
 }
 
 #[test]
-fn peers_that_are_better_are_named() {
-    let page = page(&measured(), None, None, None, &Tried::default());
-    let line =
-        "| simple_iter_for | 10,000 | 0.900 ns | sparsey, with groups | 0.450 ns | 2.00 x | 1.50 x |\n";
-    assert!(
-        between(&page, "### Where a peer is better", "### Goals reached").ends_with(&format!("{line}\n"))
-    );
-    assert!(page.contains("`TRIED.md` has no section on it."));
-    assert!(!page.contains("What else was tried"));
+fn second_processor_is_beside_the_first() {
+    let mut other =
+        results(&[("add_remove", 10_000, &[("arrays", 2.0), ("ecs", 3.0)]), ("churn", 7, &[("ecs", 1.0)])]);
+    other.machine.processor = "Abacus 9".to_owned();
+    let (speed, tried) = (measured(), Tried::default());
+    let sources = Sources { other_processor: Some(&other), ..tables_alone(&speed, &tried) };
+    let tables = page("report/tables.md", &sources);
+    let line = "| **ecs 1.2.3** | **masked columns, static** | **2.000** | **2.000** | **2.00** | **0.40** | \
+                **3.000** | **3.000** | **1.50** | **-** |";
+    assert!(between(&tables, "## add_remove", "## memory").contains(line), "{tables}");
+    let line = "| **ecs 1.2.3** | **masked columns, static** | **-** | **-** | **-** | **-** | **1.000** |";
+    assert!(tables.contains("## churn\n") && tables.contains(line), "{tables}");
+    assert!(page("report/method.md", &sources).contains("| processor | Abacus 9 |"));
 }
 
 #[test]
-fn what_was_not_measured_is_said() {
-    let speed = measured();
-    let text = page(&speed, None, None, None, &Tried::default());
-    assert!(text.contains("## Plots\n\nThey were not measured.\n"));
-    assert!(text.contains("## Compile time\n\nIt was not measured.\n"));
-    assert!(!text.contains("quick run"));
+fn peers_that_are_better_are_named() {
+    let (speed, tried) = (measured(), Tried::default());
+    let goals = page("report/goals.md", &tables_alone(&speed, &tried));
+    let line =
+        "| simple_iter_for | 10,000 | 0.900 ns | sparsey, with groups | 0.450 ns | 2.00 x | 1.50 x |\n";
+    assert!(between(&goals, "## Where a peer is better", "## Goals reached").ends_with(&format!("{line}\n")));
+    assert!(goals.contains("Nothing is recorded as tried."));
+}
+
+#[test]
+fn pages_say_that_something_was_not_measured() {
+    let (speed, tried) = (measured(), Tried::default());
+    let sources = tables_alone(&speed, &tried);
+    assert_eq!(page("report/plots.md", &sources), "# Plots\n\nThey were not measured.\n");
+    assert_eq!(page("report/compile.md", &sources), "# Compile time\n\nIt was not measured.\n");
+    assert!(!page("REPORT.md", &sources).contains("quick run"));
     let mut sweep = results(&[("add_remove", 1, &[("ecs", 2.0)])]);
     sweep.quick = true;
     sweep.machine.cores = 64;
-    let text = page(&speed, Some(&sweep), None, Some("## Compile time\n\nLong.\n"), &Tried::default());
-    assert!(text.contains("](results/add_remove.svg)"));
-    assert!(text.contains("## Compile time\n\nLong.\n"));
-    assert!(text.contains("quick run") && text.contains("on another machine"));
+    let sources = Sources { sweep: Some(&sweep), ..sources };
+    assert!(page("report/plots.md", &sources).contains("](../results/add_remove.svg)"));
+    assert!(page("REPORT.md", &sources).contains("quick run"));
+    assert!(page("report/method.md", &sources).contains("on another machine"));
 }
 
 #[test]
-fn nothing_measured_is_a_page_too() {
-    let text = page(&results(&[]), Some(&results(&[])), None, None, &Tried::default());
-    assert!(text.contains("misses 0 of its 0 goals"));
-}
-
-#[test]
-fn a_second_processor_has_a_table_of_its_own() {
-    let mut other = results(&[("add_remove", 1, &[("arrays", 1.0), ("ecs", 2.0)])]);
-    other.machine.processor = "Abacus 9".to_owned();
-    let text = page(&measured(), None, Some(&other), None, &Tried::default());
-    let section = between(&text, "## On another processor", "## Compile time");
-    assert!(section.contains("Abacus 9"), "{section}");
-    assert!(section.contains("| **add_remove** | **1** | **ecs** | **2.000** | "), "{section}");
-    assert!(!page(&measured(), None, None, None, &Tried::default()).contains("another processor"));
+fn nothing_measured_gives_pages_too() {
+    let (nothing, tried) = (results(&[]), Tried::default());
+    let sources = Sources { sweep: Some(&nothing), ..tables_alone(&nothing, &tried) };
+    assert!(page("report/goals.md", &sources).contains("misses 0 of its 0 goals"));
 }

@@ -1,54 +1,44 @@
-//! The beginning of the page: missed goals, tables in which a peer is faster, reached goals. The losses come first, because readers
-//! who decide whether to use the library need them most.
+//! The page of goals: goals missed, tables in which a peer is faster, goals reached. The losses come first, because readers who
+//! decide whether to use the library need them most.
 
-use super::page::{Markdown, Side};
-use super::tried::Tried;
-use super::words;
 use crate::goals::{Judgement, Outcome, judge};
 use crate::library::Storage;
-use crate::results::{Entry, Library, Measured, Results};
+use crate::report::markdown::{Markdown, Side};
+use crate::report::tried::Tried;
+use crate::report::words;
+use crate::results::{Comparison, Library, Results};
 
-/// Writes the summary, and says which sections of what was tried are in it.
-pub(super) fn summary(page: &mut Markdown, results: &Results, tried: &Tried) -> Vec<usize> {
+/// Renders the page, and returns the sections of what was tried that are on it.
+pub(super) fn goals(results: &Results, tried: &Tried) -> (String, Vec<usize>) {
+    let mut page = Markdown::default();
     let judgements = judge(results);
     let of =
         |outcome| judgements.iter().filter(move |judgement| judgement.outcome == outcome).collect::<Vec<_>>();
     let (missed, reached, shown) = (of(Outcome::Missed), of(Outcome::Reached), of(Outcome::Shown));
-    let behind = behind(results);
-    let compared =
-        results.measured().filter(|row| row.ours().is_some() && row.best(Library::is_peer).is_some());
-    page.heading(2, "Summary");
+    page.heading(1, "Goals");
     page.text(&format!(
-        "`ecs` misses {} of its {} goals. It is slower, or larger, than the best peer in {} of {} tables.",
+        "`ecs` misses {} of its {} goals. The library sets these goals itself, and many require more than being the \
+         fastest. Each goal counts once for each number of entities. [Compile times](compile.md) have goals of their own.",
         missed.len(),
         missed.len() + reached.len(),
-        behind.len(),
-        compared.count(),
     ));
-    page.text(
-        "The library sets these goals itself, and many require more than being the fastest. Each goal counts once \
-         for each number of entities. Compile times have goals of their own, \
-         [further down](#compile-time).",
-    );
-    page.heading(3, "Goals missed");
+    page.heading(2, "Goals missed");
     let used = if missed.is_empty() {
         page.text("None.");
         Vec::new()
     } else {
-        page.text(
-            "The largest miss comes first. Each is followed by the optimizations that were tried, from `TRIED.md`.",
-        );
-        losses(page, &missed, tried)
+        page.text("The largest miss comes first. Each is followed by the optimizations that were tried.");
+        losses(&mut page, &missed, tried)
     };
-    where_behind(page, &behind);
-    goals(page, "Goals reached", &reached);
+    where_behind(&mut page, results);
+    table(&mut page, "Goals reached", &reached);
     if !shown.is_empty() {
-        goals(page, "Figures without a goal", &shown);
+        table(&mut page, "Figures without a goal", &shown);
         page.text(
             "Peers with groups have no goal here: a group must be declared for the components that are iterated together.",
         );
     }
-    used
+    (page.0, used)
 }
 
 /// The goals missed, by workload, with what was tried.
@@ -61,13 +51,13 @@ fn losses(page: &mut Markdown, missed: &[&Judgement<'_>], tried: &Tried) -> Vec<
     }
     let mut used = Vec::new();
     for workload in workloads {
-        page.heading(4, &format!("Missed: {workload}"));
+        page.heading(3, &format!("Missed: {workload}"));
         let of = missed.iter().filter(|judgement| judgement.workload == workload);
         page.list(of.map(|judgement| loss(judgement)));
         match tried.find(workload) {
             Some(section) if used.contains(&section) => {
                 page.text(&format!(
-                    "The tried optimizations stand above, in {}.",
+                    "The tried optimizations are above, in {}.",
                     tried.sections[section].heading
                 ));
             }
@@ -76,7 +66,7 @@ fn losses(page: &mut Markdown, missed: &[&Judgement<'_>], tried: &Tried) -> Vec<
                 page.text("What was tried:");
                 page.text(&tried.sections[section].text);
             }
-            None => page.text("`TRIED.md` has no section on it."),
+            None => page.text("Nothing is recorded as tried."),
         }
     }
     used
@@ -95,8 +85,8 @@ fn loss(judgement: &Judgement<'_>) -> String {
     )
 }
 
-fn goals(page: &mut Markdown, title: &str, judgements: &[&Judgement<'_>]) {
-    page.heading(3, title);
+fn table(page: &mut Markdown, title: &str, judgements: &[&Judgement<'_>]) {
+    page.heading(2, title);
     if judgements.is_empty() {
         page.text("None.");
         return;
@@ -120,32 +110,11 @@ fn goals(page: &mut Markdown, title: &str, judgements: &[&Judgement<'_>]) {
     page.table(&head[..columns], &sides[..columns], lines);
 }
 
-/// A row in which a peer is better, ours, and the peer.
-struct Behind<'a> {
-    row: Measured<'a>,
-    ours: Entry<'a>,
-    peer: Entry<'a>,
-}
-
-impl Behind<'_> {
-    fn ratio(&self) -> f64 {
-        self.ours.1.median / self.peer.1.median
-    }
-}
-
-/// Where a peer is better, the farthest first.
-fn behind(results: &Results) -> Vec<Behind<'_>> {
-    let mut rows: Vec<_> = results
-        .measured()
-        .filter_map(|row| Some(Behind { row, ours: row.ours()?, peer: row.best(Library::is_peer)? }))
-        .filter(|behind| behind.ratio() > 1.0)
-        .collect();
-    rows.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
-    rows
-}
-
-fn where_behind(page: &mut Markdown, behind: &[Behind<'_>]) {
-    page.heading(3, "Where a peer is better");
+/// The tables in which a peer is better, the largest ratio first.
+fn where_behind(page: &mut Markdown, results: &Results) {
+    page.heading(2, "Where a peer is better");
+    let mut behind: Vec<_> = results.comparisons().filter(|comparison| comparison.ratio() > 1.0).collect();
+    behind.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
     if behind.is_empty() {
         page.text("Nowhere.");
         return;
@@ -153,7 +122,7 @@ fn where_behind(page: &mut Markdown, behind: &[Behind<'_>]) {
     page.text("Goal or no goal, these are all tables in which some peer has the better median.");
     let head = ["workload", "entities", "`ecs`", "best peer", "its figure", "`ecs` takes", "without groups"];
     let sides = [Side::Left, Side::Right, Side::Right, Side::Left, Side::Right, Side::Right, Side::Right];
-    let line = |Behind { row, ours, peer }: &Behind<'_>| {
+    let line = |Comparison { measured: row, ours, peer }: &Comparison<'_>| {
         let measure = row.row.measure;
         let grouped = if peer.0.storage == Storage::GroupedSparseSets { ", with groups" } else { "" };
         let ungrouped = row.best(Library::is_ungrouped_peer).map(|(_, cell)| cell.median);
