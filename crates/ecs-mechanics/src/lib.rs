@@ -6,8 +6,16 @@
 //! rolled back with the world.
 //!
 //! - [`clocks`]: wall time, frame time and game time.
+//! - [`turns`]: a clock for games in which time passes only by what the player does.
+//! - [`meters`]: health, mana and stamina, or meters of your own.
+
+#![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
 pub mod clocks;
+pub mod inventory;
+pub mod meters;
+mod tagged;
+pub mod turns;
 
 /// The program of the README is a test.
 #[cfg(doctest)]

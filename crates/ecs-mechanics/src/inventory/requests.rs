@@ -1,0 +1,199 @@
+//! The systems that take and discard items.
+
+use ecs::prelude::*;
+
+use super::{
+    CarriedBy, Discard, Discarded, Inventory, InventoryReason, InventoryRefusal, Stack, Take, Takeable,
+    Taken, Weight, free_slot,
+};
+
+/// System: carries out the requests [`Take`] and then [`Discard`], each in the order in which they were sent. Requests that are not
+/// possible are answered by [`InventoryRefusal`].
+///
+/// A schedule names it with the component that says where an entity is, as `carry_out::<Position>`. To take an item, the bearer needs an
+/// [`Inventory`] with a free slot, and the item must be [`Takeable`], lie at the same place, and not be too heavy. A stack goes into
+/// stacks of its kind as far as there is room, and needs a slot for the rest only.
+///
+/// # Cost
+/// For each request, linear in the number of items of the bearer.
+#[system]
+pub fn carry_out<P: Component + Clone + PartialEq>(
+    mut takes: EventReader<Take>,
+    mut discards: EventReader<Discard>,
+    carried: Storage<CarriedBy>,
+    places: Storage<P>,
+    bearers: Query<&'static Inventory>,
+    items: Query<(Is<Takeable>, Option<&'static Weight>)>,
+    stacks: Query<&'static mut Stack>,
+    mut taken: EventWriter<Taken>,
+    mut discarded: EventWriter<Discarded>,
+    mut refused: EventWriter<InventoryRefusal>,
+) {
+    let mut packs = Packs { carried, places, bearers, items, stacks };
+    for &Take { who, item } in &mut takes {
+        match packs.take(who, item) {
+            Ok((item, slot)) => taken.send(Taken { who, item, slot }),
+            Err(reason) => refused.send(InventoryRefusal { who, item, reason }),
+        }
+    }
+    for &Discard { who, item } in &mut discards {
+        match packs.discard(who, item) {
+            Ok(()) => discarded.send(Discarded { who, item }),
+            Err(reason) => refused.send(InventoryRefusal { who, item, reason }),
+        }
+    }
+}
+
+/// System: [`carry_out`] that fails with the first request that is not possible. The requests before it are carried out.
+///
+/// # Errors
+/// A request is not possible.
+#[system]
+pub fn try_carry_out<P: Component + Clone + PartialEq>(
+    mut takes: EventReader<Take>,
+    mut discards: EventReader<Discard>,
+    carried: Storage<CarriedBy>,
+    places: Storage<P>,
+    bearers: Query<&'static Inventory>,
+    items: Query<(Is<Takeable>, Option<&'static Weight>)>,
+    stacks: Query<&'static mut Stack>,
+    mut taken: EventWriter<Taken>,
+    mut discarded: EventWriter<Discarded>,
+) -> Result<(), InventoryRefusal> {
+    let mut packs = Packs { carried, places, bearers, items, stacks };
+    for &Take { who, item } in &mut takes {
+        let refusal = |reason| InventoryRefusal { who, item, reason };
+        let (item, slot) = packs.take(who, item).map_err(refusal)?;
+        taken.send(Taken { who, item, slot });
+    }
+    for &Discard { who, item } in &mut discards {
+        packs.discard(who, item).map_err(|reason| InventoryRefusal { who, item, reason })?;
+        discarded.send(Discarded { who, item });
+    }
+    Ok(())
+}
+
+/// System: despawns stacks of no items.
+#[system(W)]
+pub fn discard_empty<W: World>(stacks: Query<(Entity, &Stack)>, mut commands: Commands<W>) {
+    for (entity, _) in stacks.iter().filter(|(_, stack)| stack.count == 0) {
+        commands.despawn(entity);
+    }
+}
+
+/// The data of the systems.
+struct Packs<'w, P> {
+    carried: Storage<'w, CarriedBy>,
+    places: Storage<'w, P>,
+    bearers: Query<'w, &'static Inventory>,
+    items: Query<'w, (Is<Takeable>, Option<&'static Weight>)>,
+    stacks: Query<'w, &'static mut Stack>,
+}
+
+impl<P: Component + Clone + PartialEq> Packs<'_, P> {
+    /// Takes an item from the floor. Returns the item, or the stack that it went into, and its slot.
+    fn take(&mut self, who: Entity, item: Entity) -> Result<(Entity, u16), InventoryReason> {
+        let inventory = *self.bearers.get(who).ok_or(InventoryReason::NoInventory)?;
+        let here = self.places.get(who).ok_or(InventoryReason::Nowhere)?;
+        if self.places.get(item) != Some(here) {
+            return Err(InventoryReason::NotHere);
+        }
+        if who == item || !self.items.get(item).is_some_and(|(takeable, _)| *takeable) {
+            return Err(InventoryReason::NotTakeable);
+        }
+        self.weigh(who, item, inventory)?;
+
+        let others = self.fillable(who, item);
+        let (room, last) =
+            (others.iter().map(|(_, room)| u64::from(*room)).sum::<u64>(), others.last().copied());
+        let count = self.stacks.get(item).map(|stack| stack.count);
+        let slot = match (count, last) {
+            (Some(count), Some((stack, _))) if u64::from(count) <= room => Err(stack),
+            _ => {
+                let free = free_slot(self.carried.related(), who, inventory.slots);
+                Ok(free.ok_or(InventoryReason::NoFreeSlot)?)
+            }
+        };
+        self.fill(item, &others);
+        self.places.remove(item);
+        match slot {
+            Ok(slot) => {
+                self.carried
+                    .insert(item, CarriedBy { who, slot })
+                    .expect("the place says that both live, and they differ");
+                Ok((item, slot))
+            }
+            Err(stack) => Ok((stack, self.carried.get(stack).map_or(0, |carried| carried.slot))),
+        }
+    }
+
+    /// Checks that the bearer can carry the item besides the others.
+    fn weigh(&self, who: Entity, item: Entity, inventory: Inventory) -> Result<(), InventoryReason> {
+        if inventory.max_weight == u64::MAX {
+            return Ok(());
+        }
+        let load = self
+            .carried
+            .related()
+            .sources(who)
+            .iter()
+            .fold(0u64, |sum, item| sum.saturating_add(self.weight(*item)));
+        let (weight, left) = (self.weight(item), inventory.max_weight.saturating_sub(load));
+        if weight > left { Err(InventoryReason::TooHeavy { weight, left }) } else { Ok(()) }
+    }
+
+    /// The weight of an item, or of all items of a stack.
+    fn weight(&self, item: Entity) -> u64 {
+        let one = self.items.get(item).and_then(|(_, weight)| weight).map_or(0, |weight| weight.0);
+        u64::from(one) * u64::from(self.stacks.get(item).map_or(1, |stack| stack.count))
+    }
+
+    /// The stacks of the bearer that the item can go into, with the number of items that each has room for.
+    fn fillable(&self, who: Entity, item: Entity) -> Vec<(Entity, u32)> {
+        let Some(new) = self.stacks.get(item).copied() else { return Vec::new() };
+        let others = self
+            .carried
+            .related()
+            .sources(who)
+            .iter()
+            .filter_map(|other| Some((*other, self.stacks.get(*other)?)));
+        let room = others
+            .filter(|(_, other)| other.kind == new.kind)
+            .map(|(entity, other)| (entity, other.max.saturating_sub(other.count)));
+        room.filter(|(_, room)| *room > 0).collect()
+    }
+
+    /// Moves items of a stack into others, as far as there is room.
+    fn fill(&mut self, item: Entity, others: &[(Entity, u32)]) {
+        let Some(mut left) = self.stacks.get(item).map(|stack| stack.count) else { return };
+        for (other, room) in others {
+            let moved = left.min(*room);
+            left -= moved;
+            if let Some(other) = self.stacks.get_mut(*other) {
+                other.count += moved;
+            }
+        }
+        if let Some(stack) = self.stacks.get_mut(item) {
+            stack.count = left;
+        }
+    }
+
+    /// Puts an item down at the place of its bearer.
+    fn discard(&mut self, who: Entity, item: Entity) -> Result<(), InventoryReason> {
+        if !self.bearers.contains(who) {
+            return Err(InventoryReason::NoInventory);
+        }
+        if self.carried.get(item).is_none_or(|carried| carried.who != who) {
+            return Err(InventoryReason::NotCarried);
+        }
+        if !self.items.get(item).is_some_and(|(takeable, _)| *takeable) {
+            return Err(InventoryReason::NotTakeable);
+        }
+        let here = self.places.get(who).cloned().ok_or(InventoryReason::Nowhere)?;
+        if self.places.insert(item, here).is_err() {
+            return Err(InventoryReason::Nowhere);
+        }
+        self.carried.remove(item);
+        Ok(())
+    }
+}
