@@ -520,3 +520,28 @@ fn targets_are_found_whatever_block_they_live_in() {
         );
     }
 }
+
+/// A derive in a macro gets the type of the field with the hygiene of that macro.
+macro_rules! linked {
+    ($name:ident { $field:ident: $ty:ty }) => {
+        #[derive(Relation)]
+        #[relation(exclusive, gone = remove)]
+        struct $name {
+            #[target]
+            $field: $ty,
+        }
+    };
+}
+linked! { Linked { end: Entity } }
+
+#[test]
+fn relation_is_derived_in_a_macro_that_passes_the_type_of_its_target() {
+    world! { struct Chain { components { Linked } } }
+    let mut chain = Chain::new();
+    let last = chain.spawn(());
+    let first = chain.spawn(Linked { end: last });
+    assert_eq!(
+        (chain.target::<Linked>(first), chain.sources::<Linked>(last)),
+        (Some(last), [first].as_slice())
+    );
+}

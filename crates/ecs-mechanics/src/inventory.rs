@@ -80,6 +80,10 @@ pub struct Takeable;
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Weight(pub u32);
 
+/// In a slot of its bearer: see [`equipment`](crate::equipment). A component of items, which cannot be discarded while they have it.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct InUse;
+
 /// Several equal items in one entity and one slot. A component of items.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stack {
@@ -145,7 +149,7 @@ pub struct Discarded {
 parts! {
     /// Inventories and items.
     pub inventory {
-        components { Inventory, Takeable, Weight, Stack, CarriedBy }
+        components { Inventory, Takeable, Weight, Stack, CarriedBy, InUse }
         events {
             Take(external),
             Discard(external),

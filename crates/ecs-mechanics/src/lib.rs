@@ -12,6 +12,7 @@
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
 pub mod clocks;
+pub mod equipment;
 pub mod inventory;
 pub mod meters;
 mod tagged;

@@ -1,6 +1,6 @@
 //! The impls of a relation: those of its component, and `Relation` with its target.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{GenericParam, WherePredicate, parse_quote};
 
@@ -64,7 +64,9 @@ fn of_relation(relation: &Relation) -> TokenStream {
     let set_target = match &relation.target {
         Some((member, ty)) => {
             let this = local("self", *ty);
-            Some(quote_spanned!(*ty=> #ecs::__private::set_target(&mut #this.#member, target);))
+            // the parameter's own span: that of the type may be of a `macro_rules!`, which does not see the parameter
+            let target = Ident::new("target", Span::call_site());
+            Some(quote_spanned!(*ty=> #ecs::__private::set_target(&mut #this.#member, #target);))
         }
         None => None,
     };

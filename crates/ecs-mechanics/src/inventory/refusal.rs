@@ -40,6 +40,8 @@ pub enum InventoryReason {
     },
     /// The item is not in the inventory.
     NotCarried,
+    /// The item is [`InUse`](super::InUse).
+    InUse,
 }
 
 impl fmt::Display for InventoryRefusal {
@@ -56,6 +58,7 @@ impl fmt::Display for InventoryRefusal {
             InventoryReason::TooHeavy { weight, left } => {
                 write!(f, "item {item} weighs {weight}, and entity {who} can carry {left} more")
             }
+            InventoryReason::InUse => write!(f, "item {item} is in use by entity {who}: unequip it first"),
             InventoryReason::NotCarried => write!(f, "item {item} is not in the inventory of entity {who}"),
         }
     }

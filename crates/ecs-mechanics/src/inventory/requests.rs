@@ -3,8 +3,8 @@
 use ecs::prelude::*;
 
 use super::{
-    CarriedBy, Discard, Discarded, Inventory, InventoryReason, InventoryRefusal, Stack, Take, Takeable,
-    Taken, Weight, free_slot,
+    CarriedBy, Discard, Discarded, InUse, Inventory, InventoryReason, InventoryRefusal, Stack, Take,
+    Takeable, Taken, Weight, free_slot,
 };
 
 /// System: carries out the requests [`Take`] and then [`Discard`], each in the order in which they were sent. Requests that are not
@@ -23,7 +23,7 @@ pub fn carry_out<P: Component + Clone + PartialEq>(
     carried: Storage<CarriedBy>,
     places: Storage<P>,
     bearers: Query<&'static Inventory>,
-    items: Query<(Is<Takeable>, Option<&'static Weight>)>,
+    items: Query<(Is<Takeable>, Is<InUse>, Option<&'static Weight>)>,
     stacks: Query<&'static mut Stack>,
     mut taken: EventWriter<Taken>,
     mut discarded: EventWriter<Discarded>,
@@ -55,7 +55,7 @@ pub fn try_carry_out<P: Component + Clone + PartialEq>(
     carried: Storage<CarriedBy>,
     places: Storage<P>,
     bearers: Query<&'static Inventory>,
-    items: Query<(Is<Takeable>, Option<&'static Weight>)>,
+    items: Query<(Is<Takeable>, Is<InUse>, Option<&'static Weight>)>,
     stacks: Query<&'static mut Stack>,
     mut taken: EventWriter<Taken>,
     mut discarded: EventWriter<Discarded>,
@@ -86,7 +86,7 @@ struct Packs<'w, P> {
     carried: Storage<'w, CarriedBy>,
     places: Storage<'w, P>,
     bearers: Query<'w, &'static Inventory>,
-    items: Query<'w, (Is<Takeable>, Option<&'static Weight>)>,
+    items: Query<'w, (Is<Takeable>, Is<InUse>, Option<&'static Weight>)>,
     stacks: Query<'w, &'static mut Stack>,
 }
 
@@ -98,7 +98,7 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
         if self.places.get(item) != Some(here) {
             return Err(InventoryReason::NotHere);
         }
-        if who == item || !self.items.get(item).is_some_and(|(takeable, _)| *takeable) {
+        if who == item || !self.items.get(item).is_some_and(|(takeable, ..)| *takeable) {
             return Err(InventoryReason::NotTakeable);
         }
         self.weigh(who, item, inventory)?;
@@ -144,7 +144,7 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
 
     /// The weight of an item, or of all items of a stack.
     fn weight(&self, item: Entity) -> u64 {
-        let one = self.items.get(item).and_then(|(_, weight)| weight).map_or(0, |weight| weight.0);
+        let one = self.items.get(item).and_then(|(.., weight)| weight).map_or(0, |weight| weight.0);
         u64::from(one) * u64::from(self.stacks.get(item).map_or(1, |stack| stack.count))
     }
 
@@ -186,8 +186,10 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
         if self.carried.get(item).is_none_or(|carried| carried.who != who) {
             return Err(InventoryReason::NotCarried);
         }
-        if !self.items.get(item).is_some_and(|(takeable, _)| *takeable) {
-            return Err(InventoryReason::NotTakeable);
+        match self.items.get(item) {
+            Some((_, in_use, _)) if *in_use => return Err(InventoryReason::InUse),
+            Some((takeable, ..)) if *takeable => {}
+            _ => return Err(InventoryReason::NotTakeable),
         }
         let here = self.places.get(who).cloned().ok_or(InventoryReason::Nowhere)?;
         if self.places.insert(item, here).is_err() {
