@@ -10,8 +10,7 @@
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs_mechanics::equipment::{Equip, EquipmentRefusal, EquipmentSlot, Equipped, Equips, Unequip, Unequipped};
-//! use ecs_mechanics::equipment::change_equipment;
+//! use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equipped, Equips, Unequip, Unequipped, change_equipment};
 //! use ecs_mechanics::inventory::{self, CarriedBy};
 //!
 //! #[derive(Component)]
@@ -30,10 +29,10 @@
 //! world! {
 //!     struct Arena {
 //!         include inventory::inventory;
+//!         include equipment::equipment;
 //!         components { Weapon, Arms, in_hand: Equips<Hand> }
 //!         events {
 //!             Equip<Hand>(external), Unequip<Hand>(external), Equipped<Hand>(external), Unequipped<Hand>(external),
-//!             EquipmentRefusal(external),
 //!         }
 //!     }
 //!     schedule turn { change_equipment::<Hand>; include inventory::sweep }
@@ -159,5 +158,14 @@ impl<S: EquipmentSlot> Unequipped<S> {
     #[must_use]
     pub const fn new(who: Entity, item: Entity) -> Self {
         Self::from_fields(who, item)
+    }
+}
+
+parts! {
+    /// The data of equipment that is the same for all slots. For each slot, the world lists `Equips`, `Equip`, `Unequip`, `Equipped` and
+    /// `Unequipped`.
+    pub equipment {
+        needs crate::inventory::inventory;
+        events { EquipmentRefusal(external) }
     }
 }

@@ -15,6 +15,7 @@ pub mod clocks;
 pub mod equipment;
 pub mod inventory;
 pub mod meters;
+pub mod rooms;
 mod tagged;
 pub mod turns;
 
