@@ -16,6 +16,7 @@ pub mod equipment;
 pub mod inventory;
 pub mod meters;
 pub mod rooms;
+pub mod sight;
 mod tagged;
 pub mod turns;
 

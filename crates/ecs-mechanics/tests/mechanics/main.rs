@@ -2,3 +2,4 @@
 #![forbid(unsafe_code)]
 
 mod clocks;
+mod sight;
