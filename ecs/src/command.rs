@@ -8,6 +8,7 @@
 use core::cell::Cell;
 use core::fmt;
 
+pub(crate) mod entity_commands;
 pub(crate) mod failed_command;
 pub(crate) mod flush;
 pub(crate) mod par;
@@ -15,17 +16,21 @@ pub(crate) mod queue;
 #[cfg(feature = "serde")]
 mod saved;
 
+pub use entity_commands::{EntityCommands, ParEntityCommands};
 pub use failed_command::{FailedCommand, FailurePolicy};
 use flush::Flush;
 pub use par::ParCommands;
+pub use queue::ReservedIds;
 use queue::{BundleCommand, CommandQueue, SpawnSetOf, StagedChange};
 
+use crate::base::thread_safe::ThreadSafe;
 use crate::bundle::{Bundle, BundleComponents};
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::{NoSuchEntity, PresentError};
+use crate::event::SentTo;
 use crate::persist::state::SavedState;
 use crate::raw_world::cell::PresenceCell;
 use crate::raw_world::{RawWorld, WorldFields};
@@ -177,6 +182,96 @@ impl<W: RawWorld> Commands<'_, W> {
         let entity = self.state.reserved.reserve(self.world.entities(), set);
         self.state.queue.push(entity, queue::Spawn(BundleCommand::new(bundle)));
         entity
+    }
+
+    /// Spawns an entity for each bundle, as [`spawn`](Self::spawn) does, and returns the ids in the order of the bundles.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Spark(u32);
+    /// # #[derive(Component, PartialEq, Debug)] struct Firework { last: Option<Entity> }
+    /// # world! { struct Game { components { Spark, Firework } } schedule tick { burst; } }
+    /// #[system(Game)]
+    /// fn burst(entity: Entity, _: &Firework, mut commands: Commands<Game>) {
+    ///     let last = commands.spawn_batch((0..10).map(Spark)).last();
+    ///     commands.insert(entity, Firework { last });
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let firework = game.spawn(Firework { last: None });
+    /// game.tick();
+    /// let last = game.get::<Firework>(firework).and_then(|firework| firework.last).unwrap();
+    /// assert_eq!(game.get::<Spark>(last).map(|spark| spark.0), Some(9));
+    /// ```
+    ///
+    /// Cost: one command for each bundle. If no one needs the ids in this stage, `commands.run(|game| { game.spawn_batch(..); })` writes
+    /// the columns in bulk.
+    ///
+    /// # Panics
+    /// If the iterator panics. The commands for the bundles before the panic stay.
+    pub fn spawn_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = B>) -> ReservedIds<'_, W> // `spawn_batch(vec![(A, B), (A, B)])`
+    {
+        let set = const { SpawnSetOf::<W, B::BundleComponents>::SET };
+        let CommandState { queue, reserved, .. } = &mut *self.state;
+        let entities = self.world.entities();
+        queue.push_all(bundles.into_iter().map(|bundle| {
+            let command = queue::Spawn(BundleCommand::new(bundle));
+            (reserved.reserve(entities, set), command)
+        }))
+    }
+
+    /// Sends an event when the stage ends, in the order of the commands: after the events that [`EventWriter`](crate::EventWriter)s
+    /// have sent in the stage.
+    ///
+    /// An event that only commands send is declared `external`: the check for events that no system sends does not see commands.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Health(i32);
+    /// #[derive(Event, PartialEq, Debug)]
+    /// struct Buried(Entity);
+    ///
+    /// world! { struct Game { components { Health } events { Buried(external) } } schedule tick { bury; } }
+    ///
+    /// #[system(Game)]
+    /// fn bury(healths: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
+    ///     for (entity, _) in healths.iter().filter(|(_, health)| health.0 <= 0) {
+    ///         commands.despawn(entity);
+    ///         commands.send(Buried(entity)); // a reader finds the entity despawned
+    ///     }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let hero = game.spawn(Health(0));
+    /// game.tick();
+    /// assert_eq!(game.drain::<Buried>().collect::<Vec<_>>(), [Buried(hero)]);
+    /// ```
+    ///
+    /// # Panics
+    /// When the command is applied, if the event is declared with `full = panic` and the limit is reached.
+    pub fn send<E: SentTo<W> + ThreadSafe>(&mut self, event: E) {
+        self.state.queue.push(queue::NO_ENTITY, queue::SendEvent(event));
+    }
+
+    /// The commands for one entity, which is named once: `commands.entity(id).insert(..).remove::<T>()`. Each method is one command, as
+    /// if it was given with the id.
+    ///
+    /// Whether the entity is alive is not checked here: commands for an entity that does not exist when they are applied fail.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Frozen;
+    /// # #[derive(Component, PartialEq, Debug)] struct Speed(i32);
+    /// # world! { struct Game { components { Frozen, Speed } } }
+    /// # let mut game = Game::new();
+    /// let ball = game.spawn(Frozen);
+    /// game.with_commands(|mut commands| {
+    ///     commands.entity(ball).remove::<Frozen>().insert(Speed(3));
+    /// });
+    /// assert!(!game.has::<Frozen>(ball) && game.get(ball) == Some(&Speed(3)));
+    /// ```
+    pub fn entity(&mut self, entity: Entity) -> EntityCommands<'_, W> {
+        EntityCommands::new(self.reborrow(), entity)
     }
 
     /// Despawns an entity and drops its components. For [`contains`](Self::contains) of these commands it is despawned at once.

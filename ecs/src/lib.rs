@@ -426,6 +426,7 @@ pub use system::shared_param::SharedParam;
 
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {
+    pub use crate::children;
     pub use ecs_macros::{components_from, parts, system, world};
 
     pub use crate::{

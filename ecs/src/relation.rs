@@ -9,6 +9,7 @@
 
 mod bubbling;
 mod child_of;
+mod children;
 mod combine;
 pub(crate) mod commands;
 mod load;
@@ -23,6 +24,7 @@ mod walk;
 
 pub use bubbling::{Bubbling, bubble};
 pub use child_of::ChildOf;
+pub use children::Children;
 pub use combine::{Propagate, propagate};
 pub use many::Many;
 pub use query::{Sources, TargetOf};

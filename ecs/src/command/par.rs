@@ -6,9 +6,11 @@
 use core::fmt;
 
 use super::queue::{self, BundleCommand, Command, CommandQueue, NO_ENTITY, SpawnSetOf};
-use super::{CommandState, Commands};
+use super::{CommandState, Commands, ParEntityCommands};
+use crate::base::thread_safe::ThreadSafe;
 use crate::bundle::Bundle;
 use crate::entity::Entity;
+use crate::event::SentTo;
 use crate::raw_world::RawWorld;
 
 /// System parameter: commands, as [`Commands`] gives them, that a system which is marked `par` can give, too.
@@ -76,14 +78,14 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
         }
     }
 
-    fn queue(&mut self) -> &mut CommandQueue<W> {
+    pub(crate) fn queue(&mut self) -> &mut CommandQueue<W> {
         match &mut self.0 {
             CommandTarget::System(commands) => &mut commands.state.queue,
             CommandTarget::Apart(queue) => queue,
         }
     }
 
-    fn push_spawn<B: Bundle<W>>(&mut self, command: impl Command<W>) {
+    pub(crate) fn push_spawn<B: Bundle<W>>(&mut self, command: impl Command<W>) {
         match &mut self.0 {
             CommandTarget::System(Commands { world, state }) => {
                 let set = const { SpawnSetOf::<W, B::BundleComponents>::SET };
@@ -108,6 +110,23 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
         then: impl FnOnce(&mut W, Entity) + Send + Sync + 'static,
     ) {
         self.push_spawn::<B>(queue::SpawnThen(BundleCommand::new(bundle), then));
+    }
+
+    /// Spawns an entity for each bundle, in their order.
+    pub fn spawn_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = B>)
+    // `spawn_batch(vec![(A, B), (A, B)])`
+    {
+        bundles.into_iter().for_each(|bundle| self.spawn(bundle));
+    }
+
+    /// Sends an event when the stage ends: see [`Commands::send`].
+    pub fn send<E: SentTo<W> + ThreadSafe>(&mut self, event: E) {
+        self.queue().push(NO_ENTITY, queue::SendEvent(event));
+    }
+
+    /// The commands for one entity, which is named once: see [`Commands::entity`].
+    pub fn entity(&mut self, entity: Entity) -> ParEntityCommands<'_, W> {
+        ParEntityCommands::new(self.reborrow(), entity)
     }
 
     /// See [`Commands::despawn`].

@@ -15,11 +15,13 @@ use core::num::NonZeroU32;
 
 use super::failed_command::{self, Origin};
 use crate::base::component_set::SpawnSet;
+use crate::base::thread_safe::ThreadSafe;
 use crate::bundle::batch::{put, put_new};
 use crate::bundle::{BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
+use crate::event::SentTo;
 use crate::raw_world::{RawWorld, WorldFields, discard, journal};
 
 /// The effect that a command will have on a component of its entity, or on the entity.
@@ -68,6 +70,8 @@ pub(super) struct Remove<P>(PhantomData<fn() -> P>);
 pub(super) struct Despawn;
 /// Command: despawns an entity if it exists.
 pub(super) struct TryDespawn;
+/// Command: sends an event.
+pub(super) struct SendEvent<E>(pub(super) E);
 /// Command: calls a closure with the world.
 pub(super) struct RunClosure<F>(pub(super) F);
 
@@ -76,7 +80,7 @@ impl<P> Remove<P> {
 }
 
 /// The components of a bundle that a command owns.
-pub(super) struct BundleCommand<W, P> {
+pub(crate) struct BundleCommand<W, P> {
     components: P,
     world: PhantomData<fn(W)>,
 }
@@ -88,7 +92,7 @@ unsafe impl<W: RawWorld, P: BundleComponents<W>> Sync for BundleCommand<W, P> {}
 
 impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     #[inline(always)]
-    pub(super) fn new<B: IntoComponents<W, BundleComponents = P>>(bundle: B) -> Self {
+    pub(crate) fn new<B: IntoComponents<W, BundleComponents = P>>(bundle: B) -> Self {
         Self { components: bundle.into_components(), world: PhantomData }
     }
 }
@@ -96,11 +100,17 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
 impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     /// Spawns an entity, whose id is reserved, with the components. Returns whether it was spawned.
     #[inline(always)]
-    fn spawn(self, world: &mut W, entity: Entity, origin: Origin) -> bool {
+    pub(crate) fn spawn(self, world: &mut W, entity: Entity, origin: Origin) -> bool {
         if !world.entities_mut().revive(entity) {
             failed_command::report(world, entity, "spawn", type_name::<P>(), None, origin);
             return false;
         }
+        self.give_new(world, entity, origin)
+    }
+
+    /// Gives the components to an entity that was made alive for them; despawns it if a rule refuses one. Returns whether it has them.
+    #[inline(always)]
+    pub(crate) fn give_new(self, world: &mut W, entity: Entity, origin: Origin) -> bool {
         match self.components.refuse(world, Some(entity)) {
             None => {
                 put_new(world, entity, self.components);
@@ -117,11 +127,18 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     }
 }
 
+impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
+    /// The effect of spawning an entity with the components.
+    pub(crate) fn staged(&self, component: usize) -> StagedChange<'_> {
+        given(self, component, StagedChange::Spawned)
+    }
+}
+
 /// The set of components of entities that are spawned with a bundle.
-pub(super) struct SpawnSetOf<W, P>(PhantomData<(W, P)>);
+pub(crate) struct SpawnSetOf<W, P>(PhantomData<(W, P)>);
 
 impl<W: RawWorld, P: BundleComponents<W>> SpawnSetOf<W, P> {
-    pub(super) const SET: &'static SpawnSet = &P::SET.spawn_set(W::COMPONENT_NAMES.len());
+    pub(crate) const SET: &'static SpawnSet = &P::SET.spawn_set(W::COMPONENT_NAMES.len());
 }
 
 /// The effect of a command that gives its entity the components of a bundle; `otherwise` on components that are not in the bundle.
@@ -141,7 +158,7 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Spawn<W, P> {
     const SPAWNS: bool = true;
     const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
     fn staged(&self, component: usize) -> StagedChange<'_> {
-        given(&self.0, component, StagedChange::Spawned)
+        self.0.staged(component)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
@@ -158,7 +175,7 @@ where
     const SPAWNS: bool = true;
     const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
     fn staged(&self, component: usize) -> StagedChange<'_> {
-        given(&self.0, component, StagedChange::Spawned)
+        self.0.staged(component)
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if self.0.spawn(world, entity, origin) {
@@ -241,6 +258,12 @@ impl<W: RawWorld> Command<W> for TryDespawn {
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, _: Origin) {
         let _ = discard::despawn(world, entity); // an entity that does not exist is not an error here
+    }
+}
+
+impl<W: RawWorld, E: SentTo<W> + ThreadSafe> Command<W> for SendEvent<E> {
+    fn apply(self, world: &mut W, _: Entity, _: Origin) {
+        self.0.send_to(world);
     }
 }
 
@@ -419,6 +442,16 @@ impl<W: RawWorld> CommandQueue<W> {
         self.len += 1;
     }
 
+    /// Adds commands, and returns the ids of their entities.
+    pub(super) fn push_all<O: Command<W>>(
+        &mut self,
+        commands: impl Iterator<Item = (Entity, O)>,
+    ) -> ReservedIds<'_, W> {
+        let (at, len) = (self.words.len(), self.len);
+        commands.for_each(|(entity, command)| self.push(entity, command));
+        ReservedIds { left: self.len - len, at, queue: self }
+    }
+
     /// The header of the record at a position.
     ///
     /// # Safety
@@ -576,5 +609,46 @@ impl<W: RawWorld> CommandQueue<W> {
 impl<W: RawWorld> Drop for CommandQueue<W> {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// Iterator over the ids of entities that commands will spawn, in the order of the bundles: the result of
+/// [`Commands::spawn_batch`](super::Commands::spawn_batch).
+///
+/// # Invariants
+/// At least `left` records follow each other from the position `at` on.
+pub struct ReservedIds<'c, W: RawWorld> {
+    queue: &'c CommandQueue<W>,
+    at: usize,
+    left: usize,
+}
+
+impl<W: RawWorld> Iterator for ReservedIds<'_, W> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        self.left = self.left.checked_sub(1)?;
+        // SAFETY: by the invariant, a record begins at this position.
+        let head = unsafe { self.queue.head(self.at) };
+        self.at += CommandQueue::<W>::HEAD + head.vtable.words as usize;
+        Some(head.entity)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<W: RawWorld> ExactSizeIterator for ReservedIds<'_, W> {}
+
+impl<W: RawWorld> Clone for ReservedIds<'_, W> {
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
+}
+
+impl<W: RawWorld> core::fmt::Debug for ReservedIds<'_, W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
     }
 }

@@ -3,24 +3,18 @@
 verbs! {
     /// Methods that `Commands` does not have.
     ForeignCommands;
-    CommandsSend: fn send[A, R](A) -> R:
-        "`Commands` has no `send`: an `EventWriter` sends events",
-        "take the parameter `mut events: EventWriter<E>`, and write `events.send(event)`";
     CommandsSendEvent: fn send_event[A, R](A) -> R:
-        "`Commands` has no `send_event`: an `EventWriter` sends events",
-        "take the parameter `mut events: EventWriter<E>`, and write `events.send(event)`";
+        "`Commands` has no `send_event`",
+        "write `events.send(event)` with the parameter `mut events: EventWriter<E>`, or `commands.send(event)`, which sends it when the stage ends";
     CommandsTrigger: fn trigger[A, R](A) -> R:
-        "`Commands` has no `trigger`: an `EventWriter` sends events",
-        "take the parameter `mut events: EventWriter<E>`, and write `events.send(event)`";
+        "`Commands` has no `trigger`",
+        "write `events.send(event)` with the parameter `mut events: EventWriter<E>`, or `commands.send(event)`, which sends it when the stage ends";
     CommandsWriteMessage: fn write_message[A, R](A) -> R:
-        "`Commands` has no `write_message`: an `EventWriter` sends events",
-        "take the parameter `mut events: EventWriter<E>`, and write `events.send(event)`";
-    CommandsEntity: fn entity[A, R](A) -> R:
-        "`Commands` has no `entity`: the first argument of each command is the entity",
-        "write `commands.insert(entity, component)`, `commands.remove::<T>(entity)` or `commands.despawn(entity)`";
+        "`Commands` has no `write_message`",
+        "write `events.send(event)` with the parameter `mut events: EventWriter<E>`, or `commands.send(event)`, which sends it when the stage ends";
     CommandsGetEntity: fn get_entity[A, R](A) -> R:
-        "`Commands` has no `get_entity`: the first argument of each command is the entity",
-        "write `if commands.contains(entity) {{ .. }}`, and `commands.insert(entity, component)`";
+        "`Commands` has no `get_entity`",
+        "write `if commands.contains(entity) {{ .. }}`, and `commands.entity(entity)`";
     CommandsAdd: fn add[A, R](A) -> R:
         "`Commands` has no `add`",
         "write `commands.run(|game| ..)` for a closure, `commands.insert(entity, component)` for a component";
@@ -41,10 +35,6 @@ verbs! {
     CommandsSpawnEmpty: fn spawn_empty[R]() -> R:
         "`Commands` has no `spawn_empty`",
         "write `commands.spawn(())`";
-    CommandsSpawnBatch: fn spawn_batch[A, R](A) -> R:
-        "`Commands` has no `spawn_batch`",
-        "write `for bundle in bundles {{ commands.spawn(bundle); }}`",
-        "if no system needs the ids, write `commands.run(|game| {{ game.spawn_batch(bundles); }})`";
     CommandsAddComponent: fn add_component[A, B, R](A, B) -> R:
         "`Commands` has no `add_component`",
         "write `commands.insert(entity, component)`";

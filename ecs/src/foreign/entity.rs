@@ -54,7 +54,7 @@ trait_verbs! {
         "leave this call out";
     EntityInsert: fn insert[A, R](A) -> R:
         "an `Entity` is an id, and has no `insert`",
-        "write `commands.insert(entity, component)` or `game.insert(entity, component)`",
+        "write `commands.entity(entity).insert(component)` or `game.insert(entity, component)`",
         "several components are spawned as one tuple: `spawn((A, B))`";
     EntitySetValue: fn set[A, R](A) -> R:
         "an `Entity` is an id, and has no `set`",
@@ -86,7 +86,7 @@ trait_verbs! {
         "write `game.contains(entity)` or `commands.contains(entity)`";
     EntityWithChildren: fn with_children[](impl FnOnce(&mut ForeignParent)) -> Entity:
         "an `Entity` is an id, and has no `with_children`",
-        "spawn each child with the relation to its parent: `commands.spawn((A, ChildOf(parent)))`",
+        "write `commands.spawn_with_children((A, B), ChildOf, |children| ..)`, or `children![C, D]` in place of the closure",
         "list `ChildOf` among the components of the world";
     EntityWithChild: fn with_child[A](A) -> Entity:
         "an `Entity` is an id, and has no `with_child`",
@@ -149,13 +149,13 @@ trait_verbs! {
     ForeignUnit;
     UnitInsert: fn insert[A, B, R](A, B) -> R:
         "a command returns `()`, and has no `insert`",
-        "write one statement for each command: `commands.insert(entity, component);`";
+        "write `commands.entity(entity)`, whose methods can be chained, or one statement for each command: `commands.insert(entity, component);`";
     UnitRemove: fn remove[T](impl Sized) -> ():
         "a command returns `()`, and has no `remove`",
-        "write one statement for each command: `commands.remove::<T>(entity);`";
+        "write `commands.entity(entity)`, whose methods can be chained, or one statement for each command: `commands.remove::<T>(entity);`";
     UnitDespawn: fn despawn[A](A) -> ():
         "a command returns `()`, and has no `despawn`",
-        "write one statement for each command: `commands.despawn(entity);`";
+        "write `commands.entity(entity)`, whose methods can be chained, or one statement for each command: `commands.despawn(entity);`";
     UnitSpawn: fn spawn[A, R](A) -> R:
         "a command returns `()`, and has no `spawn`",
         "write one statement for each command: `commands.spawn((A, B));`";

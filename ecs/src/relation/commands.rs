@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 
 use crate::base::thread_safe::ThreadSafe;
-use crate::command::Commands;
 use crate::command::failed_command::{self, Origin};
 use crate::command::queue::Command;
+use crate::command::{Commands, EntityCommands, ParCommands, ParEntityCommands};
 use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::relation::{HasRelation, Relation, RelationIn, Relations};
@@ -30,6 +30,58 @@ impl<W: World> Commands<'_, W> {
         W: HasRelation<R>,
     {
         self.state.queue.push(source, Unrelate::<R>(target, PhantomData));
+    }
+}
+
+impl<W: World> EntityCommands<'_, W> {
+    /// See [`Commands::relate`].
+    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, relation: R) -> &mut Self // `relate(Likes(b))`
+    {
+        self.commands.relate(self.entity, relation);
+        self
+    }
+
+    /// See [`Commands::unrelate`].
+    pub fn unrelate<R: Relation>(&mut self, target: Entity) -> &mut Self
+    where
+        W: HasRelation<R>,
+    {
+        self.commands.unrelate::<R>(self.entity, target);
+        self
+    }
+}
+
+impl<W: World> ParCommands<'_, W> {
+    /// See [`Commands::relate`].
+    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
+    {
+        self.queue().push(source, Relate(relation));
+    }
+
+    /// See [`Commands::unrelate`].
+    pub fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity)
+    where
+        W: HasRelation<R>,
+    {
+        self.queue().push(source, Unrelate::<R>(target, PhantomData));
+    }
+}
+
+impl<W: World> ParEntityCommands<'_, W> {
+    /// See [`Commands::relate`].
+    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, relation: R) -> &mut Self // `relate(Likes(b))`
+    {
+        self.commands.relate(self.entity, relation);
+        self
+    }
+
+    /// See [`Commands::unrelate`].
+    pub fn unrelate<R: Relation>(&mut self, target: Entity) -> &mut Self
+    where
+        W: HasRelation<R>,
+    {
+        self.commands.unrelate::<R>(self.entity, target);
+        self
     }
 }
 

@@ -1,7 +1,9 @@
 //! [`Relations`], the methods of worlds that read and change relations.
 
+use super::children::{self, Children};
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
+use crate::bundle::Bundle;
 use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::{Entity, EntitySet};
@@ -92,6 +94,72 @@ pub trait Relations: World {
         // a cycle leads back to entities that are known
         tree.extend(self.related::<R>().descendants(root).filter(|entity| known.insert(*entity)));
         Ok(self.clone_entities(&tree)?[0])
+    }
+
+    /// Spawns an entity and its children, which a closure spawns. `link` makes the relation of each child from the id of the entity: the
+    /// constructor of any exclusive relation, or a closure that returns a bundle.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component)]
+    /// struct Wheel(u8);
+    ///
+    /// #[derive(Relation)]
+    /// #[relation(exclusive)]
+    /// struct Mounted { #[target] on: Entity, screws: u8 }
+    ///
+    /// world! { struct Game { components { Wheel, ChildOf, Mounted } } }
+    ///
+    /// let mut game = Game::new();
+    /// let cart = game.spawn_with_children((), ChildOf, |children| {
+    ///     for i in 0..4 {
+    ///         children.spawn(Wheel(i));
+    ///     }
+    /// });
+    /// assert_eq!(game.sources::<ChildOf>(cart).len(), 4);
+    ///
+    /// let mount = |on| Mounted { on, screws: 5 };
+    /// let car = game.spawn_with_children((), mount, children![Wheel(0), Wheel(1)]);
+    /// assert_eq!(game.sources::<Mounted>(car).len(), 2);
+    /// ```
+    ///
+    /// [`children!`](crate::children) writes the closure for children that are known when the program is written, nested ones included. A
+    /// relation with many targets is `|target| Many::one(Likes(target))`.
+    ///
+    /// # Panics
+    /// As [`spawn`](World::spawn), for the entity or a child, or if the closure panics. The entities that were spawned before the panic
+    /// stay.
+    fn spawn_with_children<B: Bundle<Self>, R, L: Fn(Entity) -> R>(
+        &mut self,
+        bundle: B,
+        link: L,
+        children: impl FnOnce(&mut Children<'_, Self, L>),
+    ) -> Entity // `spawn_with_children((A, B), ChildOf, children![C, D])`
+    {
+        let parent = self.spawn(bundle);
+        children::spawn_in_world(self, parent, &link, children);
+        parent
+    }
+
+    /// Spawns children of an entity that exists: see [`spawn_with_children`](Self::spawn_with_children).
+    ///
+    /// # Errors
+    /// If the entity is not alive. The closure is not called then.
+    ///
+    /// # Panics
+    /// As [`spawn_with_children`](Self::spawn_with_children).
+    fn spawn_children<R, L: Fn(Entity) -> R>(
+        &mut self,
+        parent: Entity,
+        link: L,
+        children: impl FnOnce(&mut Children<'_, Self, L>),
+    ) -> Result<(), NoSuchEntity> // `spawn_children(parent, ChildOf, children![A, B])`
+    {
+        if !self.contains(parent) {
+            return Err(NoSuchEntity { entity: parent, world: Self::NAME });
+        }
+        children::spawn_in_world(self, parent, &link, children);
+        Ok(())
     }
 
     /// Adds a relation to `source`, and returns the relation that it replaces.

@@ -46,15 +46,15 @@ trait WorldVerbs: World {
 impl<W: World> WorldVerbs for W {}
 
 trait Spawns {
-    fn entity(&mut self) -> Entity;
-    fn send(self, number: u32) -> u32;
+    fn add(&mut self) -> Entity;
+    fn trigger(self, number: u32) -> u32;
 }
 impl Spawns for Commands<'_, Game> {
-    fn entity(&mut self) -> Entity {
+    fn add(&mut self) -> Entity {
         self.spawn(())
     }
-    fn send(mut self, number: u32) -> u32 {
-        self.entity();
+    fn trigger(mut self, number: u32) -> u32 {
+        self.add();
         number
     }
 }
@@ -103,8 +103,8 @@ fn count(positions: Query<&Position>) {
 
 #[system(Game)]
 fn launch(mut commands: Commands<Game>) {
-    let _: Entity = commands.entity();
-    assert_eq!(commands.send(3), 3);
+    let _: Entity = commands.add();
+    assert_eq!(commands.trigger(3), 3);
 }
 
 fn main() {

@@ -24,7 +24,6 @@ world! {
 #[system(Game)]
 fn steer(balls: Query<Entity, With<Position>>, mut commands: Commands<Game>) {
     for ball in &balls {
-        commands.entity(ball).insert(Velocity(1.0)).remove::<Position>();
         commands.get_entity(ball).unwrap().despawn();
         commands.add(|game: &mut Game| game.resource_mut::<Clock>().step = 1.0);
     }
@@ -32,7 +31,6 @@ fn steer(balls: Query<Entity, With<Position>>, mut commands: Commands<Game>) {
     commands.insert_resource(Clock { step: 1.0 });
     commands.init_resource::<Clock>();
     commands.spawn_empty().insert(Position(0.0));
-    commands.send(Bumped);
     commands.send_event(Bumped);
     commands.trigger(Bumped);
 }

@@ -1,4 +1,4 @@
-//! Commands without the world, without the entity, and with an event.
+//! Commands without the world, without the entity, and with an event that is none.
 use ecs::prelude::*;
 
 #[derive(Component)]
@@ -15,7 +15,7 @@ world! {
 
 #[system(Game)]
 fn send(mut commands: Commands<Game>) {
-    commands.send(Bumped);
+    commands.send(Position(0.0));
 }
 
 #[system(Game)]

@@ -1,0 +1,119 @@
+//! [`EntityCommands`]: commands for one entity, which is named once.
+
+use core::fmt;
+
+use super::{Commands, ParCommands};
+use crate::bundle::Bundle;
+use crate::entity::Entity;
+use crate::error::PresentError;
+use crate::raw_world::RawWorld;
+
+/// The commands for one entity: see [`Commands::entity`].
+///
+/// The methods return the handle, so that calls can be chained. Each call is one command: the chain is not applied as a whole.
+pub struct EntityCommands<'c, W: RawWorld> {
+    pub(crate) commands: Commands<'c, W>,
+    pub(crate) entity: Entity,
+}
+
+impl<'c, W: RawWorld> EntityCommands<'c, W> {
+    pub(super) fn new(commands: Commands<'c, W>, entity: Entity) -> Self {
+        Self { commands, entity }
+    }
+
+    /// The id of the entity.
+    pub fn id(&self) -> Entity {
+        self.entity
+    }
+
+    /// The commands, for another entity.
+    pub fn commands(&mut self) -> Commands<'_, W> {
+        self.commands.reborrow()
+    }
+
+    /// See [`Commands::insert`].
+    pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> &mut Self // `insert((A, B))`
+    {
+        self.commands.insert(self.entity, bundle);
+        self
+    }
+
+    /// See [`Commands::try_insert`].
+    ///
+    /// # Errors
+    /// If the entity is not alive or has one of the components, or will have one by an earlier command of these commands.
+    pub fn try_insert<B: Bundle<W>>(&mut self, bundle: B) -> Result<&mut Self, PresentError> {
+        self.commands.try_insert(self.entity, bundle)?;
+        Ok(self)
+    }
+
+    /// See [`Commands::remove`].
+    pub fn remove<B: Bundle<W>>(&mut self) -> &mut Self // `remove::<A>()`
+    {
+        self.commands.remove::<B>(self.entity);
+        self
+    }
+
+    /// See [`Commands::despawn`].
+    pub fn despawn(&mut self) {
+        self.commands.despawn(self.entity);
+    }
+
+    /// See [`Commands::try_despawn`].
+    pub fn try_despawn(&mut self) {
+        self.commands.try_despawn(self.entity);
+    }
+}
+
+impl<W: RawWorld> fmt::Debug for EntityCommands<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("EntityCommands").field(&self.entity).finish()
+    }
+}
+
+/// The commands for one entity in a system that is marked `par`: see [`ParCommands::entity`].
+pub struct ParEntityCommands<'c, W: RawWorld> {
+    pub(crate) commands: ParCommands<'c, W>,
+    pub(crate) entity: Entity,
+}
+
+impl<'c, W: RawWorld> ParEntityCommands<'c, W> {
+    pub(super) fn new(commands: ParCommands<'c, W>, entity: Entity) -> Self {
+        Self { commands, entity }
+    }
+
+    /// The id of the entity.
+    pub fn id(&self) -> Entity {
+        self.entity
+    }
+
+    /// See [`Commands::insert`].
+    pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> &mut Self // `insert((A, B))`
+    {
+        self.commands.insert(self.entity, bundle);
+        self
+    }
+
+    /// See [`Commands::remove`].
+    pub fn remove<B: Bundle<W>>(&mut self) -> &mut Self // `remove::<A>()`
+    {
+        self.commands.remove::<B>(self.entity);
+        self
+    }
+
+    /// See [`Commands::despawn`].
+    pub fn despawn(&mut self) {
+        self.commands.despawn(self.entity);
+    }
+
+    /// See [`Commands::try_despawn`].
+    pub fn try_despawn(&mut self) {
+        self.commands.try_despawn(self.entity);
+    }
+}
+
+impl<W: RawWorld> fmt::Debug for ParEntityCommands<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ParEntityCommands").field(&self.entity).finish()
+    }
+}

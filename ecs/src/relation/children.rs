@@ -1,0 +1,256 @@
+//! [`Children`]: spawns entities with a relation to one entity, in a closure, and the macro `children!`, which writes such a closure.
+//!
+//! One type serves worlds, commands and the flush of commands, so that a closure does not depend on where its entities are spawned.
+
+use core::fmt;
+
+use crate::base::component_set::SpawnSet;
+use crate::bundle::{Bundle, BundleComponents};
+use crate::command::failed_command::Origin;
+use crate::command::queue::{BundleCommand, Command, SpawnSetOf, StagedChange};
+use crate::command::{Commands, EntityCommands, ParCommands};
+use crate::entity::Entity;
+use crate::raw_world::WorldFields;
+use crate::world::World;
+
+/// Spawns the children of one entity: the argument of the closure of
+/// [`spawn_with_children`](crate::Relations::spawn_with_children).
+///
+/// `L` makes the relation from the id of the parent: the constructor of a relation, such as `ChildOf`, or a closure that returns a bundle.
+pub struct Children<'c, W: World, L> {
+    target: Target<'c, W>,
+    parent: Entity,
+    link: &'c L,
+}
+
+/// The place where children are spawned.
+enum Target<'c, W: World> {
+    World(&'c mut W),
+    Commands(Commands<'c, W>),
+    /// A world whose commands are being applied: a refusal is a failed command.
+    Flush(&'c mut W, Origin),
+}
+
+impl<W: World> Target<'_, W> {
+    fn reborrow(&mut self) -> Target<'_, W> {
+        match self {
+            Self::World(world) => Target::World(world),
+            Self::Commands(commands) => Target::Commands(commands.reborrow()),
+            Self::Flush(world, origin) => Target::Flush(world, *origin),
+        }
+    }
+
+    fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
+        match self {
+            Self::World(world) => world.spawn(bundle),
+            Self::Commands(commands) => commands.spawn(bundle),
+            Self::Flush(world, origin) => {
+                let entity = world.entities_mut().spawn(SpawnSetOf::<W, B::BundleComponents>::SET);
+                BundleCommand::new(bundle).give_new(world, entity, *origin);
+                entity
+            }
+        }
+    }
+}
+
+impl<W: World, L: Fn(Entity) -> R, R> Children<'_, W, L> {
+    /// The id of the entity whose children are spawned.
+    pub fn parent(&self) -> Entity {
+        self.parent
+    }
+
+    /// Spawns a child with the components of a bundle and the relation to the parent.
+    ///
+    /// # Panics
+    /// In the closure of a world, for the reasons for which [`World::spawn`] panics.
+    pub fn spawn<B>(&mut self, bundle: B) -> Entity
+    // a tuple: `spawn((A, B))`
+    where
+        (R, B): Bundle<W>,
+    {
+        self.target.spawn(((self.link)(self.parent), bundle))
+    }
+
+    /// Spawns a child, and its own children with the same relation.
+    ///
+    /// # Panics
+    /// As [`spawn`](Self::spawn), or if the closure panics.
+    pub fn spawn_with_children<B>(
+        &mut self,
+        bundle: B,
+        children: impl FnOnce(&mut Children<'_, W, L>),
+    ) -> Entity
+    where
+        (R, B): Bundle<W>,
+    {
+        let child = self.spawn(bundle);
+        children(&mut Children { target: self.target.reborrow(), parent: child, link: self.link });
+        child
+    }
+}
+
+impl<W: World, L> fmt::Debug for Children<'_, W, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Children").field("parent", &self.parent).finish_non_exhaustive()
+    }
+}
+
+/// Children in a literal, any number of them, nested: a closure for [`spawn_with_children`](crate::Relations::spawn_with_children) and
+/// the other methods with that argument.
+///
+/// An element is a bundle; `bundle => [..]` is a bundle with children of its own, by the same relation.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component, PartialEq, Debug)]
+/// enum Part { Hull, Turret, Gun, Wheel(u8) }
+///
+/// world! { struct Game { components { Part, ChildOf } } }
+///
+/// let mut game = Game::new();
+/// let tank = game.spawn_with_children(Part::Hull, ChildOf, children![
+///     Part::Turret => [Part::Gun, Part::Gun],
+///     Part::Wheel(0),
+///     Part::Wheel(1),
+/// ]);
+/// let parts = game.related::<ChildOf>();
+/// let turret = parts.sources(tank)[0];
+/// assert_eq!((parts.sources(tank).len(), parts.sources(turret).len()), (3, 2));
+/// ```
+///
+/// `children![move ..]` is a `move` closure, which takes the variables that its elements use: [`ParCommands`] needs one.
+///
+/// The elements are evaluated when the children are spawned, in the order of the text. They can use what the function has in scope; `?`
+/// and `return` in them leave the closure only, which is a compile error. A number of children that is known only at run time needs a
+/// closure that is written out: `|children| for i in 0..n { children.spawn(Part::Wheel(i)); }`.
+#[macro_export]
+macro_rules! children {
+    (@child $children:ident $bundle:expr) => {
+        $children.spawn($bundle);
+    };
+    (@child $children:ident $bundle:expr => [$($nested:tt)*]) => {
+        $children.spawn_with_children($bundle, $crate::children![$($nested)*]);
+    };
+    (move $($elements:tt)*) => {
+        $crate::children!(@closure [move] $($elements)*)
+    };
+    (@closure [$($by_move:tt)?] $($bundle:expr $(=> [$($nested:tt)*])?),* $(,)?) => {
+        $($by_move)? |children: &mut $crate::relation::Children<'_, _, _>| {
+            let _ = &children;
+            $($crate::children!(@child children $bundle $(=> [$($nested)*])?);)*
+        }
+    };
+    ($($elements:tt)*) => {
+        $crate::children!(@closure [] $($elements)*)
+    };
+}
+
+/// Spawns children into a world: see [`Relations::spawn_children`](crate::Relations::spawn_children).
+pub(super) fn spawn_in_world<W: World, L>(
+    world: &mut W,
+    parent: Entity,
+    link: &L,
+    children: impl FnOnce(&mut Children<'_, W, L>),
+) {
+    children(&mut Children { target: Target::World(world), parent, link });
+}
+
+impl<W: World> Commands<'_, W> {
+    /// Spawns an entity and its children: see [`Relations::spawn_with_children`](crate::Relations::spawn_with_children). The ids that the
+    /// closure gets can be used at once in other commands.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] enum Part { Hull, Turret, Gun }
+    /// # world! { struct Game { components { Part, ChildOf } } schedule tick { build; } }
+    /// #[system(Game)]
+    /// fn build(mut commands: Commands<Game>) {
+    ///     commands.spawn_with_children(Part::Hull, ChildOf, |children| {
+    ///         let turret = children.spawn(Part::Turret);
+    ///         // ..
+    ///         # let _ = turret;
+    ///     });
+    ///     commands.spawn_with_children(Part::Hull, ChildOf, children![Part::Turret => [Part::Gun]]);
+    /// }
+    /// # let mut game = Game::new();
+    /// # game.tick();
+    /// # assert_eq!(game.entities().len(), 5);
+    /// ```
+    pub fn spawn_with_children<B: Bundle<W>, R, L: Fn(Entity) -> R>(
+        &mut self,
+        bundle: B,
+        link: L,
+        children: impl FnOnce(&mut Children<'_, W, L>),
+    ) -> Entity // `spawn_with_children((A, B), ChildOf, children![C, D])`
+    {
+        let parent = self.spawn(bundle);
+        self.spawn_children(parent, link, children);
+        parent
+    }
+
+    /// Spawns children of an entity: see [`Relations::spawn_children`](crate::Relations::spawn_children). If the entity does not exist when
+    /// the commands are applied, each of them fails.
+    pub fn spawn_children<R, L: Fn(Entity) -> R>(
+        &mut self,
+        parent: Entity,
+        link: L,
+        children: impl FnOnce(&mut Children<'_, W, L>),
+    ) // `spawn_children(parent, ChildOf, children![A, B])`
+    {
+        children(&mut Children { target: Target::Commands(self.reborrow()), parent, link: &link });
+    }
+}
+
+impl<W: World> EntityCommands<'_, W> {
+    /// See [`Commands::spawn_children`].
+    pub fn spawn_children<R, L: Fn(Entity) -> R>(
+        &mut self,
+        link: L,
+        children: impl FnOnce(&mut Children<'_, W, L>),
+    ) -> &mut Self // `spawn_children(ChildOf, children![A, B])`
+    {
+        self.commands.spawn_children(self.entity, link, children);
+        self
+    }
+}
+
+impl<W: World> ParCommands<'_, W> {
+    /// Spawns an entity and its children: see [`Commands::spawn_with_children`]. The closure is called when the stage ends: the ids do not
+    /// depend on the threads.
+    pub fn spawn_with_children<B: Bundle<W>, R, L>(
+        &mut self,
+        bundle: B,
+        link: L,
+        children: impl FnOnce(&mut Children<'_, W, L>) + Send + Sync + 'static,
+    )
+    // `spawn_with_children((A, B), ChildOf, children![C, D])`; no id
+    where
+        L: Fn(Entity) -> R + Send + Sync + 'static,
+    {
+        self.push_spawn::<B>(SpawnWithChildren(BundleCommand::new(bundle), link, children));
+    }
+}
+
+/// Command: spawns an entity with a reserved id, and its children.
+struct SpawnWithChildren<W, P, L, F>(BundleCommand<W, P>, L, F);
+
+impl<W, P, L, F> Command<W> for SpawnWithChildren<W, P, L, F>
+where
+    W: World,
+    P: BundleComponents<W> + 'static,
+    L: Send + Sync + 'static,
+    F: FnOnce(&mut Children<'_, W, L>) + Send + Sync + 'static,
+{
+    const SPAWNS: bool = true;
+    const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
+    fn staged(&self, component: usize) -> StagedChange<'_> {
+        self.0.staged(component)
+    }
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        let Self(bundle, link, children) = self;
+        if bundle.spawn(world, entity, origin) {
+            children(&mut Children { target: Target::Flush(world, origin), parent: entity, link: &link });
+        }
+    }
+}
