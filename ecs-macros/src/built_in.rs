@@ -139,7 +139,7 @@ impl BuiltIn {
     }
 }
 
-const BUILT_INS: [BuiltIn; 29] = [
+const BUILT_INS: [BuiltIn; 30] = [
     BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Res", Argument::Resource, Needs::Resource).no_news().no_finish(),
     BuiltIn::parameter("ResMut", Argument::Resource, Needs::Resource).mutable().no_news().no_finish(),
@@ -169,6 +169,7 @@ const BUILT_INS: [BuiltIn; 29] = [
     BuiltIn::filter("Changed", Argument::Component, Needs::Stamps),
     BuiltIn::filter("Added", Argument::Component, Needs::Stamps),
     BuiltIn::filter("TargetOf", Argument::Relation, Needs::Relation),
+    BuiltIn::filter("AllowDisabled", Argument::Nothing, Needs::Nothing),
     BuiltIn::filter("And", Argument::Filter, Needs::Filter),
     BuiltIn::filter("Or", Argument::Filter, Needs::Filter),
     BuiltIn::filter("Not", Argument::Filter, Needs::Filter),

@@ -6,6 +6,7 @@
 pub(crate) mod access;
 pub(crate) mod bits256;
 pub(crate) mod component_set;
+pub(crate) mod disabling;
 pub(crate) mod disjoint;
 pub(crate) mod division;
 pub(crate) mod exclusion;

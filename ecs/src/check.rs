@@ -7,6 +7,7 @@
 use crate::base::access::{Access, ParamInfo, is_apart, row};
 use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
+use crate::query::passed_over::Disabling;
 use crate::raw_world::RawWorld;
 
 use crate::base::message::Message;
@@ -30,7 +31,7 @@ pub(crate) const fn check_system<W: RawWorld>(system: &str, params: &[ParamInfo]
 /// Checks parameter `i` of a system, by itself and against the parameters before it.
 #[track_caller]
 pub const fn check_param<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) {
-    if !Exclusions::<W>::NONE || !is_apart(params, i) {
+    if !Exclusions::<W>::NONE || !Disabling::<W>::NONE || !is_apart(params, i) {
         check_at::<W>(system, params, i);
     }
 }
@@ -131,6 +132,15 @@ const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> 
             .text(" can never match: each alternative of its `Or` and `Not` filters contradicts its other filters ")
             .text("or data; leave out one of these filters");
         return Some(text);
+    }
+    let disabling = access.presence_write.and(Disabling::<W>::ALL);
+    if !disabling.is_empty() {
+        let text =
+            start::<W>(system).text("parameter ").quoted(param.name).text(" adds and removes component ");
+        let text = text.components(disabling, W::COMPONENT_NAMES);
+        return Some(
+            text.text(", for which the queries of other systems pass over entities; use `Commands` instead"),
+        );
     }
     let unseen = access.presence_write.and(Exclusions::<W>::ALL);
     if !unseen.is_empty() {

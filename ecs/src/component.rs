@@ -4,6 +4,7 @@
 use crate::base::type_identity::Identity;
 
 mod bypass;
+mod disabled;
 pub(crate) mod excludes;
 mod graph;
 pub(crate) mod index;
@@ -20,6 +21,7 @@ pub use crate::base::thread_safe::ThreadSafe;
 pub use crate::change::{Mut, Ref};
 pub use crate::raw_world::Has;
 pub use crate::storage::column::Column;
+pub use disabled::Disabled;
 pub use graph::{ComponentGraph, ComponentNode, RelationNode, component_graph};
 pub use index::{FoundEntities, IndexKey, Indexed, LookupKey};
 pub(crate) use kind::ComponentKind;

@@ -205,7 +205,12 @@ pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
     };
     // SAFETY: by the caller's contract both point into one world, and the address of a field is not below that of its struct.
     let bytes = unsafe { column.byte_offset_from_unsigned(world) };
-    ColumnOffset::new::<T, W::Kind>(bytes, <W::Kind as WorldKind<W>>::EXCLUSION, mark)
+    ColumnOffset::new::<T, W::Kind>(
+        bytes,
+        <W::Kind as WorldKind<W>>::EXCLUSION,
+        <W::Kind as WorldKind<W>>::DISABLES,
+        mark,
+    )
 }
 
 /// Adds the component that relation `T` marks with: the function of [`Mark::give`].

@@ -11,6 +11,7 @@ pub(crate) mod function;
 pub(crate) mod local;
 pub(crate) mod lookup;
 pub(crate) mod param;
+pub(crate) mod passed_over;
 pub(crate) mod removed;
 pub(crate) mod res;
 #[cfg(feature = "serde")]

@@ -18,6 +18,7 @@ mod component;
 mod components_from;
 mod data;
 mod diff;
+mod disabled;
 mod disjoint;
 mod dynamic;
 mod entered;

@@ -11,6 +11,7 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     dereferences_to_one_field(component, errors);
     requires_each_once(component, errors);
     excludes_others_once(component, errors);
+    disables_others_once(component, errors);
     is_found_by_something(component, errors);
     can_be_saved(&component.subject, "component", &component.saving, errors);
 }
@@ -30,6 +31,27 @@ fn excludes_others_once(component: &Component, errors: &mut Diagnostics) {
                 .at(ty, format!("component `{name}` both requires and excludes `{excluded}`: leave out one"));
         }
         seen.push(excluded);
+    }
+}
+
+fn disables_others_once(component: &Component, errors: &mut Diagnostics) {
+    let Some(disables) = &component.disables else { return };
+    let name = component.subject.name();
+    if component.relation {
+        let message = format!(
+            "relation `{name}` has `disables`: only a component that is no relation can disable; insert another one with it"
+        );
+        errors.at(&disables.option, message);
+    }
+    let mut seen = Vec::new();
+    for ty in &disables.components {
+        let disabled = source(ty);
+        if disabled == name {
+            errors.at(ty, format!("component `{name}` disables itself: leave `{disabled}` out"));
+        } else if seen.contains(&disabled) {
+            errors.at(ty, format!("component `{name}` disables `{disabled}` twice: once is enough"));
+        }
+        seen.push(disabled);
     }
 }
 

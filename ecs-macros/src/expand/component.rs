@@ -30,8 +30,10 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         described::expand(&component.ecs, &component.subject),
     ];
     // an impl that names other components may trip more lints
-    let is_plain =
-        component.requires.is_empty() && component.excludes.is_empty() && !component.subject.is_generic();
+    let is_plain = component.requires.is_empty()
+        && component.excludes.is_empty()
+        && component.disables.is_none()
+        && !component.subject.is_generic();
     let allow = allow_impls(!is_plain);
     quote! {
         #allow
@@ -73,8 +75,9 @@ fn of_component(component: &Component) -> TokenStream {
 /// and excluded components.
 pub(super) fn kind(component: &Component, in_world: bool) -> TokenStream {
     let ecs = &component.ecs;
-    let mut part = (in_world && !(component.requires.is_empty() && component.excludes.is_empty()))
-        .then(|| quote!(#ecs::__private::Demands<Self>));
+    let demands =
+        !component.requires.is_empty() || !component.excludes.is_empty() || component.disables.is_some();
+    let mut part = (in_world && demands).then(|| quote!(#ecs::__private::Demands<Self>));
     // for a relation with many targets, a world asks `Many` for its kind
     if component.mark.is_some() && (in_world || component.many) {
         part = Some(match part {
@@ -223,9 +226,10 @@ fn of_distinct(component: &Component) -> TokenStream {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, requires, excludes, mark, .. } = component;
+    let Component { ecs, subject, requires, excludes, disables, mark, .. } = component;
     let kind = kind(component, true);
-    let demands = requires.iter().chain(mark).map(|ty| {
+    let disabled = disables.iter().flat_map(|disables| &disables.components);
+    let demands = requires.iter().chain(mark).chain(disabled.clone()).map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)
@@ -256,6 +260,15 @@ fn of_requirements(component: &Component) -> TokenStream {
             };
         }
     });
+    let passed_over = disables.as_ref().map(|disables| {
+        let of = match disables.components.is_empty() {
+            true => quote!(Entity),
+            false => quote! {
+                Components(#ecs::__private::ComponentSet::EMPTY #(.with(<__W as #ecs::Has<#disabled>>::INDEX))*)
+            },
+        };
+        quote!(const DISABLES: #ecs::__private::Disables = #ecs::__private::Disables::#of;)
+    });
     let no_recommendation = do_not_recommend(component);
     quote! {
         #no_recommendation
@@ -264,6 +277,7 @@ fn of_requirements(component: &Component) -> TokenStream {
             type Kind = #kind;
             #listed
             #excluded
+            #passed_over
         }
     }
 }

@@ -5,7 +5,7 @@ use syn::{Data, Fields, Member, Token, Type};
 
 use super::subject::Subject;
 use crate::names::Ecs;
-use crate::parse::component::{Component as Parsed, Index as ParsedIndex, Removed};
+use crate::parse::component::{Component as Parsed, Disables, Index as ParsedIndex, Removed};
 use crate::parse::saving::Saving;
 
 /// The kind of item that a component is.
@@ -35,6 +35,7 @@ pub(crate) struct Component {
     pub(crate) shape: Shape,
     pub(crate) requires: Vec<Type>,
     pub(crate) excludes: Vec<Type>,
+    pub(crate) disables: Option<Disables>,
     pub(crate) deref: Option<Deref>,
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
@@ -58,7 +59,19 @@ pub(crate) struct Index {
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { item, ecs, requires, excludes, deref, tracked, removed, unique, index, saving } = parsed;
+        let Parsed {
+            item,
+            ecs,
+            requires,
+            excludes,
+            disables,
+            deref,
+            tracked,
+            removed,
+            unique,
+            index,
+            saving,
+        } = parsed;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
         let index = index.map(|parsed| Index::new(parsed, &item.data));
@@ -69,6 +82,7 @@ impl Component {
             shape,
             requires,
             excludes,
+            disables,
             deref,
             tracked,
             removed,

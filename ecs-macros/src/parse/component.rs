@@ -19,6 +19,8 @@ pub(crate) struct Component {
     pub(crate) requires: Vec<Type>,
     /// The types in `excludes(..)`.
     pub(crate) excludes: Vec<Type>,
+    /// The option `disables`.
+    pub(crate) disables: Option<Disables>,
     /// The word `deref`.
     pub(crate) deref: Option<Ident>,
     /// Whether the word `tracked` is there.
@@ -81,6 +83,14 @@ pub(crate) struct Index {
     pub(crate) again: Option<Ident>,
 }
 
+/// The option `disables`.
+pub(crate) struct Disables {
+    /// The user's word.
+    pub(crate) option: Ident,
+    /// The types in parentheses; without any, the component disables entities.
+    pub(crate) components: Vec<Type>,
+}
+
 /// The option `removed`.
 pub(crate) struct Removed {
     /// The user's word.
@@ -112,12 +122,14 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     let known = Known {
         subject: &subject,
         names: &[
-            "requires", "excludes", "deref", "tracked", "removed", "unique", "index", "key", "alias", "from",
-            "skip", "hidden", "crate",
+            "requires", "excludes", "disables", "deref", "tracked", "removed", "unique", "index", "key",
+            "alias", "from", "skip", "hidden", "crate",
         ],
         shown: &[
             "requires(..)",
             "excludes(..)",
+            "disables",
+            "disables(..)",
             "deref",
             "tracked",
             "removed",
@@ -137,7 +149,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     };
     let (mut ecs, mut requires, mut excludes, mut deref) = (Ecs::default(), Vec::new(), Vec::new(), None);
     let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
-    let mut index: Option<Index> = None;
+    let (mut index, mut disables) = (None::<Index>, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => {
@@ -155,6 +167,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                     "`excludes` lists types of components: `excludes(Frozen, Burning)`",
                 )?;
             }
+            "disables" => disables = Some(Disables { option: name.clone(), components: disabled(input)? }),
             "deref" => deref = Some(name.clone()),
             "tracked" => tracked = true,
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
@@ -170,7 +183,19 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component { item, ecs, requires, excludes, deref, tracked, removed, unique, index, saving })
+    Some(Component {
+        item,
+        ecs,
+        requires,
+        excludes,
+        disables,
+        deref,
+        tracked,
+        removed,
+        unique,
+        index,
+        saving,
+    })
 }
 
 /// Reads `= 1024` or `= all` after `removed`, which is optional.
@@ -217,6 +242,20 @@ fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<
     let types: Vec<TypeName> = options::listed(input, of_entry)?;
     Ok(types.into_iter().map(|name| name.0).collect())
 }
+
+/// Reads `(A, B)` after `disables`, which is optional.
+fn disabled(input: ParseStream<'_>) -> Result<Vec<Type>> {
+    if !input.peek(token::Paren) {
+        return Ok(Vec::new());
+    }
+    let found = input.span();
+    let components = listed(input, DISABLES, DISABLES)?;
+    if components.is_empty() { Err(Error::new(found, DISABLES)) } else { Ok(components) }
+}
+
+/// The message for a wrong list after `disables`.
+const DISABLES: &str = "`disables` lists types of components, or has no parentheses and disables the entity: \
+                        `disables(Velocity)`, `disables`";
 
 /// A type that is not written like a call, `Velocity(u8)`.
 pub(super) struct TypeName(pub(super) Type);

@@ -66,8 +66,10 @@ impl Known<'_> {
     pub(crate) fn misused(&self, name: &str, input: ParseStream<'_>) -> Option<String> {
         let form = self.value_of(name);
         let alone = self.shown.contains(&name);
-        let equals = input.peek(Token![=]);
-        if !alone || !(equals && form.is_none() || input.peek(token::Paren)) {
+        let (equals, paren) = (input.peek(Token![=]), input.peek(token::Paren));
+        let list = format!("{name}(..)");
+        let lists = self.shown.contains(&list.as_str());
+        if !alone || !(equals && form.is_none() || paren && !lists) {
             return None;
         }
         let (subject, found) = (self.subject, source(&to_comma(&input.fork())));
@@ -76,6 +78,9 @@ impl Known<'_> {
                 format!(
                     "option `{name}` of {subject} takes its value after `=`: `{form}`, not in parentheses"
                 )
+            }
+            None if lists => {
+                format!("option `{name}` of {subject} stands alone, or has its types in parentheses: `{list}`")
             }
             None => format!("option `{name}` of {subject} takes no value: remove `{found}`"),
         })

@@ -5,6 +5,7 @@
 
 use core::marker::PhantomData;
 
+use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::component::requires::{RequiredInserter, WorldPart};
 use crate::raw_world::RawWorld;
@@ -22,6 +23,7 @@ pub struct SourceMark<R, P = ()>(PhantomData<fn() -> (R, P)>);
 
 impl<W: RawWorld, R: MarksSources<W>, P: WorldPart<W>> WorldPart<W> for SourceMark<R, P> {
     const EXCLUSION: Exclusion = P::EXCLUSION;
+    const DISABLES: Disables = P::DISABLES;
     const MARK: Option<usize> = Some(R::MARK);
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::kind::Kind;
 use super::{ComponentKind, Has};
 use crate::base::component_set::ComponentSet;
+use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::base::message::Message;
 use crate::entity::Entity;
@@ -24,6 +25,8 @@ pub trait Requirements<W: RawWorld> {
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
     /// The components that this component excludes.
     const EXCLUSION: Exclusion = Exclusion::NONE;
+    /// The queries that pass over the entities with this component.
+    const DISABLES: Disables = Disables::Nothing;
     #[doc(hidden)]
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
 }
@@ -32,6 +35,8 @@ pub trait Requirements<W: RawWorld> {
 pub trait WorldKind<W: RawWorld>: ComponentKind {
     /// The components that the component excludes.
     const EXCLUSION: Exclusion;
+    /// The queries that pass over the entities with the component.
+    const DISABLES: Disables;
     /// The component that the sources of a relation with `gone = mark(..)` get when their target is despawned.
     const MARK: Option<usize>;
     #[doc(hidden)]
@@ -44,6 +49,8 @@ pub trait WorldKind<W: RawWorld>: ComponentKind {
 pub trait WorldPart<W: RawWorld>: 'static {
     /// See [`WorldKind::EXCLUSION`].
     const EXCLUSION: Exclusion = Exclusion::NONE;
+    /// See [`WorldKind::DISABLES`].
+    const DISABLES: Disables = Disables::Nothing;
     /// See [`WorldKind::MARK`].
     const MARK: Option<usize> = None;
     #[doc(hidden)]
@@ -59,6 +66,7 @@ where
     P: WorldPart<W>,
 {
     const EXCLUSION: Exclusion = P::EXCLUSION;
+    const DISABLES: Disables = P::DISABLES;
     const MARK: Option<usize> = P::MARK;
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
@@ -71,11 +79,12 @@ where
 
 impl<W: RawWorld> WorldPart<W> for () {}
 
-/// The `WorldPart` of a component `T` that requires or excludes others.
+/// The `WorldPart` of a component `T` that requires, excludes or disables others.
 pub struct Demands<T>(PhantomData<fn() -> T>);
 
 impl<W: RawWorld, T: Requirements<W> + 'static> WorldPart<W> for Demands<T> {
     const EXCLUSION: Exclusion = T::EXCLUSION;
+    const DISABLES: Disables = T::DISABLES;
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
         T::fill(at);

@@ -7,6 +7,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::passed_over::Disabling;
 use super::slots::{ExcludedColumn, Inverted, MatchesAny, MatchesNothing, RequiredColumn, SlotMatcher};
 use crate::base::access::Access;
 use crate::base::tuples::for_tuples;
@@ -198,6 +199,27 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for Without<T> {
         // SAFETY: the caller promises that the presence of `T` does not change while the column is used.
         ExcludedColumn(unsafe { world.raw_column::<T>() })
     }
+}
+
+/// Filter: passes every entity, and the query passes over none: it matches those that are [`Disabled`](crate::component::Disabled), too.
+///
+/// It has this effect wherever it stands in the filter of a query. In a world without a component that has `#[component(disables)]` it has
+/// none, so that systems of a library can use it in any world.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct AllowDisabled;
+
+// SAFETY: the filter makes no claim about the components of the entities that it matches.
+unsafe impl Filter for AllowDisabled {
+    type Columns = ();
+    const VALUE: Self = Self;
+}
+
+// SAFETY: the filter makes no claim about components, and reads none: it only names those that disable.
+unsafe impl<W: RawWorld> QueryFilter<W> for AllowDisabled {
+    const ACCESS: Access = Access { presence: Disabling::<W>::ALL, ..Access::ENTITIES };
+    const NEGATED: Access = <Self as QueryFilter<W>>::ACCESS;
+    #[inline(always)]
+    unsafe fn columns(_: WorldCell<'_, W>) -> Self::Columns {}
 }
 
 // SAFETY: columns and access are those of the inner filter, which upholds the contract.

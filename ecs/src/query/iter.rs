@@ -13,6 +13,7 @@ use core::mem::MaybeUninit;
 
 use super::data::{Data, ReadData};
 use super::filter::Filter;
+use super::passed_over::PassedOver;
 use super::slots::SlotMatcher;
 use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
@@ -22,6 +23,7 @@ use crate::entity::allocator::Entities;
 pub(crate) struct Rows<S: SlotMatcher, F: SlotMatcher> {
     pub(crate) data: S,
     filter: F,
+    passed_over: PassedOver,
     alive: *const u64,
     /// The end of the range of words to iterate, at most the end of each column's range.
     pub(crate) words: usize,
@@ -34,10 +36,11 @@ pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns
 
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn new(data: S, filter: F, entities: &Entities) -> Self {
+    pub(crate) fn new(data: S, filter: F, passed_over: PassedOver, entities: &Entities) -> Self {
         let alive = entities.alive();
         let span = Span::up_to(alive.len()).and(data.words()).and(filter.words());
-        Self { data, filter, alive: alive.as_ptr(), first: span.first as usize, words: span.end as usize }
+        let (first, words) = (span.first as usize, span.end as usize);
+        Self { data, filter, passed_over, alive: alive.as_ptr(), first, words }
     }
 
     /// The matching slots of a word, one bit for each.
@@ -52,7 +55,9 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         // Only live entities have components, so a query that requires a component need not read `alive`. (Code that exchanges whole
         // columns between worlds can break this, and then gets rows of despawned entities, but never a missing value.)
         // SAFETY: the caller promises `word < self.words`, which is at most the number of words of `alive`.
-        if S::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } }
+        let mask = if S::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } };
+        // SAFETY: the caller promises that the world is borrowed.
+        if self.passed_over.is_none() { mask } else { mask & !unsafe { self.passed_over.mask(word) } }
     }
 
     /// The words from `first` on that may have matches, each with the mask of its matching slots.

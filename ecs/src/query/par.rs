@@ -13,6 +13,7 @@ use super::filter::Filter;
 use super::iter::{Rows, RowsOf};
 use super::outputs::{FirstPanic, Outputs};
 use super::param::Query;
+use super::passed_over::{PassedColumns, PassedOver};
 #[cfg(feature = "std")]
 use super::slots::SlotMatcher;
 use crate::base::division::{divide, runners};
@@ -114,6 +115,7 @@ fn joined<R>(lists: Vec<Vec<R>>) -> Vec<R> {
 /// As for [`query`](crate::system::param::query).
 pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter, O: Send>(
     world: WorldCell<'_, W>,
+    passed_over: PassedColumns,
     data: D::Columns,
     filter: F::Columns,
     new: impl Fn() -> O + Send + Sync,
@@ -122,7 +124,10 @@ pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter, O: Send>(
     let entities = world.entities();
     // SAFETY: the columns are those of `D` and `F` by the contract of `query`. Every item is given out once, to `f`, which accepts any
     // lifetime and so cannot keep it.
-    unsafe { par_visit::<D, F, O>(Rows::new(data, filter, entities), entities, new, f) }
+    unsafe {
+        let rows = Rows::new(data, filter, PassedOver::new(world, passed_over), entities);
+        par_visit::<D, F, O>(rows, entities, new, f)
+    }
 }
 
 // SAFETY: `&Query` gives ids and shared references to components. By the contract of `Query::new` these are components of a

@@ -7,6 +7,7 @@ use super::chunk::{ChunkData, Chunks};
 use super::data::{Data, QueryData, RawEntities, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::{Iter, Rows, RowsOf};
+use super::passed_over::{PassedOver, PassedOverByQuery};
 use super::slots::RequiredColumn;
 use crate::base::mask::Bits;
 use crate::base::tick::Ticks;
@@ -58,6 +59,7 @@ pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
 pub struct Query<'w, D: Data, F: Filter = ()> {
     pub(super) data: D::Columns,
     pub(super) filter: F::Columns,
+    pub(super) passed_over: PassedOver,
     pub(super) entities: &'w Entities,
     pub(super) borrow: PhantomData<&'w mut ()>,
 }
@@ -69,7 +71,7 @@ pub(crate) fn iter_of_column<'w, T: 'static>(
 ) -> Iter<'w, (Entity, &'static T)> {
     let columns = (RawEntities::new(entities), RequiredColumn(column.raw()));
     // SAFETY: the column is borrowed shared for `'w`, and `(Entity, &T)` only reads.
-    unsafe { Query::<(Entity, &'static T)>::new(columns, (), entities) }.into_iter()
+    unsafe { Query::<(Entity, &'static T)>::new(columns, (), PassedOver::NONE, entities) }.into_iter()
 }
 
 /// Iterates over the values of a column, which need not be that of a world, with mutable borrows of them.
@@ -81,17 +83,22 @@ pub(crate) fn iter_mut_of_column<'w, T: Component>(
     let columns = (RawEntities::new(entities), T::Kind::columns(column, ticks));
     // SAFETY: the column is borrowed mutably for `'w`; the columns are those of the query element `Unique<T>`, since `ComponentKind`
     // is sealed.
-    unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), entities) }.into_iter()
+    unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), PassedOver::NONE, entities) }.into_iter()
 }
 
 impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
-    /// The columns are those of `D` and `F`, of the world of `entities`, and during `'w` no one accesses them in a way that clashes with
+    /// The columns are those of `D` and `F`, and `passed_over` those that they do not name, of the world of `entities`; and during `'w` no one accesses them in a way that clashes with
     /// the accesses that `D` and `F` declare. If the query can be sent to another thread, that world [`Has`](crate::Has) the
     /// components of `D`.
     #[inline(always)]
-    pub(crate) unsafe fn new(data: D::Columns, filter: F::Columns, entities: &'w Entities) -> Self {
-        Self { data, filter, entities, borrow: PhantomData }
+    pub(crate) unsafe fn new(
+        data: D::Columns,
+        filter: F::Columns,
+        passed_over: PassedOver,
+        entities: &'w Entities,
+    ) -> Self {
+        Self { data, filter, passed_over, entities, borrow: PhantomData }
     }
 
     /// # Safety
@@ -104,7 +111,10 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     {
         // SAFETY: the caller promises that no clashing access happens during `'w`; columns and entities are those of `world`, and
         // `QueryData<W>` is implemented for components that `W` has.
-        unsafe { Self::new(D::columns(world), F::columns(world), world.entities()) }
+        unsafe {
+            let passed_over = PassedOver::new(world, PassedOverByQuery::<W, D, F>::COLUMNS);
+            Self::new(D::columns(world), F::columns(world), passed_over, world.entities())
+        }
     }
 
     /// The query of a world that is borrowed shared.
@@ -120,13 +130,14 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
 
     #[inline(always)]
     pub(super) fn rows(&self) -> RowsOf<D, F> {
-        Rows::new(self.data, self.filter, self.entities)
+        Rows::new(self.data, self.filter, self.passed_over, self.entities)
     }
 
     /// Borrows the query for a shorter time, to pass it by value to a function and use it again later.
     #[inline(always)]
     pub fn reborrow(&mut self) -> Query<'_, D, F> {
-        Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
+        let Self { data, filter, passed_over, entities, borrow: _ } = *self;
+        Query { data, filter, passed_over, entities, borrow: PhantomData }
     }
 
     /// Copies the query: both only read.
@@ -135,7 +146,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     where
         D: ReadData,
     {
-        Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
+        let Self { data, filter, passed_over, entities, borrow: _ } = *self;
+        Query { data, filter, passed_over, entities, borrow: PhantomData }
     }
 
     /// Iterates over the items, with shared references.
@@ -147,7 +159,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// A copy of the query with shared references only, which is `Copy`.
     #[inline(always)]
     pub fn as_read_only(&self) -> Query<'_, D::ReadOnly, F> {
-        Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
+        let Self { data, filter, passed_over, entities, borrow: _ } = *self;
+        Query { data, filter, passed_over, entities, borrow: PhantomData }
     }
 
     /// Iterates over the items.

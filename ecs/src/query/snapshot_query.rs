@@ -9,9 +9,10 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::data::{Data, Is};
-use super::filter::{And, Filter, Not, Or, With, Without};
+use super::data::{Data, Is, QueryData};
+use super::filter::{AllowDisabled, And, Filter, Not, Or, QueryFilter, With, Without};
 use super::param::only;
+use super::passed_over::NamedComponents;
 use crate::base::tuples::for_tuples;
 use crate::component::Has;
 use crate::entity::Entity;
@@ -26,7 +27,7 @@ use crate::storage::snapshot_pages::SavedWord;
     label = "not data of a snapshot",
     note = "a query of a snapshot asks for `&T`, `Option<&T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct of these; nothing in a snapshot can be changed: write `&T` for `&mut T`, `Mut<T>` or `Ref<T>`"
 )]
-pub trait SnapshotData<W: RawWorld>: Data {
+pub trait SnapshotData<W: RawWorld>: QueryData<W> {
     /// The values of the 64 slots of a word.
     #[doc(hidden)]
     type Word<'s>;
@@ -47,7 +48,7 @@ pub trait SnapshotData<W: RawWorld>: Data {
     label = "not a filter of a snapshot",
     note = "filters of a snapshot are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>`, and tuples of these; `Changed<T>` and `Added<T>` need the world: compare the values of two snapshots, or ask the world with `changed_since`"
 )]
-pub trait SnapshotFilter<W: RawWorld>: Filter {
+pub trait SnapshotFilter<W: RawWorld>: QueryFilter<W> {
     /// The slots of a word that pass; slots without a live entity may be among them.
     #[doc(hidden)]
     fn passing(world: &W, word: usize) -> u64;
@@ -97,6 +98,7 @@ impl<W: RawWorld> Snapshot<W> {
             world: self.world(),
             mask: mask::<W, D>,
             filter: <()>::passing,
+            components: const { NamedComponents::of(&D::ACCESS) },
             fill: fill::<W, D>,
             shape: PhantomData,
         }
@@ -134,6 +136,7 @@ pub struct SnapshotQuery<'s, W: RawWorld, D: Data, F: Filter = ()> {
     mask: fn(&W, usize) -> u64,
     filter: fn(&W, usize) -> u64,
     fill: Fill<'s, W, D>,
+    components: NamedComponents,
     shape: PhantomData<fn() -> F>,
 }
 
@@ -161,8 +164,9 @@ fn fill<'s, W: RawWorld, D: SnapshotData<W>>(
 impl<'s, W: RawWorld, D: Data> SnapshotQuery<'s, W, D> {
     /// Restricts the query to the entities that pass `F`: one filter, or a tuple of filters.
     pub fn filter<F: SnapshotFilter<W>>(self) -> SnapshotQuery<'s, W, D, F> {
-        let Self { world, mask, fill, .. } = self;
-        SnapshotQuery { world, mask, filter: F::passing, fill, shape: PhantomData }
+        let Self { world, mask, fill, components, .. } = self;
+        let components = components.and(const { NamedComponents::of(&F::ACCESS) });
+        SnapshotQuery { world, mask, filter: F::passing, fill, components, shape: PhantomData }
     }
 }
 
@@ -217,7 +221,10 @@ impl<'s, W: RawWorld, D: Data, F: Filter> SnapshotQuery<'s, W, D, F> {
             return 0;
         }
         let passing = alive & (self.filter)(self.world, word);
-        if passing == 0 { 0 } else { passing & (self.mask)(self.world, word) }
+        if passing == 0 {
+            return 0;
+        }
+        passing & (self.mask)(self.world, word) & !self.components.saved_mask(self.world, word)
     }
 }
 
@@ -345,6 +352,12 @@ impl<T: 'static, W: Has<T>> SnapshotFilter<W> for With<T> {
 impl<T: 'static, W: Has<T>> SnapshotFilter<W> for Without<T> {
     fn passing(world: &W, word: usize) -> u64 {
         !With::<T>::passing(world, word)
+    }
+}
+
+impl<W: RawWorld> SnapshotFilter<W> for AllowDisabled {
+    fn passing(_: &W, _: usize) -> u64 {
+        u64::MAX
     }
 }
 

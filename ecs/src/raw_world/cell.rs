@@ -155,6 +155,12 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         unsafe { self.world.byte_add(offset.bytes).cast() }
     }
 
+    /// The address of the world.
+    #[inline(always)]
+    pub(crate) fn address(self) -> *const u8 {
+        self.world.cast()
+    }
+
     /// The address of a resource.
     #[inline(always)]
     pub(crate) fn resource_ptr<R: 'static>(self) -> *mut R

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use super::{ChildOf, ExclusiveRelation, Relation};
 use crate::entity::Entity;
 use crate::event::{EventReader, EventWriter};
-use crate::query::Query;
+use crate::query::{AllowDisabled, Query};
 
 /// Event: happens to an entity, and then to the target of its relation `R`, and so on, until an observer stops it.
 ///
@@ -138,7 +138,7 @@ impl<E: fmt::Debug, R> fmt::Debug for Bubbling<E, R> {
 #[ecs_macros::system(crate = crate)]
 pub fn bubble<E: Clone + 'static, R: ExclusiveRelation>(
     mut events: EventReader<'_, Bubbling<E, R>>,
-    targets: Query<'_, &R>,
+    targets: Query<'_, &R, AllowDisabled>,
     mut next: EventWriter<'_, Bubbling<E, R>>,
 ) {
     for event in &mut events {

@@ -6,7 +6,7 @@ use super::reverse_index::ReverseIndex;
 use super::{ExclusiveRelation, HasRelation, Related};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
-use crate::query::{Query, Without};
+use crate::query::{AllowDisabled, Query, Without};
 use crate::world::World;
 
 /// A component whose value is relative to the entity above, for instance to the parent by [`ChildOf`](crate::ChildOf): a place, an angle, a
@@ -56,7 +56,7 @@ pub trait Propagate: Component {
 ///
 /// The value above an entity is that of the nearest entity above that has a `T`: one without a `T` passes on the value above it. An entity
 /// with a `T` and without a `Combined` is not changed, and its own sources are computed with its value. An entity whose target is no longer
-/// alive has none above. Entities in a cycle, which only a relation that is not `acyclic` may have, are not changed.
+/// alive has none above. Disabled entities are computed, too. Entities in a cycle, which only a relation that is not `acyclic` may have, are not changed.
 ///
 /// # Cost
 /// Each entity with a `T` or with sources is visited once in each run, whether it changed or not. Entities are reached through the
@@ -68,9 +68,9 @@ pub fn propagate<
     R: ExclusiveRelation,
 >(
     tree: Related<'_, R>,
-    values: Query<'_, &T>,
-    alone: Query<'_, (Entity, &T), Without<R::Stored>>,
-    mut combined: Query<'_, &mut T::Combined>,
+    values: Query<'_, &T, AllowDisabled>,
+    alone: Query<'_, (Entity, &T), (Without<R::Stored>, AllowDisabled)>,
+    mut combined: Query<'_, &mut T::Combined, AllowDisabled>,
 ) {
     let mut below = Vec::new();
     // without an index, no entity is related
@@ -94,7 +94,7 @@ pub fn propagate<
     }
 }
 
-fn set<C: Clone + 'static>(combined: &mut Query<'_, &mut C>, entity: Entity, value: C) {
+fn set<C: Clone + 'static>(combined: &mut Query<'_, &mut C, AllowDisabled>, entity: Entity, value: C) {
     if let Some(of) = combined.get_mut(entity) {
         *of = value;
     }
@@ -103,8 +103,8 @@ fn set<C: Clone + 'static>(combined: &mut Query<'_, &mut C>, entity: Entity, val
 /// Sets the values of these entities, which have this value above them, and of all below them. `below` is empty before and afterwards.
 fn descend<'w, T: Propagate>(
     tree: &'w ReverseIndex,
-    values: &Query<'_, &T>,
-    combined: &mut Query<'_, &mut T::Combined>,
+    values: &Query<'_, &T, AllowDisabled>,
+    combined: &mut Query<'_, &mut T::Combined, AllowDisabled>,
     (mut entities, mut above): (&'w [Entity], Option<T::Combined>),
     below: &mut Vec<(&'w [Entity], Option<T::Combined>)>,
 ) {

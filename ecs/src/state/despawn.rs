@@ -4,7 +4,7 @@ use super::{StateResource, States};
 use crate::command::Commands;
 use crate::component::Has;
 use crate::entity::Entity;
-use crate::query::Query;
+use crate::query::{AllowDisabled, Query};
 use crate::resource::HasResource;
 use crate::system::Res;
 use crate::world::World;
@@ -54,7 +54,7 @@ pub struct DespawnOnExit<S>(pub S);
 #[ecs_macros::system(W, crate = crate)]
 pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<S::Resource>, S: States>(
     state: Res<'_, S::Resource>,
-    marked: Query<'_, (Entity, &DespawnOnExit<S>)>,
+    marked: Query<'_, (Entity, &DespawnOnExit<S>), AllowDisabled>,
     mut commands: Commands<'_, W>,
 ) {
     let Some(left) = state.exited().map(States::index) else { return };

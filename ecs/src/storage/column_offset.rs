@@ -8,6 +8,7 @@ use super::kind::{ColumnKind, RuleSet};
 use super::removals::LateReader;
 use super::rule_state::{ChangeContext, DespawnEffects};
 use super::table::Table;
+use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::base::place::SystemNames;
 use crate::base::reader_stats::{ReaderStats, RemovedStats};
@@ -28,6 +29,13 @@ pub struct ColumnOffset {
     pub(crate) tracked: bool,
     /// The components that the component excludes.
     pub(crate) exclusion: Exclusion,
+    /// The queries that pass over the entities with the component.
+    pub(crate) disables: Disables,
+    /// The bits of a word in a snapshot. `None` if no query passes over the entities with the component.
+    ///
+    /// # Safety
+    /// The address is that of a column of the component, which no one changes during the call.
+    pub(crate) saved_mask: Option<unsafe fn(*const Table, usize) -> u64>,
     /// Updates an index with the values that were changed in place before a tick. `None` if the component has no index.
     ///
     /// # Safety
@@ -104,6 +112,8 @@ impl ColumnOffset {
         rules: RuleSet::NONE,
         tracked: false,
         exclusion: Exclusion::NONE,
+        disables: Disables::Nothing,
+        saved_mask: None,
         reindex_changed: None,
         mark: None,
     };
@@ -112,6 +122,7 @@ impl ColumnOffset {
     pub(crate) const fn new<T: 'static, K: ColumnKind>(
         bytes: usize,
         exclusion: Exclusion,
+        disables: Disables,
         mark: Option<Mark>,
     ) -> Self {
         let logged = K::LOGGED;
@@ -142,6 +153,11 @@ impl ColumnOffset {
             rules: K::RULES,
             tracked: K::TRACKED,
             exclusion,
+            disables,
+            saved_mask: match disables {
+                Disables::Nothing => None,
+                _ => Some(saved_mask::<T>),
+            },
             reindex_changed,
             mark,
         }
@@ -200,6 +216,13 @@ unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedSt
 unsafe fn set_flushing<T>(column: *mut Table, on: bool) {
     // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.set_flushing(on);
+}
+
+/// # Safety
+/// See [`ColumnOffset::saved_mask`].
+unsafe fn saved_mask<T>(column: *const Table, word: usize) -> u64 {
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
+    unsafe { &*column.cast::<Column<T>>() }.saved_mask(word)
 }
 
 /// # Safety

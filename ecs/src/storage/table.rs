@@ -201,6 +201,12 @@ impl Table {
         self.masks.get(slot as usize / 64).is_some_and(|mask| mask >> (slot % 64) & 1 == 1)
     }
 
+    /// The bits of a word; 0 beyond the table's end.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn word(&self, word: usize) -> u64 {
+        self.masks.get(word).copied().unwrap_or(0)
+    }
+
     /// Clears the bit of `slot`; its value is not dropped.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn forget(&mut self, slot: u32) {

@@ -14,6 +14,7 @@ use crate::persist::state::SavedState;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
 use crate::query::iter::Rows;
+use crate::query::passed_over::{PassedOver, PassedOverByQuery};
 use crate::raw_world::{RawWorld, WorldCell};
 
 /// The entities that passed a filter when a system ran last at its place: the state of [`Entered`] and [`Exited`].
@@ -63,6 +64,19 @@ impl FilterHistory {
         }
     }
 
+    /// The slots that pass now.
+    ///
+    /// # Safety
+    /// While the rows are used, no one adds or removes the components that the filter reads.
+    unsafe fn rows<W: RawWorld, F: QueryFilter<W>>(world: WorldCell<'_, W>) -> Rows<RawEntities, F::Columns> {
+        let entities = world.entities();
+        // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+        unsafe {
+            let passed_over = PassedOver::new(world, PassedOverByQuery::<W, Entity, F>::COLUMNS);
+            Rows::new(RawEntities::new(entities), F::columns(world), passed_over, entities)
+        }
+    }
+
     /// Finds the entities that began or ceased to pass since the last call, and stores those that pass now.
     ///
     /// # Safety
@@ -78,8 +92,7 @@ impl FilterHistory {
         let last = core::mem::replace(&mut self.seen, world.this_run());
         let entities = world.entities();
         // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
-        let columns = unsafe { F::columns(world) };
-        let rows = Rows::new(RawEntities::new(entities), columns, entities);
+        let rows = unsafe { Self::rows::<W, F>(world) };
         self.found.clear();
         if self.bits.len() < rows.words {
             self.bits.resize(rows.words, 0);
@@ -144,10 +157,8 @@ impl FilterHistory {
         if !self.loaded.is_empty() {
             self.expand();
         }
-        let entities = world.entities();
         // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
-        let columns = unsafe { F::columns(world) };
-        let rows = Rows::new(RawEntities::new(entities), columns, entities);
+        let rows = unsafe { Self::rows::<W, F>(world) };
         (0..rows.words.max(self.bits.len())).any(|word| {
             // SAFETY: `word < rows.words` is tested before the call.
             let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };

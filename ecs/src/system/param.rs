@@ -16,13 +16,16 @@ use super::storage::Storage;
 use crate::base::access::Access;
 use crate::base::bits256::Bits256;
 use crate::base::component_set::ComponentSet;
+use crate::base::disabling::Disables;
 use crate::base::tick::{Tick, Ticks};
 use crate::change::ResourceChange;
 use crate::command::par::ParCommands;
 use crate::command::{CommandState, Commands, SameWorld};
+use crate::component::requires::WorldKind;
 use crate::component::{Has, HasRemoved, Indexed};
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
+use crate::query::passed_over::{PassedColumns, PassedOver};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::cell::PresenceCell;
 use crate::raw_world::{RawWorld, WorldCell};
@@ -296,11 +299,12 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
 #[inline(always)]
 pub unsafe fn query<'w, W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'w, W>,
+    passed_over: PassedColumns,
     data: D::Columns,
     filter: F::Columns,
 ) -> Query<'w, D, F> {
     // SAFETY: the caller promises that the columns are those of `D`, `F` and `world`, and that no clashing access happens.
-    unsafe { Query::new(data, filter, world.entities()) }
+    unsafe { Query::new(data, filter, PassedOver::new(world, passed_over), world.entities()) }
 }
 
 /// Whether a query matches an entity: whether a system with `Changed` or `Added` has something that it has not seen.
@@ -310,11 +314,12 @@ pub unsafe fn query<'w, W: RawWorld, D: Data, F: Filter>(
 #[inline]
 pub unsafe fn any<W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
+    passed_over: PassedColumns,
     data: D::Columns,
     filter: F::Columns,
 ) -> bool {
     // SAFETY: the caller makes the promise of `query`; the query ends with this statement.
-    !unsafe { query::<W, D, F>(world, data, filter) }.is_empty()
+    !unsafe { query::<W, D, F>(world, passed_over, data, filter) }.is_empty()
 }
 
 // SAFETY: the item gives access to the resource, as `ResMut` does.
@@ -379,6 +384,11 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
+        // all queries read the column of such a component, without access that says so; `check` has a better message
+        const {
+            let disables = <W::Kind as WorldKind<W>>::DISABLES;
+            assert!(matches!(disables, Disables::Nothing), "a `Storage` of a component with `disables`");
+        }
         // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses this column during `'w`.
         let column = unsafe { world.column_mut::<T>() };
         let ticks = if W::Kind::TRACKED || W::Kind::GUARDED || W::JOURNAL > 0 {

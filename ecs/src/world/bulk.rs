@@ -6,7 +6,7 @@ use super::World;
 use crate::bundle::{Bundle, BundleComponents};
 use crate::entity::Entity;
 use crate::error::InsertError;
-use crate::query::{QueryFilter, ReadData, WorldData};
+use crate::query::{AllowDisabled, QueryFilter, ReadData, WorldData};
 use crate::raw_world::discard::despite_panics;
 
 /// See [`World::despawn_all`].
@@ -42,7 +42,7 @@ fn despawn_each<W: World>(world: &mut W, entities: Vec<Entity>) -> usize {
 /// See [`World::remove_all`].
 pub(crate) fn remove_all<W: World, B: Bundle<W>>(world: &mut W) -> usize {
     let has_one = |entity: &Entity| B::BundleComponents::find(world, entity.slot(), true).is_some();
-    let entities: Vec<Entity> = world.entities().iter().filter(has_one).collect();
+    let entities: Vec<Entity> = world.entities().filter::<AllowDisabled>().iter().filter(has_one).collect();
     let number = entities.len();
     despite_panics_of(entities, |entity| drop(B::BundleComponents::take(world, entity)));
     number

@@ -753,7 +753,8 @@ pub trait World: RawWorld {
         Q::queries(self)
     }
 
-    /// A query of all entities, in the order of their slots. It can be iterated, filtered, or collected into an
+    /// A query of all entities, in the order of their slots. Like every query it passes over those that are
+    /// [`Disabled`](crate::component::Disabled), without the filter [`AllowDisabled`](crate::query::AllowDisabled). It can be iterated, filtered, or collected into an
     /// [`EntitySet`](crate::EntitySet).
     ///
     /// ```

@@ -81,7 +81,8 @@ fn constructed(system: &System, index: usize, parameter: &Parameter) -> Option<T
             let types = quote!(#world, #of_data, #of_filter);
             let data = columns(system, data, "QueryData");
             let filter = columns(system, filter, "QueryFilter");
-            let arguments = quote!(__world, #data, #filter);
+            let passed_over = passed_over(system, Some(index));
+            let arguments = quote!(__world, #passed_over, #data, #filter);
             Some(Ends::of(&parameter.ty).call(ecs, &["query"], types, arguments))
         }
         Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
@@ -186,8 +187,17 @@ fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
         None => quote!(move || (#data_columns, #filter_columns)),
     };
     let each = Ident::new(name, Span::call_site());
+    let passed_over = passed_over(system, None);
     let output = system.par.as_ref().map(|_| quote!(, _));
-    quote!(#ecs::__private::#each::<#world, #data, #filters #output>(__world, #columns, #call))
+    quote!(#ecs::__private::#each::<#world, #data, #filters #output>(__world, #passed_over, #columns, #call))
+}
+
+/// The columns for which the query of a parameter, or else the per-entity query, passes over entities.
+fn passed_over(system: &System, parameter: Option<usize>) -> TokenStream {
+    let (ecs, world) = (&system.ecs, system.world());
+    let (index, list) = (parameter.unwrap_or(0), if parameter.is_some() { "PARAM" } else { "ROW" });
+    let list = Ident::new(list, Span::call_site());
+    quote!(#ecs::__private::PassedOverBySystem::<#world, Self, #index>::#list)
 }
 
 /// Whether the function takes exactly the elements of the query, in order, and names no lifetime. It is then passed to the loop
@@ -316,13 +326,17 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
             call_of(ty, ecs, "SystemParam", &world, "has_news", quote!(__world, #state))
         }));
     }
-    for parameter in system.parameters.iter().filter(|parameter| filters_ticks(&parameter.ty)) {
+    let parameters = system.parameters.iter().enumerate();
+    for (index, parameter) in parameters.filter(|(_, parameter)| filters_ticks(&parameter.ty)) {
         if let Kind::Query { data, filter } = &parameter.kind {
             let (data_columns, filter_columns) =
                 (columns(system, data, "QueryData"), columns(system, filter, "QueryFilter"));
             let (data, filter) = (data.ty(), filter.ty());
+            let passed_over = passed_over(system, Some(index));
             terms.push(quote! {
-                #ecs::__private::any::<#world, #data, #filter>(__world, #data_columns, #filter_columns)
+                #ecs::__private::any::<#world, #data, #filter>(
+                    __world, #passed_over, #data_columns, #filter_columns
+                )
             });
         }
     }
@@ -330,8 +344,11 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
         let row = Row::of(system);
         let (data, data_columns) = (nest(&row.data), nest(&row.data_columns));
         let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
+        let passed_over = passed_over(system, None);
         terms.push(quote! {
-            #ecs::__private::any::<#world, #data, #filters>(__world, #data_columns, #filter_columns)
+            #ecs::__private::any::<#world, #data, #filters>(
+                __world, #passed_over, #data_columns, #filter_columns
+            )
         });
     }
     (!terms.is_empty()).then(|| {
