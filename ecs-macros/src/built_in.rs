@@ -139,7 +139,7 @@ impl BuiltIn {
     }
 }
 
-const BUILT_INS: [BuiltIn; 30] = [
+const BUILT_INS: [BuiltIn; 31] = [
     BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Res", Argument::Resource, Needs::Resource).no_news().no_finish(),
     BuiltIn::parameter("ResMut", Argument::Resource, Needs::Resource).mutable().no_news().no_finish(),
@@ -151,6 +151,7 @@ const BUILT_INS: [BuiltIn; 30] = [
     BuiltIn::parameter("Local", Argument::Value, Needs::SavedLocal).mutable().no_news().no_finish(),
     BuiltIn::parameter("Storage", Argument::Component, Needs::Component).mutable().no_news().no_finish(),
     BuiltIn::parameter("Lookup", Argument::Component, Needs::Component).no_news().no_finish(),
+    BuiltIn::parameter("HookState", Argument::Component, Needs::Component).no_news().no_finish(),
     BuiltIn::parameter("Entered", Argument::Filter, Needs::Filter).no_finish(),
     BuiltIn::parameter("Exited", Argument::Filter, Needs::Filter).no_finish(),
     BuiltIn::parameter("Removed", Argument::Component, Needs::Removed).mutable().no_finish().reads_log(),

@@ -28,6 +28,7 @@ pub use crate::bundle::{Distinct, IntoComponents};
 pub use crate::check::{check_event, check_observer, check_param, check_place};
 pub use crate::component::IsComponent;
 pub use crate::component::excludes::{Excludes, ExcludesOthers};
+pub use crate::component::hook::{HookRule, Hooked};
 pub use crate::component::index::IndexRule;
 pub use crate::component::kind::{
     ComponentKind, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,

@@ -64,6 +64,8 @@ pub enum Reason {
     Duplicate(Entity),
     /// The entity has this component, and the two exclude each other.
     Excluded(&'static str),
+    /// The hook of the component refuses the value, for this reason: see [`ComponentHook`](crate::component::ComponentHook).
+    Invalid(&'static str),
 }
 
 /// Panics with the reason for which a rule refuses a component, for methods that return no `Result`.
@@ -359,6 +361,7 @@ impl fmt::Display for Reason {
             Self::Excluded(other) => {
                 write!(f, "the entity has `{other}`, and the two exclude each other; remove `{other}` first")
             }
+            Self::Invalid(reason) => f.write_str(reason),
             Self::Duplicate(holder) => {
                 write!(f, "the component is a key, and entity {holder} already has an equal value")
             }

@@ -21,6 +21,7 @@ pub(crate) mod param;
 pub(crate) mod passed_over;
 pub(crate) mod slots;
 pub(crate) mod snapshot_query;
+mod sorted;
 mod structural;
 pub(crate) mod tuple;
 pub(crate) mod world_query;

@@ -59,6 +59,10 @@ impl<'w, T> View<'w, T> {
         Self { column, entities }
     }
 
+    pub(crate) const fn column(self) -> &'w Column<T> {
+        self.column
+    }
+
     /// The value of `entity`; `None` if the entity is not alive or lacks the component.
     #[inline]
     pub fn get(self, entity: Entity) -> Option<&'w T> {

@@ -1,9 +1,9 @@
 //! Components with `disables`: queries pass over the entities that have them.
 
+use ecs::ChildOf;
 use ecs::component::Disabled;
 use ecs::prelude::*;
 use ecs::query::AllowDisabled;
-use ecs::ChildOf;
 use ecs::relation::{Propagate, propagate};
 
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -133,7 +133,10 @@ fn a_query_that_names_a_component_does_not_pass_over_it() {
     assert!(game.entities().filter::<(AllowDisabled, Without<Asleep>)>().iter().eq([on, off]));
     assert_eq!(game.stats().entities, 3);
     assert_eq!(game.query_mut::<&mut Place>().pairs_mut(|_, _| panic!("one entity")), ());
-    assert_eq!(game.query_mut::<&mut Place>().get_many_mut([on, off]).unwrap_err().to_string().is_empty(), false);
+    assert_eq!(
+        game.query_mut::<&mut Place>().get_many_mut([on, off]).unwrap_err().to_string().is_empty(),
+        false
+    );
     assert_eq!(game.queries::<(&mut Place, Entity)>().0.len(), 1);
 }
 
@@ -144,10 +147,16 @@ fn a_disabled_component_hides_the_entity_from_queries_that_require_it() {
     let two = game.spawn((Place(2), Speed(2), Stunned { rounds: 2 }));
     assert!(game.query::<(Entity, &Speed)>().iter().map(|(entity, _)| entity).eq([one]));
     assert!(game.entities().filter::<With<Speed>>().iter().eq([one]));
-    assert!(game.entities().filter::<Or<(With<Speed>, With<Total>)>>().iter().eq([one, two]), "it does not require it");
+    assert!(
+        game.entities().filter::<Or<(With<Speed>, With<Total>)>>().iter().eq([one, two]),
+        "it does not require it"
+    );
     assert_eq!((game.query::<&Place>().len(), game.entities().len()), (2, 2));
     assert!(game.entities().filter::<Without<Speed>>().is_empty());
-    assert_eq!(game.query::<(&Place, Option<&Speed>)>().iter().filter(|(_, speed)| speed.is_some()).count(), 2);
+    assert_eq!(
+        game.query::<(&Place, Option<&Speed>)>().iter().filter(|(_, speed)| speed.is_some()).count(),
+        2
+    );
     assert_eq!(game.query::<(&Speed, &Stunned)>().len(), 1);
     assert_eq!(game.query::<&Speed>().filter::<AllowDisabled>().len(), 2);
     assert_eq!(game.get(two), Some(&Speed(2)), "`get` begins with the entity");
@@ -169,7 +178,11 @@ fn disabling_is_an_exit_and_enabling_an_entry() {
     assert_eq!(game.resource::<Seen>().entered, [one, two, two]);
     game.insert(one, Stunned { rounds: 1 }).unwrap();
     game.watch();
-    assert_eq!(game.resource::<Seen>().exited, [two], "`Place` is not among the components that `Stunned` disables");
+    assert_eq!(
+        game.resource::<Seen>().exited,
+        [two],
+        "`Place` is not among the components that `Stunned` disables"
+    );
 }
 
 #[test]

@@ -194,3 +194,66 @@ fn a_panic_between_the_bundles_of_a_batch_leaves_only_whole_entities() {
         ledger.assert_settled();
     }
 }
+
+/// Required components that begin with a value.
+mod values {
+    use ecs::prelude::*;
+
+    #[derive(Component, PartialEq, Debug)]
+    #[component(requires(Armor(3), Team = Team::of(2), Speed { value: 2 }, Damping))]
+    struct Body;
+    #[derive(Component, PartialEq, Debug)]
+    #[component(requires(Damping(9)))]
+    struct Armor(u32);
+    #[derive(Component, PartialEq, Debug)]
+    enum Team {
+        Red,
+        Blue,
+    }
+    #[derive(Component, PartialEq, Debug)]
+    struct Speed {
+        value: u32,
+    }
+    #[derive(Component, PartialEq, Debug, Default)]
+    struct Damping(u32);
+    #[derive(Component, PartialEq, Debug)]
+    #[component(requires(Pair<u8, Vec<u16>> = Pair(1, vec![2]), Armor(1)))]
+    struct Knight;
+    #[derive(Component, PartialEq, Debug)]
+    struct Pair<A: Send + Sync + 'static, B: Send + Sync + 'static>(A, B);
+
+    impl Team {
+        fn of(number: u32) -> Self {
+            if number % 2 == 0 { Self::Red } else { Self::Blue }
+        }
+    }
+
+    world! {
+        struct Game { components { Body, Armor, Team, Speed, Damping, Knight, pair: Pair<u8, Vec<u16>> } }
+    }
+
+    #[test]
+    fn a_required_component_begins_with_the_value_of_the_list() {
+        let mut game = Game::new();
+        let body = game.spawn(Body);
+        assert_eq!((game.get(body), game.get(body)), (Some(&Armor(3)), Some(&Team::Red)));
+        assert_eq!(game.get(body), Some(&Speed { value: 2 }));
+        let knight = game.spawn(Knight);
+        assert_eq!(game.get(knight), Some(&Pair(1_u8, vec![2_u16])));
+        game.insert(knight, Body).unwrap();
+        assert_eq!(game.get(knight), Some(&Armor(1)), "it was there before");
+        let mixed = game.spawn((Team::Blue, Body, Speed { value: 7 }));
+        assert_eq!((game.get(mixed), game.get(mixed)), (Some(&Team::Blue), Some(&Speed { value: 7 })));
+    }
+
+    #[test]
+    fn an_own_list_counts_more_than_those_of_required_components() {
+        let mut game = Game::new();
+        let body = game.spawn(Body);
+        assert_eq!(game.get(body), Some(&Damping(0)), "`Body` requires the default, `Armor` another value");
+        let armor = game.spawn(Armor(4));
+        assert_eq!(game.get(armor), Some(&Damping(9)));
+        let knight = game.spawn(Knight);
+        assert_eq!(game.get(knight), Some(&Damping(9)));
+    }
+}

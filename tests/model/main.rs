@@ -2,9 +2,11 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod disabled;
 mod events;
 mod executors;
 mod game;
+mod hook;
 mod index;
 mod operation;
 mod plain;

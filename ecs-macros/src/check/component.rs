@@ -1,9 +1,12 @@
 //! The rules of components.
 
+use syn::Expr;
+
 use super::marker::{can_be_saved, owns_its_data};
 use crate::diagnostic::Diagnostics;
 use crate::model::component::{Component, Shape};
 use crate::names::{source, text};
+use crate::parse::component::Required;
 
 pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     owns_its_data(&component.subject, "component", errors);
@@ -13,12 +16,13 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     excludes_others_once(component, errors);
     disables_others_once(component, errors);
     is_found_by_something(component, errors);
+    has_one_rule(component, errors);
     can_be_saved(&component.subject, "component", &component.saving, errors);
 }
 
 fn excludes_others_once(component: &Component, errors: &mut Diagnostics) {
     let name = component.subject.name();
-    let required: Vec<_> = component.requires.iter().map(source).collect();
+    let required: Vec<_> = component.requires.iter().map(|required| source(&required.ty)).collect();
     let mut seen = Vec::new();
     for ty in &component.excludes {
         let excluded = source(ty);
@@ -91,6 +95,32 @@ fn is_found_by_something(component: &Component, errors: &mut Diagnostics) {
     }
 }
 
+/// Checks that a component with a hook has no other rule, and is not tracked.
+fn has_one_rule(component: &Component, errors: &mut Diagnostics) {
+    let Some((option, _)) = &component.hook else { return };
+    let name = component.subject.name();
+    let other = if component.relation {
+        "is a relation"
+    } else if component.unique {
+        "is `unique`"
+    } else if component.index.is_some() {
+        "has an index"
+    } else if component.tracked {
+        let message = format!(
+            "component `{name}` has a `hook` and is `tracked`: its values are replaced and not changed in place, which the hook \
+             sees; leave one of the two out"
+        );
+        return errors.at(option, message);
+    } else {
+        return;
+    };
+    let message = format!(
+        "component `{name}` has a `hook` and {other}: a component has one rule; let the hook do what the other one does, or \
+         move one of them to another component"
+    );
+    errors.at(option, message);
+}
+
 fn is_no_union(component: &Component, errors: &mut Diagnostics) {
     if let Shape::Union(token) = &component.shape {
         let name = component.subject.name();
@@ -117,13 +147,28 @@ fn dereferences_to_one_field(component: &Component, errors: &mut Diagnostics) {
 fn requires_each_once(component: &Component, errors: &mut Diagnostics) {
     let name = component.subject.name();
     let mut seen = Vec::new();
-    for ty in &component.requires {
+    for Required { ty, value, constructed } in &component.requires {
         let required = source(ty);
         if required == name {
             errors.at(ty, format!("component `{name}` requires itself: leave `{required}` out"));
         } else if seen.contains(&required) {
             errors.at(ty, format!("component `{name}` requires `{required}` twice: once is enough"));
         }
+        if let Some(function) = value.as_ref().filter(|_| *constructed).and_then(called_function) {
+            let message = format!(
+                "component `{name}` requires the result of `{function}`: name the component before it, \
+                 `requires(Armor = {function}(..))`"
+            );
+            errors.at(ty, message);
+        }
         seen.push(required);
     }
+}
+
+/// The path of the function in a call of one that, by its spelling, is not the constructor of a struct.
+fn called_function(value: &Expr) -> Option<String> {
+    let Expr::Call(call) = value else { return None };
+    let Expr::Path(path) = &*call.func else { return None };
+    let last = text(&path.path.segments.last()?.ident);
+    last.starts_with(char::is_lowercase).then(|| source(path))
 }

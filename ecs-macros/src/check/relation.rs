@@ -97,7 +97,7 @@ fn goes_together(relation: &Relation, errors: &mut Diagnostics) {
     }
     if let Some(required) = component.requires.first().filter(|_| relation.many.is_some()) {
         errors.at(
-            required,
+            &required.ty,
             format!("relation `{name}` is `many`: only an `exclusive` one can require other components"),
         );
     }

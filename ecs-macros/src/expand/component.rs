@@ -7,12 +7,12 @@ use std::sync::{Mutex, PoisonError};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{WherePredicate, parse_quote};
+use syn::{Index, Type, WherePredicate, parse_quote};
 
 use super::{described, saving};
 use crate::model::component::Component;
 use crate::names::allow_impls;
-use crate::parse::component::Removed;
+use crate::parse::component::{Removed, Required};
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(component: &Component) -> TokenStream {
@@ -24,6 +24,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_exclusion(component).unwrap_or_default(),
         of_logged(component).unwrap_or_default(),
         of_index(component).unwrap_or_default(),
+        of_hook(component).unwrap_or_default(),
         of_deref(component),
         of_data(component),
         saving::expand(&component.ecs, &component.subject, &component.saving),
@@ -97,6 +98,8 @@ fn kind_with(component: &Component, world_part: Option<TokenStream>) -> TokenStr
         Some(quote!(#ecs::__private::RelationRule<#stored>))
     } else if component.index.is_some() {
         Some(quote!(#ecs::__private::IndexRule<Self>))
+    } else if component.hook.is_some() {
+        Some(quote!(#ecs::__private::HookRule<Self>))
     } else {
         component.unique.then(|| quote!(#ecs::__private::UniqueRule<Self>))
     };
@@ -168,6 +171,19 @@ fn of_index(component: &Component) -> Option<TokenStream> {
     })
 }
 
+/// The impl of `Hooked`: the hook of the component.
+fn of_hook(component: &Component) -> Option<TokenStream> {
+    let Component { ecs, subject, .. } = component;
+    let (_, hook) = component.hook.as_ref()?;
+    let own = subject.head(TokenStream::new(), &found_by(component));
+    let (parameters, clause) = (own.parameters(), own.clause());
+    Some(quote! {
+        impl #parameters #ecs::__private::Hooked for #subject #clause {
+            type Hook = #hook;
+        }
+    })
+}
+
 /// The bounds of a generic component: it owns its data, and an indexed value is an `IndexKey`.
 fn found_by(component: &Component) -> Vec<WherePredicate> {
     let Component { ecs, subject, .. } = component;
@@ -228,8 +244,9 @@ fn of_distinct(component: &Component) -> TokenStream {
 fn of_requirements(component: &Component) -> TokenStream {
     let Component { ecs, subject, requires, excludes, disables, mark, .. } = component;
     let kind = kind(component, true);
+    let types: Vec<&Type> = requires.iter().map(|required| &required.ty).collect();
     let disabled = disables.iter().flat_map(|disables| &disables.components);
-    let demands = requires.iter().chain(mark).chain(disabled.clone()).map(|ty| {
+    let demands = types.iter().copied().chain(mark).chain(disabled.clone()).map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)
@@ -242,13 +259,14 @@ fn of_requirements(component: &Component) -> TokenStream {
         let (span, ecs) = (subject.ident.span(), ecs.at(subject.ident.span()));
         quote_spanned!(span=> #ecs::__private::Requirements<__W>)
     };
+    let fill = fill(requires);
     // items with their default value are left out: each costs compile time in every component
     let listed = (!requires.is_empty()).then(|| {
         quote! {
             const DIRECT: #ecs::__private::ComponentSet = #ecs::__private::ComponentSet::EMPTY
-                #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
-            fn fill(at: &mut #ecs::__private::RequiredInserter<'_, __W>) {
-                #(at.require(<#requires as ::core::default::Default>::default);)*
+                #(.with(<__W as #ecs::Has<#types>>::INDEX))*;
+            fn fill(__at: &mut #ecs::__private::RequiredInserter<'_, __W>) {
+                #fill
             }
         }
     });
@@ -279,6 +297,25 @@ fn of_requirements(component: &Component) -> TokenStream {
             #excluded
             #passed_over
         }
+    }
+}
+
+/// Inserts the required components: first all of the list, and then those that these require in turn, so that the values of the list
+/// count.
+fn fill(requires: &[Required]) -> TokenStream {
+    let make = |Required { ty, value, .. }: &Required| match value {
+        Some(value) => quote!(|| -> #ty { #value }),
+        None => quote!(<#ty as ::core::default::Default>::default),
+    };
+    if let [one] = requires {
+        let make = make(one);
+        return quote!(__at.require(#make););
+    }
+    let (makes, numbers) = (requires.iter().map(make), (0..requires.len()).map(Index::from));
+    let types = requires.iter().map(|required| &required.ty);
+    quote! {
+        let __new = (#(__at.insert(#makes),)*);
+        #(if __new.#numbers { __at.fill::<#types>(); })*
     }
 }
 

@@ -5,7 +5,7 @@ use syn::{Data, Fields, Member, Token, Type};
 
 use super::subject::Subject;
 use crate::names::Ecs;
-use crate::parse::component::{Component as Parsed, Disables, Index as ParsedIndex, Removed};
+use crate::parse::component::{Component as Parsed, Disables, Index as ParsedIndex, Removed, Required};
 use crate::parse::saving::Saving;
 
 /// The kind of item that a component is.
@@ -33,9 +33,10 @@ pub(crate) struct Component {
     pub(crate) ecs: Ecs,
     pub(crate) subject: Subject,
     pub(crate) shape: Shape,
-    pub(crate) requires: Vec<Type>,
+    pub(crate) requires: Vec<Required>,
     pub(crate) excludes: Vec<Type>,
     pub(crate) disables: Option<Disables>,
+    pub(crate) hook: Option<(Ident, Type)>,
     pub(crate) deref: Option<Deref>,
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
@@ -65,6 +66,7 @@ impl Component {
             requires,
             excludes,
             disables,
+            hook,
             deref,
             tracked,
             removed,
@@ -83,6 +85,7 @@ impl Component {
             requires,
             excludes,
             disables,
+            hook,
             deref,
             tracked,
             removed,
@@ -101,6 +104,9 @@ impl Component {
             Some(index) if index.parsed.is_key => return ("KeyValue", false),
             Some(_) => return ("IndexedValue", true),
             None => {}
+        }
+        if self.hook.is_some() {
+            return ("KeyValue", false);
         }
         let form = match &self.shape {
             _ if self.relation => "Immutable",

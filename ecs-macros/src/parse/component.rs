@@ -1,6 +1,6 @@
 //! `#[derive(Component)]`, with the options of `#[component(..)]`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -15,12 +15,14 @@ use crate::names::{Ecs, closed, source, text, ungroup};
 pub(crate) struct Component {
     pub(crate) item: DeriveInput,
     pub(crate) ecs: Ecs,
-    /// The types in `requires(..)`.
-    pub(crate) requires: Vec<Type>,
+    /// The entries of `requires(..)`.
+    pub(crate) requires: Vec<Required>,
     /// The types in `excludes(..)`.
     pub(crate) excludes: Vec<Type>,
     /// The option `disables`.
     pub(crate) disables: Option<Disables>,
+    /// The option `hook`: the user's word, and the type.
+    pub(crate) hook: Option<(Ident, Type)>,
     /// The word `deref`.
     pub(crate) deref: Option<Ident>,
     /// Whether the word `tracked` is there.
@@ -35,15 +37,9 @@ pub(crate) struct Component {
     pub(crate) index: Option<Index>,
 }
 
-/// The component in an entry of `#[require(..)]`, which may be a call of a constructor.
+/// An entry of `#[require(..)]`, as `requires(..)` takes it.
 fn required(entry: &Expr) -> Option<String> {
-    match entry {
-        Expr::Path(path) => Some(source(path)),
-        Expr::Call(call) => required(&call.func),
-        Expr::Struct(value) => Some(source(&value.path)),
-        Expr::Assign(assign) => required(&assign.left),
-        _ => None,
-    }
+    matches!(entry, Expr::Path(_) | Expr::Call(_) | Expr::Struct(_) | Expr::Assign(_)).then(|| source(entry))
 }
 
 /// The cure for an attribute that components have in other libraries.
@@ -55,9 +51,7 @@ fn foreign(attribute: &Attribute) -> Option<String> {
                 tokens.and_then(|tokens| Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens).ok());
             let types: Vec<_> = types.iter().flatten().filter_map(required).collect();
             let types = if types.is_empty() { "Position, Velocity".to_owned() } else { types.join(", ") };
-            return Some(format!(
-                "write `#[component(requires({types}))]`; required components begin with their `Default`"
-            ));
+            return Some(format!("write `#[component(requires({types}))]`"));
         }
         "storage" => "leave it out, since each component has a column of its own",
         "relationship" => {
@@ -123,7 +117,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         subject: &subject,
         names: &[
             "requires", "excludes", "disables", "deref", "tracked", "removed", "unique", "index", "key",
-            "alias", "from", "skip", "hidden", "crate",
+            "hook", "alias", "from", "skip", "hidden", "crate",
         ],
         shown: &[
             "requires(..)",
@@ -140,6 +134,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "index = field",
             "key",
             "key = field",
+            "hook = Type",
             "alias = \"Old\"",
             "from = Old",
             "skip",
@@ -149,15 +144,15 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     };
     let (mut ecs, mut requires, mut excludes, mut deref) = (Ecs::default(), Vec::new(), Vec::new(), None);
     let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
-    let (mut index, mut disables) = (None::<Index>, None);
+    let (mut index, mut disables, mut hook) = (None::<Index>, None, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => {
-                requires = listed(
+                requires = in_parentheses(
                     input,
                     "the required components are written in parentheses: `requires(Position, Velocity)`",
-                    "`requires` lists types of components, which begin with their `Default`: \
-                     `requires(Position, Velocity)`",
+                    "`requires` lists components, which begin with their `Default` or with a value: \
+                     `requires(Velocity, Armor(3), Team = Team::Red)`",
                 )?;
             }
             "excludes" => {
@@ -168,6 +163,11 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                 )?;
             }
             "disables" => disables = Some(Disables { option: name.clone(), components: disabled(input)? }),
+            "hook" => {
+                let found = input.span();
+                let ty = input.parse::<Token![=]>().and_then(|_| input.parse::<TypeName>());
+                hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
+            }
             "deref" => deref = Some(name.clone()),
             "tracked" => tracked = true,
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
@@ -189,6 +189,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         requires,
         excludes,
         disables,
+        hook,
         deref,
         tracked,
         removed,
@@ -236,11 +237,55 @@ const MOST: &str =
 
 /// Reads `(A, B)` after `requires` and `excludes`.
 fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<Type>> {
-    if !input.peek(token::Paren) {
-        return Err(input.error(expected));
-    }
-    let types: Vec<TypeName> = options::listed(input, of_entry)?;
+    let types: Vec<TypeName> = in_parentheses(input, expected, of_entry)?;
     Ok(types.into_iter().map(|name| name.0).collect())
+}
+
+/// Reads a list in parentheses.
+fn in_parentheses<T: Parse>(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<T>> {
+    if input.peek(token::Paren) { options::listed(input, of_entry) } else { Err(input.error(expected)) }
+}
+
+/// An entry of `requires(..)`: a component, and the value with which it begins.
+pub(crate) struct Required {
+    pub(crate) ty: Type,
+    /// `None` for the default.
+    pub(crate) value: Option<Expr>,
+    /// Whether the value is a constructor, from whose name the type is known.
+    pub(crate) constructed: bool,
+}
+
+impl Parse for Required {
+    /// Reads `Armor`, `Armor(3)`, `Armor { points: 3 }` or `Armor = Armor::new(3)`.
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let (start, mut ty, mut depth) = (input.fork(), TokenStream::new(), 0);
+        while !input.is_empty() {
+            let at_end = input.peek(Token![,]) || input.peek(Token![=]) && !input.peek(Token![==]);
+            let constructs = !ty.is_empty() && (input.peek(token::Paren) || input.peek(token::Brace));
+            if depth == 0 && (at_end || constructs) {
+                break;
+            }
+            if input.peek(Token![<]) {
+                depth += 1;
+            } else if input.peek(Token![>]) && !input.peek(Token![->]) {
+                depth -= 1;
+            }
+            ty.extend([input.parse::<TokenTree>()?]);
+        }
+        let TypeName(ty) = syn::parse2(ty)?;
+        let constructed = input.peek(token::Paren) || input.peek(token::Brace);
+        let value = if input.peek(Token![=]) {
+            input.parse::<Token![=]>()?;
+            Some(input.parse()?)
+        } else if constructed {
+            let value = start.parse()?;
+            input.parse::<TokenTree>()?;
+            Some(value)
+        } else {
+            None
+        };
+        Ok(Self { ty, value, constructed })
+    }
 }
 
 /// Reads `(A, B)` after `disables`, which is optional.
@@ -256,6 +301,9 @@ fn disabled(input: ParseStream<'_>) -> Result<Vec<Type>> {
 /// The message for a wrong list after `disables`.
 const DISABLES: &str = "`disables` lists types of components, or has no parentheses and disables the entity: \
                         `disables(Velocity)`, `disables`";
+
+/// The message for a wrong value of `hook`.
+const HOOK: &str = "the type of the hook is written after `=`: `hook = Load`";
 
 /// A type that is not written like a call, `Velocity(u8)`.
 pub(super) struct TypeName(pub(super) Type);

@@ -33,10 +33,10 @@ const ELSEWHERE: [(&[&str], &str, &str); 5] = [
         "`gone` takes a policy, what happens to a source when its target is despawned: `gone = cascade` despawns it, too",
     ),
     (
-        &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hook", "hooks"],
+        &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hooks"],
         "requires",
-        "there are no hooks: a system finds the entities that got or lost the component by `Entered<With<T>>` and \
-         `Exited<With<T>>`, and the removed values by `Removed<T>`",
+        "write `hook = Load` with a type that implements `ComponentHook` and keeps a state in step with the values; a reaction \
+         that changes other things is an observer, or a system with `Entered<With<T>>` and `Exited<With<T>>`",
     ),
     (
         &["after", "before", "in_set", "chain", "order", "label"],
@@ -80,7 +80,9 @@ impl Known<'_> {
                 )
             }
             None if lists => {
-                format!("option `{name}` of {subject} stands alone, or has its types in parentheses: `{list}`")
+                format!(
+                    "option `{name}` of {subject} stands alone, or has its types in parentheses: `{list}`"
+                )
             }
             None => format!("option `{name}` of {subject} takes no value: remove `{found}`"),
         })

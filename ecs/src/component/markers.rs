@@ -25,9 +25,9 @@ pub trait Untracked<T: ?Sized> {}
 
 /// A kind of component whose values may be changed in place, as those of keys may not.
 #[diagnostic::on_unimplemented(
-    message = "`&mut {T}`: component `{T}` is a key, and its value is not changed in place: `insert` a new value",
-    label = "a key is replaced, not changed",
-    note = "`insert` checks that no other entity has an equal key; move fields that are not part of the key into another component"
+    message = "`&mut {T}`: component `{T}` is a key or has a hook, and its value is not changed in place: `insert` a new value",
+    label = "the value is replaced, not changed",
+    note = "`insert` checks that no other entity has an equal key, and calls the hook; move fields that concern neither into another component"
 )]
 pub trait InPlace<T: ?Sized> {}
 

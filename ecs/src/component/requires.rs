@@ -118,14 +118,33 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
     where
         W: Has<T>,
     {
+        if self.insert(make) {
+            self.fill::<T>();
+        }
+    }
+
+    /// Inserts the `T` that `make` returns, unless the entity has one or `T` is done or skipped. Returns whether the components that `T`
+    /// requires are still to be inserted, by [`fill`](Self::fill).
+    pub fn insert<T: 'static>(&mut self, make: fn() -> T) -> bool
+    where
+        W: Has<T>,
+    {
         if self.filled.contains(W::INDEX) {
-            return;
+            return false;
         }
         self.filled = self.filled.with(W::INDEX);
         if !self.world.column::<T>().contains(self.entity.slot()) {
             let value = make();
             drop(self.world.put(self.entity, value));
         }
+        true
+    }
+
+    /// Inserts the components that `T` requires.
+    pub fn fill<T: 'static>(&mut self)
+    where
+        W: Has<T>,
+    {
         W::Kind::fill(self);
     }
 }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::SystemPhase;
 use super::accumulator::{Accumulate, Accumulator};
+use super::hook_state::HookState;
 use super::local::{Local, LocalState, LocalValue};
 use super::lookup::Lookup;
 use super::removed::{Removed, RemovedState};
@@ -21,6 +22,7 @@ use crate::base::tick::{Tick, Ticks};
 use crate::change::ResourceChange;
 use crate::command::par::ParCommands;
 use crate::command::{CommandState, Commands, SameWorld};
+use crate::component::hook::Hooked;
 use crate::component::requires::WorldKind;
 use crate::component::{Has, HasRemoved, Indexed};
 use crate::entity::reserved_slots::ReservedSlots;
@@ -372,6 +374,23 @@ unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
     #[inline(always)]
     fn lend<'a>(item: &'a mut Lookup<'_, T>) -> Lookup<'a, T> {
         *item
+    }
+}
+
+// SAFETY: `ACCESS` declares that values and presence of `T` are read; the state of a hook changes only with them.
+unsafe impl<T: Hooked, W: Has<T>> SystemParam<W> for HookState<'_, T> {
+    const ACCESS: Access = Access::read(W::INDEX).optional();
+    type State = ();
+    type Item<'w> = HookState<'w, T>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> HookState<'w, T> {
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no one writes it during `'w`.
+        HookState::new(View::new(unsafe { world.column::<T>() }, world.entities()))
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut HookState<'_, T>) -> HookState<'a, T> {
+        item.reborrow()
     }
 }
 

@@ -17,7 +17,8 @@ use crate::command::{Commands, FailurePolicy};
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::unique::UniqueHolder;
 use crate::component::{
-    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, Name, StableId, index,
+    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Hooked, Indexed, LookupKey, Name, StableId,
+    index,
 };
 use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
@@ -26,7 +27,8 @@ use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
 use crate::resource::HasResource;
 use crate::schedule::states;
-use crate::system::System;
+use crate::system::{HookState, System};
+use crate::view::View;
 
 /// A world: entities with their components, resources and events. The macro `world!` declares the struct, and this trait is
 /// implemented for it.
@@ -554,6 +556,15 @@ pub trait World: RawWorld {
         let column = self.column::<T>();
         let holder = column.rule_state::<UniqueHolder>()?.0?;
         Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
+    }
+
+    /// The state of the hook of component `T`: see [`ComponentHook`](crate::component::ComponentHook). Systems use
+    /// [`HookState`](crate::system::HookState) instead.
+    fn hook_state<T: Hooked>(&self) -> HookState<'_, T>
+    where
+        Self: Has<T>,
+    {
+        HookState::new(View::new(self.column::<T>(), self.__living()))
     }
 
     /// The entities whose indexed component `T` has this key, in the order of their slots: see [`Indexed`]. Systems use
