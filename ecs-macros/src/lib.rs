@@ -29,12 +29,18 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), excludes(C), deref, tracked, removed, unique, index, key, alias = "Old", from = Old, skip, hidden, crate = path)]
+/// #[component(requires(A, B), excludes(C), disables, hook = Load, deref, tracked, removed, unique, index, key, alias = "Old", from = Old, skip, hidden, crate = path)]
 /// struct Name ..
 /// ```
 ///
 /// - `requires(A, B)`: an entity that gets this component also gets `A` and `B` with their `Default` values, unless it has
-///   them, and the components that `A` and `B` require.
+///   them, and the components that `A` and `B` require. In the forms `A(3)`, `A { x: 3 }`, `A::new(3)` and `A = f(3)` the component begins with this
+///   value; the expression is evaluated for each insertion. If several components require one with different values, that of the
+///   component counts which is inserted, before those of the components that it requires.
+/// - `disables`: queries that do not name this component pass over the entities that have it. `disables(A, B)`: so do queries that require `A`
+///   or `B`. See `ecs::component::Disabled`.
+/// - `hook = Load`: the type `Load`, or each of a tuple of types, hears of every value of the component, and may refuse it:
+///   `ecs::component::ComponentHook`. The component cannot be changed in place; `insert` replaces it.
 /// - `deref`: a struct with one field dereferences to the field.
 /// - `tracked`: the world records for each value when it was added and when it was last changed. Systems borrow the component as
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 18 bytes for each slot.

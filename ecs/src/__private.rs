@@ -77,7 +77,7 @@ pub use crate::storage::column::Column;
 pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{MutTarget, OfWorld, each, each_with_tuple};
 pub use crate::system::param::{any, query};
-pub use crate::system::passed_over::PassedOverBySystem;
+pub use crate::system::passed_over::{PassedOverByParam, PassedOverByRow};
 pub use crate::system::shared_param::SharedParam;
 pub use crate::system::shared_param::{SharedOutput, SharedParamItem};
 pub use crate::system::state::SystemState;

@@ -200,7 +200,7 @@ mod values {
     use ecs::prelude::*;
 
     #[derive(Component, PartialEq, Debug)]
-    #[component(requires(Armor(3), Team = Team::of(2), Speed { value: 2 }, Damping))]
+    #[component(requires(Armor(3), Team::of(2), Speed { value: 2 }, Damping))]
     struct Body;
     #[derive(Component, PartialEq, Debug)]
     #[component(requires(Damping(9)))]

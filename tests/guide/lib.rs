@@ -24,6 +24,7 @@ chapters! {
     commands "commands.md"
     events "events.md"
     observers "observers.md"
+    components "components.md"
     relations "relations.md"
     aspects "aspects.md"
     saving "saving.md"

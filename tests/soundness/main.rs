@@ -16,6 +16,7 @@ mod exchanged;
 mod exclusive;
 mod forged;
 mod ground;
+mod hooks;
 mod indexes;
 mod kinds;
 mod lies;

@@ -1,7 +1,5 @@
 //! The rules of components.
 
-use syn::Expr;
-
 use super::marker::{can_be_saved, owns_its_data};
 use crate::diagnostic::Diagnostics;
 use crate::model::component::{Component, Shape};
@@ -147,28 +145,21 @@ fn dereferences_to_one_field(component: &Component, errors: &mut Diagnostics) {
 fn requires_each_once(component: &Component, errors: &mut Diagnostics) {
     let name = component.subject.name();
     let mut seen = Vec::new();
-    for Required { ty, value, constructed } in &component.requires {
+    for Required { ty, .. } in &component.requires {
         let required = source(ty);
         if required == name {
             errors.at(ty, format!("component `{name}` requires itself: leave `{required}` out"));
         } else if seen.contains(&required) {
             errors.at(ty, format!("component `{name}` requires `{required}` twice: once is enough"));
         }
-        if let Some(function) = value.as_ref().filter(|_| *constructed).and_then(called_function) {
-            let message = format!(
-                "component `{name}` requires the result of `{function}`: name the component before it, \
-                 `requires(Armor = {function}(..))`"
-            );
-            errors.at(ty, message);
-        }
         seen.push(required);
     }
-}
-
-/// The path of the function in a call of one that, by its spelling, is not the constructor of a struct.
-fn called_function(value: &Expr) -> Option<String> {
-    let Expr::Call(call) = value else { return None };
-    let Expr::Path(path) = &*call.func else { return None };
-    let last = text(&path.path.segments.last()?.ident);
-    last.starts_with(char::is_lowercase).then(|| source(path))
+    for Required { ty, .. } in &component.unnamed {
+        let function = source(ty);
+        let message = format!(
+            "component `{name}` requires the result of `{function}`, whose type is not known here: name the component before it, \
+             `requires(Armor = {function}(..))`"
+        );
+        errors.at(ty, message);
+    }
 }

@@ -34,6 +34,8 @@ pub(crate) struct Component {
     pub(crate) subject: Subject,
     pub(crate) shape: Shape,
     pub(crate) requires: Vec<Required>,
+    /// The entries of `requires(..)` whose component is not known.
+    pub(crate) unnamed: Vec<Required>,
     pub(crate) excludes: Vec<Type>,
     pub(crate) disables: Option<Disables>,
     pub(crate) hook: Option<(Ident, Type)>,
@@ -74,6 +76,7 @@ impl Component {
             index,
             saving,
         } = parsed;
+        let (unnamed, requires) = requires.into_iter().partition(|required| required.unnamed);
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
         let index = index.map(|parsed| Index::new(parsed, &item.data));
@@ -83,6 +86,7 @@ impl Component {
             subject,
             shape,
             requires,
+            unnamed,
             excludes,
             disables,
             hook,

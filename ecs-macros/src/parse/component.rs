@@ -164,7 +164,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             }
             "disables" => disables = Some(Disables { option: name.clone(), components: disabled(input)? }),
             "hook" => {
-                let found = input.span();
+                let found = if input.is_empty() { name.span() } else { input.span() };
                 let ty = input.parse::<Token![=]>().and_then(|_| input.parse::<TypeName>());
                 hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
             }
@@ -251,12 +251,12 @@ pub(crate) struct Required {
     pub(crate) ty: Type,
     /// `None` for the default.
     pub(crate) value: Option<Expr>,
-    /// Whether the value is a constructor, from whose name the type is known.
-    pub(crate) constructed: bool,
+    /// Whether the value is the result of a function, whose type is not known.
+    pub(crate) unnamed: bool,
 }
 
 impl Parse for Required {
-    /// Reads `Armor`, `Armor(3)`, `Armor { points: 3 }` or `Armor = Armor::new(3)`.
+    /// Reads `Armor`, `Armor(3)`, `Armor { points: 3 }`, `Armor::new(3)` or `Armor = armor(3)`.
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let (start, mut ty, mut depth) = (input.fork(), TokenStream::new(), 0);
         while !input.is_empty() {
@@ -272,20 +272,35 @@ impl Parse for Required {
             }
             ty.extend([input.parse::<TokenTree>()?]);
         }
-        let TypeName(ty) = syn::parse2(ty)?;
-        let constructed = input.peek(token::Paren) || input.peek(token::Brace);
-        let value = if input.peek(Token![=]) {
+        let TypeName(mut ty) = syn::parse2(ty)?;
+        if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
-            Some(input.parse()?)
-        } else if constructed {
-            let value = start.parse()?;
-            input.parse::<TokenTree>()?;
-            Some(value)
-        } else {
-            None
-        };
-        Ok(Self { ty, value, constructed })
+            return Ok(Self { ty, value: Some(input.parse()?), unnamed: false });
+        }
+        if !(input.peek(token::Paren) || input.peek(token::Brace)) {
+            return Ok(Self { ty, value: None, unnamed: false });
+        }
+        let value = start.parse()?;
+        input.parse::<TokenTree>()?;
+        let unnamed = !keep_type(&mut ty);
+        Ok(Self { ty, value: Some(value), unnamed })
     }
+}
+
+/// Shortens the path of a constructor to that of its type: `Armor::new` and `Team::Red` to the part before. Returns `false` for a function
+/// that does not belong to a type.
+fn keep_type(ty: &mut Type) -> bool {
+    let Type::Path(path) = ty else { return true };
+    let segments = &mut path.path.segments;
+    let is_type = |at: usize| text(&segments[at].ident).starts_with(char::is_uppercase);
+    let last = segments.len() - 1;
+    let belongs = last > 0 && is_type(last - 1);
+    if !belongs {
+        return is_type(last);
+    }
+    segments.pop();
+    segments.pop_punct();
+    true
 }
 
 /// Reads `(A, B)` after `disables`, which is optional.

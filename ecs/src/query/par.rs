@@ -13,7 +13,7 @@ use super::filter::Filter;
 use super::iter::{Rows, RowsOf};
 use super::outputs::{FirstPanic, Outputs};
 use super::param::Query;
-use super::passed_over::{PassedColumns, PassedOver};
+use super::passed_over::{PassedColumnsList, PassedOver};
 #[cfg(feature = "std")]
 use super::slots::SlotMatcher;
 use crate::base::division::{divide, runners};
@@ -113,9 +113,8 @@ fn joined<R>(lists: Vec<Vec<R>>) -> Vec<R> {
 ///
 /// # Safety
 /// As for [`query`](crate::system::param::query).
-pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter, O: Send>(
+pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList, O: Send>(
     world: WorldCell<'_, W>,
-    passed_over: PassedColumns,
     data: D::Columns,
     filter: F::Columns,
     new: impl Fn() -> O + Send + Sync,
@@ -125,7 +124,7 @@ pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter, O: Send>(
     // SAFETY: the columns are those of `D` and `F` by the contract of `query`. Every item is given out once, to `f`, which accepts any
     // lifetime and so cannot keep it.
     unsafe {
-        let rows = Rows::new(data, filter, PassedOver::new(world, passed_over), entities);
+        let rows = Rows::new(data, filter, PassedOver::new(world, P::COLUMNS), entities);
         par_visit::<D, F, O>(rows, entities, new, f)
     }
 }

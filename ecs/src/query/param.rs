@@ -7,7 +7,7 @@ use super::chunk::{ChunkData, Chunks};
 use super::data::{Data, QueryData, RawEntities, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::{Iter, Rows, RowsOf};
-use super::passed_over::{PassedOver, PassedOverByQuery};
+use super::passed_over::{PassedColumnsList, PassedOver, PassedOverByQuery};
 use super::slots::RequiredColumn;
 use crate::base::mask::Bits;
 use crate::base::tick::Ticks;

@@ -85,9 +85,9 @@ impl<W: RawWorld> Disabling<W> {
 }
 
 /// A list of columns, and their number.
-pub(crate) type List = ([ColumnOffset; MOST], usize);
+pub(crate) type PassedList = ([ColumnOffset; MOST], usize);
 
-pub(crate) const EMPTY: List = ([ColumnOffset::NONE; MOST], 0);
+pub(crate) const EMPTY: PassedList = ([ColumnOffset::NONE; MOST], 0);
 
 /// The components that a query names, and those that it requires.
 #[derive(Clone, Copy)]
@@ -140,7 +140,7 @@ impl NamedComponents {
 
 /// The columns of the components for which a query with this access passes over entities.
 #[track_caller]
-pub(crate) const fn list<W: RawWorld>(access: &Access) -> List {
+pub(crate) const fn list<W: RawWorld>(access: &Access) -> PassedList {
     let (mut list, mut rest) = (EMPTY, NamedComponents::of(access).passed_over::<W>());
     while let Some(i) = rest.first() {
         if list.1 == MOST {
@@ -154,10 +154,21 @@ pub(crate) const fn list<W: RawWorld>(access: &Access) -> List {
     list
 }
 
+/// A list of columns as a type, so that the loops of a query that passes over no entity do not even test it.
+pub trait PassedColumnsList {
+    /// The columns.
+    const COLUMNS: PassedColumns;
+}
+
 /// The columns for which a query of world `W` passes over entities.
 pub(crate) struct PassedOverByQuery<W, D, F>(PhantomData<fn() -> (W, D, F)>);
 
 impl<W: RawWorld, D: super::QueryData<W>, F: super::QueryFilter<W>> PassedOverByQuery<W, D, F> {
-    const LIST: List = if Disabling::<W>::NONE { EMPTY } else { list::<W>(&D::ACCESS.and(F::ACCESS)) };
-    pub(crate) const COLUMNS: PassedColumns = Self::LIST.0.split_at(Self::LIST.1).0;
+    const LIST: PassedList = if Disabling::<W>::NONE { EMPTY } else { list::<W>(&D::ACCESS.and(F::ACCESS)) };
+}
+
+impl<W: RawWorld, D: super::QueryData<W>, F: super::QueryFilter<W>> PassedColumnsList
+    for PassedOverByQuery<W, D, F>
+{
+    const COLUMNS: PassedColumns = Self::LIST.0.split_at(Self::LIST.1).0;
 }

@@ -9,7 +9,7 @@ use crate::base::access::{Access, ParamKind};
 use crate::base::tuples::for_tuples;
 use crate::component::HasMut;
 use crate::query::iter::Rows;
-use crate::query::passed_over::{PassedColumns, PassedOver, PassedOverByQuery};
+use crate::query::passed_over::{PassedColumnsList, PassedOver, PassedOverByQuery};
 use crate::query::{Data, Filter, QueryData};
 use crate::raw_world::{RawWorld, WorldCell};
 
@@ -38,9 +38,9 @@ for_tuples!(call_with_tuple);
 
 /// The loop of a per-entity system. A macro, since a function would be one more to compile for each system.
 macro_rules! each_of {
-    ($world:ident, $passed_over:ident, $columns:ident, |$item:ident| $call:expr) => {{
+    ($world:ident, $columns:ident, |$item:ident| $call:expr) => {{
         let (data, filter) = $columns();
-        let rows = Rows::new(data, filter, PassedOver::new($world, $passed_over), $world.entities());
+        let rows = Rows::new(data, filter, PassedOver::new($world, P::COLUMNS), $world.entities());
         // in `dev` builds: as few and as small functions as possible, see `docs/compile-times.md`
         #[cfg(debug_assertions)]
         rows.each::<D>(rows.first, |$item| $call);
@@ -55,7 +55,7 @@ macro_rules! each_of {
                     return;
                 }
             }
-            walk::<W, D, F>($world, $passed_over, $columns, |$item| $call);
+            walk::<W, D, F, P>($world, $columns, |$item| $call);
         }
     }};
 }
@@ -67,34 +67,32 @@ macro_rules! each_of {
 /// whenever one of them changes.
 ///
 /// # Safety
-/// `columns` returns the columns of `D` and `F` in `world`, `passed_over` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
+/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
 /// and `F`.
 #[inline]
-pub unsafe fn each<W: RawWorld, D: Data, F: Filter>(
+pub unsafe fn each<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
-    passed_over: PassedColumns,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl FnMut(D::Item<'_>),
 ) {
     // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once, to `f`, which accepts any lifetime
     // and so cannot keep it. The word `rows.first` is below `rows.words`, and the bit says that its slot matches.
-    unsafe { each_of!(world, passed_over, columns, |item| f(item)) }
+    unsafe { each_of!(world, columns, |item| f(item)) }
 }
 
 /// Calls the function of a per-entity system with the elements of every item as its parameters: see [`each`].
 ///
 /// # Safety
-/// `columns` returns the columns of `D` and `F` in `world`, `passed_over` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
+/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
 /// and `F`.
 #[inline]
-pub unsafe fn each_with_tuple<W: RawWorld, D: Data, F: Filter>(
+pub unsafe fn each_with_tuple<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
-    passed_over: PassedColumns,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl for<'q> CallWithTuple<D::Item<'q>>,
 ) {
     // SAFETY: the contract is that of `each`, and so is the loop.
-    unsafe { each_of!(world, passed_over, columns, |item| f.call(item)) }
+    unsafe { each_of!(world, columns, |item| f.call(item)) }
 }
 
 /// The loop of [`each`] over more than one entity.
@@ -103,13 +101,12 @@ pub unsafe fn each_with_tuple<W: RawWorld, D: Data, F: Filter>(
 /// the loop needs.
 ///
 /// # Safety
-/// `columns` returns the columns of `D` and `F` in `world`, `passed_over` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
+/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
 /// and `F`.
 #[cfg(not(debug_assertions))]
 #[inline(never)]
-unsafe fn walk<W: RawWorld, D: Data, F: Filter>(
+unsafe fn walk<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
-    passed_over: PassedColumns,
     columns: impl Fn() -> (D::Columns, F::Columns),
     f: impl FnMut(D::Item<'_>),
 ) {
@@ -117,7 +114,7 @@ unsafe fn walk<W: RawWorld, D: Data, F: Filter>(
     // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once, to `f`, which accepts any lifetime
     // and so cannot keep it.
     unsafe {
-        let rows = Rows::new(data, filter, PassedOver::new(world, passed_over), world.entities());
+        let rows = Rows::new(data, filter, PassedOver::new(world, P::COLUMNS), world.entities());
         rows.each::<D>(rows.first, f);
     }
 }
@@ -155,7 +152,7 @@ unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W, OfComponent> for T {
         // SAFETY: the caller promises that no one else accesses `T` during the call; the columns are those of `&mut T`.
         unsafe {
             let columns = move || (<&mut T as QueryData<W>>::columns(world), ());
-            each::<W, &mut T, ()>(world, PassedOverByQuery::<W, &mut T, ()>::COLUMNS, columns, f);
+            each::<W, &mut T, (), PassedOverByQuery<W, &mut T, ()>>(world, columns, f);
         };
     }
 }

@@ -14,7 +14,7 @@ use crate::persist::state::SavedState;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
 use crate::query::iter::Rows;
-use crate::query::passed_over::{PassedOver, PassedOverByQuery};
+use crate::query::passed_over::{PassedColumnsList, PassedOver, PassedOverByQuery};
 use crate::raw_world::{RawWorld, WorldCell};
 
 /// The entities that passed a filter when a system ran last at its place: the state of [`Entered`] and [`Exited`].

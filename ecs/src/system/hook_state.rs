@@ -1,5 +1,7 @@
 //! [`HookState`]: a system parameter that reads the state of a component's hook.
 
+use alloc::boxed::Box;
+use core::any::Any;
 use core::fmt;
 use core::ops::Deref;
 
@@ -11,34 +13,30 @@ use crate::view::View;
 /// systems [`World::hook_state`](crate::World::hook_state) returns it.
 ///
 /// It dereferences to the state. No other parameter of the system may write `T`.
-pub struct HookState<'w, T: Hooked>(State<'w, T::Hook>);
-
-enum State<'w, H> {
-    Borrowed(&'w H),
-    /// No entity has had the component.
-    New(H),
+pub struct HookState<'w, T> {
+    view: View<'w, T>,
+    /// The state, if no entity has had the component.
+    new: Option<Box<dyn Any + Send + Sync>>,
 }
 
 impl<'w, T: Hooked> HookState<'w, T> {
     /// Makes the parameter, to call a system as a plain function: `HookState::new(game.columns().weight)`.
     pub fn new(view: View<'w, T>) -> Self {
-        let state = hook_state(view.column());
-        Self(state.map_or_else(|| State::New(T::Hook::default()), State::Borrowed))
+        let is_new = hook_state(view.column()).is_none();
+        Self { view, new: is_new.then(|| Box::new(T::Hook::default()) as Box<_>) }
     }
 
     /// Borrows the state for a shorter time.
     pub(crate) fn reborrow(&self) -> HookState<'_, T> {
-        HookState(State::Borrowed(&**self))
+        HookState::new(self.view)
     }
 }
 
 impl<T: Hooked> Deref for HookState<'_, T> {
     type Target = T::Hook;
     fn deref(&self) -> &T::Hook {
-        match &self.0 {
-            State::Borrowed(state) => state,
-            State::New(state) => state,
-        }
+        let new = || self.new.as_deref().and_then(|state| (state as &dyn Any).downcast_ref());
+        hook_state(self.view.column()).or_else(new).expect("`new` has made a state if there was none")
     }
 }
 

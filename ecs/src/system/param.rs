@@ -27,7 +27,7 @@ use crate::component::requires::WorldKind;
 use crate::component::{Has, HasRemoved, Indexed};
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
-use crate::query::passed_over::{PassedColumns, PassedOver};
+use crate::query::passed_over::{PassedColumnsList, PassedOver};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::cell::PresenceCell;
 use crate::raw_world::{RawWorld, WorldCell};
@@ -299,14 +299,13 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
 /// # Safety
 /// The columns are those of `D` and `F` in `world`, and during `'w` no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline(always)]
-pub unsafe fn query<'w, W: RawWorld, D: Data, F: Filter>(
+pub unsafe fn query<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'w, W>,
-    passed_over: PassedColumns,
     data: D::Columns,
     filter: F::Columns,
 ) -> Query<'w, D, F> {
     // SAFETY: the caller promises that the columns are those of `D`, `F` and `world`, and that no clashing access happens.
-    unsafe { Query::new(data, filter, PassedOver::new(world, passed_over), world.entities()) }
+    unsafe { Query::new(data, filter, PassedOver::new(world, P::COLUMNS), world.entities()) }
 }
 
 /// Whether a query matches an entity: whether a system with `Changed` or `Added` has something that it has not seen.
@@ -314,14 +313,13 @@ pub unsafe fn query<'w, W: RawWorld, D: Data, F: Filter>(
 /// # Safety
 /// The columns are those of `D` and `F` in `world`, and no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline]
-pub unsafe fn any<W: RawWorld, D: Data, F: Filter>(
+pub unsafe fn any<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
-    passed_over: PassedColumns,
     data: D::Columns,
     filter: F::Columns,
 ) -> bool {
     // SAFETY: the caller makes the promise of `query`; the query ends with this statement.
-    !unsafe { query::<W, D, F>(world, passed_over, data, filter) }.is_empty()
+    !unsafe { query::<W, D, F, P>(world, data, filter) }.is_empty()
 }
 
 // SAFETY: the item gives access to the resource, as `ResMut` does.

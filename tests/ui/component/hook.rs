@@ -1,4 +1,4 @@
-//! Hooks, an option of other libraries.
+//! Hooks as options of other libraries.
 use ecs::prelude::*;
 
 #[derive(Component)]

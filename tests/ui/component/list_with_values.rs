@@ -5,7 +5,7 @@ use ecs::prelude::*;
 struct Velocity(f32);
 
 #[derive(Component)]
-#[component(requires(Velocity(1.0)))]
+#[component(requires("Velocity"))]
 struct Position(f32);
 
 #[derive(Component)]

@@ -78,11 +78,11 @@ fn constructed(system: &System, index: usize, parameter: &Parameter) -> Option<T
         Kind::Query { data, filter } => {
             // the types come from the tokens whose accesses were checked, not from inference by the function's signature
             let (of_data, of_filter) = (data.ty(), filter.ty());
-            let types = quote!(#world, #of_data, #of_filter);
+            let passed_over = passed_over(system, Some(index));
+            let types = quote!(#world, #of_data, #of_filter, #passed_over);
             let data = columns(system, data, "QueryData");
             let filter = columns(system, filter, "QueryFilter");
-            let passed_over = passed_over(system, Some(index));
-            let arguments = quote!(__world, #passed_over, #data, #filter);
+            let arguments = quote!(__world, #data, #filter);
             Some(Ends::of(&parameter.ty).call(ecs, &["query"], types, arguments))
         }
         Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
@@ -189,15 +189,16 @@ fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
     let each = Ident::new(name, Span::call_site());
     let passed_over = passed_over(system, None);
     let output = system.par.as_ref().map(|_| quote!(, _));
-    quote!(#ecs::__private::#each::<#world, #data, #filters #output>(__world, #passed_over, #columns, #call))
+    quote!(#ecs::__private::#each::<#world, #data, #filters, #passed_over #output>(__world, #columns, #call))
 }
 
-/// The columns for which the query of a parameter, or else the per-entity query, passes over entities.
+/// The list of the columns for which the query of a parameter, or else the per-entity query, passes over entities.
 fn passed_over(system: &System, parameter: Option<usize>) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
-    let (index, list) = (parameter.unwrap_or(0), if parameter.is_some() { "PARAM" } else { "ROW" });
-    let list = Ident::new(list, Span::call_site());
-    quote!(#ecs::__private::PassedOverBySystem::<#world, Self, #index>::#list)
+    match parameter {
+        Some(index) => quote!(#ecs::__private::PassedOverByParam<#world, Self, #index>),
+        None => quote!(#ecs::__private::PassedOverByRow<#world, Self>),
+    }
 }
 
 /// Whether the function takes exactly the elements of the query, in order, and names no lifetime. It is then passed to the loop
@@ -334,8 +335,8 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
             let (data, filter) = (data.ty(), filter.ty());
             let passed_over = passed_over(system, Some(index));
             terms.push(quote! {
-                #ecs::__private::any::<#world, #data, #filter>(
-                    __world, #passed_over, #data_columns, #filter_columns
+                #ecs::__private::any::<#world, #data, #filter, #passed_over>(
+                    __world, #data_columns, #filter_columns
                 )
             });
         }
@@ -346,8 +347,8 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
         let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
         let passed_over = passed_over(system, None);
         terms.push(quote! {
-            #ecs::__private::any::<#world, #data, #filters>(
-                __world, #passed_over, #data_columns, #filter_columns
+            #ecs::__private::any::<#world, #data, #filters, #passed_over>(
+                __world, #data_columns, #filter_columns
             )
         });
     }
