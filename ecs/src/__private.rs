@@ -54,6 +54,7 @@ pub use crate::query::par::par_each;
 pub use crate::query::slots::MatchesNothing;
 pub use crate::query::snapshot_query::SnapshotData;
 pub use crate::query::{Data, QueryData, QueryFilter, ReadData};
+pub use crate::raw_world::ComponentVisitor;
 pub use crate::raw_world::column_offset;
 pub use crate::raw_world::snapshot::{snapshot_column, snapshot_entities};
 pub use crate::raw_world::{HasJournal, SnapshotWorld, WorldCell};

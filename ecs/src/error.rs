@@ -505,3 +505,87 @@ impl fmt::Display for ForeignEntity {
 }
 
 impl core::error::Error for ForeignEntity {}
+
+/// The reason why no entity can be spawned with an id: see [`World::spawn_at`](crate::World::spawn_at).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum IdConflict {
+    /// This entity lives in the slot. It may be the one with the id.
+    Occupied(Entity),
+    /// The id, or a later one of the same slot, was used before.
+    Used,
+    /// The slot is reserved for the commands of a system.
+    ReservedByCommands,
+    /// No world has so many slots.
+    NoSuchSlot,
+}
+
+/// No entity was spawned with a chosen id. The world is unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpawnAtError {
+    /// The id cannot be used.
+    Conflict {
+        /// The id.
+        entity: Entity,
+        /// The reason.
+        conflict: IdConflict,
+        /// The name of the world.
+        world: &'static str,
+    },
+    /// A rule of a component refuses the value.
+    Refused(Refused),
+}
+
+impl fmt::Display for SpawnAtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (entity, conflict, world) = match self {
+            Self::Refused(refused) => return refused.fmt(f),
+            Self::Conflict { entity, conflict, world } => (entity, conflict, world),
+        };
+        write!(f, "world `{world}` cannot spawn an entity with the id {entity:#}: ")?;
+        match conflict {
+            IdConflict::Occupied(other) if other == entity => f.write_str("the entity is alive already"),
+            IdConflict::Occupied(other) => write!(f, "entity {other:#} has its slot"),
+            IdConflict::Used => f.write_str("it, or a later id of its slot, was used before"),
+            IdConflict::ReservedByCommands => f.write_str(
+                "its slot is reserved for the commands of a system; keep a range of ids with `reserve_ids` before schedules run",
+            ),
+            IdConflict::NoSuchSlot => f.write_str("its slot is beyond those of a world"),
+        }
+    }
+}
+
+impl core::error::Error for SpawnAtError {}
+
+/// A range of ids could not be reserved: see [`World::reserve_ids`](crate::World::reserve_ids). The world is unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReserveIdsError {
+    /// Entities are spawned in the 64 slots from this one on.
+    InUse {
+        /// The first of the slots.
+        slot: u32,
+        /// The name of the world.
+        world: &'static str,
+    },
+    /// The range ends beyond the slots of a world.
+    NoSuchSlots {
+        /// The name of the world.
+        world: &'static str,
+    },
+}
+
+impl fmt::Display for ReserveIdsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InUse { slot, world } => write!(
+                f,
+                "world `{world}` already spawns entities in the slots from {slot} on; reserve ids before entities are spawned"
+            ),
+            Self::NoSuchSlots { world } => {
+                write!(f, "the range of ids ends beyond the slots of world `{world}`")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ReserveIdsError {}

@@ -92,6 +92,9 @@ pub unsafe trait RawWorld: Sized + 'static {
     /// # Safety
     /// `this` points to a world that is not dropped.
     unsafe fn __schedule_states(this: *mut Self) -> *mut ErasedStates;
+    /// Calls `visitor` with the type of each component.
+    #[doc(hidden)]
+    fn __visit_components<V: ComponentVisitor<Self>>(visitor: &mut V);
     #[doc(hidden)]
     fn __trim_events(&mut self);
     #[doc(hidden)]
@@ -167,6 +170,15 @@ pub unsafe trait HasResource<R: 'static>: RawWorld {
     /// # Safety
     /// `this` points to a world that is not dropped.
     unsafe fn __resource_ptr(this: *mut Self) -> *mut R;
+}
+
+/// A function that is generic over a component of world `W`, to be called for several components.
+#[doc(hidden)]
+pub trait ComponentVisitor<W: RawWorld> {
+    #[doc(hidden)]
+    fn visit<T: 'static>(&mut self)
+    where
+        W: Has<T>;
 }
 
 /// A world in which event `E` can be sent. Implemented by `world!`.

@@ -5,8 +5,10 @@
 mod bulk;
 pub(crate) mod clone;
 pub(crate) mod entity_ref;
+mod exchange;
 mod marked_ids;
 pub(crate) mod stats;
+pub(crate) mod transfer;
 pub(crate) mod verbs;
 
 pub use crate::raw_world::{HasJournal, Snapshot, SnapshotWorld};

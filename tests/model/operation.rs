@@ -26,6 +26,13 @@ pub enum Operation {
     Remove(usize),
     RemoveBody(usize),
     TryRemove(usize),
+    Swap(usize, usize),
+    SwapAll(usize, usize),
+    Move(usize, usize),
+    MoveAll(usize, usize),
+    TakeEntity(usize),
+    SpawnAt(usize, u8),
+    Reserve(u8, usize),
     Write(u32),
     Column(usize, u8),
     Tick,
@@ -51,6 +58,13 @@ pub fn operations(count: Range<usize>, batch: Range<usize>) -> impl Strategy<Val
         3 => id().prop_map(Remove),
         2 => id().prop_map(RemoveBody),
         2 => id().prop_map(TryRemove),
+        2 => (id(), id()).prop_map(|(n, m)| Swap(n, m)),
+        1 => (id(), id()).prop_map(|(n, m)| SwapAll(n, m)),
+        2 => (id(), id()).prop_map(|(n, m)| Move(n, m)),
+        1 => (id(), id()).prop_map(|(n, m)| MoveAll(n, m)),
+        1 => id().prop_map(TakeEntity),
+        2 => (id(), 0..4u8).prop_map(|(n, ahead)| SpawnAt(n, ahead)),
+        1 => (any::<u8>(), 0..300usize).prop_map(|(kind, count)| Reserve(kind, count)),
         2 => any::<u32>().prop_map(Write),
         2 => (id(), any::<u8>()).prop_map(|(n, value)| Column(n, value)),
         2 => Just(Tick),
@@ -115,6 +129,17 @@ impl Pair {
             Remove(n) => self.remove(self.pick(n)),
             RemoveBody(n) => self.remove_body(self.pick(n)),
             TryRemove(n) => self.try_remove(self.pick(n)),
+            Swap(n, m) => self.swap(self.pick(n), self.pick(m)),
+            SwapAll(n, m) => self.swap_all(self.pick(n), self.pick(m)),
+            Move(n, m) => self.move_components(self.pick(n), self.pick(m)),
+            MoveAll(n, m) => self.move_all(self.pick(n), self.pick(m)),
+            TakeEntity(n) => self.take_entity(self.pick(n)),
+            SpawnAt(n, ahead) => self.spawn_at(self.pick(n), ahead),
+            Reserve(kind, count) => match kind % 3 {
+                0 => self.game.reserve::<(Held, Tag)>(count),
+                1 => self.game.reserve::<Needy>(count),
+                _ => self.game.reserve::<Body>(count),
+            },
             Write(value) => self.write(value),
             Column(n, value) => self.column(self.pick(n), value),
             Tick => {
@@ -247,6 +272,98 @@ impl Pair {
             .filter(whole)
             .map(|row| (row.needy.take().unwrap(), row.held.take().unwrap()));
         assert_eq!(got, expected);
+    }
+
+    /// The rows of two entities; `None` unless both are alive.
+    fn two(&mut self, a: Entity, b: Entity) -> Option<[Row; 2]> {
+        Some([self.plain.rows.get(&a)?.clone(), self.plain.rows.get(&b)?.clone()])
+    }
+
+    fn put_two(&mut self, [a, b]: [Entity; 2], [of_a, of_b]: [Row; 2]) {
+        for (entity, mut row) in [(a, of_a), (b, of_b)] {
+            row.join_required();
+            self.plain.rows.insert(entity, row);
+        }
+    }
+
+    /// Exchanges `Held`, `Needy` and the tag.
+    fn swap(&mut self, a: Entity, b: Entity) {
+        let got = self.game.swap::<((Held, Needy), Tag)>(a, b).is_ok();
+        let rows = self.two(a, b);
+        assert_eq!(got, rows.is_some());
+        if let Some([mut of_a, mut of_b]) = rows.filter(|_| a != b) {
+            std::mem::swap(&mut of_a.held, &mut of_b.held);
+            std::mem::swap(&mut of_a.needy, &mut of_b.needy);
+            std::mem::swap(&mut of_a.tag, &mut of_b.tag);
+            self.put_two([a, b], [of_a, of_b]);
+        }
+    }
+
+    fn swap_all(&mut self, a: Entity, b: Entity) {
+        let got = self.game.swap_all(a, b).is_ok();
+        let rows = self.two(a, b);
+        assert_eq!(got, rows.is_some());
+        if let Some([of_a, of_b]) = rows.filter(|_| a != b) {
+            self.put_two([a, b], [of_b, of_a]);
+        }
+    }
+
+    /// Moves `Large` and `Needy`.
+    fn move_components(&mut self, from: Entity, to: Entity) {
+        let got = self.game.move_components::<(Large, Needy)>(from, to).ok();
+        let expected = self.two(from, to).map(|[mut source, mut target]| {
+            if from == to {
+                return (None, None);
+            }
+            let (large, needy) = (source.large.take(), source.needy.take());
+            let replaced = (
+                large.and_then(|large| target.large.replace(large)).map(Large),
+                needy.and_then(|needy| target.needy.replace(needy)).map(Needy),
+            );
+            self.put_two([from, to], [source, target]);
+            replaced
+        });
+        assert_eq!(got, expected);
+    }
+
+    fn move_all(&mut self, from: Entity, to: Entity) {
+        let got = self.game.move_all_components(from, to).is_ok();
+        let rows = self.two(from, to);
+        assert_eq!(got, rows.is_some());
+        if let Some([source, target]) = rows.filter(|_| from != to) {
+            let moved = Row {
+                held: source.held.or(target.held),
+                small: source.small.or(target.small),
+                large: source.large.or(target.large),
+                tag: source.tag | target.tag,
+                needy: source.needy.or(target.needy),
+            };
+            self.put_two([from, to], [Row::default(), moved]);
+        }
+    }
+
+    fn take_entity(&mut self, entity: Entity) {
+        let got = self.game.take_entity::<(Held, Small)>(entity).ok();
+        let expected = self.plain.rows.get(&entity).map(|row| (row.held, row.small));
+        assert_eq!(got.map(|(held, small)| (held.map(|held| held.0), small.map(|small| small.0))), expected);
+        self.plain.despawn(entity);
+    }
+
+    /// Spawns an entity with a later id of the slot of `near`, or with `near` itself.
+    fn spawn_at(&mut self, near: Entity, ahead: u8) {
+        if self.ids.is_empty() {
+            return;
+        }
+        let entity = Entity::from_bits(near.to_bits() + (u64::from(ahead) << 32)).unwrap();
+        let mut known =
+            self.plain.rows.keys().chain(&self.plain.dead).filter(|id| id.slot() == entity.slot());
+        let is_new = !self.plain.rows.keys().any(|id| id.slot() == entity.slot())
+            && known.all(|id| id.generation() < entity.generation());
+        let bundle = (self.held(5), Needy(6));
+        assert_eq!(self.game.spawn_at(entity, bundle).is_ok(), is_new, "{entity}");
+        if is_new {
+            self.spawned(entity, Row { held: Some(5), needy: Some(6), ..Row::default() });
+        }
     }
 
     /// Writes through a query.

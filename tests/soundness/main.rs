@@ -20,6 +20,7 @@ mod hooks;
 mod indexes;
 mod kinds;
 mod lies;
+mod moves;
 mod panics;
 mod prefab;
 mod reactions;

@@ -67,6 +67,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("CanChangeTo", "a transition that the enum does not list"),
     ("ChangedByMut", "as `HasMut`"),
     ("ChangesSince", "as `Aspects`"),
+    ("ComponentVisitor", "other code for each component"),
     ("ComponentList", "a selection of other components than its type says"),
     ("Compatible", "a component that excludes another one stands beside it"),
     (

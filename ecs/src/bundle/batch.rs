@@ -199,6 +199,24 @@ pub(super) fn spawn_one<W: RawWorld, P: BundleComponents<W>>(world: &mut W, comp
     entity.slot()..entity.slot() + 1
 }
 
+/// Makes room for `count` more entities with the components of a bundle: slots of its allocation group, and pages of its columns.
+pub(crate) fn reserve<W: RawWorld, P: BundleComponents<W>>(world: &mut W, count: usize) {
+    let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
+    let mut ranges = Vec::new();
+    // a batch of up to 64 entities would get slots that its group shares with others
+    world.entities_mut().spawn_many(kind, count.max(65), &mut ranges);
+    for range in &ranges {
+        let mut left = range.clone();
+        while !left.is_empty() {
+            let run = within_page(&left, P::WORDS);
+            left.start = run.end;
+            P::rows(world, run.start, run.len());
+        }
+    }
+    let entities = world.entities_mut();
+    ranges.into_iter().flatten().for_each(|slot| entities.unspawn(slot));
+}
+
 /// The first of these slots, up to the end of their page; a page has `words` words of 64 slots.
 pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
     let page = (words * 64) as u32;

@@ -12,19 +12,20 @@ use crate::entity::allocator::{Entities, append};
 use crate::raw_world::{RawWorld, WorldFields, journal};
 use crate::storage::column::Column;
 
-/// Columns of values to spawn entities from: a tuple of up to twelve `Vec`s, arrays, or other iterators with a known length,
-/// one for each component. See [`World::spawn_columns`](crate::World::spawn_columns).
+/// Columns of values to spawn entities from: a `Vec` or an array, or a tuple of up to twelve `Vec`s, arrays, or other iterators with a known
+/// length, one for each component. See [`World::spawn_columns`](crate::World::spawn_columns).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of columns of world `{W}`",
     label = "not columns of `{W}`",
-    note = "columns are a tuple of `Vec`s, arrays or iterators that know their length (`ExactSizeIterator`), one for each component"
+    note = "columns are a tuple of `Vec`s, arrays or iterators that know their length (`ExactSizeIterator`), one for each component",
+    note = "rows, one tuple of components for each entity, are spawned by `spawn_batch`"
 )]
 pub trait Columns<W: RawWorld>: Tuple {
     #[doc(hidden)]
     fn spawn(self, world: &mut W) -> Spawned<'_>;
 }
 
-/// Seals [`Columns`]: only the library implements it, for tuples.
+/// Seals [`Columns`]: only the library implements it, for tuples, `Vec`s and arrays.
 pub trait Tuple {}
 
 /// Values of one component with a known length.
@@ -81,6 +82,30 @@ macro_rules! columns {
             }
         }
     };
+}
+
+impl<T> Tuple for Vec<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<W: Has<T>, T: Component> Columns<W> for Vec<T>
+where
+    (Self,): Columns<W>,
+{
+    fn spawn(self, world: &mut W) -> Spawned<'_> {
+        (self,).spawn(world)
+    }
+}
+
+impl<T, const N: usize> Tuple for [T; N] {}
+
+#[diagnostic::do_not_recommend]
+impl<W: Has<T>, T: Component, const N: usize> Columns<W> for [T; N]
+where
+    (Self,): Columns<W>,
+{
+    fn spawn(self, world: &mut W) -> Spawned<'_> {
+        (self,).spawn(world)
+    }
 }
 
 /// The length of all columns.

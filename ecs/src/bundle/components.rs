@@ -14,7 +14,7 @@ use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
 use crate::error::Refused;
-use crate::raw_world::{RawWorld, Refuse, WorldFields, journal};
+use crate::raw_world::{ComponentVisitor, RawWorld, Refuse, WorldFields, journal};
 use crate::storage::column::Column;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::ColumnKind;
@@ -60,6 +60,15 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// Removes and returns the components of a live entity.
     #[doc(hidden)]
     fn take(world: &mut W, entity: Entity) -> Self::Options;
+    /// Moves the components of one live entity to another one, and returns the values that they replace there.
+    #[doc(hidden)]
+    fn move_values(world: &mut W, from: Entity, to: Entity) -> Self::Options;
+    /// No values.
+    #[doc(hidden)]
+    fn none() -> Self::Options;
+    /// Calls `visitor` with the type of each component.
+    #[doc(hidden)]
+    fn visit(visitor: &mut impl ComponentVisitor<W>);
     /// The components, if none is missing.
     #[doc(hidden)]
     fn all(options: Self::Options) -> Option<Self>;
@@ -124,6 +133,16 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     #[inline]
     fn take(world: &mut W, entity: Entity) -> Option<T> {
         world.take::<T>(entity)
+    }
+    fn move_values(world: &mut W, from: Entity, to: Entity) -> Option<T> {
+        let value = world.take::<T>(from)?;
+        world.put(to, value)
+    }
+    fn none() -> Option<T> {
+        None
+    }
+    fn visit(visitor: &mut impl ComponentVisitor<W>) {
+        visitor.visit::<T>();
     }
     fn all(option: Option<T>) -> Option<Self> {
         option.map(OneComponent)
@@ -211,6 +230,15 @@ macro_rules! component_tuples {
             fn take(world: &mut W, entity: Entity) -> Self::Options {
                 ($($name::take(world, entity),)+)
             }
+            fn move_values(world: &mut W, from: Entity, to: Entity) -> Self::Options {
+                ($($name::move_values(world, from, to),)+)
+            }
+            fn none() -> Self::Options {
+                ($($name::none(),)+)
+            }
+            fn visit(visitor: &mut impl ComponentVisitor<W>) {
+                $($name::visit(visitor);)+
+            }
             fn all(options: Self::Options) -> Option<Self> {
                 Some(($($name::all(options.$index)?,)+))
             }
@@ -264,6 +292,9 @@ unsafe impl<W: RawWorld> BundleComponents<W> for () {
     fn put_new(self, _: &mut W, _: Entity) {}
     fn put(self, _: &mut W, _: Entity) {}
     fn take(_: &mut W, _: Entity) {}
+    fn move_values(_: &mut W, _: Entity, _: Entity) {}
+    fn none() {}
+    fn visit(_: &mut impl ComponentVisitor<W>) {}
     fn all((): ()) -> Option<Self> {
         Some(())
     }

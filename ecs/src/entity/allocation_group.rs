@@ -23,11 +23,22 @@ pub(super) struct AllocationGroup {
     pub(super) holes: Holes,
     /// The number of slots that the group has received in blocks of the shared group.
     pub(super) shared: usize,
+    /// Whether the blocks are kept for ids that are chosen from outside: no set of components has this group.
+    pub(super) external: bool,
 }
 
 impl AllocationGroup {
     pub(super) const fn new(set: Words) -> Self {
-        Self { set, open: NONE, free: 0, run: 0..0, next_run: 1, holes: Holes::new(), shared: 0 }
+        Self {
+            set,
+            open: NONE,
+            free: 0,
+            run: 0..0,
+            next_run: 1,
+            holes: Holes::new(),
+            shared: 0,
+            external: false,
+        }
     }
 
     /// Opens the next block with holes if the open block is full. Has no branch, because the processor cannot predict which hole
@@ -53,8 +64,9 @@ impl Clone for AllocationGroup {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { set, open, free, run, next_run, holes, shared } = source;
-        (self.set, self.open, self.free, self.shared) = (*set, *open, *free, *shared);
+        let Self { set, open, free, run, next_run, holes, shared, external } = source;
+        (self.set, self.open, self.free) = (*set, *open, *free);
+        (self.shared, self.external) = (*shared, *external);
         (self.run, self.next_run) = (run.clone(), *next_run);
         self.holes.blocks.clear();
         self.holes.blocks.extend_from_slice(&holes.blocks[..holes.len]);

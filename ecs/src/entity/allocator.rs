@@ -14,6 +14,7 @@
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 mod blocks_of_groups;
+mod chosen_ids;
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -371,10 +372,11 @@ impl Entities {
         }
     }
 
-    /// Makes a block without entities free, unless it belongs to reserved slots.
+    /// Makes a block without entities free, unless it belongs to reserved slots or to a range of reserved ids.
     #[inline(never)]
     fn release_empty(&mut self, block: u32) {
-        if self.blocks.get(block).group != RESERVED {
+        let group = self.blocks.get(block).group;
+        if group != RESERVED && !self.groups[group as usize].external {
             self.blocks.release(block);
         }
     }

@@ -6,6 +6,7 @@
 
 use super::cell::{WorldCell, table_of};
 use super::{RawWorld, journal};
+use crate::base::component_set::ComponentSet;
 use crate::component::excludes::excluded_by;
 use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
@@ -174,8 +175,17 @@ fn refuse_by_rule<W: Has<T>, T: 'static>(
 
 /// A component of the entity that excludes `T`, as the reason of the refusal.
 fn excluded<W: Has<T>, T: 'static>(world: &W, entity: Option<Entity>) -> Option<Reason> {
-    let slot = entity?.slot();
-    let mut excluded = const { excluded_by::<W>(<W as Has<T>>::INDEX) }.indices();
+    excluded_unless::<W, T>(world, entity?, ComponentSet::EMPTY)
+}
+
+/// A component of the entity that excludes `T` and is not among those that it loses at the same time.
+pub(crate) fn excluded_unless<W: Has<T>, T: 'static>(
+    world: &W,
+    entity: Entity,
+    lost: ComponentSet,
+) -> Option<Reason> {
+    let slot = entity.slot();
+    let mut excluded = const { excluded_by::<W>(<W as Has<T>>::INDEX) }.minus(lost).indices();
     let present = |&index: &usize| table(world, index).is_some_and(|table| table.contains(slot));
     Some(Reason::Excluded(W::COMPONENT_NAMES[excluded.find(present)?]))
 }

@@ -18,25 +18,25 @@ use crate::world::World;
 ///
 /// `L` makes the relation from the id of the parent: the constructor of a relation, such as `ChildOf`, or a closure that returns a bundle.
 pub struct Children<'c, W: World, L> {
-    target: Target<'c, W>,
+    target: SpawnTarget<'c, W>,
     parent: Entity,
     link: &'c L,
 }
 
 /// The place where children are spawned.
-enum Target<'c, W: World> {
+enum SpawnTarget<'c, W: World> {
     World(&'c mut W),
     Commands(Commands<'c, W>),
     /// A world whose commands are being applied: a refusal is a failed command.
     Flush(&'c mut W, Origin),
 }
 
-impl<W: World> Target<'_, W> {
-    fn reborrow(&mut self) -> Target<'_, W> {
+impl<W: World> SpawnTarget<'_, W> {
+    fn reborrow(&mut self) -> SpawnTarget<'_, W> {
         match self {
-            Self::World(world) => Target::World(world),
-            Self::Commands(commands) => Target::Commands(commands.reborrow()),
-            Self::Flush(world, origin) => Target::Flush(world, *origin),
+            Self::World(world) => SpawnTarget::World(world),
+            Self::Commands(commands) => SpawnTarget::Commands(commands.reborrow()),
+            Self::Flush(world, origin) => SpawnTarget::Flush(world, *origin),
         }
     }
 
@@ -153,7 +153,7 @@ pub(super) fn spawn_in_world<W: World, L>(
     link: &L,
     children: impl FnOnce(&mut Children<'_, W, L>),
 ) {
-    children(&mut Children { target: Target::World(world), parent, link });
+    children(&mut Children { target: SpawnTarget::World(world), parent, link });
 }
 
 impl<W: World> Commands<'_, W> {
@@ -198,7 +198,7 @@ impl<W: World> Commands<'_, W> {
         children: impl FnOnce(&mut Children<'_, W, L>),
     ) // `spawn_children(parent, ChildOf, children![A, B])`
     {
-        children(&mut Children { target: Target::Commands(self.reborrow()), parent, link: &link });
+        children(&mut Children { target: SpawnTarget::Commands(self.reborrow()), parent, link: &link });
     }
 }
 
@@ -250,7 +250,11 @@ where
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         let Self(bundle, link, children) = self;
         if bundle.spawn(world, entity, origin) {
-            children(&mut Children { target: Target::Flush(world, origin), parent: entity, link: &link });
+            children(&mut Children {
+                target: SpawnTarget::Flush(world, origin),
+                parent: entity,
+                link: &link,
+            });
         }
     }
 }

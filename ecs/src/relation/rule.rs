@@ -61,9 +61,10 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     }
 
     fn retain_targets(&self, value: &mut S, keep: &dyn Fn(Entity) -> bool) -> bool {
-        if targets_may_dangle::<S>() {
-            return true;
-        }
+        targets_may_dangle::<S>() || RuleState::<S>::keep_targets(self, value, keep)
+    }
+
+    fn keep_targets(&self, value: &mut S, keep: &dyn Fn(Entity) -> bool) -> bool {
         let lost: Vec<Entity> =
             value.edges().iter().map(Relation::target).filter(|&target| !keep(target)).collect();
         if S::EXCLUSIVE {

@@ -59,6 +59,12 @@ pub trait RuleState<T>: Send + Sync {
         true
     }
 
+    /// Removes from a value all targets for which `keep` is false, also those that need not be alive. Returns whether the value remains.
+    fn keep_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
+        let _ = (value, keep);
+        true
+    }
+
     /// The entities that are despawned or lose a target when `target` is despawned.
     fn dependents(&self, target: Entity) -> &[Entity] {
         let _ = target;

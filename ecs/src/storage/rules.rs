@@ -44,6 +44,65 @@ impl<T: 'static> Column<T> {
         self.cold().rule_state.as_ref()?.refuse(self, entities, entity, value)
     }
 
+    /// The reason why `to` cannot have the value of the slot `from`, which the slot loses.
+    pub(crate) fn refuse_held(&self, entities: &Entities, from: Entity, to: Entity) -> Option<Reason> {
+        let value = self.get(from.slot())?;
+        let reason = self.cold().rule_state.as_ref()?.refuse(self, entities, Some(to), value)?;
+        match reason {
+            Reason::HeldBy(holder) | Reason::Duplicate(holder) if holder == from => None,
+            reason => Some(reason),
+        }
+    }
+
+    /// The reason why a new entity of another world, which has this column, cannot have the value.
+    pub(crate) fn refuse_newcomer<K: ColumnKind>(
+        &mut self,
+        entities: &Entities,
+        value: &T,
+    ) -> Option<Reason> {
+        match self.refuse::<K>(entities, None, value)? {
+            reason @ (Reason::HeldBy(_) | Reason::Duplicate(_)) => Some(reason),
+            _ => None, // targets are mapped when the entity moves
+        }
+    }
+
+    /// Removes the targets of a relation for which `keep` is false. Returns whether the value remains.
+    pub(crate) fn keep_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
+        self.cold().rule_state.as_ref().is_none_or(|rule_state| rule_state.keep_targets(value, keep))
+    }
+
+    /// Exchanges the values of two live entities that both have one. Each counts as changed, not as removed and added.
+    pub(crate) fn exchange<K: ColumnKind>(&mut self, a: ChangeContext<'_>, b: ChangeContext<'_>) {
+        // a function constant: see `docs/compile-times.md`
+        type Exchange<T> = fn(&mut Column<T>, ChangeContext<'_>, ChangeContext<'_>);
+        let guarded: Option<Exchange<T>> =
+            const { if K::GUARDED { Some(Self::exchange_guarded::<K>) } else { None } };
+        if let Some(exchange) = guarded {
+            return exchange(self, a, b);
+        }
+        if let Some(of_b) = self.remove(b.entity.slot())
+            && let Some(of_a) = self.insert(a.entity.slot(), of_b).0
+        {
+            self.insert(b.entity.slot(), of_a);
+        }
+        self.note_inserted::<K>(a.entity.slot(), a.tick, false);
+        self.note_inserted::<K>(b.entity.slot(), b.tick, false);
+    }
+
+    /// [`exchange`](Self::exchange) of values with a rule, whose state sees a removal, a replacement and an insertion.
+    fn exchange_guarded<K: ColumnKind>(&mut self, a: ChangeContext<'_>, b: ChangeContext<'_>) {
+        let Some(of_b) = self.remove(b.entity.slot()) else { return };
+        self.with_rule_state(|rule_state, column| rule_state.removed(column, b, &of_b));
+        let Some(of_a) = self.insert_guarded::<K>(a, of_b) else { return };
+        let tick = if K::INDEXED { b.tick.saturating_sub(1) } else { b.tick };
+        let (_, first) = self.insert(b.entity.slot(), of_a);
+        if first {
+            b.entities.note(b.entity.slot(), b.index);
+        }
+        self.note_inserted::<K>(b.entity.slot(), tick, false);
+        self.with_rule_state(|rule_state, column| rule_state.inserted(column, b, None));
+    }
+
     /// Replaces the ids in a clone that the rule knows: the targets of a relation. Returns whether the clone is inserted.
     pub(crate) fn map_ids(&self, clone: &mut T, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
         // a column with a value to clone has its rule state

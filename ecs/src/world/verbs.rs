@@ -8,9 +8,10 @@
 use alloc::vec;
 use core::sync::atomic::Ordering;
 
-use super::{CloneEntity, EntityMut, EntityRef, Stats, bulk, clone};
+use super::exchange::{self, BundleTypes, WorldTypes};
+use super::{CloneEntity, EntityMut, EntityRef, Stats, bulk, clone, transfer};
 use crate::base::access::is_sound;
-use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
+use crate::bundle::batch::{Spawned, put, put_new, reserve, spawn_batch};
 use crate::bundle::{Bundle, BundleComponents, Columns, Replaced};
 use crate::change::{Mut, Ref};
 use crate::command::{Commands, FailurePolicy};
@@ -21,7 +22,9 @@ use crate::component::{
     index,
 };
 use crate::entity::Entity;
-use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
+use crate::error::{
+    InsertError, MissingError, NoSuchEntity, PresentError, Refused, ReserveIdsError, SpawnAtError, refuse,
+};
 use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
@@ -113,6 +116,89 @@ pub trait World: RawWorld {
         let entity = self.entities_mut().spawn(kind);
         put_new(self, entity, components);
         Ok(entity)
+    }
+
+    /// Spawns an entity with an id that is chosen from outside, such as by a server, a file or a log.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Health(u32);
+    /// # world! { struct Game { components { Health } } }
+    /// let mut server = Game::new();
+    /// let (_, wolf) = (server.spawn(()), server.spawn(Health(3)));
+    ///
+    /// let mut client = Game::new();
+    /// client.reserve_ids(0..4096)?; // the client itself spawns entities behind these slots
+    /// let spark = client.spawn(());
+    /// client.spawn_at(wolf, Health(3))?;
+    /// assert_eq!(client.get(wolf), Some(&Health(3)));
+    /// assert!(spark.slot() >= 4096 && client.spawn_at(wolf, ()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The id is new for this world: later entities of the slot have later generations.
+    ///
+    /// Cost: that of [`spawn`](Self::spawn). The lists of the world have an entry for every slot up to the largest one, 4 bytes and some bits for
+    /// each: do not choose a slot far behind the others, and check the slot of an id that comes from a network.
+    ///
+    /// # Errors
+    /// If the slot has an entity, the id or a later one of the slot was used before, the slot is reserved for commands of systems, or a rule
+    /// refuses a component. Nothing changes then.
+    ///
+    /// # Panics
+    /// If the `Default` of a required component panics. The entity is despawned then.
+    fn spawn_at<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), SpawnAtError> // `spawn_at(id, (A, B))`
+    {
+        if let Some(conflict) = self.__living().conflict(entity) {
+            return Err(SpawnAtError::Conflict { entity, conflict, world: Self::NAME });
+        }
+        let components = bundle.into_components();
+        if let Some(refused) = components.refuse(self, None) {
+            return Err(SpawnAtError::Refused(refused));
+        }
+        let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
+        self.entities_mut().spawn_at(entity, kind);
+        put_new(self, entity, components);
+        Ok(())
+    }
+
+    /// Keeps slots for [`spawn_at`](Self::spawn_at): all other entities are spawned in other slots, by commands, too. Rounded to whole blocks
+    /// of 64 slots.
+    ///
+    /// A client keeps the range of the server, and the server that of the client, so that each can use the ids of the other. The range is part
+    /// of the world: clones, snapshots and saves have it. A range that is reserved already may be reserved again.
+    ///
+    /// # Errors
+    /// If slots of the range are in use for other entities, or no world has so many slots. Nothing changes then.
+    fn reserve_ids(&mut self, slots: core::ops::Range<u32>) -> Result<(), ReserveIdsError> {
+        self.entities_mut().reserve_slots(&slots).map_err(|slot| match slot {
+            Some(slot) => ReserveIdsError::InUse { slot, world: Self::NAME },
+            None => ReserveIdsError::NoSuchSlots { world: Self::NAME },
+        })
+    }
+
+    /// Allocates memory for `count` more entities with the components of a bundle, so that spawning them allocates no pages. Components that
+    /// they require need pages of their own, unless they are in the bundle. Other entities may use the room, too.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(f32);
+    /// # #[derive(Component)] struct Velocity(f32);
+    /// # world! { struct Game { components { Position, Velocity } } }
+    /// # let mut game = Game::new();
+    /// game.reserve::<(Position, Velocity)>(100_000);
+    /// let before = game.stats().columns[0].bytes;
+    /// game.spawn_batch((0..100_000).map(|n| (Position(n as f32), Velocity(1.0))));
+    /// assert_eq!(game.stats().columns[0].bytes, before);
+    /// ```
+    ///
+    /// Cost: visits each slot. The ids of entities that are spawned afterwards may be others than without the call.
+    ///
+    /// # Panics
+    /// If the world would hold more than about four thousand million slots.
+    fn reserve<B: Bundle<Self>>(&mut self, count: usize) // `reserve::<(A, B)>(1000)`
+    {
+        reserve::<Self, B::BundleComponents>(self, count);
     }
 
     /// Spawns an entity for each bundle, and returns the ids in the order of the bundles.
@@ -447,6 +533,149 @@ pub trait World: RawWorld {
     fn remove_all<B: Bundle<Self>>(&mut self) -> usize // `remove_all::<A>()`, `remove_all::<(A, B)>()`
     {
         bulk::remove_all::<Self, B>(self)
+    }
+
+    /// Exchanges the values of a bundle's components between two entities.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Seat(u32);
+    /// # #[derive(Component, PartialEq, Debug)] struct Driver;
+    /// # world! { struct Game { components { Seat, Driver } } }
+    /// # let mut game = Game::new();
+    /// let (ann, ben) = (game.spawn((Seat(1), Driver)), game.spawn(Seat(2)));
+    /// game.swap::<(Seat, Driver)>(ann, ben)?;
+    /// assert_eq!((game.get(ann), game.has::<Driver>(ann)), (Some(&Seat(2)), false));
+    /// assert_eq!((game.get(ben), game.has::<Driver>(ben)), (Some(&Seat(1)), true));
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// A value of a component that both entities have counts as changed. A component that only one of them has is removed there and inserted
+    /// at the other one, which also gets the components that it requires. Rules are checked for the state after the exchange: a unique
+    /// component and a key can change their entity.
+    ///
+    /// Cost: moves each value once. No value is cloned, except for the log of removed values.
+    ///
+    /// # Errors
+    /// If one of the entities is not alive, or a rule refuses a value for its new entity, such as a relation that would point to itself.
+    /// Nothing changes then.
+    fn swap<B: Bundle<Self>>(&mut self, a: Entity, b: Entity) -> Result<(), InsertError> // `swap::<(A, B)>(a, b)`
+    {
+        exchange::swap::<Self, BundleTypes<B>>(self, a, b)
+    }
+
+    /// Exchanges all components of two entities: [`swap`](Self::swap) of all components of the world. What points to one of the entities
+    /// still points to it.
+    ///
+    /// # Errors
+    /// As for [`swap`](Self::swap).
+    fn swap_all(&mut self, a: Entity, b: Entity) -> Result<(), InsertError> {
+        exchange::swap::<Self, WorldTypes>(self, a, b)
+    }
+
+    /// Moves the components of a bundle that `from` has to `to`. Returns the values that they replace there, an `Option` for each
+    /// component of the bundle.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Score(u32);
+    /// # #[derive(Component, PartialEq, Debug)] struct Cursed;
+    /// # world! { struct Game { components { Score, Cursed } } }
+    /// # let mut game = Game::new();
+    /// let (old, new) = (game.spawn((Score(7), Cursed)), game.spawn(Score(1)));
+    /// assert_eq!(game.move_components::<(Score, Cursed)>(old, new), Ok((Some(Score(1)), None)));
+    /// assert_eq!((game.get(new), game.has::<Cursed>(new)), (Some(&Score(7)), true));
+    /// assert!(game.contains(old) && !game.has::<Score>(old));
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// Each value is removed from `from` and inserted into `to`, which also gets the components that it requires. Rules are checked for the
+    /// state after the move. Nothing moves if the two are the same entity.
+    ///
+    /// # Errors
+    /// If one of the entities is not alive, or a rule refuses a value for `to`. Nothing changes then.
+    fn move_components<B: Bundle<Self>>(
+        &mut self,
+        from: Entity,
+        to: Entity,
+    ) -> Result<Replaced<Self, B>, InsertError> // `move_components::<(A, B)>(from, to)`
+    {
+        exchange::move_bundle::<Self, B>(self, from, to)
+    }
+
+    /// Moves all components of `from` to `to`, and drops the values that they replace. `from` stays, without components; other components
+    /// of `to` stay, too.
+    ///
+    /// # Errors
+    /// As for [`move_components`](Self::move_components).
+    ///
+    /// # Panics
+    /// If the `Drop` of a replaced value panics. All components are moved before the panic goes on.
+    fn move_all_components(&mut self, from: Entity, to: Entity) -> Result<(), InsertError> {
+        exchange::move_all(self, from, to)
+    }
+
+    /// Despawns an entity and returns the values of a bundle's components, an `Option` for each. Its other components are dropped.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Loot(u32);
+    /// # #[derive(Component)] struct Ghost;
+    /// # world! { struct Cave { components { Loot, Ghost } } }
+    /// # world! { struct Tower { components { Loot } } }
+    /// # let (mut cave, mut tower) = (Cave::new(), Tower::new());
+    /// let chest = cave.spawn((Loot(5), Ghost));
+    /// let (loot, _) = cave.take_entity::<(Loot, Ghost)>(chest)?;
+    /// assert!(!cave.contains(chest));
+    /// let chest = loot.map(|loot| tower.spawn(loot)); // a world of another type
+    /// # assert!(chest.is_some());
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the entity is not alive.
+    fn take_entity<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> // `take_entity::<(A, B)>(entity)`
+    {
+        let values = self.remove::<B>(entity)?;
+        self.despawn(entity)?;
+        Ok(values)
+    }
+
+    /// Moves entities with all their components to another world of the same type. Returns their ids there, in the order of `entities`; one
+    /// that is listed twice is moved once.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Health(u32);
+    /// # world! { struct Room { components { Health, ChildOf } } }
+    /// let (mut cave, mut tower) = (Room::new(), Room::new());
+    /// let knight = cave.spawn(Health(3));
+    /// let horse = cave.spawn((Health(9), ChildOf(knight)));
+    /// let moved = cave.move_entities(&[knight, horse], &mut tower)?;
+    /// assert_eq!((cave.entities().len(), tower.get(moved[0])), (0, Some(&Health(3))));
+    /// assert_eq!(tower.target::<ChildOf>(moved[1]), Some(moved[0]));
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// A relation between two of the entities points to the new ids. A relation to an entity that stays is dropped; one of a source that
+    /// stays sees its target despawned. Ids in components that are no relations stay as they are. In this world the components are removed
+    /// and the entities are despawned, as by [`despawn`](Self::despawn); in the other one they are spawned and inserted.
+    ///
+    /// To move an entity to a world of another type, see [`take_entity`](Self::take_entity); `save::move_entities` moves selected components of
+    /// entities, and maps all ids in them, by serde.
+    ///
+    /// # Errors
+    /// If one of the entities is not alive, or the other world has a unique component or a key of theirs. Nothing changes then.
+    ///
+    /// # Panics
+    /// If code of a component panics: the new entities are despawned, and the old ones stay without the components that were moved. If the
+    /// `Drop` of a value panics that is dropped with its entity, all entities are moved before the panic goes on.
+    fn move_entities(
+        &mut self,
+        entities: &[Entity],
+        to: &mut Self,
+    ) -> Result<alloc::vec::Vec<Entity>, InsertError> {
+        transfer::transfer_entities(self, entities, to)
     }
 
     /// Inserts a bundle into each entity of a batch, and returns the number of entities. Replaced values are dropped.

@@ -34,6 +34,11 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     });
     let journal = world.options.journal.map(|_| quote!(impl #ecs::__private::HasJournal for #ident {}));
 
+    let visited = components.iter().map(|entry| {
+        let (cfg, ty) = (entry.cfg(), &entry.ty);
+        quote!(#cfg #ecs::__private::ComponentVisitor::visit::<#ty>(__visitor);)
+    });
+
     let printed = world.is_reflected().then(|| {
         quote! {
             fn __printed(
@@ -66,6 +71,9 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
                 ));
             #plans
+            fn __visit_components<__V: #ecs::__private::ComponentVisitor<Self>>(__visitor: &mut __V) {
+                #(#visited)*
+            }
             #[inline(always)]
             unsafe fn __entities(this: *mut Self) -> *mut #ecs::__private::Entities {
                 unsafe { &raw mut (*this).__entities }

@@ -30,6 +30,9 @@ pub(crate) const LATEST: u64 = 1 << 62;
 /// run time. Each of them makes entities lie 64 slots further apart, so that a forged number would take memory without bound.
 const SPARE_RESERVED: usize = 1024;
 
+/// In place of the set of a group: the group has the blocks of reserved ids. No component has this index.
+const EXTERNAL: [u16; 1] = [u16::MAX];
+
 /// A set of components, by index.
 pub(crate) type ComponentIndices = Vec<u16>;
 
@@ -129,9 +132,9 @@ impl Entities {
         } = self;
         let generations = generations.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
         let groups = groups.iter().enumerate().map(|(at, group)| {
-            let AllocationGroup { set, open, free: _, run, next_run, holes, shared } = group;
+            let AllocationGroup { set, open, free: _, run, next_run, holes, shared, external } = group;
             AllocationGroupImage {
-                set: indices(set),
+                set: if *external { EXTERNAL.to_vec() } else { indices(set) },
                 open: (*open != NONE).then_some(*open),
                 run: (run.start, run.end),
                 next_run: *next_run as u32,
@@ -250,8 +253,12 @@ impl Entities {
         }
         self.groups.clear();
         for (at, group) in image.groups.iter().enumerate() {
-            let set = words(&group.set, index_of);
-            if at > RESERVED as usize {
+            let external = group.set == EXTERNAL;
+            let set = if external { Words::EMPTY } else { words(&group.set, index_of) };
+            if external && (group.open.is_some() || group.run.0 < group.run.1 || at <= RESERVED as usize) {
+                return Err(format!("group {at}, of reserved ids, has blocks to spawn entities in"));
+            }
+            if at > RESERVED as usize && !external {
                 // two groups with the same set, because the world lacks a component of the file, are one group from now on
                 self.group_of_set.entry(set).or_insert(at as u32);
             }
@@ -263,7 +270,7 @@ impl Entities {
                     page::MAX_WORDS
                 ));
             }
-            self.groups.push(AllocationGroup { next_run, shared, ..AllocationGroup::new(set) });
+            self.groups.push(AllocationGroup { next_run, shared, external, ..AllocationGroup::new(set) });
         }
         Ok(())
     }

@@ -5,13 +5,16 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
+use core::ops::Range;
 
 use super::image::{Image, ReservedSlotsImage};
 use crate::base::component_set::{ComponentSet, SpawnSet};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
-use crate::entity::allocator::{Entities, RESERVED};
+use crate::entity::allocator::{DEAD, Entities, RESERVED};
 use crate::entity::reserved_slots::ReservedSlots;
+use crate::error::IdConflict;
 
 const COMPONENTS: usize = 128;
 const WORDS: usize = 2;
@@ -32,6 +35,8 @@ struct AllocatorModel {
     alive: BTreeMap<u32, (Entity, u128)>,
     /// All ids that were ever given to an entity.
     used: BTreeSet<Entity>,
+    /// The slots that are kept for chosen ids.
+    kept: Vec<Range<u32>>,
 }
 
 fn columns(set: usize) -> u128 {
@@ -42,7 +47,7 @@ impl AllocatorModel {
     fn new() -> Self {
         let mut entities = Entities::with(WORDS, 1);
         let reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
-        Self { entities, reserved, alive: BTreeMap::new(), used: BTreeSet::new() }
+        Self { entities, reserved, alive: BTreeMap::new(), used: BTreeSet::new(), kept: Vec::new() }
     }
 
     fn add(&mut self, entity: Entity, set: usize) {
@@ -53,6 +58,7 @@ impl AllocatorModel {
 
     fn spawn(&mut self, set: usize) -> Entity {
         let entity = self.entities.spawn(&SETS[set]);
+        assert!(!self.is_kept(entity.slot()), "{entity} is in a range of reserved ids");
         self.add(entity, set);
         entity
     }
@@ -63,8 +69,48 @@ impl AllocatorModel {
         let slots: Vec<u32> = ranges.into_iter().flatten().collect();
         assert_eq!(slots.len(), count);
         for slot in slots {
+            assert!(!self.is_kept(slot), "slot {slot} is in a range of reserved ids");
             self.add(self.entities.at(slot as usize), set);
         }
+    }
+
+    /// Spawns an entity with a chosen id in a slot from `slot` on, if the slot has none and is not reserved for commands; then asserts that
+    /// the id is refused from now on.
+    fn spawn_at(&mut self, slot: u32, ahead: u32, set: usize) {
+        let next = self.entities.generations().get(slot as usize).map_or(1, |of| of & !DEAD);
+        let entity = Entity::new(slot, NonZeroU32::new(next + ahead).unwrap());
+        match self.entities.conflict(entity) {
+            None => {
+                assert!(!self.alive.contains_key(&slot));
+                self.entities.spawn_at(entity, &SETS[set]);
+                self.add(entity, set);
+            }
+            Some(IdConflict::Occupied(other)) => assert_eq!(self.alive[&slot].0, other),
+            Some(conflict) => {
+                assert_eq!(conflict, IdConflict::ReservedByCommands);
+                assert_eq!(self.entities.blocks.get(slot / 64).group, RESERVED);
+            }
+        }
+        let used = self.used.range(..entity).next_back().copied();
+        for id in used.into_iter().chain(self.alive.get(&slot).map(|of| of.0)) {
+            assert!(self.entities.conflict(id).is_some(), "{id} was used before");
+        }
+    }
+
+    /// Keeps the blocks of a range for chosen ids, unless one of them is in use.
+    fn reserve_slots(&mut self, slots: Range<u32>) {
+        let before = self.entities.blocks();
+        match self.entities.reserve_slots(&slots) {
+            Ok(()) => self.kept.push(slots.start / 64 * 64..slots.end.next_multiple_of(64)),
+            Err(slot) => {
+                let slot = slot.expect("the range is within the slots of a world");
+                assert!(slot < before as u32 * 64 && slots.contains(&slot.max(slots.start)));
+            }
+        }
+    }
+
+    fn is_kept(&self, slot: u32) -> bool {
+        self.kept.iter().any(|slots| slots.contains(&slot))
     }
 
     /// Lets each system spawn entities by commands, and flushes them; an id in seven is given up.
@@ -83,6 +129,7 @@ impl AllocatorModel {
                 assert!(!self.entities.contains(entity) && self.used.insert(entity));
                 continue;
             }
+            assert!(!self.is_kept(entity.slot()), "{entity} is in a range of reserved ids");
             assert!(self.entities.revive(entity), "the slot of {entity}, which was reserved, is not free");
             self.add(entity, set);
         }
@@ -181,7 +228,7 @@ fn copies_snapshots_and_saves_allocate_as_the_original_and_no_id_twice() {
         let mut snapshots: Vec<AllocatorModel> = Vec::new();
         for step in 0..80 {
             let (set, count) = (random.below(SETS.len()), [1, 3, 40, 64, 130, 700][random.below(6)]);
-            match random.below(14) {
+            match random.below(17) {
                 0 | 1 => (0..count).for_each(|_| _ = model.spawn(set)),
                 2 | 3 => model.spawn_many(set, count),
                 4 | 5 => model.flush([count, random.below(200)], set),
@@ -192,6 +239,14 @@ fn copies_snapshots_and_saves_allocate_as_the_original_and_no_id_twice() {
                     let (every, column) = (1 + random.below(20), random.below(COMPONENTS));
                     let slots: Vec<u32> = model.alive.keys().copied().step_by(every).collect();
                     slots.into_iter().for_each(|slot| model.note(slot, column));
+                }
+                14 => {
+                    let (first, ahead) = (random.below(6000) as u32, random.below(3) as u32);
+                    (0..count.min(70) as u32).for_each(|i| model.spawn_at(first + i * i % 97, ahead, set));
+                }
+                15 => {
+                    let first = random.below(9000) as u32;
+                    model.reserve_slots(first..first + count as u32);
                 }
                 10 => {
                     model.entities.next_ticks(1 + random.below(3));

@@ -1,0 +1,108 @@
+//! Ids that are chosen by the caller in place of the allocator, and ranges of slots in which the allocator chooses none.
+//!
+//! The blocks of such a range belong to a group with `external`, which no set of components has: so no entity is spawned in them, except
+//! by [`Entities::spawn_at`].
+
+use core::ops::Range;
+
+use super::{DEAD, Entities, RESERVED};
+use crate::base::component_set::{SpawnSet, Words};
+use crate::entity::Entity;
+use crate::entity::allocation_group::AllocationGroup;
+use crate::entity::blocks::{MOST_SLOTS, NONE};
+use crate::error::IdConflict;
+
+impl Entities {
+    /// The reason why no entity can be spawned with this id.
+    pub(crate) fn conflict(&self, entity: Entity) -> Option<IdConflict> {
+        let (slot, block) = (entity.slot(), entity.slot() / 64);
+        if slot as usize >= MOST_SLOTS {
+            return Some(IdConflict::NoSuchSlot);
+        }
+        let current = self.generations.get(slot as usize).copied().unwrap_or(self.first_generation | DEAD);
+        if current & DEAD == 0 {
+            return Some(IdConflict::Occupied(self.at(slot as usize)));
+        }
+        let known = (block as usize) < self.blocks.len();
+        let retired = known && self.blocks.get(block).retired >> (slot % 64) & 1 == 1;
+        if retired || entity.generation().get() < current & !DEAD {
+            return Some(IdConflict::Used);
+        }
+        (known && self.blocks.get(block).group == RESERVED).then_some(IdConflict::ReservedByCommands)
+    }
+
+    /// Spawns an entity with an id for which there is no [`conflict`](Self::conflict), in a block that has the columns of `set`.
+    pub(crate) fn spawn_at(&mut self, entity: Entity, set: &SpawnSet) {
+        debug_assert!(self.conflict(entity).is_none());
+        let (slot, block, bit) = (entity.slot() as usize, entity.slot() / 64, 1 << (entity.slot() % 64));
+        self.grow_to(block as usize + 1);
+        self.leave_run(block);
+        if self.blocks.get(block).group == NONE {
+            let group = self.group_of(set);
+            self.blocks.claim(block, group as u32);
+            self.hold(block, group);
+            self.groups[group].holes.push_if(true, block);
+        }
+        self.hold_set(block, &set.components);
+        let group = &mut self.groups[self.blocks.get(block).group as usize];
+        if group.open == block {
+            group.free &= !bit;
+        }
+        if group.external {
+            group.holes.len = 0; // no entity is spawned in the holes
+        }
+        self.alive[block as usize] |= bit;
+        self.generations[slot] = entity.generation().get();
+        self.blocks.get_mut(block).touched = true; // the generation of the slot may have changed
+    }
+
+    /// Keeps the blocks with these slots for [`spawn_at`](Self::spawn_at). On an error nothing changes.
+    ///
+    /// # Errors
+    /// The first slot of a block that already belongs to a group; `None` if there are not so many slots.
+    pub(crate) fn reserve_slots(&mut self, slots: &Range<u32>) -> Result<(), Option<u32>> {
+        let blocks = slots.start / 64..slots.end.div_ceil(64);
+        if slots.is_empty() {
+            return Ok(());
+        }
+        if blocks.end as usize * 64 > MOST_SLOTS {
+            return Err(None);
+        }
+        let is_kept = |entities: &Self, group: u32| entities.groups[group as usize].external;
+        let in_use = |block: &u32| {
+            let group = match self.blocks.all.get(*block as usize) {
+                Some(state) if state.group != NONE => state.group,
+                _ => return false,
+            };
+            !is_kept(self, group) && !self.groups[group as usize].run.contains(block)
+        };
+        if let Some(block) = blocks.clone().find(in_use) {
+            return Err(Some(block * 64));
+        }
+        self.grow_to(blocks.end as usize);
+        let group = self.groups.iter().position(|group| group.external).unwrap_or_else(|| {
+            self.groups.push(AllocationGroup { external: true, ..AllocationGroup::new(Words::EMPTY) });
+            self.groups.len() - 1
+        });
+        for block in blocks {
+            self.leave_run(block);
+            if self.blocks.get(block).group == NONE {
+                self.blocks.claim(block, group as u32);
+                self.hold(block, group);
+            }
+        }
+        Ok(())
+    }
+
+    /// If a block is one of those that its group has not opened yet, ends the run of the group before it: the rest of the run is free.
+    fn leave_run(&mut self, block: u32) {
+        let group = self.blocks.get(block).group;
+        if group == NONE || !self.groups[group as usize].run.contains(&block) {
+            return;
+        }
+        let run = &mut self.groups[group as usize].run;
+        let rest = block..run.end;
+        run.end = block;
+        rest.for_each(|block| self.blocks.release(block));
+    }
+}
