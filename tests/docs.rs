@@ -86,6 +86,11 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     world.has("pub fn new(bounces: Bounces, settings: Settings) -> Self");
     world.has("Bounces: Default");
     world.has("position: Position of parts_library::physics. The positions.");
+    world.has("clock: Clock of parts_library::physics. The time.");
+    world.has("moved: Moved of parts_library::physics. Sent by the world.");
+    world.has("pool: Pool<Stamina> of parts_library::shared::walking. The amounts.");
+    world.has("counted_horn: Horn of parts_library::pool::census::<Horn>");
+    world.has("steps: Steps of parts_library::shared::walking. The steps of all.");
     world.has("paper: Fuel<Paper> of parts_library::fire::fire");
     world.has("motor: Motor. Drives a car.");
     world.has("crashed: Crashed");
@@ -95,6 +100,13 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     world.has("crash(), again until no system has something to react to, at most 8 times");
     world.has("flames::<Paper, 3>, flames::<Wood, 1>, drown of parts_library::fire::burn");
     world.has("Returns the error of the first system that fails");
+    let step = Page::read(&doc.join("parts_library/struct.step.html"));
+    step.has("Moves all bodies once.");
+    let pool = Page::read(&doc.join("parts_library/pool/struct.pool.html"));
+    pool.has("A supply of T.");
+    pool.has("include pool::<T, SPEED>;");
+    pool.has("limit: Limit<T>. The largest amount.");
+    pool.leads_to("struct.Pool.html");
     for target in
         ["fn.steer.html", "fn.paused.html", "struct.Motor.html", "#method.tick", "struct.physics.html"]
     {

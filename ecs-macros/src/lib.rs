@@ -601,7 +601,8 @@ pub fn components_from(tokens: TokenStream) -> TokenStream {
 ///         resources  { clock: Clock = Clock::default() }
 ///         events     { Bumped }
 ///         schedule step { movement, bounce; settle }
-///         needs shapes::shapes;                           // other parts that the world must include, too
+///         include shapes::shapes;                         // entries of other parts
+///         needs rooms::rooms;                             // other parts that the world must include, too
 ///     }
 /// }
 /// ```
@@ -622,7 +623,15 @@ pub fn components_from(tokens: TokenStream) -> TokenStream {
 /// error about an entry that a world lacks underlines the `include` in that world. An event may have its senders or its readers
 /// in the including world only.
 ///
-/// If two libraries have fields of one name, the world renames one of them: `include physics::physics { clock as physics_clock };`.
+/// The braces of an `include` name entries by their fields or types, and give fields other names, resources first values, and events
+/// options: `include physics::physics { clock as time = Clock::of(0.5), Bumped(external, keep = 256) };`. With `include physics::physics
+/// as physics;` the names of the fields begin with `physics_`. If several included parts include the same parts, their entries are one.
+/// `#[cfg(..)]` before an `include` is a condition of the including crate.
+///
+/// Parts may have type parameters and constants, `pub pool<T: Supply = Mana, const N: usize = 4> { components { Pool<T, N> } .. }`.
+/// A world includes them and their schedules with arguments, `include pool::<Health>;`, also several times; an entry whose type names no
+/// parameter is one for all. The checks in the library take the defaults. A parameter without a default is bounded by traits that can be
+/// derived.
 ///
 /// The parts and each schedule are a type and a macro in the module of `parts!`, and are imported like other items: a module or
 /// struct of the same name in that module is an error. `#[cfg(..)]` may stand before `parts!`, not inside.

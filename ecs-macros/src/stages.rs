@@ -166,20 +166,30 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
     let Some(parsed) = parse::parts::parse(tokens.clone(), None, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
-    let bodies: Vec<_> =
-        parsed.schedules.iter().map(|schedule| (schedule.ident.clone(), schedule.body.clone())).collect();
-    let needed = (!parsed.includes.paths.is_empty())
+    let (bodies, adds) = (bodies(&parsed), parsed.includes.adds);
+    let others = (!parsed.includes.paths.is_empty())
         .then(|| expand::include::calls(&parsed, "including_parts", &tokens));
     let mut parts = model::world::World::new(parsed);
     check::parts::check(&mut parts, &mut errors);
-    let listed = expand::parts::of_lists(&parts, &bodies);
-    let checked = match needed {
-        Some(calls) if errors.is_empty() => calls,
-        // the second pass would report the same mistakes
-        Some(_) => TokenStream::new(),
-        None => expand::parts::of_world(parts),
-    };
-    errors.finish(expand::parts::expand(&listed, &checked))
+    match others {
+        // the lists have the entries of the included parts
+        Some(calls) if adds && errors.is_empty() => errors.finish(calls),
+        Some(calls) => {
+            // the second pass would report the same mistakes
+            let checked = if errors.is_empty() { calls } else { TokenStream::new() };
+            let listed = expand::parts::of_lists(&parts, &bodies);
+            errors.finish(expand::parts::expand(&listed, &checked))
+        }
+        None => {
+            let listed = expand::parts::of_lists(&parts, &bodies);
+            errors.finish(expand::parts::expand(&listed, &expand::parts::of_world(parts)))
+        }
+    }
+}
+
+/// The tokens in the braces of each schedule.
+fn bodies(parts: &parse::world::World) -> Vec<(Ident, TokenStream)> {
+    parts.schedules.iter().map(|schedule| (schedule.ident.clone(), schedule.body.clone())).collect()
 }
 
 pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
@@ -188,7 +198,12 @@ pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
     let Some(parsed) = parse::parts::parse(tokens, Some(given), &mut errors) else {
         return errors.finish(TokenStream::new());
     };
+    let (bodies, adds) = (bodies(&parsed), parsed.includes.adds);
     let mut parts = model::world::World::new(parsed);
     check::parts::check(&mut parts, &mut errors);
-    errors.finish(expand::parts::of_world(parts))
+    if !adds {
+        return errors.finish(expand::parts::of_world(parts));
+    }
+    let listed = expand::parts::of_lists(&parts, &bodies);
+    errors.finish(expand::parts::expand(&listed, &expand::parts::of_world(parts)))
 }

@@ -5,6 +5,8 @@ pub use alloc::vec;
 pub use alloc::vec::Vec;
 pub use ecs_macros::{including_parts, including_world};
 
+pub use crate::__include_if as include_if;
+
 pub use crate::aspect::check::{check_alternative, check_field};
 pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::Part;

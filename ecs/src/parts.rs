@@ -17,3 +17,16 @@ pub trait Valued<W, const AT: usize>: Listed<W, AT> {
     /// The initial value of the resource.
     fn value() -> Self::Item;
 }
+
+/// The link of a chain of included lists for an `include` with `#[cfg(..)]`: calls the macro of the list where the conditions hold,
+/// and passes the word `left_out` on where they do not.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __include_if {
+    ({{{$($cfg:tt)*} $($path:tt)*} {$($next:tt)*} $($rest:tt)*} {$($before:tt)*} $($world:tt)*) => {
+        #[cfg(all($($cfg)*))]
+        $($path)*! { {{$($next)*} $($rest)*} {$($before)*} $($world)* }
+        #[cfg(not(all($($cfg)*)))]
+        $($next)*! { {$($rest)*} {$($before)* {left_out {}}} $($world)* }
+    };
+}

@@ -27,6 +27,10 @@ pub struct Settings {
 #[derive(Event)]
 pub struct Crashed(pub Entity);
 
+/// A horn.
+#[derive(Component)]
+pub struct Horn;
+
 world! {
     /// Cars on a road.
     ///
@@ -34,6 +38,8 @@ world! {
     pub struct Game {
         include parts_library::physics;
         include parts_library::fire::fire;
+        include parts_library::shared::walking;
+        include parts_library::pool::census::<Horn> as counted;
         components {
             /// Drives a car.
             motor: Motor,

@@ -3,7 +3,10 @@
 #![forbid(unsafe_code)]
 
 pub mod fire;
+pub mod growing;
 mod motion;
+pub mod pool;
+pub mod shared;
 
 pub use motion::{
     Bounces, Bumped, Clock, Moved, Position, Resting, Velocity, bounce, movement, rest, settle,

@@ -53,8 +53,17 @@ parts! {
             velocity: Velocity,
             Resting,
         }
-        resources { clock: Clock = Clock::unit(), bounces: Bounces }
-        events { Bumped, Moved(external) }
+        resources {
+            /// The time.
+            clock: Clock = Clock::unit(),
+            bounces: Bounces,
+        }
+        events {
+            Bumped,
+            /// Sent by the world.
+            Moved(external),
+        }
+        /// Moves all bodies once.
         schedule step {
             movement, bounce;
             settle if rest;

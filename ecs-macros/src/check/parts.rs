@@ -2,16 +2,37 @@
 
 use std::collections::HashSet;
 
+use proc_macro2::Ident;
 use quote::format_ident;
-use syn::Attribute;
+use syn::{
+    Attribute, ConstParam, GenericParam, Generics, LifetimeParam, TraitBound, Type, TypeParam,
+    TypeParamBound, WherePredicate,
+};
 
 use super::schedule::hold_each_once;
 use crate::diagnostic::Diagnostics;
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
-use crate::names::text;
+use crate::names::{source, text};
+
+/// The derives of the standard library for the type that stands for a parameter, with the module of each trait.
+pub(crate) const DERIVED: [(&str, &str); 9] = [
+    ("Clone", "clone"),
+    ("Copy", "marker"),
+    ("Debug", "fmt"),
+    ("Default", "default"),
+    ("PartialEq", "cmp"),
+    ("Eq", "cmp"),
+    ("PartialOrd", "cmp"),
+    ("Ord", "cmp"),
+    ("Hash", "hash"),
+];
+
+/// Further bounds that the type for a parameter fulfils.
+const FULFILLED: [&str; 6] = ["Component", "Resource", "Event", "Send", "Sync", "Sized"];
 
 pub(crate) fn check(parts: &mut World, errors: &mut Diagnostics) {
+    parameters_have_examples(parts, errors);
     has_only_documentation(parts, errors);
     has_no_cfg(parts, errors);
     schedules_are_lists(parts, errors);
@@ -19,6 +40,73 @@ pub(crate) fn check(parts: &mut World, errors: &mut Diagnostics) {
     hold_each_once(parts, errors);
     names_differ(parts, errors);
     names_are_free(parts, errors);
+}
+
+/// The traits that a type parameter is bounded by.
+pub(crate) fn bounds<'a>(generics: &'a Generics, parameter: &Ident) -> Vec<&'a TraitBound> {
+    let own = generics.type_params().filter(|own| own.ident == *parameter).flat_map(|own| &own.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let predicates = predicates.filter_map(|predicate| match predicate {
+        WherePredicate::Type(of) => match &of.bounded_ty {
+            Type::Path(path) if path.path.is_ident(parameter) => Some(&of.bounds),
+            _ => None,
+        },
+        _ => None,
+    });
+    let all = own.chain(predicates.flatten());
+    all.filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => Some(bound),
+        _ => None,
+    })
+    .collect()
+}
+
+/// Refuses a parameter for which the world of the checks has no argument.
+fn parameters_have_examples(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    for (name, message) in parts.generics.params.iter().filter_map(|one| lack(&parts.generics, one)) {
+        errors.at(name, format!("{title}: {message}"));
+    }
+    // rustc would report that they are not used
+    let parameters = std::mem::take(&mut parts.generics.params).into_iter();
+    parts.generics.params =
+        parameters.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).collect();
+}
+
+/// Whether each parameter has a default, or bounds that derives fulfil.
+pub(crate) fn has_examples(generics: &Generics) -> bool {
+    generics.params.iter().all(|parameter| lack(generics, parameter).is_none())
+}
+
+/// The name of a parameter without a default, which is a lifetime, a constant or has a bound that no derive fulfils, and the message.
+fn lack<'a>(generics: &Generics, parameter: &'a GenericParam) -> Option<(&'a Ident, String)> {
+    let behind = "with which the parts are checked, and which a world takes that gives none";
+    match parameter {
+        GenericParam::Lifetime(LifetimeParam { lifetime, .. }) => Some((
+            &lifetime.ident,
+            format!("the parameters of parts are types and constants: remove the lifetime `{lifetime}`"),
+        )),
+        GenericParam::Const(ConstParam { ident, ty, default: None, .. }) => {
+            let (name, ty) = (text(ident), source(ty));
+            let cure = format!("write `const {name}: {ty} = ..` with a value {behind}");
+            Some((ident, format!("constant `{name}` has no default: {cure}")))
+        }
+        GenericParam::Type(TypeParam { ident, default: None, .. }) => {
+            let (name, bound) = (text(ident), unfulfilled(generics, ident)?);
+            let cure = format!("write `{name}: {bound} = ..` with a type {behind}");
+            Some((ident, format!("parameter `{name}` is bounded by `{bound}` and has no default: {cure}")))
+        }
+        _ => None,
+    }
+}
+
+/// The first bound of a parameter that no derive fulfils.
+fn unfulfilled(generics: &Generics, parameter: &Ident) -> Option<String> {
+    let known = |bound: &&&TraitBound| {
+        let last = bound.path.segments.last().map(|last| text(&last.ident)).unwrap_or_default();
+        FULFILLED.contains(&last.as_str()) || DERIVED.iter().any(|(known, _)| *known == last)
+    };
+    bounds(generics, parameter).iter().find(|bound| !known(bound)).map(|bound| source(&bound.path))
 }
 
 fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {

@@ -14,6 +14,7 @@ use crate::diagnostic::Diagnostics;
 use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, World};
 use crate::names::{list, nearest, source, text, ungroup};
+use crate::parse::include::entries::Included;
 
 /// The limit of entries of each section.
 const LIMITS: [usize; 3] = [512, 256, 256];
@@ -298,6 +299,7 @@ fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
 fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     let mut seen: HashMap<String, Field> = HashMap::new();
+    let mut instances: Vec<String> = Vec::new();
     for (section, entries) in world.sections_mut() {
         entries.retain_mut(|entry| {
             if !entry.cfg().is_empty() {
@@ -307,6 +309,18 @@ fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
             let second = Field::of(section, entry);
             let Some(first) = seen.insert(field.clone(), second) else { return true };
             let second = &seen[&field];
+            if let (Some((path, first, second)), Some(included)) = (first.instances(second), &entry.included) {
+                if !instances.contains(&second) {
+                    let message = format!(
+                        "{title} includes `{path}` for two types, `{first}` and `{second}`, and their fields have equal names: write \
+                         `include {second} as other;`, and the names begin with `other_`"
+                    );
+                    errors.at(&included.path, message);
+                    instances.push(second);
+                }
+                entry.field = format_ident!("{}_{}_{}", field, section, entry.index);
+                return true;
+            }
             let included = first.included.is_some() || second.included.is_some();
             let clash =
                 if included { first.included_clash(&field, second) } else { first.clash(&field, second) };
@@ -328,13 +342,21 @@ struct Field {
 
 impl Field {
     fn of(section: &'static str, entry: &Entry) -> Self {
-        let included = entry.included.as_ref().map(|included| included.path.clone());
+        let included = entry.included.as_ref().map(Included::of);
         Self { section, spelled: entry.spelled(), placed: entry.placed(), included }
     }
 
     /// The last segment of the type's path.
     fn type_name(&self) -> Option<&str> {
         self.spelled.split('<').next()?.rsplit("::").next()
+    }
+
+    /// The path of generic parts and the paths of two instances, if the fields are of these.
+    fn instances(&self, second: &Self) -> Option<(String, String, String)> {
+        let (first, second) = (self.included.as_ref()?, second.included.as_ref()?);
+        let path = first.split_once("::<")?.0;
+        let is_other = first != second && second.split_once("::<")?.0 == path;
+        is_other.then(|| (path.to_owned(), first.clone(), second.clone()))
     }
 
     fn sections(&self, second: &Self) -> String {
@@ -357,7 +379,7 @@ impl Field {
         let cure = match (&self.included, &second.included) {
             (Some(_), Some(path)) => format!(
                 "give one another name, `include {path} {{ {field} as other }};`, or if it is the same type let one \
-                 library need the other's parts"
+                 library include the other's parts"
             ),
             _ => "leave it out here if it is the same type, or give it another name".to_owned(),
         };

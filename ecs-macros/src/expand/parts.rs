@@ -5,13 +5,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::Visibility;
+use syn::{ConstParam, GenericParam, Type, TypeParam, Visibility, parse_quote};
 
 use super::docs;
+use crate::check::parts::{DERIVED, bounds, has_examples};
 use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
-use crate::names::{Ecs, allow, only, text};
-use crate::parse::include::{PARTS, SCHEDULE};
+use crate::names::{allow, field_of, only, text};
+use crate::parse::include::entries::Included;
+use crate::parse::include::given::names_one_of;
+use crate::parse::include::{self, PARTS, SCHEDULE};
 use crate::span::{Ends, Text, at};
 
 /// The items of the lists, and `checked`: the world of these parts, or the macro call that expands to it.
@@ -33,35 +36,58 @@ pub(crate) fn of_lists(parts: &World, bodies: &[(Ident, TokenStream)]) -> TokenS
 
 /// The components, resources and events.
 fn of_parts(parts: &World) -> TokenStream {
-    let World { ecs, ident, attributes, .. } = parts;
-    let entries = || parts.components.iter().chain(&parts.resources).chain(&parts.events);
-    let listed = entries().enumerate().map(|(index, entry)| {
-        let (listed, index) = (listed(ecs, ident, index, &entry.ty), Literal::usize_unsuffixed(index));
-        let valued = entry.value.as_ref().map(|value| {
-            quote! {
-                #[doc(hidden)]
-                impl<__W> #ecs::__private::Valued<__W, #index> for #ident {
-                    fn value() -> <Self as #ecs::__private::Listed<__W, #index>>::Item {
-                        #value
-                    }
-                }
-            }
-        });
-        quote!(#listed #valued)
-    });
-    let listed = quote!(#(#listed)*);
-    let [components, resources, events] = [&parts.components, &parts.resources, &parts.events]
-        .map(|entries| entries.iter().map(entry).collect::<TokenStream>());
+    let World { ident, attributes, .. } = parts;
+    let sections = [&parts.components, &parts.resources, &parts.events].map(own);
+    let entries = || sections.iter().flatten().copied();
+    let listed: TokenStream =
+        entries().enumerate().map(|(index, entry)| of_entry(parts, index, entry)).collect();
+    let [components, resources, events] = sections
+        .each_ref()
+        .map(|entries| entries.iter().map(|one| entry(parts, one)).collect::<TokenStream>());
     let list = quote!(components { #components } resources { #resources } events { #events });
-    let doc = format!("The struct of a world includes these parts: `include {};`.", parts.name());
+    let origins: Vec<TokenStream> = entries().map(origin).collect();
+    let doc = format!("The struct of a world includes these parts: `include {};`.", path(parts, ident));
     let docs = docs::of_world(parts, false);
     let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc] #docs);
-    item(parts, ident, &doc, &listed, PARTS, &list)
+    item(parts, ident, &doc, &listed, PARTS, &list, &origins)
 }
 
-/// An entry in the syntax that `including_world!` reads. A first value is a call of `Valued::value`, not the expression itself.
-fn entry(entry: &Entry) -> TokenStream {
-    let Entry { attributes, field, ty, event, .. } = entry;
+/// The entries of a section without those that the parts only need.
+fn own(entries: &Vec<Entry>) -> Vec<&Entry> {
+    let is_needed = |entry: &&Entry| entry.included.as_ref().is_some_and(|included| included.needed);
+    entries.iter().filter(|entry| !is_needed(entry)).collect()
+}
+
+/// The type of an entry in the list, and its first value.
+fn of_entry(parts: &World, index: usize, entry: &Entry) -> TokenStream {
+    let (ecs, world) = (&parts.ecs, format_ident!("__W"));
+    let (ty, value) = match &entry.included {
+        Some(Included { path, index, .. }) => (
+            Type::Path(include::listed(ecs, &world, path, *index)),
+            entry.value.as_ref().map(|_| include::value(ecs, &world, path, *index)),
+        ),
+        None => (entry.ty.clone(), entry.value.clone()),
+    };
+    let listed = listed(parts, &parts.ident, index, &ty);
+    let valued = value.map(|value| {
+        let index = Literal::usize_unsuffixed(index);
+        let (generics, name, clause) = implemented(parts, &parts.ident);
+        quote! {
+            #[doc(hidden)]
+            impl #generics #ecs::__private::Valued<__W, #index> for #name #clause {
+                fn value() -> <Self as #ecs::__private::Listed<__W, #index>>::Item {
+                    #value
+                }
+            }
+        }
+    });
+    quote!(#listed #valued)
+}
+
+/// An entry in the syntax that `including_world!` reads. A first value is a call of `Valued::value`, not the expression itself. A field
+/// whose name is that of a generic type has none, since the name depends on the arguments of the `include`.
+fn entry(parts: &World, entry: &Entry) -> TokenStream {
+    let Entry { attributes, field, event, .. } = entry;
     let value = entry.value.as_ref().map(|_| quote!(= ()));
     let external = event.external.then(|| quote!(external));
     let options: Vec<TokenStream> = [
@@ -74,30 +100,109 @@ fn entry(entry: &Entry) -> TokenStream {
     .flatten()
     .collect();
     let options = (!options.is_empty()).then(|| quote!((#(#options),*)));
-    quote!(#(#attributes)* #field: #ty #options #value,)
+    let ty = match &entry.included {
+        Some(included) => included.spelled.parse().unwrap_or_default(),
+        None => entry.ty.to_token_stream(),
+    };
+    let is_derived = || field_of(&entry.ty).is_some_and(|derived| text(&derived) == text(field));
+    let is_parameter = |name: &str| parameters(parts).any(|parameter| text(parameter) == name);
+    let depends = !parts.generics.params.is_empty() && names_one_of(ty.clone(), &is_parameter);
+    let name = (!(depends && is_derived())).then(|| quote!(#field:));
+    quote!(#(#attributes)* #name #ty #options #value,)
+}
+
+/// The list that declares an entry, if it is another one.
+fn origin(entry: &Entry) -> TokenStream {
+    let origin = entry.included.as_ref().map(|included| &included.origin).filter(|origin| origin.is_shared());
+    let name = origin.and_then(|origin| syn::parse_str::<Ident>(&origin.list).ok().zip(Some(origin.index)));
+    match name {
+        Some((list, index)) => {
+            let index = Literal::usize_unsuffixed(index);
+            quote!(#list #index)
+        }
+        None => quote!(_),
+    }
 }
 
 /// The systems, in the order of their places.
 fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream)]) -> TokenStream {
-    let (ecs, Schedule { attributes, ident, .. }) = (&parts.ecs, schedule);
+    let Schedule { attributes, ident, .. } = schedule;
     let systems = schedule.places().into_iter().enumerate();
     let listed: TokenStream =
-        systems.map(|(index, place)| listed(ecs, ident, index, &place.system)).collect();
+        systems.map(|(index, place)| listed(parts, ident, index, &place.system)).collect();
     let body = bodies.iter().find(|(name, _)| name == ident).map(|(_, body)| body);
-    let doc = format!("A schedule of a world includes these systems: `include {};`.", text(ident));
+    let doc = format!("A schedule of a world includes these systems: `include {};`.", path(parts, ident));
     let stages = docs::of_listed_schedule(schedule);
     let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc] #stages);
-    item(parts, ident, &doc, &listed, SCHEDULE, &quote!(#body))
+    item(parts, ident, &doc, &listed, SCHEDULE, &quote!(#body), &[])
 }
 
 /// `impl<W> Listed<W, index> for name`, with the span of the user's type, so that a message about its privacy underlines it.
-fn listed(ecs: &Ecs, name: &Ident, index: usize, ty: &impl Text) -> TokenStream {
-    let (index, ends) = (Literal::usize_unsuffixed(index), Ends::of(ty));
+fn listed(parts: &World, name: &Ident, index: usize, ty: &impl Text) -> TokenStream {
+    let (ecs, index, ends) = (&parts.ecs, Literal::usize_unsuffixed(index), Ends::of(ty));
     let (item, end) = (at(quote!(type Item =), ends.first), at(quote!(;), ends.last));
-    quote!(#[doc(hidden)] impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty #end })
+    let (generics, name, clause) = implemented(parts, name);
+    quote! {
+        #[doc(hidden)]
+        impl #generics #ecs::__private::Listed<__W, #index> for #name #clause { #item #ty #end }
+    }
 }
 
-/// The type and the macro of one name. The type has braces, so that it takes no name in the value namespace.
+/// The parameters of an impl for any world, the type of `name`, and the where clause.
+fn implemented(parts: &World, name: &Ident) -> (TokenStream, TokenStream, TokenStream) {
+    let mut generics = parts.generics.clone();
+    generics.params.push(parse_quote!(__W));
+    let (generics, _, clause) = generics.split_for_impl();
+    let (_, arguments, _) = parts.generics.split_for_impl();
+    (quote!(#generics), quote!(#name #arguments), quote!(#clause))
+}
+
+/// The names of the type parameters and constants.
+fn parameters(parts: &World) -> impl Iterator<Item = &Ident> {
+    parts.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Const(parameter) => Some(&parameter.ident),
+        GenericParam::Lifetime(_) => None,
+    })
+}
+
+/// The path in an `include`, with the parameters: `pool::<T>`.
+fn path(parts: &World, name: &Ident) -> String {
+    let parameters: Vec<String> = parameters(parts).map(text).collect();
+    let name = text(name);
+    if parameters.is_empty() { name } else { format!("{name}::<{}>", parameters.join(", ")) }
+}
+
+/// The parameters with their defaults, for the macro.
+fn handed_over(parts: &World) -> TokenStream {
+    let parameters = parts.generics.params.iter().map(|parameter| match parameter {
+        GenericParam::Type(TypeParam { ident, default, .. }) => {
+            let default = default.as_ref().map(|default| quote!(= {#default}));
+            quote!(#ident #default,)
+        }
+        GenericParam::Const(ConstParam { ident, default, .. }) => {
+            let default = default.as_ref().map(|default| quote!(= {#default}));
+            quote!(#ident #default,)
+        }
+        GenericParam::Lifetime(_) => TokenStream::new(),
+    });
+    parameters.collect()
+}
+
+/// The struct of one name. It has braces, so that it takes no name in the value namespace.
+fn declared(parts: &World, name: &Ident) -> TokenStream {
+    let (visibility, generics, ends) = (&parts.visibility, &parts.generics, Ends::of(name));
+    let keyword = at(quote!(struct), ends.first);
+    let types = generics.type_params().enumerate().map(|(index, TypeParam { ident, .. })| {
+        let field = format_ident!("__{index}");
+        quote!(#field: ::core::marker::PhantomData<#ident>,)
+    });
+    let body = ends.group(Delimiter::Brace, types.collect());
+    let clause = &generics.where_clause;
+    quote!(#visibility #keyword #name #generics #clause #body)
+}
+
+/// The type and the macro of one name.
 fn item(
     parts: &World,
     name: &Ident,
@@ -105,16 +210,17 @@ fn item(
     listed: &TokenStream,
     word: &str,
     list: &TokenStream,
+    origins: &[TokenStream],
 ) -> TokenStream {
     let (visibility, allow, word) = (&parts.visibility, allow(), format_ident!("{word}"));
     let hidden = hidden(parts, name, list);
     let exported = matches!(visibility, Visibility::Public(_)).then(|| quote!(#[macro_export]));
-    let (help, ends) = (help(&text(name), &word), Ends::of(name));
-    let (keyword, body) = (at(quote!(struct), ends.first), ends.group(Delimiter::Brace, quote!()));
+    let (help, declared) = (help(&path(parts, name), &word), declared(parts, name));
+    let parameters = handed_over(parts);
     quote! {
         #doc
         #allow
-        #visibility #keyword #name #body
+        #declared
         #allow
         const _: () = { #listed };
         #[doc(hidden)]
@@ -122,7 +228,11 @@ fn item(
         #[allow(unused_macros, non_local_definitions)]
         macro_rules! #hidden {
             ({{$($next:tt)*} $($rest:tt)*} {$($before:tt)*} $($world:tt)*) => {
-                $($next)*! { {$($rest)*} {$($before)* {#word {#list}}} $($world)* }
+                $($next)*! {
+                    {$($rest)*}
+                    {$($before)* {#word {#list} {#hidden [#parameters] [#(#origins),*]}}}
+                    $($world)*
+                }
             };
             ($($any:tt)*) => { ::core::compile_error! { #help } };
         }
@@ -134,7 +244,8 @@ fn item(
 
 fn help(name: &str, word: &Ident) -> String {
     let place = if word == PARTS { "struct Game" } else { "schedule tick" };
-    format!("`{name}` is not called: a world includes it, `{place} {{ include {name}; .. }}`")
+    let bare = name.split("::<").next().unwrap_or(name);
+    format!("`{bare}` is not called: a world includes it, `{place} {{ include {name}; .. }}`")
 }
 
 /// The unique name of the exported macro: exported macros of all modules share one namespace.
@@ -152,8 +263,49 @@ fn place(name: &Ident) -> Option<(usize, usize)> {
     })
 }
 
-/// A world of these parts for the checks, with a name of its own. Events need no senders and readers here.
+/// A world of these parts for the checks, with a name of its own. Events need no senders and readers here. A type parameter stands
+/// for its default, or for a type that is declared here, see [`check::parts`](crate::check::parts).
 pub(crate) fn of_world(mut parts: World) -> TokenStream {
+    if !has_examples(&parts.generics) {
+        return TokenStream::new();
+    }
     parts.ident = only(&parts.ident);
-    super::world::checked(&parts)
+    let arguments = examples(&parts);
+    let world = super::world::checked(&parts);
+    quote!(#arguments #world)
+}
+
+/// An item for each parameter, under its name.
+fn examples(parts: &World) -> TokenStream {
+    let allow = allow();
+    let examples = parts.generics.params.iter().map(|parameter| match parameter {
+        GenericParam::Type(TypeParam { ident, default: Some(default), .. }) => {
+            quote!(#allow type #ident = #default;)
+        }
+        GenericParam::Type(TypeParam { ident, .. }) => {
+            let derives = derives(parts, ident);
+            quote!(#[derive(#(#derives),*)] #allow struct #ident(::core::primitive::u8);)
+        }
+        GenericParam::Const(ConstParam { ident, ty, default: Some(default), .. }) => {
+            quote!(#allow const #ident: #ty = #default;)
+        }
+        _ => TokenStream::new(),
+    });
+    examples.collect()
+}
+
+/// The derives for the bounds of a type parameter.
+fn derives(parts: &World, parameter: &Ident) -> Vec<TokenStream> {
+    let ecs = &parts.ecs;
+    let derives = bounds(&parts.generics, parameter).into_iter().filter_map(|bound| {
+        let name = bound.path.segments.last()?.ident.clone();
+        match text(&name).as_str() {
+            "Component" | "Resource" | "Event" => Some(quote!(#ecs::#name)),
+            word => DERIVED.iter().find(|(known, _)| *known == word).map(|(_, module)| {
+                let module = format_ident!("{module}");
+                quote!(::core::#module::#name)
+            }),
+        }
+    });
+    derives.collect()
 }

@@ -8,7 +8,8 @@ use syn::{Attribute, Expr, Generics, Path, Token, Type, Visibility};
 use super::schedule::Schedule;
 use crate::names::{Ecs, field_of, source, text};
 use crate::parse::event::Options;
-use crate::parse::world::{Entry as ParsedEntry, Included, Noun, SECTIONS, World as Parsed};
+use crate::parse::include::entries::Included;
+use crate::parse::world::{Entry as ParsedEntry, Noun, SECTIONS, World as Parsed};
 use crate::parse::world_options::WorldOptions;
 
 /// A component, resource or event of a world.
@@ -46,7 +47,7 @@ impl Entry {
 
     /// The type and its origin, for messages about two entries: `` `Velocity` of `physics::physics` ``.
     pub(crate) fn placed(&self) -> String {
-        let of = self.included.as_ref().map(|included| format!(" of `{}`", included.path));
+        let of = self.included.as_ref().map(|included| format!(" of `{}`", included.of()));
         format!("`{}`{}", self.spelled(), of.unwrap_or_default())
     }
 

@@ -7,7 +7,7 @@ use syn::{Error, Result, Token};
 
 use super::options::{Known, option, separated, to_comma};
 use crate::diagnostic::Diagnostics;
-use crate::names::text;
+use crate::names::{source, text};
 
 /// The parsed options of an event.
 #[derive(Default)]
@@ -58,6 +58,19 @@ pub(crate) fn options(input: ParseStream<'_>, subject: &str, errors: &mut Diagno
 }
 
 impl Options {
+    /// Replaces the options that `other` gives.
+    pub(crate) fn override_with(&mut self, other: Self) {
+        let Self { external, keep, full, skip, broken } = other;
+        self.external |= external;
+        self.broken |= broken;
+        if keep.as_ref().is_some_and(|keep| source(&keep.value) == "all") {
+            self.full = None;
+        }
+        self.keep = keep.or(self.keep.take());
+        self.full = full.or(self.full.take());
+        self.skip = skip.or(self.skip.take());
+    }
+
     fn read(&mut self, name: &Ident, input: ParseStream<'_>, subject: &str) -> Result<()> {
         match text(name).as_str() {
             "external" => {

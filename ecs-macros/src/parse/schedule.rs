@@ -241,8 +241,8 @@ pub(super) fn stages(
                 continue;
             }
             let read = if include::is_next(&behind_attributes(input)) {
-                documentation(input, place)
-                    .and_then(|()| include::steps(input, place, includes, errors))
+                conditions(input, place)
+                    .and_then(|cfg| include::steps(input, cfg, place, includes, errors))
                     .map(|set| join(&mut stages, &mut stage, set))
             } else {
                 step(input, place, errors).map(|step| stage.steps.push(step))
@@ -261,7 +261,7 @@ pub(super) fn stages(
 }
 
 /// Appends `set`: its first stage is merged into the open stage, and its last stage becomes the open one.
-fn join(stages: &mut Vec<Stage>, open: &mut Stage, set: Vec<Stage>) {
+pub(super) fn join(stages: &mut Vec<Stage>, open: &mut Stage, set: Vec<Stage>) {
     for (at, stage) in set.into_iter().enumerate() {
         if at == 0 {
             open.steps.extend(stage.steps);
@@ -311,13 +311,9 @@ fn only_documented(input: ParseStream<'_>, block: &Block<'_>, errors: &mut Diagn
     }
 }
 
-/// Reads the attributes of an `include`, which may only be documentation.
-fn documentation(input: ParseStream<'_>, place: &Place<'_>) -> Result<()> {
-    let attributes = input.call(Attribute::parse_outer)?;
-    match undocumented(&attributes) {
-        Some(wrong) => Err(Error::new_spanned(wrong, place.says(include::NO_ATTRIBUTES))),
-        None => Ok(()),
-    }
+/// Reads the attributes of an `include`, and returns its `#[cfg(..)]`.
+fn conditions(input: ParseStream<'_>, place: &Place<'_>) -> Result<Vec<Attribute>> {
+    include::conditions(input.call(Attribute::parse_outer)?, |message| place.says(message))
 }
 
 fn is_block(input: ParseStream<'_>) -> bool {
@@ -378,8 +374,8 @@ impl Block<'_> {
                 return Err(body.error(place.says(&message)));
             }
             if include::is_next(&behind_attributes(body)) {
-                documentation(body, place)?;
-                steps.extend(include::stage(body, place, includes, errors)?);
+                let cfg = conditions(body, place)?;
+                steps.extend(include::stage(body, cfg, place, includes, errors)?);
             } else {
                 steps.push(step(body, place, errors)?);
             }

@@ -14,6 +14,7 @@ use syn::{
 };
 
 use super::event;
+use super::include::entries::Included;
 use super::include::{self, Includes};
 use super::options::{self, all, crate_path, next, separated, to_comma, undocumented, until};
 use super::schedule::{self, Schedule};
@@ -67,15 +68,6 @@ pub(crate) struct Entry {
     pub(crate) event: event::Options,
     /// The parts that list the entry, if it is included.
     pub(crate) included: Option<Included>,
-}
-
-/// The parts that list an included entry.
-#[derive(Clone)]
-pub(crate) struct Included {
-    /// The path of the parts.
-    pub(crate) path: String,
-    /// The source text of the type in the parts.
-    pub(crate) spelled: String,
 }
 
 /// Reads a world. `None` if the name is missing. `given` has the included entries in the second pass.
@@ -258,14 +250,11 @@ fn section(
         return Ok(());
     }
     let attributes = input.call(Attribute::parse_outer)?;
-    let wrong = undocumented(&attributes);
     if include::is_entry(input) {
-        if let Some(wrong) = wrong {
-            return Err(Error::new_spanned(wrong, format!("{title}: {}", include::NO_ATTRIBUTES)));
-        }
-        return include::entries(input, world, errors);
+        let cfg = include::conditions(attributes, |message| format!("{title}: {message}"))?;
+        return include::entries(input, cfg, world, errors);
     }
-    if let (Some(wrong), true) = (wrong, is_section(input)) {
+    if let (Some(wrong), true) = (undocumented(&attributes), is_section(input)) {
         let message = format!(
             "{title}: a section takes doc comments and no other attributes: write `#[cfg(..)]` before each of its entries"
         );

@@ -255,6 +255,10 @@ const MORE: &[(&str, &str)] = &[
         "world",
         "#![crate = a] /// A\n #[derive(Clone, Serialize, Deserialize)] pub(crate) struct A { include a::b { c as d }; components { a: B, C<D, 3>, #[cfg(e)] F } resources { G = h(1), i: J } events { K(external, keep = 3, full = oldest) } } #[cfg(l)] schedule m -> Result every N { o, p::<q> if !r && (s || t); react { u if v, include w } max 8; x }",
     ),
+    (
+        "world",
+        "struct A { #[cfg(a)] include b::<C, 3> as d { e as f(external) = g(1), H(keep = 3) }; } schedule i { #[cfg(a)] include j::<C> { before k { l; m if n } after o::<P> { include q } } }",
+    ),
     ("world", "struct A { components {} resources {} events {} } schedule b {}"),
     (
         "world",
@@ -269,6 +273,10 @@ const MORE: &[(&str, &str)] = &[
         "#![crate = a] /// A\n pub b { needs c; components { d: E, F<G> } resources { h: I = j(k), L } events { M(keep = 3) } schedule n { o if p; q } }",
     ),
     ("parts", "a { components { A } } "),
+    (
+        "parts",
+        "a<T: B = C, U, const N: usize = 3> where U: Component { components { D<T> } resources { E<U> = f() } schedule g { h::<T, N> } }",
+    ),
     ("parts", "pub(in a::b) a { needs b::c { d as e }; schedule f -> Result { g } }"),
     ("parts", "a { resources { B = 3 } events { C(external) } }"),
     ("components_from", "\"../tests/data/components.json\""),
@@ -290,6 +298,14 @@ const MORE: &[(&str, &str)] = &[
         "{} { { schedule { x, react { y } max 3; } } } #[derive(Clone)] struct A {} schedule b { react { include c } max 2 }",
     ),
     ("including", "{} {} struct A { include a; }"),
+    (
+        "including",
+        "{} { { parts { components { C<T>, x: T } events { E } } { id [T, U = {G<H>}] [_, other 3] } } { schedule { x; y, f::<T> if z } { id2 [T] [] } } { left_out {} } } struct A { include a::<B> as m { C as c, E(keep = 3) }; } schedule b { include c::<B> { before x { d } after y { e; g if h } }; #[cfg(i)] include j }",
+    ),
+    (
+        "including",
+        "{} { { parts { resources { R = () } } { id [] [o 1] } } { parts { resources { R = () } } { id3 [] [o 1] } } } a<T: Component, const N: usize = 3> { include b { R as s }; needs c; components { D<T, N> } schedule e { f::<T>, g } }",
+    ),
     (
         "including",
         "{} { { parts { components { c: C, } } } { parts { components { c: C, } } } } struct A { include a; include b; }",

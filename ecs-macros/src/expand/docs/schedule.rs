@@ -56,7 +56,8 @@ impl Context<'_> {
             }
             text.push_str(&names.join(", "));
             if let Some(path) = included {
-                text.push_str(&format!(" of [`{path}`](struct@{path})"));
+                let link = path.split("::<").next().unwrap_or(path);
+                text.push_str(&format!(" of [`{path}`](struct@{link})"));
             }
             steps = &steps[same..];
         }

@@ -6,6 +6,7 @@ use syn::{Attribute, Expr, Lit, Meta, Type};
 use super::behind;
 use crate::model::world::{Entry, World};
 use crate::names::{source, text, ungroup};
+use crate::parse::include::given::bare;
 
 /// The entries by section, and the schedules of a world.
 pub(in crate::expand) fn of_world(world: &World, with_schedules: bool) -> TokenStream {
@@ -29,7 +30,10 @@ pub(in crate::expand) fn of_world(world: &World, with_schedules: bool) -> TokenS
 /// `` - `position`: [`Position`]. The documentation's first sentence ``
 fn line(entry: &Entry) -> String {
     let (field, sentence) = (text(&entry.field), sentence(&entry.attributes));
-    let of = entry.included.as_ref().map(|included| format!(" of [`{0}`](struct@{0})", included.path));
+    let of = entry
+        .included
+        .as_ref()
+        .map(|included| format!(" of [`{}`](struct@{})", included.of(), source(&bare(&included.path))));
     format!("- `{field}`: {}{}{sentence}\n", ty(entry), of.unwrap_or_default())
 }
 

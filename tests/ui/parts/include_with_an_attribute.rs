@@ -1,9 +1,9 @@
-//! A condition of compilation before `include`.
+//! An attribute before `include`.
 use ecs::prelude::*;
 
 world! {
     struct Game {
-        #[cfg(feature = "physics")]
+        #[allow(dead_code)]
         include parts_library::physics;
     }
 }

@@ -1,0 +1,188 @@
+//! `include PATH` in the struct of a world or in parts, and `needs PATH` in parts: adds entries to the sections.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Attribute, Error, Path, Result, Token, Type};
+
+use super::PARTS;
+use super::given::{Argument, Given, Origin, depends, substituted};
+use super::overrides::Overrides;
+use super::target::Target;
+use crate::diagnostic::Diagnostics;
+use crate::names::{field_of, source, text};
+use crate::parse::options::next;
+use crate::parse::world::{self, Entry, Noun, World};
+use crate::span::Ends;
+
+/// The parts that list an included entry.
+#[derive(Clone)]
+pub(crate) struct Included {
+    /// The path of the parts, with its arguments.
+    pub(crate) path: Path,
+    /// The number in their list.
+    pub(crate) index: usize,
+    /// The source text of the type in the parts, with the arguments in place of parameters.
+    pub(crate) spelled: String,
+    /// The list that declares the entry.
+    pub(crate) origin: Origin,
+    /// Whether parts only need it: then it is not an entry of their list.
+    pub(crate) needed: bool,
+}
+
+impl Included {
+    /// The path of the parts, for messages.
+    pub(crate) fn of(&self) -> String {
+        source(&self.path)
+    }
+}
+
+/// Reads `include PATH as prefix { .. };` among the sections of a world or of parts, or the same with `needs` among those of parts,
+/// and adds the entries to the sections.
+pub(in crate::parse) fn entries(
+    input: ParseStream<'_>,
+    cfg: Vec<Attribute>,
+    world: &mut World,
+    errors: &mut Diagnostics,
+) -> Result<()> {
+    let title = world.title();
+    let first_cfg = cfg.first().cloned();
+    let (word, target) = Target::read(input, cfg)?;
+    let (spelled, needed) = (&target.spelled, word == "needs");
+    if world.noun == Noun::World && needed {
+        errors.span(word.span(), format!("{title} needs nothing from elsewhere: write `include {spelled};`"));
+    }
+    if let (Noun::Parts, Some(cfg)) = (world.noun, first_cfg) {
+        let message = format!(
+            "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what depends on it \
+             into parts of its own, with the `#[cfg(..)]` before `parts!`"
+        );
+        errors.at(&cfg, message);
+    }
+    world.includes.adds |= world.noun == Noun::Parts && !needed;
+    let prefix = prefix(input, &title)?;
+    let overrides = Overrides::read(input, &title, world.noun, errors);
+    if !input.peek(Token![;]) {
+        let found = next(input);
+        errors.span(input.span(), format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`"));
+    }
+    input.parse::<Option<Token![;]>>()?;
+    let Ok(given) = world.includes.take(&target, PARTS) else {
+        let message = format!(
+            "`{spelled}` is a schedule: it is included in a schedule, `schedule tick {{ include {spelled}; .. }}`"
+        );
+        return Err(Error::new_spanned(target.path, message));
+    };
+    let Some(given) = given else { return Ok(()) };
+    if !world.includes.seen.insert(spelled.clone()) {
+        let message = format!("{title} includes `{spelled}` twice: once is enough");
+        return Err(Error::new_spanned(target.path, message));
+    }
+    let arguments = given
+        .arguments(&target)
+        .map_err(|says| Error::new_spanned(&target.path, format!("{title}: {says}")))?;
+    let include = Include { target, given, arguments, prefix, needed };
+    let fields = include.add(world, errors);
+    overrides.apply(&include.target.spelled, &fields, world, errors);
+    Ok(())
+}
+
+/// Reads `as prefix`.
+fn prefix(input: ParseStream<'_>, title: &str) -> Result<Option<Ident>> {
+    if input.parse::<Option<Token![as]>>()?.is_none() {
+        return Ok(None);
+    }
+    let (span, found) = (input.span(), next(input));
+    let read = input.call(Ident::parse_any).ok();
+    let message = format!(
+        "{title}: expected a name after `as`, with which the names of the included fields begin, found `{found}`"
+    );
+    read.map(Some).ok_or_else(|| Error::new(span, message))
+}
+
+/// An included field.
+pub(super) struct Field {
+    /// The name in the parts.
+    pub(super) name: String,
+    /// The last name of the type in the parts.
+    pub(super) ty: String,
+    /// The section and the position of the entry in the world.
+    pub(super) at: (usize, usize),
+}
+
+/// The parts of one `include`.
+struct Include {
+    target: Target,
+    given: Given,
+    arguments: Vec<Argument>,
+    prefix: Option<Ident>,
+    needed: bool,
+}
+
+impl Include {
+    /// Adds the entries to the sections. An entry that another include has added stays one.
+    fn add(&self, world: &mut World, errors: &mut Diagnostics) -> Vec<Field> {
+        let (mut listed, mut fields) =
+            (World::new(world.noun, world.ecs.clone(), world.ident.clone()), Vec::new());
+        world::sections(&self.given.entries, &mut listed, errors);
+        for (section, entries) in listed.sections.into_iter().enumerate() {
+            for entry in entries {
+                let (origin, name, entry) = self.placed(entry, fields.len(), world);
+                let ty = type_name(&entry);
+                let next = (section, world.sections[section].len());
+                let at = *world.includes.placed.entry(origin).or_insert(next);
+                if at == next {
+                    world.sections[section].push(entry);
+                } else if !self.needed
+                    && let Some(included) = &mut world.sections[at.0][at.1].included
+                {
+                    included.needed = false;
+                }
+                fields.push(Field { name, ty, at });
+            }
+        }
+        fields
+    }
+
+    /// `entry` as an entry of the world, with the name of its field in the parts. `index` is the number in the list.
+    fn placed(&self, mut entry: Entry, index: usize, world: &World) -> (Origin, String, Entry) {
+        let path = &self.target.path;
+        let depends = depends(&entry.ty, &self.arguments);
+        let origin = self.given.origin(&self.target, index, depends);
+        let tokens = substituted(entry.ty.to_token_stream(), &self.arguments);
+        let ty: Type = syn::parse2(tokens).unwrap_or_else(|_| entry.ty.clone());
+        let (last, mut listed) = (Ends::of(path).last, String::new());
+        entry.name = entry.name.take().or_else(|| field_of(&ty)).map(|name| {
+            listed = text(&name);
+            // fields that several includes share have the same name in each
+            let is_own = if self.arguments.is_empty() { self.given.declares(index) } else { depends };
+            let mut name = match &self.prefix {
+                Some(prefix) if is_own => Ident::new(&format!("{}_{listed}", text(prefix)), last),
+                _ => name,
+            };
+            name.set_span(last);
+            name
+        });
+        let value = entry.value.is_some().then(|| world.includes.value(path, index));
+        let included = Included {
+            path: path.clone(),
+            index,
+            spelled: source(&ty),
+            origin: origin.clone(),
+            needed: self.needed,
+        };
+        let ty = Type::Path(world.includes.listed(path, index));
+        (origin, listed, Entry { ty, value, included: Some(included), ..entry })
+    }
+}
+
+/// The last name of the type in the parts.
+fn type_name(entry: &Entry) -> String {
+    let spelled = entry.included.as_ref().map(|included| included.spelled.parse::<TokenStream>());
+    let ty: Option<Type> = spelled.and_then(|tokens| syn::parse2(tokens.ok()?).ok());
+    match ty {
+        Some(Type::Path(path)) => path.path.segments.last().map(|last| text(&last.ident)).unwrap_or_default(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,175 @@
+//! Systems of the world between those of an included schedule: `include step { before bounce { wind } after movement { trace } }`.
+//!
+//! They stand in the order of the text beside a system that the library names, so that an order cannot contradict itself.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Error, Result, TypePath, braced, token};
+
+use super::Includes;
+use crate::diagnostic::Diagnostics;
+use crate::names::{list, nearest, source};
+use crate::parse::options::{all, comma, next, until};
+use crate::parse::schedule::{self, Place, Stage};
+
+/// The steps of one block.
+pub(super) struct Insertion {
+    /// Whether they stand after the system.
+    after: bool,
+    /// The system of the included schedule.
+    beside: TypePath,
+    stages: Vec<Stage>,
+}
+
+/// Reads the blocks in braces behind the path of a schedule, if they are there.
+pub(super) fn read(
+    input: ParseStream<'_>,
+    of: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Vec<Insertion>> {
+    let mut insertions = Vec::new();
+    if !input.peek(token::Brace) {
+        return Ok(insertions);
+    }
+    let blocks = braces(input)?;
+    all(blocks, errors, |input, errors| {
+        while !input.is_empty() {
+            match block(input, of, includes, errors) {
+                Ok(insertion) => insertions.push(insertion),
+                Err(error) => {
+                    errors.push(error);
+                    until(input, |input| input.peek(token::Brace));
+                    braces(input).ok();
+                }
+            }
+            comma(input);
+        }
+    });
+    Ok(insertions)
+}
+
+fn braces(input: ParseStream<'_>) -> Result<TokenStream> {
+    let inner;
+    braced!(inner in input);
+    inner.parse()
+}
+
+/// Reads `before system { .. }` or `after system { .. }`.
+fn block(
+    input: ParseStream<'_>,
+    of: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Insertion> {
+    let (start, found) = (input.span(), next(input));
+    let expected = || {
+        let message = format!(
+            "expected `before SYSTEM {{ .. }}` or `after SYSTEM {{ .. }}`, with a system of the included schedule, found `{found}`"
+        );
+        Error::new(start, of.says(&message))
+    };
+    let word = input.call(Ident::parse_any).map_err(|_| expected())?;
+    let after = word == "after";
+    if !after && word != "before" {
+        return Err(expected());
+    }
+    let beside: TypePath = input.parse().map_err(|_| expected())?;
+    if !input.peek(token::Brace) {
+        let (found, beside) = (next(input), source(&beside));
+        let message =
+            format!("expected `{{` and systems of this world after `{word} {beside}`, found `{found}`");
+        return Err(input.error(of.says(&message)));
+    }
+    let stages = schedule::stages(braces(input)?, of, includes, errors);
+    Ok(Insertion { after, beside, stages })
+}
+
+/// Puts the steps of the blocks beside the steps of the schedule `path`.
+pub(super) fn apply(
+    stages: Vec<Stage>,
+    insertions: Vec<Insertion>,
+    path: &str,
+    of: &Place<'_>,
+    errors: &mut Diagnostics,
+) -> Vec<Stage> {
+    if insertions.is_empty() {
+        return stages;
+    }
+    let names: Vec<String> =
+        stages.iter().flat_map(|stage| &stage.steps).map(|step| step.system.spelled.clone()).collect();
+    let mut beside: Vec<[Vec<Vec<Stage>>; 2]> = names.iter().map(|_| Default::default()).collect();
+    for Insertion { after, beside: system, stages } in insertions {
+        match find(path, &source(&system), &names) {
+            Ok(at) => beside[at][usize::from(after)].push(stages),
+            Err(message) => errors.at(&system, of.says(&message)),
+        }
+    }
+    let (mut joined, mut beside) = (Vec::new(), beside.into_iter());
+    for stage in stages {
+        let mut open = Stage { steps: Vec::new(), react: stage.react };
+        for step in stage.steps {
+            let [before, after] = beside.next().unwrap_or_default();
+            join(&mut joined, &mut open, before, of, errors);
+            open.steps.push(step);
+            join(&mut joined, &mut open, after, of, errors);
+        }
+        joined.push(open);
+    }
+    joined
+}
+
+/// Appends the steps of blocks to the open stage.
+fn join(
+    stages: &mut Vec<Stage>,
+    open: &mut Stage,
+    blocks: Vec<Vec<Stage>>,
+    of: &Place<'_>,
+    errors: &mut Diagnostics,
+) {
+    for mut block in blocks {
+        if open.react.is_some() && block.len() > 1 {
+            let first = block.iter().flat_map(|stage| &stage.steps).next();
+            let message =
+                of.says("a `react` block is one stage: systems that are put into it stand apart by `,`");
+            if let Some(first) = first {
+                errors.at(&first.system.path, message);
+            }
+            block.truncate(1);
+        }
+        schedule::join(stages, open, block);
+    }
+}
+
+/// The position of the system that is called `name`, with or without its path and its arguments.
+fn find(path: &str, name: &str, names: &[String]) -> std::result::Result<usize, String> {
+    let is_exact = |known: &&String| *known == name;
+    if names.iter().filter(is_exact).count() == 1 {
+        return Ok(names.iter().position(|known| known == name).unwrap_or_default());
+    }
+    let found: Vec<usize> = (0..names.len()).filter(|&at| last(&names[at]) == name).collect();
+    let shown: Vec<&str> = names.iter().map(String::as_str).collect();
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => {
+            let words: Vec<&str> = shown.iter().map(|name| last(name)).collect();
+            let hint =
+                nearest(name, &words).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+            Err(format!(
+                "`{path}` has no system `{name}`: {hint}its systems are {}; systems of the world stand in the order of the text",
+                list(&shown)
+            ))
+        }
+        several => {
+            let shown: Vec<&str> = several.iter().map(|&at| shown[at]).collect();
+            Err(format!("`{path}` has several systems `{name}`: write one of {}", list(&shown)))
+        }
+    }
+}
+
+/// The last name of a path, without its arguments.
+fn last(path: &str) -> &str {
+    let bare = path.split("::<").next().unwrap_or(path);
+    bare.rsplit("::").next().unwrap_or(bare)
+}

@@ -1,0 +1,73 @@
+//! `include PATH { before bounce { wind } }` in a schedule: adds the steps of a schedule of parts.
+
+use quote::ToTokens;
+use syn::parse::ParseStream;
+use syn::{Attribute, Error, Result, Token};
+
+use super::given::substituted;
+use super::target::Target;
+use super::{Includes, SCHEDULE, insertions};
+use crate::diagnostic::Diagnostics;
+use crate::names::source;
+use crate::parse::schedule::{self, Place, Stage, Step};
+use crate::parse::world::Noun;
+use crate::span::Ends;
+
+/// Reads `include PATH` in a schedule. Returns the included stages.
+pub(in crate::parse) fn steps(
+    input: ParseStream<'_>,
+    cfg: Vec<Attribute>,
+    of: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Vec<Stage>> {
+    let (include, target) = Target::read(input, cfg)?;
+    if includes.noun == Noun::Parts {
+        let message = "it cannot include another one: the world's schedule includes both";
+        return Err(Error::new(include.span(), of.says(message)));
+    }
+    let (spelled, given) = (&target.spelled, includes.take(&target, SCHEDULE));
+    let insertions = insertions::read(input, of, includes, errors)?;
+    if let Some(word) = input.parse::<Option<Token![if]>>()? {
+        schedule::either(input, of, errors)?;
+        let message = "`include` takes no condition: each of its systems would ask for itself, and the answer may \
+            change between them";
+        errors.span(word.span, of.says(message));
+    }
+    let Ok(given) = given else {
+        let message = of.says(&format!(
+            "`{spelled}` has no systems: it is included in the struct, `struct Game {{ include {spelled}; .. }}`"
+        ));
+        return Err(Error::new_spanned(target.path, message));
+    };
+    let Some(given) = given else { return Ok(Vec::new()) };
+    let arguments = given.arguments(&target);
+    let arguments = arguments.map_err(|says| Error::new_spanned(&target.path, of.says(&says)))?;
+    let mut stages = schedule::stages(given.entries, of, includes, errors);
+    for (index, system) in schedule::systems(&mut stages).into_iter().enumerate() {
+        if !arguments.is_empty() {
+            system.spelled = source(&substituted(system.path.to_token_stream(), &arguments));
+        }
+        system.path = includes.listed(&target.path, index);
+        system.included = Some(spelled.clone());
+    }
+    Ok(insertions::apply(stages, insertions, spelled, of, errors))
+}
+
+/// Reads `include PATH` in a `react` block, which takes a schedule of one stage.
+pub(in crate::parse) fn stage(
+    input: ParseStream<'_>,
+    cfg: Vec<Attribute>,
+    of: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Vec<Step>> {
+    let ends = Ends::of(&Target::read(&input.fork(), Vec::new())?.1.path);
+    let mut stages = steps(input, cfg, of, includes, errors)?;
+    stages.retain(|stage| !stage.steps.is_empty());
+    if stages.len() > 1 || stages.iter().any(|stage| stage.react.is_some()) {
+        let message = "a `react` block is one stage, and what is included here has several";
+        return Err(Error::new(ends.last, of.says(message)));
+    }
+    Ok(stages.into_iter().flat_map(|stage| stage.steps).collect())
+}

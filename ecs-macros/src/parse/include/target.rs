@@ -1,0 +1,81 @@
+//! The path behind `include`, with its arguments, and the conditions of compilation before it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Attribute, Error, Path, PathArguments, Result, Token};
+
+use super::given::bare;
+use crate::names::source;
+
+/// A macro of the chain.
+pub(crate) struct Link {
+    /// The path, without arguments.
+    pub(crate) path: Path,
+    /// The `#[cfg(..)]` attributes.
+    pub(crate) cfg: Vec<Attribute>,
+}
+
+/// The path of parts, or of a schedule of parts.
+pub(super) struct Target {
+    pub(super) path: Path,
+    /// The source text of the path.
+    pub(super) spelled: String,
+    cfg: Vec<Attribute>,
+}
+
+impl Target {
+    /// Reads the word and the path after it.
+    pub(super) fn read(input: ParseStream<'_>, cfg: Vec<Attribute>) -> Result<(Ident, Self)> {
+        let word = input.call(Ident::parse_any)?;
+        let mut path = Path { leading_colon: input.parse()?, segments: Default::default() };
+        loop {
+            let mut segment = syn::PathSegment::from(input.call(Ident::parse_any)?);
+            if input.peek(Token![<]) || (input.peek(Token![::]) && input.peek3(Token![<])) {
+                segment.arguments = PathArguments::AngleBracketed(input.parse()?);
+            }
+            path.segments.push_value(segment);
+            if !input.peek(Token![::]) {
+                break;
+            }
+            path.segments.push_punct(input.parse()?);
+        }
+        let spelled = source(&path);
+        Ok((word, Self { path, spelled, cfg }))
+    }
+
+    pub(super) fn bare(&self) -> Path {
+        bare(&self.path)
+    }
+
+    pub(super) fn link(&self) -> Link {
+        Link { path: self.bare(), cfg: self.cfg.clone() }
+    }
+
+    /// The arguments of the last segment.
+    pub(super) fn arguments(&self) -> Vec<TokenStream> {
+        match self.path.segments.last().map(|last| &last.arguments) {
+            Some(PathArguments::AngleBracketed(given)) => {
+                given.args.iter().map(ToTokens::to_token_stream).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The `#[cfg(..)]` among the attributes of an `include`, which takes no others but doc comments. `says` completes a message.
+pub(in crate::parse) fn conditions(
+    attributes: Vec<Attribute>,
+    says: impl Fn(&str) -> String,
+) -> Result<Vec<Attribute>> {
+    let (cfg, others): (Vec<Attribute>, Vec<Attribute>) =
+        attributes.into_iter().partition(|attribute| attribute.path().is_ident("cfg"));
+    match others.iter().find(|attribute| !attribute.path().is_ident("doc")) {
+        Some(wrong) => Err(Error::new_spanned(
+            wrong,
+            says("`include` takes `#[cfg(..)]` and no other attributes: what is included has its own"),
+        )),
+        None => Ok(cfg),
+    }
+}

@@ -1,0 +1,10 @@
+//! A first value for an event.
+use ecs::prelude::*;
+
+world! {
+    struct Game {
+        include parts_library::physics { moved = 3 };
+    }
+}
+
+fn main() {}
