@@ -31,6 +31,8 @@ pub(crate) enum Argument {
     Nothing,
     /// Data, or data and a filter.
     Query,
+    /// A tuple of queries.
+    Queries,
     Component,
     Relation,
     Resource,
@@ -62,6 +64,8 @@ pub(crate) enum Needs {
     Event,
     /// The bounds of the filter in the argument.
     Filter,
+    /// The bounds of the queries in the argument.
+    Queries,
     /// With the feature `serde`, that the value can be saved by a world that is saved.
     SavedLocal,
     /// Nothing if the argument is the system's world, else `P: SystemParam<W>`.
@@ -139,8 +143,11 @@ impl BuiltIn {
     }
 }
 
-const BUILT_INS: [BuiltIn; 31] = [
+const BUILT_INS: [BuiltIn; 34] = [
     BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
+    BuiltIn::parameter("Single", Argument::Query, Needs::OwnTrait).mutable(),
+    BuiltIn::parameter("Populated", Argument::Query, Needs::OwnTrait).mutable(),
+    BuiltIn::parameter("ParamSet", Argument::Queries, Needs::Queries).mutable().no_finish(),
     BuiltIn::parameter("Res", Argument::Resource, Needs::Resource).no_news().no_finish(),
     BuiltIn::parameter("ResMut", Argument::Resource, Needs::Resource).mutable().no_news().no_finish(),
     BuiltIn::parameter("EventReader", Argument::Event, Needs::Event).mutable().no_finish().reads_log(),
@@ -201,23 +208,10 @@ pub(crate) struct Foreign {
     has_arguments: bool,
 }
 
-const FOREIGN: [Foreign; 18] = [
-    foreign(
-        "ParamSet",
-        "is a set of parameters: ask for all of it by one query, or keep the queries apart by filters, such as `With<T>` \
-         in one and `Without<T>` in the other",
-    ),
+const FOREIGN: [Foreign; 15] = [
     foreign(
         "RemovedComponents",
         "is `Removed` here: write `mut {name}: Removed<{}>`, with `#[derive(Clone)]` and `#[component(removed)]` on `{}`",
-    ),
-    foreign(
-        "Single",
-        "is a query here: write `mut {name}: Query<{all}>`; its methods `single` and `single_mut` return the one match",
-    ),
-    foreign(
-        "Populated",
-        "is a query here: write `mut {name}: Query<{all}>`; its method `is_empty` tells whether anything matches",
     ),
     foreign("NonSend", NON_SEND),
     foreign("NonSendMut", NON_SEND),

@@ -15,4 +15,5 @@ pub(crate) mod relation;
 pub(crate) mod schedule;
 pub(crate) mod states;
 pub(crate) mod system;
+pub(crate) mod system_param;
 pub(crate) mod world;

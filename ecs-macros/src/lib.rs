@@ -332,8 +332,44 @@ pub fn query_data(item: TokenStream) -> TokenStream {
     stages::query_data(item.into()).into()
 }
 
-/// A derive of bevy that does not exist here: an error that says so.
-#[doc(hidden)]
+/// Makes a struct of parameters a parameter of systems.
+///
+/// ```text
+/// #[derive(SystemParam)]
+/// #[system_param(crate = path)]                           // only if the library is not at `::ecs`
+/// struct Hunt<'w> {
+///     hunters: Query<'w, (&'static mut Position, &'static Speed)>,
+///     clock: Res<'w, Clock>,
+///     count: Local<'w, u32>,
+/// }
+/// ```
+///
+/// Each field is a parameter of systems: `Query`, `Res`, `Commands`, a tuple of parameters, another such struct. The struct's lifetime is
+/// that of the parameters; the data of a query has `'static`. A system takes the struct by its name, `mut hunt: Hunt`, and code without a
+/// system makes it from its fields.
+///
+/// The struct is a parameter of every world that has what its fields need. A generic struct, `struct Tally<'w, T: Component>`, is one for
+/// each type. The fields of one struct must not clash with each other; messages name them by their path, `hunt.hunters`.
+///
+/// # Expansion
+/// ```text
+/// #[derive(SystemParam)]
+/// struct Hunt<'w> { clock: Res<'w, Clock> }
+/// ```
+/// expands to
+/// ```text
+/// unsafe impl<'w, W: World> SystemParam<W> for Hunt<'w>
+/// where
+///     Res<'static, Clock>: for<'x> SystemParam<W, Item<'x> = Res<'x, Clock>>,
+/// {
+///     const ACCESS: Access = Access::of_fields(&[ParamInfo { name: "clock", access: .., .. }]);
+///     type State = (<Res<'static, Clock> as SystemParam<W>>::State,);
+///     type Item<'a> = Hunt<'a>;
+///     unsafe fn get<'a>(..) -> Hunt<'a> { Hunt { clock: .. } }
+///     ..
+/// }
+/// unsafe impl<'w, W: World> SharedParam<W> for Hunt<'w> where Res<'static, Clock>: SharedParam<W> { .. }   // for systems marked `par`
+/// ```
 #[proc_macro_derive(SystemParam, attributes(system_param))]
 pub fn system_param(item: TokenStream) -> TokenStream {
     stages::system_param(item.into()).into()

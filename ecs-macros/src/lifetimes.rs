@@ -8,9 +8,12 @@ use proc_macro2::Span;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BareFnArg, BoundLifetimes, Lifetime, ParenthesizedGenericArguments, ReturnType, TraitBound, Type,
+    BareFnArg, BoundLifetimes, GenericArgument, Lifetime, ParenthesizedGenericArguments, PathArguments,
+    ReturnType, TraitBound, Type,
     TypeBareFn, TypeReference, WherePredicate,
 };
+
+use crate::names::ungroup;
 
 /// The treatment of elided lifetimes.
 #[derive(Clone, Copy, PartialEq)]
@@ -105,15 +108,40 @@ pub(crate) fn written(ty: &Type, by: &str) -> Type {
     ty
 }
 
+/// The type with the lifetimes `names` replaced by `by`.
+pub(crate) fn replaced(ty: &Type, names: &[Lifetime], by: &str) -> Type {
+    let mut ty = ty.clone();
+    let which = |lifetime: &Lifetime| names.contains(lifetime);
+    replace(Lifetime::new(by, Span::call_site()), Elided::Kept, &which).visit_type_mut(&mut ty);
+    ty
+}
+
+/// The type of a parameter of the library with the lifetime `by`, which may be left out in the signature of a function.
+pub(crate) fn of_parameter(ty: &Type, by: &str) -> Type {
+    let mut ty = written(ungroup(ty), by);
+    if let Type::Path(path) = &mut ty
+        && let Some(last) = path.path.segments.last_mut()
+        && let PathArguments::AngleBracketed(arguments) = &mut last.arguments
+        && !matches!(arguments.args.first(), Some(GenericArgument::Lifetime(_)))
+    {
+        arguments.args.insert(0, GenericArgument::Lifetime(Lifetime::new(by, Span::call_site())));
+    }
+    ty
+}
+
+/// The first lifetime argument of a path: `'w` of `Res<'w, T>`.
+pub(crate) fn first_of_path(ty: &Type) -> Option<Lifetime> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Lifetime(lifetime) => Some(lifetime.clone()),
+        _ => None,
+    })
+}
+
 /// The type with the lifetimes `names` left to inference.
 pub(crate) fn inferred(ty: &Type, names: &[Lifetime]) -> Type {
-    let mut ty = ty.clone();
-    if names.is_empty() {
-        return ty;
-    }
-    let which = |lifetime: &Lifetime| names.contains(lifetime);
-    replace(Lifetime::new("'_", Span::call_site()), Elided::Kept, &which).visit_type_mut(&mut ty);
-    ty
+    if names.is_empty() { ty.clone() } else { replaced(ty, names, "'_") }
 }
 
 /// The predicate with every written lifetime replaced by `'static`.

@@ -176,7 +176,8 @@ pub(crate) fn source(tokens: &impl ToTokens) -> String {
     if !spaced.contains(' ') {
         return spaced;
     }
-    let letters: Vec<char> = spaced.chars().collect();
+    // the compiler breaks long lines
+    let letters: Vec<char> = spaced.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut source = String::with_capacity(spaced.len());
     for (at, &letter) in letters.iter().enumerate() {

@@ -18,5 +18,6 @@ pub(crate) mod saving;
 pub(crate) mod schedule;
 pub(crate) mod states;
 pub(crate) mod system;
+pub(crate) mod system_param;
 pub(crate) mod world;
 pub(crate) mod world_options;

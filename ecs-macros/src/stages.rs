@@ -1,10 +1,9 @@
 //! One function for each macro, which runs its stages: parse, model, check, expand.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 
 use crate::diagnostic::Diagnostics;
 use crate::model::marker::{Kind, Marker};
-use crate::parse::derive::Derive;
 use crate::{check, expand, model, parse};
 
 /// Runs the stages of a macro, of which none but the first can fail.
@@ -83,41 +82,34 @@ pub(crate) fn query(tokens: TokenStream) -> TokenStream {
     errors.finish(expand::query::expand(&query, broken))
 }
 
-/// Reports a derive of bevy. `message` gets the name of the type.
-fn of_bevy(
-    tokens: TokenStream,
-    message: fn(&Ident) -> String,
-    expand: fn(Derive) -> TokenStream,
-) -> TokenStream {
+/// A derive of bevy that makes a query.
+pub(crate) fn query_data(tokens: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
     let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
     let name = &parsed.item.ident;
-    errors.at(name, message(name));
-    errors.finish(expand(parsed))
-}
-
-/// A derive of bevy that makes a query.
-pub(crate) fn query_data(tokens: TokenStream) -> TokenStream {
-    let message = |name: &Ident| {
+    errors.at(
+        name,
         format!(
             "query `{name}` derives `QueryData` of bevy: write `#[derive(Query)] struct {name}<'a>`, with fields such as `&'a Position` and \
              `&'a mut Position`, without `#[query_data(..)]`"
-        )
-    };
-    of_bevy(tokens, message, |parsed| expand::query::expand(&model::query::Query::new(parsed), true))
+        ),
+    );
+    errors.finish(expand::query::expand(&model::query::Query::new(parsed), true))
 }
 
-/// A derive of bevy that makes a parameter of systems.
 pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
-    let message = |name: &Ident| {
-        format!(
-            "`{name}` derives `SystemParam` of bevy, and structs of parameters do not exist: each is a parameter of the system's function; \
-             components of one entity are a struct with `#[derive(Query)]`"
-        )
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::system_param::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
     };
-    of_bevy(tokens, message, |parsed| expand::foreign::system_param(&parsed))
+    let param = model::system_param::SystemParam::new(parsed);
+    check::system_param::check(&param, &mut errors);
+    let is_whole = errors.is_empty() && !param.leaves_out_a_lifetime();
+    let output =
+        if is_whole { expand::system_param::expand(&param) } else { expand::system_param::stub(&param) };
+    errors.finish(output)
 }
 
 pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -27,7 +27,7 @@ pub use crate::base::typeset::{
 pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::components::{BundleComponents, OneComponent};
 pub use crate::bundle::{Distinct, IntoComponents};
-pub use crate::check::{check_event, check_observer, check_param, check_place};
+pub use crate::check::{check_event, check_observer, check_output, check_param, check_place};
 pub use crate::component::IsComponent;
 pub use crate::component::excludes::{Excludes, ExcludesOthers};
 pub use crate::component::hook::{HookRule, Hooked};
@@ -83,6 +83,7 @@ pub use crate::system::param::{any, query};
 pub use crate::system::passed_over::{PassedOverByParam, PassedOverByRow};
 pub use crate::system::shared_param::SharedParam;
 pub use crate::system::shared_param::{SharedOutput, SharedParamItem};
+pub use crate::system::single::{optional_single, populated, single};
 pub use crate::system::state::SystemState;
 pub use crate::system::{Finish, HasNews, SystemPhase};
 pub use crate::system::{System, SystemParam};

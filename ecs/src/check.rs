@@ -10,7 +10,7 @@ use crate::component::excludes::{self, Exclusions};
 use crate::query::passed_over::Disabling;
 use crate::raw_world::RawWorld;
 
-use crate::base::message::Message;
+use crate::base::message::{Message, ParamPath};
 
 /// Checks the parameters of a system that is scheduled, unless they were checked where the system is defined (`None`).
 #[track_caller]
@@ -58,7 +58,7 @@ pub(crate) const fn mistake<W: RawWorld>(system: &str, params: &[ParamInfo]) -> 
 /// The first mistake in parameter `i`, by itself or against the parameters before it.
 const fn mistake_of<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
-    let mut found = alone::<W>(system, param);
+    let mut found = alone::<W>(system, ParamPath::of(param.name), &param.access);
     if param.kind.is_row() {
         if found.is_none() {
             found = in_row::<W>(system, params, i);
@@ -110,12 +110,14 @@ const fn first_clash_in_row(params: &[ParamInfo], access: &Access) -> usize {
 }
 
 /// The first mistake in a parameter by itself.
-const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> {
-    let access = &param.access;
+const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) -> Option<Message> {
+    if !access.parts.is_empty() {
+        return in_parts::<W>(system, name, access);
+    }
     if !access.alias.is_empty() {
         let text = start::<W>(system)
             .text("parameter ")
-            .quoted(param.name)
+            .path(&name)
             .text(" borrows component ")
             .components(access.alias, W::COMPONENT_NAMES)
             .text(" mutably and a second time; ask for it once");
@@ -123,12 +125,12 @@ const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> 
     }
     let never = access.with.and(access.without);
     if !never.is_empty() {
-        return Some(contradiction::<W>(system, param.name, never));
+        return Some(contradiction::<W>(system, &name, never));
     }
     if !access.can_match() {
         let text = start::<W>(system)
             .text("parameter ")
-            .parameter(param.name)
+            .path(&name)
             .text(" can never match: each alternative of its `Or` and `Not` filters contradicts its other filters ")
             .text("or data; leave out one of these filters");
         return Some(text);
@@ -136,7 +138,7 @@ const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> 
     let disabling = access.presence_write.and(Disabling::<W>::ALL);
     if !disabling.is_empty() {
         let text =
-            start::<W>(system).text("parameter ").quoted(param.name).text(" adds and removes component ");
+            start::<W>(system).text("parameter ").path(&name).text(" adds and removes component ");
         let text = text.components(disabling, W::COMPONENT_NAMES);
         return Some(
             text.text(", for which the queries of other systems pass over entities; use `Commands` instead"),
@@ -144,7 +146,7 @@ const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> 
     }
     let unseen = access.presence_write.and(Exclusions::<W>::ALL);
     if !unseen.is_empty() {
-        let text = start::<W>(system).text("parameter ").quoted(param.name).text(" adds component ");
+        let text = start::<W>(system).text("parameter ").path(&name).text(" adds component ");
         let text = text.components(unseen, W::COMPONENT_NAMES);
         return Some(
             text.text(", which excludes others that a `Storage` cannot see; use `Commands` instead"),
@@ -154,7 +156,7 @@ const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> 
         Some((one, other)) => Some(
             start::<W>(system)
                 .text("parameter ")
-                .quoted(param.name)
+                .path(&name)
                 .text(" can never match: it requires ")
                 .quoted(one)
                 .text(" and ")
@@ -165,6 +167,30 @@ const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> 
     }
 }
 
+/// The first mistake in the parts of a parameter, each by itself and against the parts before it.
+const fn in_parts<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) -> Option<Message> {
+    let (mut found, mut i) = (None, 0);
+    while i < access.parts.len() && found.is_none() {
+        let part = &access.parts[i];
+        let part_name = name.then(part.name);
+        found = alone::<W>(system, part_name, &part.access);
+        let mut j = if access.one_at_a_time { i } else { 0 };
+        while j < i && found.is_none() {
+            let earlier = &access.parts[j];
+            found = pair_of_paths::<W>(
+                system,
+                name.then(earlier.name),
+                part_name,
+                &earlier.access,
+                &part.access,
+            );
+            j += 1;
+        }
+        i += 1;
+    }
+    found
+}
+
 /// The names of two components that exclude each other.
 const fn pair_of<W: RawWorld>(of: ComponentSet) -> Option<(&'static str, &'static str)> {
     match excludes::pair::<W>(of) {
@@ -173,10 +199,10 @@ const fn pair_of<W: RawWorld>(of: ComponentSet) -> Option<(&'static str, &'stati
     }
 }
 
-const fn contradiction<W: RawWorld>(system: &str, param: &str, never: ComponentSet) -> Message {
+const fn contradiction<W: RawWorld>(system: &str, param: &ParamPath<'_>, never: ComponentSet) -> Message {
     start::<W>(system)
         .text("parameter ")
-        .quoted(param)
+        .path(param)
         .text(" can never match: it both requires and excludes component ")
         .components(never, W::COMPONENT_NAMES)
         .text("; leave out one of the two")
@@ -304,7 +330,36 @@ const fn pair<W: RawWorld>(
     if a.disjoint(b) {
         return None;
     }
-    let text = start::<W>(system).text("parameters ").parameter(first).text(" and ").parameter(second);
+    pair_of_paths::<W>(system, ParamPath::of(first), ParamPath::of(second), a, b)
+}
+
+/// The message for two parameters, or parts of parameters, that are borrowed at the same time; `None` if they do not clash.
+const fn pair_of_paths<W: RawWorld>(
+    system: &str,
+    first: ParamPath<'_>,
+    second: ParamPath<'_>,
+    a: &Access,
+    b: &Access,
+) -> Option<Message> {
+    if a.disjoint(b) {
+        return None;
+    }
+    let (mut found, mut i) = (None, 0);
+    while i < a.parts.len() && found.is_none() {
+        let part = &a.parts[i];
+        found = pair_of_paths::<W>(system, first.then(part.name), second, &part.access, b);
+        i += 1;
+    }
+    let mut i = 0;
+    while a.parts.is_empty() && i < b.parts.len() && found.is_none() {
+        let part = &b.parts[i];
+        found = pair_of_paths::<W>(system, first, second.then(part.name), a, &part.access);
+        i += 1;
+    }
+    if found.is_some() {
+        return found;
+    }
+    let text = start::<W>(system).text("parameters ").path(&first).text(" and ").path(&second);
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
         let text = text.text(" cannot be borrowed at the same time: `&mut ").text(W::WORLD_NAME);
         return Some(text.text("` borrows the whole world; take only it, and reach the rest through it"));
@@ -338,6 +393,19 @@ const fn pair<W: RawWorld>(
 
 const fn start<W: RawWorld>(system: &str) -> Message {
     Message::new().text("system ").quoted(system).text(" of world ").quoted(W::WORLD_NAME).text(": ")
+}
+
+/// Fails to compile where a parameter may skip a system that returns something else than a skipped system does.
+#[track_caller]
+pub const fn check_output<W: RawWorld>(system: &str, param: &str, may_skip: bool) {
+    if may_skip {
+        start::<W>(system)
+            .text("parameter ")
+            .quoted(param)
+            .text(" may skip it, by a `Single` or a `Populated`, and then it has nothing to return; return `Option<T>`, `bool`, ")
+            .text("`Result<(), E>` or nothing, or take a `Query` and call its method `single`")
+            .panic();
+    }
 }
 
 /// Fails to compile where an observer has no parameter that names its trigger.

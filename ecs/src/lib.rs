@@ -380,8 +380,8 @@ pub mod world;
 pub mod __private;
 
 pub use ecs_macros::{
-    Aspect, Bundle, Component, Event, MetaAspect, Query, Relation, Resource, States, components_from, parts,
-    system, world,
+    Aspect, Bundle, Component, Event, MetaAspect, Query, Relation, Resource, States, SystemParam,
+    components_from, parts, system, world,
 };
 
 pub use aspect::{Aspect, Aspects, MetaAspect};
@@ -398,7 +398,8 @@ pub use resource::{HasResource, Resource};
 pub use schedule::{FixedTime, Schedule, Schedules};
 pub use state::{State, States};
 pub use system::{
-    Accumulate, Accumulator, Entered, Exited, Local, Lookup, Removed, Res, ResMut, Storage, System,
+    Accumulate, Accumulator, Entered, Exited, Local, Lookup, ParamSet, Populated, Removed, Res, ResMut, Single,
+    Storage, System, SystemParam,
 };
 pub use world::{Snapshot, World};
 
@@ -433,17 +434,17 @@ pub mod prelude {
         Accumulate, Accumulator, Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component,
         Each, Entered, Entity, EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent,
         HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup,
-        Many, MetaAspect, Mut, Not, Or, ParCommands, Query, Ref, Related, Relation, Relations, Removed, Res,
-        ResMut, Resource, Schedule, Schedules, Snapshot, Sources, State, States, Storage, System, TargetOf,
+        Many, MetaAspect, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Related, Relation, Relations, Removed, Res,
+        ResMut, Resource, Schedule, Schedules, Single, Snapshot, Sources, State, States, Storage, System, SystemParam, TargetOf,
         With, Without, World, WorldData,
     };
 
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
-    // derives of bevy, whose errors say what to write instead
+    // a derive of bevy, whose error says what to write instead
     #[doc(hidden)]
-    pub use ecs_macros::{QueryData, SystemParam};
+    pub use ecs_macros::QueryData;
 
     #[doc(hidden)]
     #[cfg(feature = "reflect")]

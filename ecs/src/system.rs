@@ -12,6 +12,7 @@ pub(crate) mod hook_state;
 pub(crate) mod local;
 pub(crate) mod lookup;
 pub(crate) mod param;
+pub(crate) mod param_set;
 pub(crate) mod passed_over;
 pub(crate) mod removed;
 pub(crate) mod res;
@@ -21,8 +22,10 @@ pub(crate) mod saved;
 #[path = "system/unsaved.rs"]
 mod saved;
 pub(crate) mod shared_param;
+pub(crate) mod single;
 pub(crate) mod state;
 pub(crate) mod storage;
+mod tuple;
 
 pub(crate) use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use crate::base::reader_stats::RemovedStats;
@@ -34,8 +37,10 @@ pub use hook_state::HookState;
 pub use local::Local;
 pub use lookup::Lookup;
 pub use param::SystemParam;
+pub use param_set::{ParamSet, QueryAt, QuerySet};
 pub use removed::{Removed, RemovedIter};
 pub use res::{Res, ResMut};
+pub use single::{Populated, Single};
 pub(crate) use state::{StateParts, SystemState, UnsavedState};
 pub use storage::Storage;
 
@@ -150,6 +155,10 @@ pub unsafe trait System<W: RawWorld>: 'static {
     /// Whether `HAS_NEWS` can be true.
     #[doc(hidden)]
     const REACTS: bool = false;
+    /// Whether a parameter can skip the system: whether `run` may return without a call of the function, after
+    /// [`SystemState::skip`].
+    #[doc(hidden)]
+    const MAY_SKIP: bool = false;
     #[doc(hidden)]
     /// Runs the function.
     ///
@@ -172,6 +181,7 @@ pub struct Runnable<W: RawWorld, Out> {
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
     pub(crate) finishes: bool,
+    pub(crate) may_skip: bool,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> SystemState,
@@ -213,6 +223,7 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
             params: S::PARAMS,
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,
+            may_skip: S::MAY_SKIP,
             setup: S::SETUP,
             exit: S::EXIT,
             init: S::INIT,

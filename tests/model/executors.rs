@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 mod bombs;
 mod copy;
+mod picky;
 mod step;
 mod systems;
 mod whole;

@@ -22,6 +22,7 @@ mod kinds;
 mod lies;
 mod moves;
 mod panics;
+mod params;
 mod prefab;
 mod reactions;
 mod reentry;

@@ -170,6 +170,8 @@ const HARMLESS: &[(&str, &str)] = &[
     ("WorldData", "as `Borrows`"),
     ("CloneEntity", "a clone with other components"),
     ("QueryTuple", "another tuple of queries"),
+    ("QuerySet", "a set of which no code makes a value: `QueriesOf` is for tuples of queries"),
+    ("QueryAt", "as `QuerySet`"),
 ];
 
 /// Traits that unsafe code trusts: `unsafe` to implement, which `ui/by_hand/unsafe_traits.rs` shows of each.
@@ -196,7 +198,7 @@ const TRUSTED: &[&str] = &[
 
 /// The same of traits that users cannot name, and of those whose name a macro gives: the conditions of `component::mistake`, which
 /// `ui/by_hand/unsafe_traits.rs` shows as well.
-const TRUSTED_AND_SEALED: &[&str] = &["SlotMatcher", ""];
+const TRUSTED_AND_SEALED: &[&str] = &["SlotMatcher", "QueriesOf", ""];
 
 /// The names of the public traits in the library's sources, and whether they are `unsafe`.
 fn traits(folder: &Path, found: &mut BTreeSet<(String, bool)>) {

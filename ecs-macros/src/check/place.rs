@@ -120,7 +120,8 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         return Mistake::new(ty, format!("is an `Option` of an `Option`: write `{right}`"));
     }
     if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) {
-        if layers.is_bare() || layers.borrows == 0 && built_in.optional {
+        let is_optional = built_in.optional || built_in.name == "Single";
+        if layers.is_bare() || layers.borrows == 0 && is_optional {
             return inside(owner, layers.leaf, built_in, &arguments);
         }
         let (shown, right) = (source(layers.leaf), owner.dressed(&layers));
@@ -184,6 +185,70 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
             }
         }
     })
+}
+
+/// The `Single` in an `Option<Single<..>>`, the only parameter in an `Option`.
+pub(crate) fn optional_single(ty: &Type) -> Option<&Type> {
+    option(ungroup(ty)).filter(|inner| BuiltIn::of(inner).is_some_and(|(built_in, _)| built_in.name == "Single"))
+}
+
+/// A field of a struct of parameters.
+pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
+    if let Type::Tuple(tuple) = ungroup(ty) {
+        return tuple.elems.iter().find_map(|ty| of_param_field(owner, ty));
+    }
+    let layers = Layers::of(ty);
+    let (leaf, shown) = (source(layers.leaf), source(ty));
+    if let Some(text) = overfull(layers.leaf).or_else(|| owner.foreign(&layers)) {
+        return Mistake::new(ty, text);
+    }
+    match BuiltIn::of(layers.leaf) {
+        Some((built_in, arguments)) if built_in.role == Role::Parameter => {
+            if layers.is_bare() || optional_single(ty).is_some() {
+                return inside(owner, layers.leaf, built_in, &arguments);
+            }
+            Mistake::new(ty, format!("is `{shown}`, and a parameter is taken by value: write `{leaf}`"))
+        }
+        Some((built_in, _)) if built_in.role == Role::Filter => Mistake::new(
+            ty,
+            format!("is `{shown}`, a filter, which is part of a query: write `Query<'w, Entity, {leaf}>`"),
+        ),
+        Some((built_in, arguments)) if built_in.role == Role::Each => {
+            let inner = source(&lifetimes::written(arguments[0], "'static"));
+            Mistake::new(ty, format!("is `{shown}`, of one entity, and a struct of parameters has queries: write `Query<'w, {inner}>`"))
+        }
+        Some(_) => {
+            let text = "of one entity, and a struct of parameters has queries";
+            let element = source(&lifetimes::written(ungroup(ty), "'static"));
+            Mistake::new(ty, format!("is `{shown}`, {text}: write `Query<'w, {element}>`"))
+        }
+        None if layers.borrows > 0 => {
+            let mutable = if layers.mutable { "mut " } else { "" };
+            let res = if layers.mutable { "ResMut" } else { "Res" };
+            let text = format!(
+                "is `{shown}`, a borrow, and no parameter: write `Query<'w, &'static {mutable}{leaf}>` for a component, `{res}<'w, {leaf}>` for a \
+                 resource"
+            );
+            Mistake::new(ty, text)
+        }
+        None if layers.options > 0 || is_plain_value(layers.leaf) => Mistake::new(
+            ty,
+            format!("is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<'w, {shown}>`"),
+        ),
+        None => too_many_arguments(layers.leaf),
+    }
+}
+
+/// Whether a type is a number, a text or a collection of the standard library, by its name.
+fn is_plain_value(ty: &Type) -> bool {
+    const NAMES: [&str; 22] = [
+        "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
+        "f64", "String", "Vec", "VecDeque", "HashMap", "BTreeMap", "Box",
+    ];
+    match ty {
+        Type::Array(_) | Type::Slice(_) => true,
+        _ => named(ty).is_some_and(|(name, _)| NAMES.contains(&name.as_str())),
+    }
 }
 
 impl Owner<'_> {
@@ -272,7 +337,7 @@ fn derive_of(noun: &str) -> &'static str {
 /// The message for a built-in type with too many arguments, such as `Or<A, B>`.
 fn overfull(ty: &Type) -> Option<String> {
     let (built_in, arguments) =
-        BuiltIn::with_too_many_arguments(ty).filter(|(built_in, _)| built_in.name != "Query")?;
+        BuiltIn::with_too_many_arguments(ty).filter(|(built_in, _)| built_in.argument != Argument::Query)?;
     let (name, shown) = (built_in.name, source(ty));
     let all: Vec<String> = arguments.iter().map(|ty| source(Layers::of(ty).leaf)).collect();
     let each: Vec<String> = all.iter().map(|ty| format!("`{name}<{ty}>`")).collect();
@@ -288,6 +353,7 @@ fn overfull(ty: &Type) -> Option<String> {
         (Argument::Filter, _) => {
             format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({all})>>`")
         }
+        (Argument::Queries, _) => format!("has `{shown}`: the queries are a tuple, write `{name}<({all})>`"),
         (Argument::Component, _) => {
             format!("has `{shown}`, and `{name}` names one component: write {each}")
         }
@@ -319,7 +385,8 @@ fn inside<'a>(
 ) -> Option<Mistake<'a>> {
     let (&argument, rest) = arguments.split_first()?;
     match built_in.argument {
-        Argument::Query => query(owner, ty, argument, rest.first().copied()),
+        Argument::Query => query(owner, built_in, argument, rest.first().copied()),
+        Argument::Queries => queries(owner, ty, argument),
         Argument::Filter => filter(owner, argument, &|_| None),
         Argument::Component | Argument::Relation => component(owner, built_in, argument),
         Argument::Resource | Argument::Event => value(owner, built_in, argument),
@@ -438,10 +505,47 @@ fn value<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake
     if layers.is_bare() { None } else { Mistake::new(ty, text()) }
 }
 
-/// `Query<D, F>`.
+/// The queries of a `ParamSet`.
+fn queries<'a>(owner: &Owner<'_>, set: &'a Type, queries: &'a Type) -> Option<Mistake<'a>> {
+    let (shown, at) = (source(set), queries);
+    let Type::Tuple(tuple) = ungroup(queries) else {
+        let text = format!(
+            "is `{shown}`: a set is of two to eight queries, `ParamSet<(Query<&mut A, With<B>>, Query<&mut A>)>`"
+        );
+        return Mistake::new(at, text);
+    };
+    if !(2..=8).contains(&tuple.elems.len()) {
+        let (count, cure) = match tuple.elems.len() {
+            0 => ("no query", "write each parameter without the set"),
+            1 => ("one query", "write the query without the set"),
+            _ => ("more than eight queries", "split the system"),
+        };
+        return Mistake::new(at, format!("is a `ParamSet` of {count}: {cure}"));
+    }
+    tuple.elems.iter().find_map(|ty| match BuiltIn::of(ty) {
+        Some((built_in, arguments)) if built_in.name == "Query" => inside(owner, ty, built_in, &arguments),
+        Some((built_in, _)) if built_in.role == Role::Parameter => Mistake::new(
+            ty,
+            format!(
+                "has `{}` in a `ParamSet`, which is of queries: write it beside the set, as a parameter of its own: `{}`",
+                source(ty),
+                named_after(ty)
+            ),
+        ),
+        Some(_) => {
+            Mistake::new(ty, format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
+        }
+        None if matches!(ungroup(ty), Type::Reference(_)) => {
+            Mistake::new(ty, format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
+        }
+        None => None,
+    })
+}
+
+/// `Query<D, F>`, or a parameter that is made of a query.
 fn query<'a>(
     owner: &Owner<'_>,
-    ty: &'a Type,
+    built_in: &BuiltIn,
     data: &'a Type,
     filter_type: Option<&'a Type>,
 ) -> Option<Mistake<'a>> {
@@ -467,9 +571,9 @@ fn query<'a>(
         let (data, filters) = (of(false), of(true));
         let data = if data.is_empty() { "Entity".to_owned() } else { in_parentheses(&data) };
         if filters.is_empty() {
-            format!("Query<{data}>")
+            format!("{}<{data}>", built_in.name)
         } else {
-            format!("Query<{data}, {}>", in_parentheses(&filters))
+            format!("{}<{data}, {}>", built_in.name, in_parentheses(&filters))
         }
     };
     let beside =
@@ -480,7 +584,6 @@ fn query<'a>(
             _ => beside(ty),
         })
     });
-    let _ = ty;
     of_data.or_else(|| {
         filters.iter().find_map(|&ty| {
             filter(owner, ty, &|wrong| match wrong {
@@ -619,7 +722,7 @@ fn filter<'a>(
 /// `Query<&A, &B, &C>`.
 fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
     let (name, arguments) = named(ty)?;
-    if name != "Query" || arguments.len() < 3 {
+    if !["Query", "Single", "Populated"].contains(&name.as_str()) || arguments.len() < 3 {
         return None;
     }
     let all: Vec<&Type> = arguments.iter().flat_map(|ty| leaves(ty)).collect();
@@ -631,7 +734,7 @@ fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
         right = format!("{right}, {}", in_parentheses(&filters));
     }
     let text = "is a query of more than data and a filter: put the data into a tuple";
-    Mistake::new(ty, format!("{text}, write `Query<{right}>`"))
+    Mistake::new(ty, format!("{text}, write `{name}<{right}>`"))
 }
 
 /// The types at the ends of tuples.

@@ -26,11 +26,13 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
         takes_a_world_and_not_the_trait(system, parameter, errors);
         takes_the_world_mutably(system, parameter, errors);
         names_its_world(system, parameter, errors);
+        names_its_lifetime(system, parameter, errors);
     }
     bounds_its_parameters(system, errors);
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
     par_is_per_entity(system, errors);
+    returns_what_a_skipped_system_returns(system, errors);
 }
 
 fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
@@ -244,6 +246,30 @@ fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnost
     }
 }
 
+/// Refuses a type of the user without a lifetime in a system that is generic, whose bounds name the type: the compiler would ask for a
+/// lifetime that a function does not need.
+fn names_its_lifetime(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+    let ty = ungroup(&parameter.node.ty);
+    let is_own = matches!(parameter.kind, Kind::Other) && matches!(ty, Type::Path(_)) && BuiltIn::named(ty).is_none();
+    if system.is_concrete() || parameter.broken || !is_own || !lifetimes::in_type(ty).is_empty() {
+        return;
+    }
+    let Some((last, arguments)) = named(ty).filter(|(last, _)| last != "Tick") else { return };
+    let (name, shown, spelled) = (system.name(), &parameter.name, source(ty));
+    let inner: Vec<String> = arguments.iter().map(source).collect();
+    let right = match inner.as_slice() {
+        [] => format!("{last}<'_>"),
+        inner => format!("{last}<'_, {}>", inner.join(", ")),
+    };
+    errors.at(
+        ty,
+        format!(
+            "system `{name}` is generic, and its parameter `{shown}` is `{spelled}` without a lifetime: a struct with `#[derive(SystemParam)]` is \
+             written `{right}` here, and a component is borrowed, `&{spelled}`"
+        ),
+    );
+}
+
 fn is_world(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound)
         if bound.path.segments.last().is_some_and(|last| last.ident == "World"))
@@ -310,6 +336,23 @@ fn returns_nothing_per_entity(system: &System, errors: &mut Diagnostics) {
             ),
         );
     }
+}
+
+/// Refuses a return type without a value for a system that `Single` or `Populated` skips.
+fn returns_what_a_skipped_system_returns(system: &System, errors: &mut Diagnostics) {
+    let ReturnType::Type(_, ty) = &system.signature.output else { return };
+    let Some(parameter) = system.parameters.iter().find(|parameter| parameter.skips()) else { return };
+    if system.is_per_entity() || system.skipped_output().is_some() {
+        return;
+    }
+    let (name, shown, ty_text) = (system.name(), &parameter.name, source(ty));
+    errors.at(
+        ty,
+        format!(
+            "system `{name}` returns `{ty_text}`, and its parameter `{shown}` may skip it: return `Option<{ty_text}>`, `bool`, \
+             `Result<(), E>` or nothing, or take a `Query` and call its method `single`"
+        ),
+    );
 }
 
 /// Refuses `par` on a system that does not run once for each entity.

@@ -5,10 +5,11 @@
 mod access;
 mod bounds;
 mod run;
+mod skip;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, ReturnType, parse_quote};
+use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, PatType, ReturnType, parse_quote};
 
 use self::bounds::mentions;
 use super::docs;
@@ -97,7 +98,7 @@ fn corrected(system: &System) -> Option<TokenStream> {
         changed = true;
         parameter.bounds.push(parse_quote!('static));
     }
-    let inputs = parameters.iter().map(|parameter| {
+    let nodes = parameters.iter().map(|parameter| {
         let mut node = parameter.node.clone();
         let is_empty = matches!(&parameter.kind, Kind::Query { data, .. } if data.has_empty_tuple());
         if parameter.is_trait_of_worlds() {
@@ -107,9 +108,15 @@ fn corrected(system: &System) -> Option<TokenStream> {
             changed = true;
             *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);
         }
-        FnArg::Typed(node)
+        node
     });
-    signature.inputs = inputs.collect();
+    let nodes: Vec<PatType> = nodes.collect();
+    signature.inputs = if system.has_tuple() {
+        let types = nodes.iter().map(|node| node.ty.to_token_stream());
+        system.call_arguments(types).into_iter().map(|ty| -> FnArg { parse_quote!(_: #ty) }).collect()
+    } else {
+        nodes.into_iter().map(FnArg::Typed).collect()
+    };
     if lifetimes::borrows(&signature.output) {
         changed = true;
         signature.output = ReturnType::Default;
@@ -174,6 +181,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (setup, exit) = (called(system, &system.init, "SETUP"), called(system, &system.exit, "EXIT"));
     let (init, run) = (init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
+    let may_skip = skip::constant(system);
     let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
         #[doc(hidden)]
@@ -181,6 +189,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             const NAME: &'static ::core::primitive::str = #name;
             const PARAMS: &'static [#ecs::__private::ParamInfo] = #params;
             #exclusive
+            #may_skip
             #unchecked
             type Out = #output;
             #setup

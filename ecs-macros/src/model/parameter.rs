@@ -5,7 +5,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type};
+use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type, TypeTuple, parse_quote};
 
 use crate::built_in::{self, Argument, BuiltIn, Role};
 use crate::lifetimes;
@@ -32,14 +32,68 @@ pub(crate) enum Kind {
     Target(Box<Type>),
     /// A filter of a per-entity system.
     Filter,
-    /// `Query<D, F>`, written out.
-    Query { data: Tree, filter: Tree },
+    /// `Query<D, F>`, written out, or a parameter that is made of a query.
+    Query { data: Tree, filter: Tree, form: Form },
     /// `&mut W`.
     World,
     /// `&W`, which is not allowed.
     SharedWorld,
     /// Anything else.
     Other,
+}
+
+/// The parameter that is made of a query.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Form {
+    /// `Query<D, F>`.
+    Query,
+    /// `Single<D, F>`.
+    Single,
+    /// `Option<Single<D, F>>`.
+    OptionalSingle,
+    /// `Populated<D, F>`.
+    Populated,
+}
+
+impl Form {
+    fn of(built_in: &str) -> Self {
+        match built_in {
+            "Single" => Self::Single,
+            "Populated" => Self::Populated,
+            _ => Self::Query,
+        }
+    }
+
+    /// The function of the library that makes the parameter; it returns an `Option`, which is `None` if the system is skipped.
+    pub(crate) fn constructor(self) -> Option<&'static str> {
+        match self {
+            Self::Query => None,
+            Self::Single => Some("single"),
+            Self::OptionalSingle => Some("optional_single"),
+            Self::Populated => Some("populated"),
+        }
+    }
+}
+
+/// The shape of a function's parameter.
+pub(crate) enum Shape {
+    /// A parameter of the system.
+    One,
+    /// A tuple, whose elements are parameters of the system.
+    Tuple(Vec<Shape>),
+}
+
+impl Shape {
+    /// The argument of the call, made of the next values.
+    pub(crate) fn argument(&self, values: &mut impl Iterator<Item = TokenStream>) -> TokenStream {
+        match self {
+            Self::One => values.next().unwrap_or_default(),
+            Self::Tuple(elements) => {
+                let elements = elements.iter().map(|element| element.argument(values));
+                quote!((#(#elements,)*))
+            }
+        }
+    }
 }
 
 /// A query element as a parameter.
@@ -57,7 +111,7 @@ pub(crate) enum Tree {
 }
 
 impl Tree {
-    fn of(ty: &Type) -> Self {
+    pub(crate) fn of(ty: &Type) -> Self {
         match ungroup(ty) {
             Type::Tuple(tuple) => Self::Tuple(tuple.elems.iter().map(Self::of).collect()),
             _ => Self::Leaf(Box::new(ty.clone())),
@@ -93,6 +147,38 @@ impl Tree {
 }
 
 impl Parameter {
+    /// The parameters of the system that a parameter of the function stands for: itself, or the elements of a tuple.
+    pub(crate) fn all(
+        node: PatType,
+        named: Option<String>,
+        world: Option<&str>,
+        lifetimes: &[Lifetime],
+        found: &mut Vec<Self>,
+    ) -> Shape {
+        let Some(tuple) = tuple(&node.ty) else {
+            let mut parameter = Self::new(&node, world, lifetimes);
+            parameter.name = named.unwrap_or(parameter.name);
+            found.push(parameter);
+            return Shape::One;
+        };
+        let count = tuple.elems.len();
+        let elements = tuple.elems.into_iter().enumerate().map(|(index, ty)| {
+            let (pattern, named) = match element_pattern(&node.pat, index, count) {
+                Some(pattern) => (pattern, None),
+                None => {
+                    let whole = named.clone().unwrap_or_else(|| name(&node.pat));
+                    let named = if whole == "_" { whole } else { format!("{whole}.{index}") };
+                    (parse_quote!(_), Some(named))
+                }
+            };
+            let attrs = if index == 0 { node.attrs.clone() } else { Vec::new() };
+            let node =
+                PatType { attrs, pat: Box::new(pattern), colon_token: node.colon_token, ty: Box::new(ty) };
+            Self::all(node, named, world, lifetimes, found)
+        });
+        Shape::Tuple(elements.collect())
+    }
+
     /// Classifies a parameter. `world` is the world's name in the attribute, `lifetimes` are those of the function.
     pub(crate) fn new(node: &PatType, world: Option<&str>, lifetimes: &[Lifetime]) -> Self {
         let ty = closed(lifetimes::inferred(&node.ty, lifetimes));
@@ -105,6 +191,11 @@ impl Parameter {
         let Type::Reference(reference) = ungroup(&self.ty) else { return false };
         let whole = matches!(self.kind, Kind::World | Kind::SharedWorld);
         !whole && ["World", "ecs::World", "ecs::prelude::World"].contains(&source(&reference.elem).as_str())
+    }
+
+    /// Whether it may skip the system, by its tokens.
+    pub(crate) fn skips(&self) -> bool {
+        matches!(&self.kind, Kind::Query { form, .. } if form.constructor().is_some())
     }
 
     /// Whether it makes the system per-entity.
@@ -132,10 +223,10 @@ impl Kind {
                 (Role::Each, _, [query]) => Self::Element(Element::Each(Box::new((*query).clone()))),
                 (Role::Filter, ..) => Self::Filter,
                 (_, Argument::Query, [data]) => {
-                    Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()) }
+                    Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()), form: Form::of(built_in.name) }
                 }
                 (_, Argument::Query, [data, filter]) => {
-                    Self::Query { data: Tree::of(data), filter: Tree::of(filter) }
+                    Self::Query { data: Tree::of(data), filter: Tree::of(filter), form: Form::of(built_in.name) }
                 }
                 _ => Self::Other,
             };
@@ -145,6 +236,14 @@ impl Kind {
                 if name == "Option" && arguments.len() == 1 && is_borrow(arguments[0]) =>
             {
                 Self::Element(Element::Plain)
+            }
+            Some((name, arguments)) if name == "Option" && arguments.len() == 1 => {
+                match Self::of(arguments[0], None) {
+                    Self::Query { data, filter, form: Form::Single } => {
+                        Self::Query { data, filter, form: Form::OptionalSingle }
+                    }
+                    _ => Self::Other,
+                }
             }
             // also with too many arguments, which `check` reports
             Some((name, arguments)) if built_in::is_filter(&name) && !arguments.is_empty() => Self::Filter,
@@ -174,6 +273,34 @@ pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
     let Type::Path(path) = ungroup(ty) else { return None };
     let last = path.path.segments.last()?;
     Some((text(&last.ident), type_arguments(last)))
+}
+
+/// The tuple that a type is, unless it is empty.
+fn tuple(ty: &Type) -> Option<TypeTuple> {
+    match ungroup(ty) {
+        Type::Tuple(tuple) if !tuple.elems.is_empty() => Some(tuple.clone()),
+        _ => None,
+    }
+}
+
+/// The pattern of an element of a tuple, if the tuple's pattern names its elements.
+fn element_pattern(pattern: &Pat, index: usize, count: usize) -> Option<Pat> {
+    let pattern = match pattern {
+        Pat::Paren(paren) => &paren.pat,
+        other => other,
+    };
+    let Pat::Tuple(tuple) = pattern else { return None };
+    let patterns = &tuple.elems;
+    let Some(rest) = patterns.iter().position(|pattern| matches!(pattern, Pat::Rest(_))) else {
+        return patterns.get(index).cloned();
+    };
+    let behind = patterns.len() - rest - 1;
+    let at = if index < rest {
+        Some(index)
+    } else {
+        (index + behind).checked_sub(count).map(|behind| rest + 1 + behind)
+    };
+    Some(at.and_then(|at| patterns.get(at)).cloned().unwrap_or_else(|| parse_quote!(_)))
 }
 
 /// A parameter's name, or else its pattern.

@@ -8,7 +8,7 @@ use syn::{
     TypeParamBound, TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
-use super::parameter::{Kind, Parameter};
+use super::parameter::{Kind, Parameter, Shape, named};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
 use crate::parse::system::System as Parsed;
@@ -50,7 +50,10 @@ pub(crate) struct System {
     pub(crate) signature: Signature,
     pub(crate) item: TokenStream,
     pub(crate) world: World,
+    /// The parameters of the system: those of the function, with the elements of a tuple as parameters of their own.
     pub(crate) parameters: Vec<Parameter>,
+    /// The parameters of the function.
+    pub(crate) shapes: Vec<Shape>,
     /// The function that is called when the system is added.
     pub(crate) init: Option<ExprPath>,
     /// The function that is called after the system was removed.
@@ -68,11 +71,14 @@ impl System {
         let spelled = world.spelled();
         let lifetimes: Vec<Lifetime> =
             signature.generics.lifetimes().map(|one| one.lifetime.clone()).collect();
-        let parameters = signature.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(node) => Some(Parameter::new(node, spelled.as_deref(), &lifetimes)),
+        let mut parameters = Vec::new();
+        let shapes = signature.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(node) => {
+                Some(Parameter::all(node.clone(), None, spelled.as_deref(), &lifetimes, &mut parameters))
+            }
             FnArg::Receiver(_) => None,
         });
-        let parameters = parameters.collect();
+        let shapes = shapes.collect();
         let is_method = signature.receiver().is_some()
             || source_file::is_method(&text(&signature.ident), signature.ident.span());
         let mut system = Self {
@@ -83,6 +89,7 @@ impl System {
             item,
             world,
             parameters,
+            shapes,
             init: arguments.init,
             exit: arguments.exit,
             par: arguments.par,
@@ -112,6 +119,17 @@ impl System {
             Kind::Target(target) => Some(target.as_ref()),
             _ => None,
         })
+    }
+
+    /// Whether a parameter of the function is a tuple.
+    pub(crate) fn has_tuple(&self) -> bool {
+        self.shapes.iter().any(|shape| matches!(shape, Shape::Tuple(_)))
+    }
+
+    /// The arguments of a call of the function, made of a value for each parameter of the system.
+    pub(crate) fn call_arguments(&self, values: impl Iterator<Item = TokenStream>) -> Vec<TokenStream> {
+        let mut values = values;
+        self.shapes.iter().map(|shape| shape.argument(&mut values)).collect()
     }
 
     /// The function's name, which is also the struct's.
@@ -155,6 +173,23 @@ impl System {
                 Type::Tuple(TypeTuple { paren_token: Default::default(), elems: Punctuated::new() })
             }
             ReturnType::Type(_, ty) => (**ty).clone(),
+        }
+    }
+
+    /// The output of the system when a parameter skips it; `None` if the return type has no such value, as far as its tokens show.
+    pub(crate) fn skipped_output(&self) -> Option<TokenStream> {
+        let ty = self.output();
+        let is_unit =
+            |ty: &Type| matches!(ungroup(ty), Type::Tuple(tuple) if tuple.elems.is_empty());
+        if is_unit(&ty) {
+            return Some(quote!(()));
+        }
+        let (name, arguments) = named(&ty)?;
+        match (name.as_str(), arguments.as_slice()) {
+            ("bool", []) => Some(quote!(false)),
+            ("Result", [ok, ..]) if is_unit(ok) => Some(quote!(::core::result::Result::Ok(()))),
+            ("Option", [_]) => Some(quote!(::core::option::Option::None)),
+            _ => None,
         }
     }
 

@@ -46,6 +46,11 @@ pub struct Access {
     pub main_thread: bool,
     /// Whether the ticks of the system's last run and of this run are used. If not, the schedule does not pass them.
     pub timed: bool,
+    /// The parameters inside this one, such as the fields of a `#[derive(SystemParam)]` struct; empty for all others. If there are
+    /// any, the sets above are their union without filters, so that code that does not look at the parts is careful enough.
+    pub(crate) parts: &'static [ParamInfo],
+    /// Whether the system borrows one of the parts at a time, so that they may clash with each other.
+    pub(crate) one_at_a_time: bool,
 }
 
 impl Access {
@@ -73,6 +78,8 @@ impl Access {
         deferred: false,
         main_thread: false,
         timed: false,
+        parts: &[],
+        one_at_a_time: false,
     };
 
     /// Reads which entities are alive.
@@ -142,7 +149,26 @@ impl Access {
             deferred: self.deferred || other.deferred,
             main_thread: self.main_thread || other.main_thread,
             timed: self.timed || other.timed,
+            parts: &[],
+            one_at_a_time: false,
         }
+    }
+
+    /// The access of a parameter that is made of others, which the system has at the same time.
+    pub const fn of_fields(fields: &'static [ParamInfo]) -> Self {
+        let (mut all, mut alias, mut i) = (Self::NONE, ComponentSet::EMPTY, 0);
+        while i < fields.len() {
+            alias = alias.or(fields[i].access.alias);
+            all = all.and(fields[i].access);
+            i += 1;
+        }
+        // `and` is for one entity, and counts fields that filters keep apart as a component that is borrowed twice
+        Self { alias, parts: fields, ..all.without_filters() }
+    }
+
+    /// The access of a parameter that is made of others, of which the system borrows one at a time.
+    pub(crate) const fn one_of(params: &'static [ParamInfo]) -> Self {
+        Self { one_at_a_time: true, ..Self::of_fields(params) }
     }
 
     /// The access of an `Or` of filters: an entity that passes satisfies at least one of them. With no filters, no entity matches.
@@ -247,6 +273,45 @@ impl Access {
     /// Whether parameters with these accesses may exist at the same time: no values, stamps, presence or resources clash, and neither
     /// parameter is the whole world.
     pub(crate) const fn disjoint(&self, other: &Self) -> bool {
+        self.is_disjoint_as_a_whole(other)
+            || (!self.parts.is_empty() || !other.parts.is_empty()) && self.parts_are_disjoint(other)
+    }
+
+    /// Whether no part of one access clashes with a part of the other; one of them has parts.
+    const fn parts_are_disjoint(&self, other: &Self) -> bool {
+        let (outer, inner) = if self.parts.is_empty() { (other, self) } else { (self, other) };
+        let mut i = 0;
+        while i < outer.parts.len() {
+            if !outer.parts[i].access.disjoint(inner) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// Whether the parts of this access may exist at the same time, unless the system borrows one at a time.
+    const fn has_sound_parts(&self) -> bool {
+        let mut i = 0;
+        while i < self.parts.len() {
+            let part = &self.parts[i].access;
+            let mut j = if self.one_at_a_time { i } else { 0 };
+            while j < i {
+                if !self.parts[j].access.disjoint(part) {
+                    return false;
+                }
+                j += 1;
+            }
+            if !part.has_sound_parts() {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// [`disjoint`](Self::disjoint) without a look at the parts.
+    const fn is_disjoint_as_a_whole(&self, other: &Self) -> bool {
         let values =
             self.values_meet(other) || self.stamps.meets(&other.write) || self.write.meets(&other.stamps);
         if values && !self.is_apart(other) {
@@ -358,7 +423,7 @@ pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
     let mut i = 0;
     while i < params.len() {
         if !params[i].kind.is_row() {
-            if !row.disjoint(&params[i].access) {
+            if !row.disjoint(&params[i].access) || !params[i].access.has_sound_parts() {
                 return false;
             }
             let mut j = 0;

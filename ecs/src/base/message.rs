@@ -3,6 +3,31 @@
 use crate::base::bits256::Bits256;
 use crate::base::component_set::ComponentSet;
 
+/// The name of a parameter, after the names of the parameters that it is inside of.
+#[derive(Clone, Copy)]
+pub(crate) struct ParamPath<'a> {
+    names: [&'a str; 8],
+    len: usize,
+}
+
+impl<'a> ParamPath<'a> {
+    /// The path of a system's own parameter.
+    pub(crate) const fn of(name: &'a str) -> Self {
+        let mut names = [""; 8];
+        names[0] = name;
+        Self { names, len: 1 }
+    }
+
+    /// The path of a parameter inside of this one. Names beyond the eighth are left out.
+    pub(crate) const fn then(mut self, name: &'a str) -> Self {
+        if self.len < self.names.len() {
+            self.names[self.len] = name;
+            self.len += 1;
+        }
+        self
+    }
+}
+
 /// A text of at most 768 bytes; text beyond that is cut off.
 #[derive(Clone, Copy)]
 pub(crate) struct Message {
@@ -36,6 +61,19 @@ impl Message {
             b"_" => self.text("`_` (a filter)"),
             _ => self.quoted(name),
         }
+    }
+
+    /// Adds the name of a parameter and of the parameters that it is inside of, quoted: `` `hunt.prey` ``.
+    pub(crate) const fn path(self, path: &ParamPath<'_>) -> Self {
+        if path.len == 1 {
+            return self.parameter(path.names[0]);
+        }
+        let (mut text, mut i) = (self.text("`").text(path.names[0]), 1);
+        while i < path.len {
+            text = text.text(".").text(path.names[i]);
+            i += 1;
+        }
+        text.text("`")
     }
 
     /// Adds the names of the components in a set, quoted and separated by commas.

@@ -323,6 +323,36 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         only(self.iter_mut())
     }
 
+    /// The word and the bit of the only slot that matches.
+    ///
+    /// # Errors
+    /// If no entity matches, or more than one.
+    pub(crate) fn find_only(&self) -> Result<(usize, usize), SingleError> {
+        // SAFETY: the query borrows the world.
+        let mut masks = unsafe { self.rows().masks() }.filter(|(_, mask)| *mask != 0);
+        match (masks.next(), masks.next()) {
+            (Some((word, mask)), None) if mask.is_power_of_two() => Ok((word, mask.trailing_zeros() as usize)),
+            (None, _) => Err(SingleError::NoEntity),
+            _ => Err(SingleError::SeveralEntities),
+        }
+    }
+
+    /// The item of a slot, by its word and its bit.
+    ///
+    /// # Safety
+    /// [`find_only`](Self::find_only) of this query has returned the word and the bit, and during `'q` no other item clashes with this
+    /// one.
+    #[inline(always)]
+    pub(crate) unsafe fn at<'q>(&self, word: usize, bit: usize) -> D::Item<'q> {
+        // SAFETY: the slot matches, since the query borrows the world; so its word is below the end, and its bit is set.
+        unsafe { D::at(D::base(self.data, word), bit) }
+    }
+
+    /// The id of the entity in a slot.
+    pub(crate) fn entity_at(&self, slot: usize) -> Entity {
+        self.entities.at(slot)
+    }
+
     /// The number of entities that match. Cost: counts bits, 64 slots at a time, without access to the values.
     pub fn len(&self) -> usize {
         // SAFETY: the query borrows the world.

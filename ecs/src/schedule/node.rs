@@ -33,6 +33,8 @@ pub(crate) struct Task<W: RawWorld> {
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
     pub(crate) finishes: bool,
+    /// Whether a parameter can skip the system.
+    may_skip: bool,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> SystemState,
@@ -68,6 +70,7 @@ impl<W: RawWorld> Task<W> {
             params: system.params,
             exclusive: system.exclusive,
             finishes: system.finishes,
+            may_skip: system.may_skip,
             setup: system.setup,
             exit: system.exit,
             init: system.init,
@@ -120,6 +123,11 @@ impl<W: RawWorld> ConditionSystem<W> {
         let output = unsafe { (self.call)(self.run, world.at(&ticks), state) };
         #[cfg(feature = "std")]
         core::mem::forget(guard);
+        if self.task.may_skip && state.take_skipped() {
+            // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
+            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped) };
+            return false;
+        }
         state.end(tick);
         output
     }
@@ -159,11 +167,12 @@ impl<W: RawWorld> ConditionSystem<W> {
 ///
 /// # Invariants
 /// The parameters of each system are sound together. `call` restores the type from which `run` was erased; if it is `None`, `run`
-/// returns `()`, and is called without a cast.
+/// returns `()`, and is called without a cast, and no parameter of the system can skip it.
 pub struct Node<W: RawWorld> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
     call: Option<TypedRun<W, Result<(), Failure>>>,
+    is_fallible: bool,
     /// The systems of the condition.
     pub(crate) conditions: &'static [ConditionSystem<W>],
     condition: &'static Condition,
@@ -198,6 +207,7 @@ impl<W: RawWorld> Node<W> {
             params: &[],
             exclusive: false,
             finishes: false,
+            may_skip: false,
             setup: None,
             exit: None,
             init: no_state,
@@ -206,6 +216,7 @@ impl<W: RawWorld> Node<W> {
         },
         run: |_, _| {},
         call: None,
+        is_fallible: false,
         conditions: &[],
         condition: &Condition::Always,
         stage: 0,
@@ -222,7 +233,8 @@ impl<W: RawWorld> Node<W> {
         Self {
             task: Task::of(name, &system),
             run: erase(system.run),
-            call: if Out::IS_UNIT { None } else { Some(call_system::<W, FAILS, Out>) },
+            call: if Out::IS_UNIT && !system.may_skip { None } else { Some(call_system::<W, FAILS, Out>) },
+            is_fallible: !Out::IS_UNIT,
             conditions,
             condition,
             stage,
@@ -330,7 +342,12 @@ impl<W: RawWorld> Node<W> {
                 Some(call) => call(self.run, world, state),
             }
         };
-        state.end(tick);
+        if self.task.may_skip && state.take_skipped() {
+            // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
+            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped) };
+        } else {
+            state.end(tick);
+        }
         done
     }
 
@@ -449,10 +466,10 @@ impl<W: RawWorld> Node<W> {
 
     /// Whether the system may fail.
     pub(crate) const fn is_fallible(&self) -> bool {
-        self.call.is_some()
+        self.is_fallible
     }
 
-    /// Whether the node has no condition, and its system cannot fail.
+    /// Whether the node has no condition, and its system can neither fail nor be skipped.
     pub(crate) const fn is_plain(&self) -> bool {
         self.conditions.is_empty() && self.call.is_none()
     }

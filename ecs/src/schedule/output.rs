@@ -30,6 +30,9 @@ pub unsafe trait Outcome<const FAILS: bool>: Sized {
     const IS_UNIT: bool = false;
     #[doc(hidden)]
     fn into_result(self) -> Result<(), Failure>;
+    /// The output of a system that was skipped by one of its parameters.
+    #[doc(hidden)]
+    fn skipped() -> Self;
 }
 
 // SAFETY: this is `()`.
@@ -39,6 +42,7 @@ unsafe impl<const FAILS: bool> Outcome<FAILS> for () {
     fn into_result(self) -> Result<(), Failure> {
         Ok(())
     }
+    fn skipped() -> Self {}
 }
 
 /// The error of a system: a type that implements [`Error`], or a text. Implemented for all types that convert to a boxed error.
@@ -65,6 +69,9 @@ unsafe impl<E: IntoFailure> Outcome<true> for Result<(), E> {
     #[inline(always)]
     fn into_result(self) -> Result<(), Failure> {
         self.map_err(IntoFailure::into_failure)
+    }
+    fn skipped() -> Self {
+        Ok(())
     }
 }
 

@@ -165,7 +165,7 @@ const fn has_exclusion<W: RawWorld>(node: &Node<W>) -> bool {
     let mut i = 0;
     while i < node.task.params.len() {
         let access = &node.task.params[i].access;
-        if !access.without.is_empty() || !access.alternatives.is_none() {
+        if !access.without.is_empty() || !access.alternatives.is_none() || !access.parts.is_empty() {
             return true;
         }
         i += 1;

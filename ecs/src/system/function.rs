@@ -14,6 +14,7 @@ use super::{
 };
 use crate::base::access::{Access, is_sound};
 use crate::raw_world::{RawWorld, WorldCell};
+use crate::schedule::Outcome;
 
 /// A closure with up to sixteen parameters that are [`SystemParam`]s of world `W`.
 ///
@@ -44,6 +45,15 @@ pub unsafe trait SystemFn<W: RawWorld, Marker>: Clone + Send + Sync + 'static {
     /// # Safety
     /// During the call no one else accesses the parts of the world that `PARAMS` declares, and `PARAMS` do not clash.
     unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Self::Out;
+    /// Whether [`is_ready`](Self::is_ready) can be false.
+    #[doc(hidden)]
+    const MAY_SKIP: bool;
+    #[doc(hidden)]
+    /// Whether all parameters are ready: see [`SystemParam::is_ready`].
+    ///
+    /// # Safety
+    /// No one accesses the parts of the world that `PARAMS` declares.
+    unsafe fn is_ready(world: WorldCell<'_, W>, states: &mut Self::States) -> bool;
     #[doc(hidden)]
     /// Calls [`SystemParam::finish`] of each parameter.
     ///
@@ -79,6 +89,13 @@ macro_rules! functions {
                 // SAFETY: the caller promises that no one else accesses the parts that `PARAMS` declares, and that they do not clash.
                 $($(let $state = unsafe { $param::get(world, $state) };)*)*
                 call(self, $($($state),*),*)
+            }
+            const MAY_SKIP: bool = false $($(|| $param::MAY_SKIP)*)*;
+            #[allow(non_snake_case, unused_variables)]
+            unsafe fn is_ready(world: WorldCell<'_, W>, states: &mut Self::States) -> bool {
+                let ($(($($state,)*),)*) = states;
+                // SAFETY: the caller makes the promise of `SystemParam::is_ready` for each parameter.
+                true $($(&& unsafe { $param::is_ready(world, $state) })*)*
             }
             #[allow(non_snake_case, unused_variables)]
             unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut SystemPhase<'_, W>) {
@@ -121,8 +138,16 @@ struct ClosureState<F, S> {
 
 impl<F, S> StateParts for ClosureState<F, S> {}
 
-unsafe fn run<W: RawWorld, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut SystemState) -> F::Out {
+unsafe fn run<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>(
+    world: WorldCell<'_, W>,
+    state: &mut SystemState,
+) -> F::Out {
     let ClosureState { function, states } = state.get_mut::<ClosureState<F, F::States>>();
+    // SAFETY: the caller makes the promise of `System::run`.
+    if F::MAY_SKIP && !unsafe { F::is_ready(world, states) } {
+        state.skip();
+        return <F::Out as Outcome<true>>::skipped();
+    }
     // SAFETY: the caller makes the promise of `System::run`, and `runnable` has asserted that `PARAMS` do not clash.
     unsafe { function.call(world, states) }
 }
@@ -142,13 +167,14 @@ unsafe fn finish<W: RawWorld, M, F: SystemFn<W, M>>(
 ///
 /// # Panics
 /// If two of its parameters clash.
-pub(crate) fn runnable<W: RawWorld, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> {
+pub(crate) fn runnable<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>() -> Runnable<W, F::Out> {
     assert!(is_sound(F::PARAMS), "the parameters of this system clash");
     Runnable {
         id: TypeId::of::<F>(),
         params: F::PARAMS,
         exclusive: false,
         finishes: true,
+        may_skip: F::MAY_SKIP,
         init: no_state,
         run: run::<W, M, F>,
         finish: finish::<W, M, F>,
@@ -182,6 +208,7 @@ where
         params: &[ParamInfo { name: "1st", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }],
         exclusive: true,
         finishes: false,
+        may_skip: false,
         init: no_state,
         run: run::<W, Out, F>,
         finish: nothing_to_finish,

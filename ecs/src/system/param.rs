@@ -51,10 +51,16 @@ use crate::view::{View, ViewMut};
 /// | [`Lookup<T>`](super::Lookup) | entities by the value of an indexed component |
 /// | [`Entered<F>`](super::Entered), [`Exited<F>`](super::Exited) | entities that began or ceased to pass a filter |
 /// | [`Removed<T>`](super::Removed) | the removed values of a component |
+/// | [`Single<D, F>`](super::Single), [`Option<Single>`](super::Single) | the only entity that matches |
+/// | [`Populated<D, F>`](super::Populated) | a query that matches an entity |
+/// | [`ParamSet<(Query, ..)>`](super::ParamSet) | queries that clash, one at a time |
+/// | a tuple, a struct with [`#[derive(SystemParam)]`](macro@crate::SystemParam) | several parameters |
 /// | [`Tick`](crate::system::Tick) | the tick of this run, for [`Query::since`] |
 /// | `&mut W` | the whole world |
 ///
 /// A per-entity system also takes query data ([`Data`]) and filters ([`Filter`]) as parameters.
+///
+/// A struct of parameters is a parameter by `#[derive(SystemParam)]`.
 ///
 /// # Safety
 /// An item gives access only to the parts of the world that `ACCESS` declares.
@@ -63,7 +69,7 @@ use crate::view::{View, ViewMut};
     label = "not a system parameter",
     note = "if `{Self}` is a component, borrow it: `&{Self}` or `&mut {Self}`; a resource is taken as `Res<{Self}>` or `ResMut<{Self}>`, an event as `EventReader<{Self}>` or `EventWriter<{Self}>`, and a `#[derive(Query)]` struct as `Each<{Self}>`",
     note = "a value that the system keeps from run to run is `Local<{Self}>`; a type of another crate, such as `Vec<T>`, is the field of a component or of a resource of your own",
-    note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Lookup<T>`, `Entered<F>`, `Exited<F>`, `Removed<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `Changed<T>`, `Added<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
+    note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Lookup<T>`, `Entered<F>`, `Exited<F>`, `Removed<T>`, `Commands<{W}>`, `Single<..>`, `Populated<..>`, `ParamSet<(Query<..>, ..)>`, a struct with `#[derive(SystemParam)]` or `&mut {W}`; per entity `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `Changed<T>`, `Added<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
 )]
 pub unsafe trait SystemParam<W: RawWorld> {
     /// The parts of the world that the parameter reads and writes.
@@ -77,7 +83,8 @@ pub unsafe trait SystemParam<W: RawWorld> {
     /// Makes the value for one run of the system.
     ///
     /// # Safety
-    /// During `'w` no one else accesses the world in a way that clashes with `ACCESS`.
+    /// During `'w` no one else accesses the world in a way that clashes with `ACCESS`, and the parameters that this one is made of do not
+    /// clash with each other.
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Self::State) -> Self::Item<'w>;
     /// Reborrows the value for one call of a per-entity system's function.
     fn lend<'a>(item: &'a mut Self::Item<'_>) -> Self::Item<'a>;
@@ -93,6 +100,15 @@ pub unsafe trait SystemParam<W: RawWorld> {
     /// No one else accesses the world.
     unsafe fn has_news(_world: WorldCell<'_, W>, _state: &mut Self::State) -> bool {
         false
+    }
+    /// Whether [`is_ready`](Self::is_ready) can be false.
+    const MAY_SKIP: bool = false;
+    /// Whether [`get`](Self::get) can make a value. If not, the system is skipped: it does not run.
+    ///
+    /// # Safety
+    /// No one accesses the world in a way that clashes with `ACCESS`.
+    unsafe fn is_ready(_world: WorldCell<'_, W>, _state: &mut Self::State) -> bool {
+        true
     }
 }
 
@@ -110,6 +126,12 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
     #[inline(always)]
     fn lend<'a>(item: &'a mut Query<'_, D, F>) -> Query<'a, D, F> {
         item.reborrow()
+    }
+    unsafe fn has_news(world: WorldCell<'_, W>, (): &mut ()) -> bool {
+        // `Changed` and `Added` are the filters that read ticks
+        let filters_ticks = const { !F::ACCESS.stamps.is_empty() };
+        // SAFETY: the caller promises that no one else accesses the world; the query ends with this statement.
+        filters_ticks && unsafe { !Query::<D, F>::of(world).is_empty() }
     }
 }
 

@@ -52,6 +52,19 @@ impl SharedOutput {
         Self(Some(Box::new(empty)))
     }
 
+    /// The outputs of the parts of a parameter.
+    pub fn list<const N: usize>(outputs: [Self; N]) -> Self {
+        Self::of(outputs)
+    }
+
+    /// The outputs that [`list`](Self::list) was given.
+    ///
+    /// # Panics
+    /// If the output was not made by `list` with as many outputs.
+    pub fn list_mut<const N: usize>(&mut self) -> &mut [Self; N] {
+        self.get_mut()
+    }
+
     fn get_mut<T: Any>(&mut self) -> &mut T {
         let output = self.0.as_deref_mut().and_then(|output| (output as &mut dyn Any).downcast_mut());
         output.expect("the output was made by the same parameter")

@@ -18,6 +18,8 @@ pub struct SystemState {
     state: Option<Box<dyn ErasedState>>,
     /// The tick at which the system last ran at this place.
     pub(crate) ticks: Ticks,
+    /// Whether the system has just been skipped by one of its parameters: set by the system, and taken by the executor.
+    skipped: bool,
 }
 
 trait ErasedState: Any + Send + Sync {
@@ -66,7 +68,7 @@ impl<S> StateParts for UnsavedState<S> {}
 impl SystemState {
     /// A state of any type.
     pub fn new<S: Any + Send + Sync + Clone + StateParts>(state: S) -> Self {
-        Self { state: Some(Box::new(state)), ticks: Ticks::default() }
+        Self { state: Some(Box::new(state)), ticks: Ticks::default(), skipped: false }
     }
 
     /// The ticks of a run of the system that begins at `tick`.
@@ -81,9 +83,19 @@ impl SystemState {
         self.ticks.last_run = tick;
     }
 
+    /// Records that the system was skipped by one of its parameters, instead of a run.
+    pub fn skip(&mut self) {
+        self.skipped = true;
+    }
+
+    /// Whether the system was skipped by one of its parameters, since the last call.
+    pub(crate) fn take_skipped(&mut self) -> bool {
+        core::mem::take(&mut self.skipped)
+    }
+
     /// Takes the state out, to be put back later; `None` if it was taken out already.
     pub(crate) fn take(&mut self) -> Option<Self> {
-        self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks })
+        self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks, skipped: false })
     }
 
     /// Whether the state is here, and was not taken out.
@@ -124,8 +136,8 @@ impl SystemState {
 
 impl Clone for SystemState {
     fn clone(&self) -> Self {
-        let Self { state, ticks } = self;
-        Self { state: state.as_deref().map(ErasedState::clone_box), ticks: *ticks }
+        let Self { state, ticks, skipped } = self;
+        Self { state: state.as_deref().map(ErasedState::clone_box), ticks: *ticks, skipped: *skipped }
     }
 }
 

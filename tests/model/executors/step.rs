@@ -8,6 +8,7 @@ use ecs::{FixedTime, Schedule};
 
 use super::bombs::*;
 use super::copy::Copy;
+use super::picky::*;
 use super::systems::*;
 use super::whole::*;
 use super::world::*;
@@ -15,7 +16,7 @@ use super::world::*;
 /// A schedule of the world.
 type Call = fn(&mut Game) -> Option<String>;
 
-pub(super) const CALLS: [(&str, Call); 23] = [
+pub(super) const CALLS: [(&str, Call); 25] = [
     ("plain", |game| panics(|| game.plain())),
     ("plain_stages", |game| panics(|| game.plain_stages())),
     ("plain_blind", |game| panics(|| game.plain_blind())),
@@ -39,6 +40,8 @@ pub(super) const CALLS: [(&str, Call); 23] = [
     ("running", |game| panics(|| game.running())),
     ("shattering", |game| panics(|| game.shattering())),
     ("inner", |game| panics(|| game.inner())),
+    ("picky", |game| panics(|| game.picky())),
+    ("picky_or_failing", |game| panics(|| game.picky_or_failing())),
 ];
 
 /// The error or the panic of a call.
@@ -82,7 +85,14 @@ const SWITCHED: [Enable; 6] = [
 
 type Add = fn(&mut Schedule<Game>, &mut Game, i64) -> Result<(), ecs::error::ScheduleError>;
 
-pub(super) const SYSTEMS: [Add; 46] = [
+pub(super) const SYSTEMS: [Add; 53] = [
+    Schedule::add_again::<crown>,
+    Schedule::add_again::<reign>,
+    Schedule::add_again::<heir>,
+    Schedule::add_again::<court>,
+    Schedule::add_again::<quarrel>,
+    Schedule::add_again::<tax>,
+    Schedule::add_again::<judge>,
     Schedule::add_again::<pour>,
     Schedule::add_again::<sum>,
     Schedule::add_again::<age_tagged>,

@@ -7,6 +7,7 @@ use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::bombs::*;
+use super::picky::*;
 use super::systems::*;
 use super::whole::*;
 
@@ -26,6 +27,8 @@ pub(super) struct Seat(pub(super) u32);
 pub(super) struct Label(pub(super) String);
 #[derive(Component, Clone, Serialize, Deserialize)]
 pub(super) struct Tag;
+#[derive(Component, Clone, Serialize, Deserialize)]
+pub(super) struct Crown;
 #[derive(Relation, Clone, Serialize, Deserialize)]
 #[relation(exclusive, gone = cascade)]
 pub(super) struct Follows(pub(super) Entity);
@@ -79,7 +82,7 @@ pub(super) struct Back(pub(super) Option<Snapshot<Game>>);
 world! {
     #[derive(Clone, Serialize, Deserialize)]
     pub(super) struct Game {
-        components { Mass, Heat, Team, Seat, Label, Tag, Follows }
+        components { Mass, Heat, Team, Seat, Label, Tag, Follows, Crown }
         resources {
             Sum, Log, Fuse, Back,
             time: FixedTime = FixedTime::new(Duration::from_millis(10)).catching_up(3),
@@ -126,6 +129,11 @@ world! {
     schedule reacting_bombs { react { spread_heat, lonely_bomb if odd, settle_bomb } max 4; lost, hear }
     schedule running { shout, pour; runs_others if odd, spawn_few; hear; there_and_back if clicked; relay; replans if many }
     schedule shattering { shatter, sum; sweep, shout; bomb, hear; pour, find_team }
+    schedule picky {
+        crown, shout, click; reign, heir, court if has_king, find_team; quarrel, tax, click_of_the_king; par_tax, pour if !has_king || odd;
+        relay, hear
+    }
+    schedule picky_or_failing -> Result { crown, shout; judge, sum; reign, court, heir }
     schedule all {
         pour, sum, age_tagged, age_untagged, tag, name, rename, spawn_few, spawn_many, cull, give, strip, shout, shout_too,
         hear, relay, heed, later, regroup, find_team, warm, seen, came, went, lost, follow

@@ -1,4 +1,4 @@
-//! Derives of bevy.
+//! A derive of bevy.
 use ecs::prelude::*;
 
 #[derive(Component)]
@@ -10,17 +10,12 @@ struct Body {
     position: &'static mut Position,
 }
 
-#[derive(SystemParam)]
-struct Bodies<'w> {
-    bodies: Query<'w, &'static Position>,
-}
-
 world! {
     struct Game {
         components { Position }
     }
     schedule tick {
-        movement, count;
+        movement;
     }
 }
 
@@ -29,11 +24,6 @@ fn movement(mut bodies: Query<Body>) {
     for body in &mut bodies {
         body.position.0 += 1.0;
     }
-}
-
-#[system(Game)]
-fn count(bodies: Bodies) {
-    let _ = bodies.bodies.len();
 }
 
 fn main() {}

@@ -77,7 +77,7 @@ impl Uses {
             Kind::Element(Element::Each(query)) => self.data(query),
             Kind::Target(target) => push(&mut self.writes, format!("`{}`", source(target))),
             Kind::Filter => self.filter(ty),
-            Kind::Query { data, filter } => {
+            Kind::Query { data, filter, .. } => {
                 data.leaves().into_iter().for_each(|ty| self.data(ty));
                 filter.leaves().into_iter().for_each(|ty| self.filter(ty));
             }

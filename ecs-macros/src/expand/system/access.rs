@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Type;
 
+use super::skip;
 use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
 use crate::span::{Ends, item_of};
@@ -60,7 +61,7 @@ fn access(system: &System, parameter: &Parameter) -> TokenStream {
         Kind::Element(Element::Each(query)) => item_of(query.as_ref(), ecs, "QueryData", &world, "ACCESS"),
         Kind::Target(target) => item_of(target.as_ref(), ecs, "MutTarget", &quote!(#world, _), "ACCESS"),
         Kind::Filter => item_of(ty, ecs, "QueryFilter", &world, "ACCESS"),
-        Kind::Query { data, filter } => of_query(system, data, filter),
+        Kind::Query { data, filter, .. } => of_query(system, data, filter),
         Kind::World | Kind::SharedWorld => quote!(#ecs::__private::Access::EXCLUSIVE),
         Kind::Other => item_of(ty, ecs, "SystemParam", &world, "ACCESS"),
     }
@@ -95,6 +96,7 @@ pub(super) fn checks(system: &System) -> (Option<TokenStream>, TokenStream) {
     // the last check becomes the value of the surrounding constant, which saves one constant
     let mut checks: Vec<TokenStream> = checks.collect();
     let last = checks.pop();
+    checks.extend(skip::checks(system));
     let params = last.is_some().then(|| {
         let params = params(system);
         quote!(const __PARAMS: &[#ecs::__private::ParamInfo] = #params;)

@@ -8,8 +8,8 @@ use quote::{ToTokens, quote};
 use syn::{Type, WherePredicate, parse_quote};
 
 use crate::built_in::{BuiltIn, Needs, Role};
-use crate::lifetimes::all_static;
-use crate::model::parameter::{Element, Kind, named};
+use crate::lifetimes::{self, all_static};
+use crate::model::parameter::{Element, Kind, Tree, named};
 use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
 
@@ -23,7 +23,7 @@ pub(super) fn leaves(system: &System) -> Vec<WherePredicate> {
             Kind::Element(Element::Plain) => leaves.data(&parameter.ty),
             Kind::Element(Element::Each(query)) => leaves.data(query),
             Kind::Filter => leaves.filter(&parameter.ty),
-            Kind::Query { data, filter } => {
+            Kind::Query { data, filter, .. } => {
                 data.leaves().into_iter().for_each(|ty| leaves.data(ty));
                 filter.leaves().into_iter().for_each(|ty| leaves.filter(ty));
             }
@@ -72,6 +72,16 @@ impl Leaves<'_> {
         }
     }
 
+    /// A tuple of queries.
+    fn queries(&mut self, ty: &Type) {
+        let Type::Tuple(tuple) = ungroup(ty) else { return };
+        for (_, arguments) in tuple.elems.iter().filter_map(named) {
+            let mut trees = arguments.into_iter().map(Tree::of);
+            trees.next().iter().flat_map(Tree::leaves).for_each(|ty| self.data(ty));
+            trees.next().iter().flat_map(Tree::leaves).for_each(|ty| self.filter(ty));
+        }
+    }
+
     /// A whole parameter that is no query.
     fn other(&mut self, ty: &Type) {
         match BuiltIn::named(ty) {
@@ -82,8 +92,17 @@ impl Leaves<'_> {
         }
     }
 
+    /// A parameter of which only the type is known. The bound names the type of its value: behind a bound, the compiler does not look
+    /// for it in the impl.
     fn param(&mut self, ty: &Type) {
-        self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::__private::SystemParam<#world>));
+        let [of_static, item] = ["'static", "'__x"].map(|lifetime| match BuiltIn::named(ty) {
+            Some(_) => lifetimes::of_parameter(ty, lifetime),
+            None => lifetimes::written(ty, lifetime),
+        });
+        self.demand(
+            &of_static,
+            |ecs, world, ty| parse_quote!(#ty: for<'__x> #ecs::__private::SystemParam<#world, Item<'__x> = #item>),
+        );
     }
 
     /// The bound that the row of the table names.
@@ -99,6 +118,7 @@ impl Leaves<'_> {
             Needs::Resource => "HasResource",
             Needs::Event => "HasEvent",
             Needs::Filter => return self.filter(argument),
+            Needs::Queries => return self.queries(argument),
             Needs::SavedLocal if cfg!(feature = "serde") => {
                 return self.demand(
                     argument,

@@ -6,10 +6,11 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Type, parse_quote};
 
 use super::bounds::mentions;
+use super::skip;
 use crate::built_in::BuiltIn;
 use crate::expand::tuple::{LONGEST, nest};
 use crate::lifetimes;
-use crate::model::parameter::{Element, Kind, Parameter, Tree};
+use crate::model::parameter::{Element, Form, Kind, Parameter, Tree};
 use crate::model::system::System;
 use crate::span::{Ends, call_of, local};
 
@@ -21,13 +22,14 @@ pub(super) fn body(system: &System) -> TokenStream {
         let each = each(system, "each_with_tuple", system.function());
         return quote!(unsafe { #each });
     }
-    let states = states(system);
+    let (states, skip) = (states(system), skip::body(system));
     let call = if system.is_per_entity() { per_entity(system) } else { once(system) };
-    let (function, types) = (system.function(), system.parameters.iter().map(|_| quote!(_)));
+    let (function, types) = (system.function(), system.shapes.iter().map(|_| quote!(_)));
     quote! {
         let _ = #function as fn(#(#types),*) -> _;
         unsafe {
             #states
+            #skip
             #call
         }
     }
@@ -37,7 +39,7 @@ pub(super) fn state(index: usize) -> Ident {
     format_ident!("__s{index}")
 }
 
-fn value(index: usize) -> Ident {
+pub(super) fn value(index: usize) -> Ident {
     format_ident!("__p{index}")
 }
 
@@ -63,7 +65,7 @@ fn names_of_states(system: &System) -> Option<(TokenStream, TokenStream)> {
 
 /// `&mut *(state)`. It has the span of the user's type, like the parameter, so that the compiler reports a mistake in the type
 /// once.
-fn reborrowed(index: usize, parameter: &Parameter) -> TokenStream {
+pub(super) fn reborrowed(index: usize, parameter: &Parameter) -> TokenStream {
     let ends = Ends::of(&parameter.ty);
     let state = local(&state(index).to_string(), ends.last);
     let state = ends.group(Delimiter::Parenthesis, quote!(#state));
@@ -75,16 +77,11 @@ fn constructed(system: &System, index: usize, parameter: &Parameter) -> Option<T
     let (ecs, world) = (&system.ecs, system.world());
     match &parameter.kind {
         Kind::Element(_) | Kind::Target(_) | Kind::Filter => None,
-        Kind::Query { data, filter } => {
-            // the types come from the tokens whose accesses were checked, not from inference by the function's signature
-            let (of_data, of_filter) = (data.ty(), filter.ty());
-            let passed_over = passed_over(system, Some(index));
-            let types = quote!(#world, #of_data, #of_filter, #passed_over);
-            let data = columns(system, data, "QueryData");
-            let filter = columns(system, filter, "QueryFilter");
-            let arguments = quote!(__world, #data, #filter);
-            Some(Ends::of(&parameter.ty).call(ecs, &["query"], types, arguments))
+        Kind::Query { data, filter, form: Form::Query } => {
+            Some(of_query(system, index, data, filter, "query"))
         }
+        // bound by `skip::body`
+        Kind::Query { .. } => Some(value(index).into_token_stream()),
         Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
         Kind::Other => {
             let state = reborrowed(index, parameter);
@@ -92,6 +89,25 @@ fn constructed(system: &System, index: usize, parameter: &Parameter) -> Option<T
             Some(call_of(&parameter.ty, ecs, "SystemParam", &world, "get", arguments))
         }
     }
+}
+
+/// A call of the library's function that makes a query, or a parameter that is made of one.
+pub(super) fn of_query(
+    system: &System,
+    index: usize,
+    data: &Tree,
+    filter: &Tree,
+    constructor: &str,
+) -> TokenStream {
+    let (ecs, world) = (&system.ecs, system.world());
+    // the types come from the tokens whose accesses were checked, not from inference by the function's signature
+    let (of_data, of_filter) = (data.ty(), filter.ty());
+    let passed_over = passed_over(system, Some(index));
+    let types = quote!(#world, #of_data, #of_filter, #passed_over);
+    let data = columns(system, data, "QueryData");
+    let filter = columns(system, filter, "QueryFilter");
+    let arguments = quote!(__world, #data, #filter);
+    Ends::of(&system.parameters[index].ty).call(ecs, &[constructor], types, arguments)
 }
 
 /// The columns of a query's data or filter, in the same tuples as its types.
@@ -110,6 +126,7 @@ fn once(system: &System) -> TokenStream {
     let function = system.function();
     let values =
         system.parameters.iter().enumerate().filter_map(|(index, one)| constructed(system, index, one));
+    let values = system.call_arguments(values);
     quote!(#function(#(#values),*))
 }
 
@@ -127,6 +144,7 @@ fn per_entity(system: &System) -> TokenStream {
         Some(quote!(let #mutable #value = #constructed;))
     });
     let values = system.parameters.iter().enumerate().map(|(index, one)| argument(system, index, one));
+    let values = system.call_arguments(values);
     let call = quote!(#function(#(#values),*));
     if let Some(target) = system.target() {
         let item = system.parameters.iter().position(Parameter::is_row).map(value);
@@ -208,6 +226,7 @@ pub(super) fn is_spread(system: &System) -> bool {
     let is_plain =
         |parameter: &Parameter| matches!(parameter.kind, Kind::Element(Element::Plain)) && !named(parameter);
     system.par.is_none()
+        && !system.has_tuple()
         && system.signature.generics.params.is_empty()
         && (1..=LONGEST).contains(&system.parameters.len())
         && system.parameters.iter().all(is_plain)
@@ -270,6 +289,9 @@ fn argument(system: &System, index: usize, parameter: &Parameter) -> TokenStream
             let output = output(index);
             call_of(ty, ecs, "SharedParam", &world, "share", quote!(#value.get(), #output))
         }
+        Kind::Query { form: Form::OptionalSingle, .. } => {
+            quote!(#value.as_mut().map(|__single| __single.reborrow()))
+        }
         Kind::Query { .. } => quote!(#value.reborrow()),
         Kind::World | Kind::SharedWorld => quote!(&mut *#value),
         Kind::Other => call_of(ty, ecs, "SystemParam", &world, "lend", quote!(&mut #value)),
@@ -329,7 +351,7 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
     }
     let parameters = system.parameters.iter().enumerate();
     for (index, parameter) in parameters.filter(|(_, parameter)| filters_ticks(&parameter.ty)) {
-        if let Kind::Query { data, filter } = &parameter.kind {
+        if let Kind::Query { data, filter, .. } = &parameter.kind {
             let (data_columns, filter_columns) =
                 (columns(system, data, "QueryData"), columns(system, filter, "QueryFilter"));
             let (data, filter) = (data.ty(), filter.ty());

@@ -19,22 +19,9 @@ world! {
 }
 
 #[system(Game)]
-fn sets(mut set: ParamSet<(Query<&mut Position>, Query<&Position>)>) {
-    set.p0();
-}
-
-#[system(Game)]
 fn losses(mut gone: RemovedComponents<Position>) {
     gone.read();
 }
-
-#[system(Game)]
-fn player(player: Single<&mut Position, With<Velocity>>) {
-    player.0 = 1.0;
-}
-
-#[system(Game)]
-fn players(players: Populated<&Position>, maybe: Option<Single<&Velocity>>) {}
 
 #[system(Game)]
 fn window(window: NonSend<Clock>, sound: NonSendMut<Clock>) {}

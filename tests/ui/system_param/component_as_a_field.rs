@@ -1,0 +1,28 @@
+//! A field is a component.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+#[derive(Resource)]
+struct Clock(f32);
+
+world! {
+    struct Game {
+        components { Position, Velocity }
+        resources { clock: Clock }
+    }
+    schedule tick { chase }
+}
+
+#[derive(SystemParam)]
+struct Hunt<'w> {
+    clock: Res<'w, Clock>,
+    position: Position,
+}
+
+#[system(Game)]
+fn chase(hunt: Hunt) {}
+
+fn main() {}

@@ -1,0 +1,29 @@
+//! A system of every world takes a struct of parameters without its lifetime.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+#[derive(Resource)]
+struct Clock(f32);
+
+world! {
+    struct Game {
+        components { Position, Velocity }
+        resources { clock: Clock }
+    }
+    schedule tick { chase }
+}
+
+#[derive(SystemParam)]
+struct Hunt<'w> {
+    clock: Res<'w, Clock>,
+}
+
+#[system]
+fn chase(hunt: Hunt) {
+    let _ = hunt.clock.0;
+}
+
+fn main() {}
