@@ -9,8 +9,7 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     BareFnArg, BoundLifetimes, GenericArgument, Lifetime, ParenthesizedGenericArguments, PathArguments,
-    ReturnType, TraitBound, Type,
-    TypeBareFn, TypeReference, WherePredicate,
+    ReturnType, TraitBound, Type, TypeBareFn, TypeReference, WherePredicate,
 };
 
 use crate::names::ungroup;

@@ -177,13 +177,8 @@ const fn in_parts<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Acces
         let mut j = if access.one_at_a_time { i } else { 0 };
         while j < i && found.is_none() {
             let earlier = &access.parts[j];
-            found = pair_of_paths::<W>(
-                system,
-                name.then(earlier.name),
-                part_name,
-                &earlier.access,
-                &part.access,
-            );
+            found =
+                pair_of_paths::<W>(system, name.then(earlier.name), part_name, &earlier.access, &part.access);
             j += 1;
         }
         i += 1;

@@ -23,7 +23,13 @@ world! {
 }
 
 #[system(Game)]
-fn suffer(mut bodies: ParamSet<(Query<&mut Health, With<Poisoned>>, Query<&mut Health, With<Hero>>, Query<&Health>)>) {
+fn suffer(
+    mut bodies: ParamSet<(
+        Query<&mut Health, With<Poisoned>>,
+        Query<&mut Health, With<Hero>>,
+        Query<&Health>,
+    )>,
+) {
     for health in bodies.p0() {
         health.0 -= 2;
     }
@@ -42,7 +48,11 @@ fn shield(armors: Query<&mut Armor, Without<Hero>>) {
 
 /// A set beside other parameters, for each entity.
 #[system(Game)]
-fn sum(_: &Hero, mut set: ParamSet<(Query<(&mut Health, &Armor)>, Query<(&Health, &mut Armor)>)>, mut total: ResMut<Total>) {
+fn sum(
+    _: &Hero,
+    mut set: ParamSet<(Query<(&mut Health, &Armor)>, Query<(&Health, &mut Armor)>)>,
+    mut total: ResMut<Total>,
+) {
     set.p0().for_each(|(health, armor)| health.0 += armor.0);
     set.p1().for_each(|(health, armor)| armor.0 += health.0);
     total.0 += set.p1().iter().map(|(health, _)| health.0).sum::<i32>();
@@ -91,7 +101,10 @@ fn sets_are_fields_and_fit_any_world() {
     let mut game = Game::new();
     let (hero, other) = (game.spawn((Health(10), Hero)), game.spawn((Health(5), Armor(1))));
     game.run::<copy_armor>();
-    assert_eq!((game.get(hero), game.get(other), game.get(other)), (Some(&Health(10)), Some(&Health(10)), Some(&Armor(10))));
+    assert_eq!(
+        (game.get(hero), game.get(other), game.get(other)),
+        (Some(&Health(10)), Some(&Health(10)), Some(&Armor(10)))
+    );
     game.run::<double<Hero>>();
     assert_eq!((game.get(hero), game.get(other)), (Some(&Health(21)), Some(&Health(11))));
 }

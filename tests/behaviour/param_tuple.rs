@@ -26,18 +26,28 @@ world! {
 
 /// Elements of a tuple are parameters of a per-entity system.
 #[system(Game)]
-fn movement((position, Speed(speed)): (&mut Position, &Speed), _: (Without<Frozen>, With<Speed>), (clock, ..): (Res<Clock>, Local<u8>)) {
+fn movement(
+    (position, Speed(speed)): (&mut Position, &Speed),
+    _: (Without<Frozen>, With<Speed>),
+    (clock, ..): (Res<Clock>, Local<u8>),
+) {
     position.0 += speed * clock.0;
 }
 
 #[system(Game, par)]
-fn movement_par((position, speed): (&mut Position, &Speed), (clock, mut moved): (Res<Clock>, EventWriter<Moved>)) {
+fn movement_par(
+    (position, speed): (&mut Position, &Speed),
+    (clock, mut moved): (Res<Clock>, EventWriter<Moved>),
+) {
     position.0 += speed.0 * clock.0;
     moved.send(Moved);
 }
 
 #[system(Game)]
-fn once((mut bodies, frozen): (Query<&mut Position, Without<Frozen>>, Query<&Position, With<Frozen>>), mut both: (ResMut<Clock>, Local<i32>)) {
+fn once(
+    (mut bodies, frozen): (Query<&mut Position, Without<Frozen>>, Query<&Position, With<Frozen>>),
+    mut both: (ResMut<Clock>, Local<i32>),
+) {
     *both.1 += 1;
     both.0.0 += *both.1;
     let sum: i32 = frozen.iter().map(|position| position.0).sum();
@@ -81,7 +91,8 @@ fn generic_systems_take_tuples() {
 
 #[test]
 fn closures_take_tuples_and_so_any_number_of_parameters() {
-    type Numbers<'w> = (Local<'w, u8>, Local<'w, u16>, Local<'w, u32>, Local<'w, u64>, Local<'w, i8>, Local<'w, i16>);
+    type Numbers<'w> =
+        (Local<'w, u8>, Local<'w, u16>, Local<'w, u32>, Local<'w, u64>, Local<'w, i8>, Local<'w, i16>);
     let mut game = Game::new();
     game.spawn((Position(1), Speed(2)));
     let mut schedule = Schedule::<Game>::new("closures");
@@ -90,7 +101,9 @@ fn closures_take_tuples_and_so_any_number_of_parameters() {
             &mut game,
             "many",
             0,
-            |mut a: Numbers, mut b: (Numbers, Numbers), (mut bodies, mut clock): (Query<&mut Position>, ResMut<Clock>)| {
+            |mut a: Numbers,
+             mut b: (Numbers, Numbers),
+             (mut bodies, mut clock): (Query<&mut Position>, ResMut<Clock>)| {
                 *a.5 += 1;
                 *b.1.3 += 2;
                 bodies.for_each(|position| position.0 += i32::from(*a.5));

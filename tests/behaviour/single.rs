@@ -41,7 +41,11 @@ fn howl(mut howls: EventWriter<Howl>, mut turn: Local<i32>) {
 }
 
 #[system(Game)]
-fn follow(mut player: Single<&mut Position, With<Player>>, mut runs: Local<u32>, mut commands: Commands<Game>) {
+fn follow(
+    mut player: Single<&mut Position, With<Player>>,
+    mut runs: Local<u32>,
+    mut commands: Commands<Game>,
+) {
     *runs += 1;
     player.0 += *runs as i32;
     commands.spawn(Wolf);
@@ -156,7 +160,11 @@ fn chase(position: &mut Position, _: (With<Wolf>, Without<Player>), player: Sing
 }
 
 #[system(Game, par)]
-fn chase_par(position: &mut Position, _: (With<Wolf>, Without<Player>), player: Single<&Position, With<Player>>) {
+fn chase_par(
+    position: &mut Position,
+    _: (With<Wolf>, Without<Player>),
+    player: Single<&Position, With<Player>>,
+) {
     position.0 += (player.0 - position.0).signum();
 }
 
@@ -173,7 +181,12 @@ fn per_entity_systems_share_the_single_entity() {
         schedule(&mut game);
     }
     let wolves = game.query::<&Position>().filter::<With<Wolf>>();
-    assert!(wolves.iter().zip(0..).all(|(position, n): (_, i32)| (position.0 - n).abs() == (1000 - n).abs().min(2)));
+    assert!(
+        wolves
+            .iter()
+            .zip(0..)
+            .all(|(position, n): (_, i32)| (position.0 - n).abs() == (1000 - n).abs().min(2))
+    );
 }
 
 #[system(Game)]
@@ -241,7 +254,9 @@ fn fields_and_elements_skip_the_system_too() {
 fn a_closure_is_skipped_like_a_system() {
     let mut game = Game::new();
     let mut schedule = Schedule::<Game>::new("closures");
-    schedule.add_fn(&mut game, "count", 0, |_: Single<&Player>, mut log: ResMut<Log>| log.0.push("ran".into())).unwrap();
+    schedule
+        .add_fn(&mut game, "count", 0, |_: Single<&Player>, mut log: ResMut<Log>| log.0.push("ran".into()))
+        .unwrap();
     schedule.add_fn(&mut game, "fail", 1, |_: Single<&Wolf>| Err::<(), _>("a wolf")).unwrap();
     schedule.run(&mut game).unwrap();
     game.spawn(Player);

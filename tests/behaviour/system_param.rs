@@ -248,7 +248,11 @@ fn the_threads_of_a_system_share_a_struct_of_parameters() {
 fn closures_take_structs_of_parameters() {
     let mut game = Game::new();
     let mut schedule = Schedule::<Game>::new("closures");
-    schedule.add_fn(&mut game, "count", 0, |mut tally: Tally, sheep: Query<&Sheep>| tally.score.0 += sheep.len() as u32).unwrap();
+    schedule
+        .add_fn(&mut game, "count", 0, |mut tally: Tally, sheep: Query<&Sheep>| {
+            tally.score.0 += sheep.len() as u32
+        })
+        .unwrap();
     game.spawn_batch([Sheep, Sheep]);
     schedule.run(&mut game).unwrap();
     assert_eq!(game.resource::<Score>(), &Score(2));

@@ -25,7 +25,10 @@ world! {
     schedule alone { single }
 }
 
-type Set<'w> = ParamSet<'w, (Query<'static, &'static mut Held>, Query<'static, (Entity, &'static mut Held), With<Marked>>)>;
+type Set<'w> = ParamSet<
+    'w,
+    (Query<'static, &'static mut Held>, Query<'static, (Entity, &'static mut Held), With<Marked>>),
+>;
 
 /// Two sets in one struct would clash: their queries are in one set.
 #[derive(SystemParam)]
@@ -118,7 +121,10 @@ fn sets_of_two_worlds_may_change_places() {
 fn a_single_entity_is_lent_anew_for_each_entity() {
     let (mut game, ledger) = game();
     game.alone();
-    assert!(game.query::<&Held>().filter::<Without<Marked>>().iter().map(|held| held.1).eq(0..200), "there are many");
+    assert!(
+        game.query::<&Held>().filter::<Without<Marked>>().iter().map(|held| held.1).eq(0..200),
+        "there are many"
+    );
     let many: Vec<Entity> = game.query::<Entity>().filter::<(With<Held>, Without<Marked>)>().iter().collect();
     many[1..].iter().for_each(|&entity| game.despawn(entity).unwrap());
     game.alone();

@@ -109,7 +109,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         return Mistake::new(ty, format!("is `{}`: `{}` is {text}", source(ty), source(layers.leaf)));
     }
     if let Type::Tuple(tuple) = layers.leaf {
-        let text = "is a tuple: write each element as a parameter of its own".to_owned();
+        let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
         return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
     }
     if let Some(text) = overfull(layers.leaf).or_else(|| owner.foreign(&layers)) {
@@ -189,7 +189,8 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
 
 /// The `Single` in an `Option<Single<..>>`, the only parameter in an `Option`.
 pub(crate) fn optional_single(ty: &Type) -> Option<&Type> {
-    option(ungroup(ty)).filter(|inner| BuiltIn::of(inner).is_some_and(|(built_in, _)| built_in.name == "Single"))
+    option(ungroup(ty))
+        .filter(|inner| BuiltIn::of(inner).is_some_and(|(built_in, _)| built_in.name == "Single"))
 }
 
 /// A field of a struct of parameters.
@@ -215,7 +216,12 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
         ),
         Some((built_in, arguments)) if built_in.role == Role::Each => {
             let inner = source(&lifetimes::written(arguments[0], "'static"));
-            Mistake::new(ty, format!("is `{shown}`, of one entity, and a struct of parameters has queries: write `Query<'w, {inner}>`"))
+            Mistake::new(
+                ty,
+                format!(
+                    "is `{shown}`, of one entity, and a struct of parameters has queries: write `Query<'w, {inner}>`"
+                ),
+            )
         }
         Some(_) => {
             let text = "of one entity, and a struct of parameters has queries";
@@ -233,7 +239,9 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
         }
         None if layers.options > 0 || is_plain_value(layers.leaf) => Mistake::new(
             ty,
-            format!("is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<'w, {shown}>`"),
+            format!(
+                "is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<'w, {shown}>`"
+            ),
         ),
         None => too_many_arguments(layers.leaf),
     }
@@ -242,8 +250,8 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
 /// Whether a type is a number, a text or a collection of the standard library, by its name.
 fn is_plain_value(ty: &Type) -> bool {
     const NAMES: [&str; 22] = [
-        "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32",
-        "f64", "String", "Vec", "VecDeque", "HashMap", "BTreeMap", "Box",
+        "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+        "isize", "f32", "f64", "String", "Vec", "VecDeque", "HashMap", "BTreeMap", "Box",
     ];
     match ty {
         Type::Array(_) | Type::Slice(_) => true,

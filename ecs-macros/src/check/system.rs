@@ -250,7 +250,8 @@ fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnost
 /// lifetime that a function does not need.
 fn names_its_lifetime(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     let ty = ungroup(&parameter.node.ty);
-    let is_own = matches!(parameter.kind, Kind::Other) && matches!(ty, Type::Path(_)) && BuiltIn::named(ty).is_none();
+    let is_own =
+        matches!(parameter.kind, Kind::Other) && matches!(ty, Type::Path(_)) && BuiltIn::named(ty).is_none();
     if system.is_concrete() || parameter.broken || !is_own || !lifetimes::in_type(ty).is_empty() {
         return;
     }

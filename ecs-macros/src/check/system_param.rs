@@ -12,7 +12,7 @@ use crate::types::find_macro;
 pub(crate) fn check(param: &SystemParam, errors: &mut Diagnostics) {
     let name = param.name();
     if let Some((found, span)) = param.not_a_struct {
-        errors.span(span, format!("`{name}` is {found}: parameters of a system are grouped in a struct"));
+        errors.span(span, format!("`{name}` is {found}: write a struct with a field for each parameter"));
     } else if param.fields.is_empty() {
         errors.at(
             &param.ident,
@@ -38,10 +38,13 @@ pub(crate) fn check(param: &SystemParam, errors: &mut Diagnostics) {
 fn borrows_for_the_struct(param: &SystemParam, field: &Field, errors: &mut Diagnostics) {
     let (name, member, own) = (param.name(), shown(&field.member), param.lifetimes());
     let ty = place::optional_single(&field.ty).unwrap_or(&field.ty);
-    let Some((built_in, arguments)) = BuiltIn::of(ty).filter(|(it, _)| it.role == Role::Parameter) else { return };
+    let Some((built_in, arguments)) = BuiltIn::of(ty).filter(|(it, _)| it.role == Role::Parameter) else {
+        return;
+    };
     let of_struct = own.first().map_or_else(|| "'w".to_owned(), ToString::to_string);
     if let Some(first) = lifetimes::first_of_path(ty).filter(|first| first.ident == "static") {
-        let declare = if own.is_empty() { format!("declare `struct {name}<'w>` and ") } else { String::new() };
+        let declare =
+            if own.is_empty() { format!("declare `struct {name}<'w>` and ") } else { String::new() };
         errors.at(
             &first,
             format!(

@@ -5,7 +5,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type, TypeTuple, parse_quote};
+use syn::{
+    GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type, TypeTuple, parse_quote,
+};
 
 use crate::built_in::{self, Argument, BuiltIn, Role};
 use crate::lifetimes;
@@ -222,12 +224,16 @@ impl Kind {
                 (Role::Element, ..) => Self::Element(Element::Plain),
                 (Role::Each, _, [query]) => Self::Element(Element::Each(Box::new((*query).clone()))),
                 (Role::Filter, ..) => Self::Filter,
-                (_, Argument::Query, [data]) => {
-                    Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()), form: Form::of(built_in.name) }
-                }
-                (_, Argument::Query, [data, filter]) => {
-                    Self::Query { data: Tree::of(data), filter: Tree::of(filter), form: Form::of(built_in.name) }
-                }
+                (_, Argument::Query, [data]) => Self::Query {
+                    data: Tree::of(data),
+                    filter: Tree::Tuple(Vec::new()),
+                    form: Form::of(built_in.name),
+                },
+                (_, Argument::Query, [data, filter]) => Self::Query {
+                    data: Tree::of(data),
+                    filter: Tree::of(filter),
+                    form: Form::of(built_in.name),
+                },
                 _ => Self::Other,
             };
         }

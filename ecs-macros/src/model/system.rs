@@ -179,8 +179,7 @@ impl System {
     /// The output of the system when a parameter skips it; `None` if the return type has no such value, as far as its tokens show.
     pub(crate) fn skipped_output(&self) -> Option<TokenStream> {
         let ty = self.output();
-        let is_unit =
-            |ty: &Type| matches!(ungroup(ty), Type::Tuple(tuple) if tuple.elems.is_empty());
+        let is_unit = |ty: &Type| matches!(ungroup(ty), Type::Tuple(tuple) if tuple.elems.is_empty());
         if is_unit(&ty) {
             return Some(quote!(()));
         }

@@ -83,7 +83,9 @@ impl SystemParam {
             .iter()
             .map(|parameter| match (parameter, by) {
                 (GenericParam::Lifetime(parameter), None) => parameter.lifetime.to_token_stream(),
-                (GenericParam::Lifetime(_), Some(by)) => Lifetime::new(by, Span::call_site()).to_token_stream(),
+                (GenericParam::Lifetime(_), Some(by)) => {
+                    Lifetime::new(by, Span::call_site()).to_token_stream()
+                }
                 (GenericParam::Type(ty), _) => ty.ident.to_token_stream(),
                 (GenericParam::Const(constant), _) => constant.ident.to_token_stream(),
             })

@@ -331,7 +331,9 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         // SAFETY: the query borrows the world.
         let mut masks = unsafe { self.rows().masks() }.filter(|(_, mask)| *mask != 0);
         match (masks.next(), masks.next()) {
-            (Some((word, mask)), None) if mask.is_power_of_two() => Ok((word, mask.trailing_zeros() as usize)),
+            (Some((word, mask)), None) if mask.is_power_of_two() => {
+                Ok((word, mask.trailing_zeros() as usize))
+            }
             (None, _) => Err(SingleError::NoEntity),
             _ => Err(SingleError::SeveralEntities),
         }

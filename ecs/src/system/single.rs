@@ -329,7 +329,9 @@ unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedPa
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the query gives ids and shared references to components, which are `Sync` by the contract of `Has`.
-unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Populated<'_, D, F> {
+unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W>
+    for Populated<'_, D, F>
+{
     fn share<'a>(item: &'a Populated<'_, D, F>, _: &'a mut SharedOutput) -> Populated<'a, D, F> {
         Populated(item.0)
     }

@@ -11,6 +11,7 @@ use crate::raw_world::{RawWorld, WorldCell};
 
 macro_rules! params {
     ($($name:ident $index:tt)*) => {
+        #[diagnostic::do_not_recommend]
         // SAFETY: `ACCESS` has the access of every element, and the caller of `get` has excluded clashes between them.
         unsafe impl<W: RawWorld, $($name: SystemParam<W>),*> SystemParam<W> for ($($name,)*) {
             const ACCESS: Access = Access::of_fields(&[$(ParamInfo {

@@ -37,7 +37,7 @@ pub(super) fn heir(king: Option<Single<&Mass, With<Crown>>>, mut log: ResMut<Log
 
 #[derive(SystemParam)]
 pub(super) struct Court<'w> {
-    crowned: Populated<'w, (Entity, &'static mut Team), With<Crown>>,
+    crowned: Populated<'w, (Entity, Mut<'static, Team>), With<Crown>>,
     people: People<'w>,
     log: ResMut<'w, Log>,
 }
@@ -56,7 +56,7 @@ pub(super) fn court(mut court: Court) {
     let Court { crowned, people, log } = &mut court;
     *people.counts.0 += people.new.len() as u64;
     *people.counts.1 ^= people.gone.iter().count() as u8;
-    for (entity, team) in crowned {
+    for (entity, mut team) in crowned {
         team.0 = (team.0 + 1) % 6;
         people.pongs.send(Pong(entity.to_bits()));
     }
@@ -67,7 +67,9 @@ pub(super) fn court(mut court: Court) {
 }
 
 #[system(Game)]
-pub(super) fn quarrel(mut set: ParamSet<(Query<&mut Mass, With<Crown>>, Query<(Entity, &mut Mass)>, Query<&Mass, With<Team>>)>) {
+pub(super) fn quarrel(
+    mut set: ParamSet<(Query<&mut Mass, With<Crown>>, Query<(Entity, &mut Mass)>, Query<&Mass, With<Team>>)>,
+) {
     let sum = set.p2().iter().fold(0, |sum: u32, mass| sum.rotate_left(3) ^ mass.0);
     set.p0().for_each(|mass| mass.0 ^= sum);
     for (entity, mass) in set.p1() {
@@ -89,7 +91,13 @@ pub(super) struct Shared<'w> {
 }
 
 #[system(Game, par)]
-pub(super) fn par_tax(entity: Entity, mass: &mut Mass, _: Without<Crown>, king: Single<Entity, With<Crown>>, mut shared: Shared) {
+pub(super) fn par_tax(
+    entity: Entity,
+    mass: &mut Mass,
+    _: Without<Crown>,
+    king: Single<Entity, With<Crown>>,
+    mut shared: Shared,
+) {
     mass.0 = mass.0.wrapping_add(king.get().slot() + shared.teams.len() as u32);
     shared.sum.add(mass.0.into());
     if mass.0.is_multiple_of(7) {
@@ -100,7 +108,11 @@ pub(super) fn par_tax(entity: Entity, mass: &mut Mass, _: Without<Crown>, king: 
 
 /// Clicks are lost if it is skipped.
 #[system(Game)]
-pub(super) fn click_of_the_king(_: Single<Entity, With<Crown>>, mut clicks: EventReader<Click>, mut log: ResMut<Log>) {
+pub(super) fn click_of_the_king(
+    _: Single<Entity, With<Crown>>,
+    mut clicks: EventReader<Click>,
+    mut log: ResMut<Log>,
+) {
     log.0.extend(clicks.iter().map(|click| click.0));
 }
 

@@ -149,6 +149,19 @@ pub struct Mover<'w> {
     /// o
     pub frozen: Option<&'w Frozen>,
 }
+/// Parameters.
+#[derive(SystemParam)]
+pub struct Tools<'w, T: Component> {
+    /// p
+    pub all: Query<'w, (Entity, &'static mut T), With<Velocity>>,
+    /// c
+    pub nested: Clocks<'w>,
+    /// t
+    pub pair: (Local<'w, u8>, EventWriter<'w, Bumped>),
+}
+/// Parameters without names.
+#[derive(SystemParam)]
+pub struct Clocks<'w>(Res<'w, Clock>, Option<Single<'w, &'static Frozen>>);
 world! {
     /// World.
     #[derive(Clone)]
@@ -161,7 +174,7 @@ world! {
         events { Bumped(external) }
     }
     /// Ticks.
-    schedule tick { movement, bodies; talk if awake; conv::<u8>; clean; lookup }
+    schedule tick { movement, bodies; tools, sets, alone if ready; talk if awake; conv::<u8>; clean; lookup }
     /// Fails.
     schedule may_fail -> Result { failing }
 }
@@ -177,6 +190,33 @@ pub fn bodies(mut bodies: Query<'_, Mover<'_>, With<Velocity>>, mut seen: Local<
         *seen += u32::from(body.entity.slot() > 3);
         body.position.0 = 1.0;
     }
+}
+/// Tools.
+#[system(Game)]
+pub fn tools(mut tools: Tools<'_, Position>, (mut commands, _): (Commands<'_, Game>, Local<'_, u8>)) {
+    *tools.pair.0 += 1;
+    for (e, position) in &mut tools.all {
+        position.0 += tools.nested.0.step;
+        tools.pair.1.send(Bumped(e));
+        commands.try_despawn(e);
+    }
+}
+/// Sets.
+#[system(Game)]
+pub fn sets(mut set: ParamSet<'_, (Query<'_, &mut Position>, Query<'_, (&mut Position, &Velocity)>)>) {
+    set.p0().for_each(|position| position.0 += 1.0);
+    set.p1().for_each(|(position, velocity)| position.0 += velocity.x);
+}
+/// Alone.
+#[system(Game)]
+pub fn alone(mut only: Single<'_, &mut Velocity, With<Position>>, all: Populated<'_, &Position>) {
+    only.x += all.iter().map(|position| position.0).sum::<f32>();
+}
+/// Ready, for a system of every world.
+#[system]
+#[must_use]
+pub fn ready(clocks: Clocks<'_>) -> bool {
+    clocks.1.is_none()
 }
 /// Talk.
 #[system(Game)]

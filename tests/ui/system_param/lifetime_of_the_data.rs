@@ -24,6 +24,6 @@ struct Hunt<'w> {
 }
 
 #[system(Game)]
-fn chase(hunt: Hunt) {}
+fn chase(_hunt: Hunt) {}
 
 fn main() {}

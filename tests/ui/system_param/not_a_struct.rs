@@ -31,9 +31,9 @@ struct Rest<'w> {
 }
 
 #[system(Game)]
-fn chase(nothing: Nothing) {}
+fn chase(_nothing: Nothing) {}
 
 #[system(Game)]
-fn rest(rest: Rest) {}
+fn rest(_rest: Rest) {}
 
 fn main() {}

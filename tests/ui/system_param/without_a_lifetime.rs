@@ -23,6 +23,6 @@ struct Hunt<'w> {
 }
 
 #[system(Game)]
-fn chase(hunt: Hunt) {}
+fn chase(_hunt: Hunt) {}
 
 fn main() {}

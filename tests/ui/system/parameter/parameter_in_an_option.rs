@@ -39,6 +39,6 @@ fn per_entity(entity: Option<Entity>, velocity: Option<Velocity>, mover: Option<
 fn of_any_world(bumped: Option<EventWriter<Bumped>>, velocity: Option<Option<&Velocity>>) {}
 
 #[system(Game)]
-fn in_a_tuple(both: (&Position, &Velocity), game: Option<&mut Game>) {}
+fn a_tuple(both: &(&Position, &Velocity), game: Option<&mut Game>) {}
 
 fn main() {}
