@@ -209,8 +209,8 @@ pub fn sets(mut set: ParamSet<'_, (Query<'_, &mut Position>, Query<'_, (&mut Pos
 }
 /// Alone.
 #[system(Game)]
-pub fn alone(mut only: Single<'_, &mut Velocity, With<Position>>, all: Populated<'_, &Position>) {
-    only.x += all.iter().map(|position| position.0).sum::<f32>();
+pub fn alone(mut only: Single<'_, Mut<'_, Velocity>, With<Position>>, all: Populated<'_, &Position>) {
+    only.get_mut().x += all.iter().map(|position| position.0).sum::<f32>();
 }
 /// Ready, for a system of every world.
 #[system]
