@@ -137,8 +137,7 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
     }
     let disabling = access.presence_write.and(Disabling::<W>::ALL);
     if !disabling.is_empty() {
-        let text =
-            start::<W>(system).text("parameter ").path(&name).text(" adds and removes component ");
+        let text = start::<W>(system).text("parameter ").path(&name).text(" adds and removes component ");
         let text = text.components(disabling, W::COMPONENT_NAMES);
         return Some(
             text.text(", for which the queries of other systems pass over entities; use `Commands` instead"),
