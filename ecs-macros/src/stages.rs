@@ -1,6 +1,6 @@
 //! One function for each macro, which runs its stages: parse, model, check, expand.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use crate::diagnostic::Diagnostics;
 use crate::model::marker::{Kind, Marker};
