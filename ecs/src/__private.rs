@@ -37,6 +37,7 @@ pub use crate::component::kind::{
 };
 pub use crate::component::markers::{ChangedByMut, LoggedValue};
 pub use crate::component::marking::{MarksSources, SourceMark};
+pub use crate::component::packed::Packed;
 pub use crate::component::requires::Requirements;
 pub use crate::component::requires::{Demands, RequiredInserter, check_requires, closures};
 pub use crate::component::rule::NoRule;
@@ -57,9 +58,9 @@ pub use crate::query::slots::MatchesNothing;
 pub use crate::query::snapshot_query::SnapshotData;
 pub use crate::query::{Data, QueryData, QueryFilter, ReadData};
 pub use crate::raw_world::ComponentVisitor;
-pub use crate::raw_world::column_offset;
 pub use crate::raw_world::snapshot::{snapshot_column, snapshot_entities};
 pub use crate::raw_world::{HasJournal, SnapshotWorld, WorldCell};
+pub use crate::raw_world::{column_offset, new_column};
 #[cfg(feature = "reflect")]
 pub use crate::reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
 pub use crate::relation::Gone;

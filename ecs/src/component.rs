@@ -13,6 +13,7 @@ pub(crate) mod kind;
 pub(crate) mod markers;
 pub(crate) mod marking;
 pub(crate) mod name;
+pub(crate) mod packed;
 pub(crate) mod requires;
 pub(crate) mod rule;
 pub(crate) mod unique;

@@ -203,6 +203,11 @@ pub unsafe trait HasEvent<E: 'static>: RawWorld {
     unsafe fn __events_ptr(this: *mut Self) -> *mut Events<E>;
 }
 
+/// The column of a new world for the component `T`.
+pub const fn new_column<W: Has<T>, T: 'static>() -> Column<T> {
+    Column::of_kind::<W::Kind>()
+}
+
 /// Computes the offset of a column in its world.
 ///
 /// # Safety

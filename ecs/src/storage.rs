@@ -1,14 +1,15 @@
 //! The storage of components: columns of pages, with one bit for each slot.
 //!
 //! An entity's slot is the same in every column. A [`Column`](column::Column) is a list of pages of values, which are allocated
-//! when first needed and never moved, and a word of bits for each 64 slots that says which slots have a value. The memory of pages
+//! when first needed and never moved (but for [`packed`] columns), and a word of bits for each 64 slots that says which slots have a value. The memory of pages
 //! comes from an [`extent`], which holds several pages of one column side by side. The column of a component without a size has
 //! the bits only. Start with [`column`].
 //!
 //! The part of a column that does not depend on the component's type is in [`table`], and code that does not know the type finds
 //! the column in a world through its [`column_offset`]. The functions of `table` are inlined without debug assertions and not
 //! inlined with them: a `dev` build, which compiles the code of each component and system anew, then calls functions that were
-//! compiled with the library. Fields that few columns use are behind one pointer, in [`cold_fields`]. Copies of columns are made
+//! compiled with the library. Fields that few columns use are behind one pointer, in [`cold_fields`]. The memory of a column with
+//! `storage = "packed"` is in [`packed`]: its pages overlap, and values move when others are inserted. Copies of columns are made
 //! in [`copy`], and [`snapshot_pages`] are the pages that columns share with snapshots.
 //!
 //! For change detection, [`stamps`] are the ticks at which values were added and changed, [`removals`] is the log of removed
@@ -24,6 +25,7 @@ mod copy;
 pub(crate) mod detached_columns;
 mod extent;
 pub(crate) mod kind;
+pub(crate) mod packed;
 mod reactions;
 pub(crate) mod readers;
 pub(crate) mod removals;

@@ -48,6 +48,7 @@ mod lookup;
 mod main_thread;
 mod marked_ids;
 mod observers;
+mod packed;
 mod panic_effects;
 mod panic_report;
 mod panics;

@@ -9,6 +9,7 @@ mod game;
 mod hook;
 mod index;
 mod operation;
+mod packed;
 mod plain;
 mod reactions;
 mod relations;

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::__private::{
     Demands, Immutable, IndexRule, IndexedValue, IsComponent, KeyValue, Kind, Logged, NoRule, NotLogged,
-    RelationRule, Requirements, Tag, UniqueRule, Value,
+    Packed, RelationRule, Requirements, Tag, UniqueRule, Value,
 };
 use ecs::prelude::*;
 use ecs::{ChildOf, World};
@@ -99,5 +99,8 @@ forged! {
     TagThere tag_there: Plain, Kind<Tag, true>;
     LoggedThere logged_there: Plain, Kind<Value, false, NoRule, Logged<2>>;
     ExcludesThere excludes_there: Plain, Kind<Value, false, NoRule, NotLogged, (), true>;
+    PackedHere packed_here: Kind<Value, false, NoRule, NotLogged, Packed>, Plain;
+    PackedThere packed_there: Plain, Kind<Value, false, NoRule, NotLogged, Packed>;
+    PackedDemanding packed_demanding: Plain, Kind<Value, true, NoRule, Logged<2>, Packed<Demands<TagThere>>>;
     Demanding demanding: Plain, Kind<Value, false, NoRule, NotLogged, Demands<TagThere>>;
 }

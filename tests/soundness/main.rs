@@ -21,6 +21,7 @@ mod indexes;
 mod kinds;
 mod lies;
 mod moves;
+mod packed;
 mod panics;
 mod params;
 mod prefab;

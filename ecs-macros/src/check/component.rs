@@ -15,6 +15,7 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     disables_others_once(component, errors);
     is_found_by_something(component, errors);
     has_one_rule(component, errors);
+    has_values_to_pack(component, errors);
     can_be_saved(&component.subject, "component", &component.saving, errors);
 }
 
@@ -117,6 +118,19 @@ fn has_one_rule(component: &Component, errors: &mut Diagnostics) {
          move one of them to another component"
     );
     errors.at(option, message);
+}
+
+/// Checks `storage = "packed"`, which needs values.
+fn has_values_to_pack(component: &Component, errors: &mut Diagnostics) {
+    if let (Some(option), Shape::Tag) = (&component.packed, &component.shape) {
+        let name = component.subject.name();
+        errors.at(
+            option,
+            format!(
+                "component `{name}` is a tag, which takes one bit for each entity and has no values to pack: leave `storage` out"
+            ),
+        );
+    }
 }
 
 fn is_no_union(component: &Component, errors: &mut Diagnostics) {

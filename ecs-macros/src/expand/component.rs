@@ -89,9 +89,20 @@ pub(super) fn kind(component: &Component, in_world: bool) -> TokenStream {
     kind_with(component, part)
 }
 
+/// The part of a kind for the storage, around the part that depends on the world.
+fn stored(component: &Component, part: Option<TokenStream>) -> Option<TokenStream> {
+    let ecs = &component.ecs;
+    match part {
+        _ if component.packed.is_none() => part,
+        None => Some(quote!(#ecs::__private::Packed)),
+        Some(part) => Some(quote!(#ecs::__private::Packed<#part>)),
+    }
+}
+
 /// The component's kind with the properties that depend on the world.
 fn kind_with(component: &Component, world_part: Option<TokenStream>) -> TokenStream {
     let (ecs, (form, tracked)) = (&component.ecs, component.form());
+    let world_part = stored(component, world_part);
     let form = Ident::new(form, Span::call_site());
     let rule = if component.relation {
         let stored = if component.many { quote!(#ecs::Many<Self>) } else { quote!(Self) };

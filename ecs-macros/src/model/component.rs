@@ -43,6 +43,8 @@ pub(crate) struct Component {
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
     pub(crate) unique: bool,
+    /// The option `storage = "packed"`.
+    pub(crate) packed: Option<Ident>,
     /// Whether it is a relation, and whether a relation with many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
@@ -73,6 +75,7 @@ impl Component {
             tracked,
             removed,
             unique,
+            packed,
             index,
             saving,
         } = parsed;
@@ -94,6 +97,7 @@ impl Component {
             tracked,
             removed,
             unique,
+            packed,
             relation,
             many,
             mark,

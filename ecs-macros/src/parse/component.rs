@@ -4,7 +4,9 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, DeriveInput, Error, Expr, LitInt, Member, PathArguments, Result, Token, Type, token};
+use syn::{
+    Attribute, DeriveInput, Error, Expr, LitInt, LitStr, Member, PathArguments, Result, Token, Type, token,
+};
 
 use super::options::{self, Known};
 use super::saving::Saving;
@@ -31,6 +33,8 @@ pub(crate) struct Component {
     pub(crate) removed: Option<Removed>,
     /// Whether the word `unique` is there.
     pub(crate) unique: bool,
+    /// The option `storage = "packed"`.
+    pub(crate) packed: Option<Ident>,
     /// The options of saving.
     pub(crate) saving: Saving,
     /// The option `index`, or `key`.
@@ -53,7 +57,10 @@ fn foreign(attribute: &Attribute) -> Option<String> {
             let types = if types.is_empty() { "Position, Velocity".to_owned() } else { types.join(", ") };
             return Some(format!("write `#[component(requires({types}))]`"));
         }
-        "storage" => "leave it out, since each component has a column of its own",
+        "storage" => {
+            "leave it out, since each component has a column of its own; one that few entities have takes less memory with \
+             `#[component(storage = \"packed\")]`"
+        }
         "relationship" => {
             "write `#[derive(Relation)]` and `#[relation(exclusive)]` in place of `#[derive(Component)]` and of this attribute"
         }
@@ -117,7 +124,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         subject: &subject,
         names: &[
             "requires", "excludes", "disables", "deref", "tracked", "removed", "unique", "index", "key",
-            "hook", "alias", "from", "skip", "hidden", "crate",
+            "hook", "storage", "alias", "from", "skip", "hidden", "crate",
         ],
         shown: &[
             "requires(..)",
@@ -135,6 +142,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "key",
             "key = field",
             "hook = Type",
+            "storage = \"packed\"",
             "alias = \"Old\"",
             "from = Old",
             "skip",
@@ -144,7 +152,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     };
     let (mut ecs, mut requires, mut excludes, mut deref) = (Ecs::default(), Vec::new(), Vec::new(), None);
     let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
-    let (mut index, mut disables, mut hook) = (None::<Index>, None, None);
+    let (mut index, mut disables, mut hook, mut packed) = (None::<Index>, None, None, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => {
@@ -173,6 +181,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
             "unique" => unique = true,
             "alias" | "from" | "skip" | "hidden" => saving.read(name, input)?,
+            "storage" => packed = storage(name, input)?.then(|| name.clone()),
             "index" | "key" => {
                 let again = index.take().map(|index| index.option);
                 let (option, is_key) = (name.clone(), text(name) == "key");
@@ -194,6 +203,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         tracked,
         removed,
         unique,
+        packed,
         index,
         saving,
     })
@@ -217,6 +227,21 @@ fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
     }
 }
 
+/// Reads `= "packed"` or `= "paged"` after `storage`; whether it is `packed`.
+fn storage(name: &Ident, input: ParseStream<'_>) -> Result<bool> {
+    if !input.peek(Token![=]) {
+        return Err(Error::new(name.span(), STORAGE));
+    }
+    input.parse::<Token![=]>()?;
+    let found = input.span();
+    let storage: LitStr = input.parse().map_err(|_| Error::new(found, STORAGE))?;
+    match storage.value().as_str() {
+        "packed" => Ok(true),
+        "paged" => Ok(false),
+        other => Err(Error::new(storage.span(), format!("unknown storage `{other}`: {STORAGE}"))),
+    }
+}
+
 /// Reads `= field` after `index` and `key`, which is optional.
 fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
     if !input.peek(Token![=]) {
@@ -230,6 +255,10 @@ fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
 
 /// The message for a wrong value of `index` or `key`.
 const FIELD: &str = "the field by which entities are found is written after `=`: `index = name`, `key = 0`";
+
+/// The message for a wrong value of `storage`.
+const STORAGE: &str = "the storages are `storage = \"packed\"`, for a component that few entities have, and \
+                       `storage = \"paged\"`, which every component has without the option";
 
 /// The message for a wrong value of `removed`.
 const MOST: &str =

@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use core::marker::PhantomData;
 
 use super::IsComponent;
+use super::packed::StoragePart;
 use super::rule::{ComponentRule, NoRule};
 use crate::base::tick::Ticks;
 use crate::change::{Mut, Ref};
@@ -26,7 +27,7 @@ use crate::storage::rule_state::RuleState;
 /// - `G`: the rule that insertions and removals are subject to.
 /// - `L`: whether removed values are kept for readers: [`NotLogged`] or [`Logged`].
 /// - `P`: the properties that depend on the world, such as required components: see
-///   `WorldPart`.
+///   `WorldPart`; and the storage: see `StoragePart`.
 /// - `EXCLUDES`: whether the component excludes others.
 pub struct Kind<F, const TRACKED: bool, G = NoRule, L = NotLogged, P = (), const EXCLUDES: bool = false>(
     PhantomData<(F, G, L, P)>,
@@ -165,9 +166,10 @@ where
     F: Form<TRACKED>,
     G: ComponentRule,
     L: RemovalLog,
-    P: 'static,
+    P: StoragePart,
 {
     const TRACKED: bool = TRACKED;
+    const PACKED: bool = P::PACKED;
     const LOGGED: bool = L::LOGGED;
     const GUARDED: bool = G::GUARDED;
     const REFUSES: bool = G::REFUSES || EXCLUDES;
@@ -184,7 +186,7 @@ where
     F: Form<TRACKED>,
     G: ComponentRule,
     L: RemovalLog,
-    P: 'static,
+    P: StoragePart,
 {
     const EXCLUDES: bool = EXCLUDES;
     type Unique<T: 'static> = F::Unique<T>;

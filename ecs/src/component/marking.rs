@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 
 use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
+use crate::component::packed::StoragePart;
 use crate::component::requires::{RequiredInserter, WorldPart};
 use crate::raw_world::RawWorld;
 
@@ -20,6 +21,10 @@ pub trait MarksSources<W: RawWorld>: 'static {
 
 /// The `WorldPart` of a relation `R` that marks its sources and has the properties `P` besides.
 pub struct SourceMark<R, P = ()>(PhantomData<fn() -> (R, P)>);
+
+impl<R: 'static, P: StoragePart> StoragePart for SourceMark<R, P> {
+    const PACKED: bool = P::PACKED;
+}
 
 impl<W: RawWorld, R: MarksSources<W>, P: WorldPart<W>> WorldPart<W> for SourceMark<R, P> {
     const EXCLUSION: Exclusion = P::EXCLUSION;

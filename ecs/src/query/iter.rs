@@ -17,6 +17,8 @@ use super::passed_over::PassedOver;
 use super::slots::SlotMatcher;
 use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
+#[cfg(not(debug_assertions))]
+use crate::storage::packed::placement::Placement;
 
 /// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds no borrow of the world.
 #[derive(Clone, Copy)]
@@ -112,6 +114,12 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// The columns are those of `D`, of a world that is borrowed in such a way that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, mut f: impl FnMut(D::Item<'q>)) {
+        #[cfg(not(debug_assertions))]
+        // SAFETY: the placement belongs to a column that the caller has borrowed; the address is null or that of the placement.
+        if let Some(placement) = unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() } {
+            // SAFETY: the promise of the caller is that of `each_placed`.
+            return unsafe { self.each_placed::<D>(placement, from, f) };
+        }
         let (mut word, mut empty) = (from, 0);
         while word < self.words {
             // SAFETY: the caller promises that the world is borrowed.
@@ -163,6 +171,42 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
                     // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
                     f(unsafe { D::at(base, bit) });
                 }
+            }
+        }
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
+    /// Calls `f` with every item from word `from` on, by the list of the slots of a packed column. The bits of a rarely held component
+    /// are scattered, and the processor mispredicts a branch at almost each word of them.
+    ///
+    /// # Safety
+    /// As for [`each`](Self::each). `placement` is that of a column that the query demands.
+    unsafe fn each_placed<'q, D: Data<Columns = S>>(
+        &self,
+        placement: &Placement,
+        from: usize,
+        mut f: impl FnMut(D::Item<'q>),
+    ) {
+        let page_words = placement.words();
+        let (mut group, mut first, mut base) = (usize::MAX, 0, MaybeUninit::uninit());
+        for page in from / page_words..self.words.div_ceil(page_words) {
+            let word = page * page_words;
+            for &slot in placement.slots_in(page, from.saturating_sub(word), self.words - word) {
+                let (word, bit) = (word + slot as usize / 64, slot as usize % 64);
+                // SAFETY: `slots_in` returns slots of words below `self.words`.
+                if unsafe { self.mask(word) } >> bit & 1 == 0 {
+                    continue;
+                }
+                if word / D::WORDS != group {
+                    (group, first) = (word / D::WORDS, word);
+                    // SAFETY: the word is below `self.words`, and a slot of it matches.
+                    base.write(unsafe { D::base(self.data, word) });
+                }
+                // SAFETY: the slot matches; it is in the `WORDS` words of the base, which was written for this group; the slots are
+                // sorted, so each is visited once.
+                f(unsafe { D::at(base.assume_init(), (word - first) * 64 + bit) });
             }
         }
     }

@@ -9,6 +9,7 @@
 
 use crate::base::mask::Span;
 use crate::base::tuples::for_tuples;
+use crate::storage::packed::placement::PlacedSlots;
 use crate::storage::table::RawTable;
 
 /// The addresses of columns, and the slots that match according to them.
@@ -24,6 +25,11 @@ pub unsafe trait SlotMatcher: Copy {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn words(self) -> Span {
         Span::ALL
+    }
+    /// The slots of a packed column, if these columns demand one: no other slot matches.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn placed(self) -> PlacedSlots {
+        PlacedSlots::ALL
     }
     /// The slots of `word` that match, one bit for each.
     ///
@@ -58,6 +64,10 @@ unsafe impl SlotMatcher for RequiredColumn {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn words(self) -> Span {
         self.0.words()
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn placed(self) -> PlacedSlots {
+        self.0.placed()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
@@ -136,6 +146,10 @@ macro_rules! tuples {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn words(self) -> Span {
                 Span::ALL$(.and(self.$index.words()))*
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn placed(self) -> PlacedSlots {
+                PlacedSlots::ALL$(.or(self.$index.placed()))*
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables)]

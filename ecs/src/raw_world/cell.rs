@@ -12,6 +12,7 @@ use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, DropMode};
+use crate::storage::kind::ColumnKind;
 use crate::storage::table::{RawTable, Table};
 
 /// A world, borrowed for `'w`, from which several fields can be borrowed at the same time.
@@ -116,7 +117,8 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         W: Has<T>,
     {
         // SAFETY: invariant 1; a column begins with its table (`repr(C)`), which by the caller's contract does not change.
-        unsafe { (*(W::__column_ptr(self.world) as *const Table)).raw() }
+        let table = unsafe { &*(W::__column_ptr(self.world) as *const Table) };
+        if const { W::Kind::PACKED } { table.raw_packed() } else { table.raw() }
     }
 
     /// The column of `T`, shared.

@@ -525,7 +525,10 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// Takes the column of a component, for the world that is made.
     pub fn take_column<T: 'static>(&mut self, index: usize) -> Column<T> {
         let at = self.sections.components.iter().position(|entry| entry.index() == index);
-        let column = at.and_then(|at| self.columns[at].take());
+        let column = at.map(|at| {
+            let made = self.columns[at].take().map(|column| -> alloc::boxed::Box<dyn Any> { column });
+            made.unwrap_or_else(|| self.sections.components[at].column())
+        });
         column.and_then(|column| column.downcast().ok()).map_or_else(Column::new, |column| *column)
     }
 

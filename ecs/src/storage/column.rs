@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::cold_fields::{ColdFields, ErasedColdFields};
+use super::kind::ColumnKind;
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::base::mask::Bits;
@@ -51,8 +52,19 @@ impl<T> Column<T> {
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
+        Self::with_storage(false)
+    }
+
+    /// A column without values, of a component of this kind; allocates nothing.
+    #[doc(hidden)]
+    pub const fn of_kind<K: ColumnKind>() -> Self {
+        Self::with_storage(K::PACKED)
+    }
+
+    /// A column without values, packed or not.
+    pub(super) const fn with_storage(packed: bool) -> Self {
         Self {
-            table: Table::new(const { Self::SHAPE.layout() }),
+            table: Table::new(const { Self::SHAPE.layout() }, packed),
             stamps: None,
             cold: ErasedColdFields::NONE,
             invariant: PhantomData,
@@ -143,17 +155,18 @@ impl<T> Column<T> {
         }
     }
 
-    /// The address of `slot`'s value, to be written to. Allocates the page and the masks if they do not exist.
+    /// The address of the value of `slot`, the first of `len` slots of one page that are to be written to. Allocates the page and
+    /// the masks if they do not exist.
     #[inline(always)]
-    fn reserve(&mut self, slot: u32) -> NonNull<T> {
+    fn reserve(&mut self, slot: u32, len: usize) -> NonNull<T> {
         // SAFETY: the shape is that of `T`.
-        unsafe { self.table.reserve(slot, Self::SHAPE) }.cast()
+        unsafe { self.table.reserve(slot, len, Self::SHAPE) }.cast()
     }
 
     /// Puts a value at `slot`. Returns the value that it replaces, and whether the slot's word had no values before.
     #[inline(always)]
     pub(crate) fn insert(&mut self, slot: u32, value: T) -> (Option<T>, bool) {
-        let address = self.reserve(slot);
+        let address = self.reserve(slot, 1);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
         // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask word.
         let mask = unsafe { self.table.masks.get_unchecked_mut(word) };
@@ -204,13 +217,14 @@ impl<T> Column<T> {
     #[inline]
     pub(crate) fn reserve_run(&mut self, slot: u32, len: usize) -> *mut T {
         debug_assert!(len > 0 && slot as usize / Self::SLOTS == (slot as usize + len - 1) / Self::SLOTS);
-        self.reserve(slot).as_ptr()
+        self.reserve(slot, len).as_ptr()
     }
 
     /// Sets the bits of `len` slots from `slot` on, all within one page.
     ///
     /// # Safety
-    /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same slots.
+    /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same slots, and no other method of the
+    /// column was called in between: the values of a packed column may move.
     pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
         self.table.set(slot, len);
     }
@@ -233,7 +247,7 @@ impl<T> Column<T> {
             }
         }
         assert!(slot as usize % Self::SLOTS + len <= Self::SLOTS);
-        let first = self.reserve(slot);
+        let first = self.reserve(slot, len);
         *number = 0;
         let written = Written(self, slot, number);
         let mut count = Count { rows: 0, written: &mut *written.2 };

@@ -89,10 +89,12 @@ impl<T: Clone> Column<T> {
         }
         // Clear bits first: if a clone panics, no bit is set without a value.
         self.table.masks[words..words + masks.len()].fill(0);
+        self.table.open_slots(page, masks, Self::SHAPE);
         for (from, len) in Runs::new(masks) {
             let values = run(from, len);
             assert_eq!(values.len(), len);
-            // SAFETY: `grow` made the page, the run lies within it, and `&mut self` makes the slice unique.
+            // SAFETY: `grow` made the page, or `open_slots` the places of these slots; the run lies within the page, and
+            // `&mut self` makes the slice unique.
             let to = unsafe {
                 slice::from_raw_parts_mut(self.address(first + from).cast::<MaybeUninit<T>>().as_ptr(), len)
             };
@@ -107,7 +109,9 @@ impl<T: Clone> Column<T> {
 
 impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
-        let mut copy = if SnapshotPages::is_saved(self) { Self::saved() } else { Self::new() };
+        let packed = self.table.is_packed();
+        let mut copy =
+            if SnapshotPages::is_saved(self) { Self::saved(packed) } else { Self::with_storage(packed) };
         copy.clone_from(self);
         copy
     }

@@ -8,6 +8,8 @@ use super::rule_state::RuleState;
 pub trait ColumnKind: 'static {
     /// Whether the column stores the ticks at which values were added and changed.
     const TRACKED: bool;
+    /// Whether the column is packed: its pages overlap, so that few values take little memory.
+    const PACKED: bool = false;
     /// Whether the column logs removed values for readers.
     const LOGGED: bool = false;
     /// Whether the component has a rule.

@@ -60,9 +60,9 @@ impl<T> SnapshotPages<T> {
 }
 
 impl<T> Column<T> {
-    /// A saved column without values.
-    pub(super) fn saved() -> Self {
-        let mut column = Self::new();
+    /// A saved column without values, of a packed column or of another one.
+    pub(super) fn saved(packed: bool) -> Self {
+        let mut column = Self::with_storage(packed);
         column.cold_mut().snapshot_pages =
             ErasedBox::some(SnapshotPages { saved: true, ..SnapshotPages::default() });
         column
@@ -121,7 +121,7 @@ impl<T> Column<T> {
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with
     /// the snapshot's copies from now on.
     pub(crate) fn save(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
-        let mut saved = Self::saved();
+        let mut saved = Self::saved(self.table.is_packed());
         clone_from(&mut saved, self);
         self.agree(&saved);
         saved

@@ -5,13 +5,16 @@
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "pages are raw memory, accessed by address")]
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::extent::PageMemory;
-use crate::base::mask::Span;
+use super::packed::PackedMemory;
+use super::packed::placement::PlacedSlots;
+use crate::base::mask::{Bits, Span};
 use crate::base::page::Shape;
 
 /// A word of bits for each 64 slots, and a table of pages of values.
@@ -19,13 +22,17 @@ use crate::base::page::Shape;
 /// # Invariants
 /// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
 /// 2. An entry is null, or a page of `layout` that `memory` gave out for this entry alone; `memory` is freed when this is
-///    dropped.
+///    dropped. In a packed table an entry is null, or the address that `memory` has set: then the values whose bits are set
+///    have places of their own.
 /// 3. No bit is set outside of `span`, whose end is at most `masks.len()`.
 /// 4. `touched.len() == pages.len()`.
+/// 5. `open` is `pages.len()`, or 0 in a packed table, in which each slot needs a place before a value is written.
 pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
-    memory: PageMemory,
+    /// The number of pages of which each slot may be written to if the page is there.
+    open: usize,
+    memory: Memory,
     /// By page, whether a value may have changed since the page last agreed with a snapshot; says nothing about bits. Systems that
     /// write different rows of a page at the same time all set it.
     pub(super) touched: Vec<AtomicBool>,
@@ -37,13 +44,23 @@ pub(crate) struct Table {
     pub(super) copied: usize,
 }
 
+/// The memory of a table's values.
+enum Memory {
+    /// Each page has memory of its own.
+    Pages(PageMemory),
+    /// Pages overlap, and each value has a place of its own. `None` until the first value.
+    Packed(Option<Box<PackedMemory>>),
+}
+
 impl Table {
-    /// A table without pages; allocates nothing.
-    pub(super) const fn new(layout: Layout) -> Self {
+    /// A table without pages; allocates nothing. A table of values without a size is never packed.
+    pub(super) const fn new(layout: Layout, packed: bool) -> Self {
+        let packed = packed && layout.size() != 0;
         Self {
             masks: Vec::new(),
             pages: Vec::new(),
-            memory: PageMemory::new(),
+            open: 0,
+            memory: if packed { Memory::Packed(None) } else { Memory::Pages(PageMemory::new()) },
             touched: Vec::new(),
             span: Span::NONE,
             layout,
@@ -55,7 +72,21 @@ impl Table {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn raw(&self) -> RawTable {
         let (masks, pages) = (self.masks.as_ptr(), self.pages.as_ptr());
-        RawTable { masks, pages, touched: self.touched.as_ptr(), span: self.span }
+        RawTable { masks, pages, touched: self.touched.as_ptr(), span: self.span, placed: PlacedSlots::ALL }
+    }
+
+    /// The addresses that queries use, with the list of the slots of a packed table.
+    pub(crate) fn raw_packed(&self) -> RawTable {
+        let placed = match &self.memory {
+            Memory::Packed(Some(memory)) => PlacedSlots::of(memory.placement()),
+            _ => PlacedSlots::ALL,
+        };
+        RawTable { placed, ..self.raw() }
+    }
+
+    /// Whether the pages of the table overlap.
+    pub(super) const fn is_packed(&self) -> bool {
+        matches!(self.memory, Memory::Packed(_))
     }
 
     /// The approximate number of bytes that the table grows by when `slot` gets a value.
@@ -64,7 +95,12 @@ impl Table {
         let missing = ((page + 1) * shape.words).saturating_sub(self.masks.len());
         let bits = (missing * size_of::<u64>() + missing / shape.words * size_of::<(*mut u8, bool)>()) as u64;
         let is_there = !shape.sized() || self.pages.get(page).is_some_and(|page| !page.is_null());
-        bits + if is_there { 0 } else { (self.memory.next_pages() * self.layout.size()) as u64 }
+        bits + match &self.memory {
+            Memory::Pages(_) if is_there => 0,
+            Memory::Pages(memory) => (memory.next_pages() * self.layout.size()) as u64,
+            Memory::Packed(None) => self.layout.size() as u64,
+            Memory::Packed(Some(memory)) => memory.growth(page, (slot as usize % shape.slots()) as u16),
+        }
     }
 
     /// Sets the bits of `len` slots from `slot` on.
@@ -106,23 +142,82 @@ impl Table {
             if self.layout.size() != 0 {
                 self.pages.resize(pages, ptr::null_mut());
                 self.touched.resize_with(pages, || AtomicBool::new(true));
+                self.open = if self.is_packed() { 0 } else { pages };
             }
             self.masks.resize(pages * words, 0);
         }
         let Some(entry) = self.pages.get_mut(page) else { return ptr::null_mut() };
-        if entry.is_null() {
+        if let Memory::Pages(memory) = &mut self.memory
+            && entry.is_null()
+        {
             // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only then.
-            *entry = unsafe { self.memory.take_page(self.layout) }.as_ptr();
+            *entry = unsafe { memory.take_page(self.layout) }.as_ptr();
         }
         *entry
     }
 
-    /// The address of `slot`'s value, to be written to. Allocates the page and the masks if they do not exist.
+    /// Makes sure that `len` slots of one page, from `slot` on, can be written to. Returns the page's address.
+    ///
+    /// # Safety
+    /// The shape is that of the column's values, which have a size.
+    #[cold]
+    #[inline(never)]
+    unsafe fn open_run(&mut self, slot: u32, len: usize, shape: Shape) -> *mut u8 {
+        let page = slot as usize / shape.slots();
+        let address = self.grow(page, shape.words);
+        let first = slot as usize % shape.slots();
+        match &self.memory {
+            Memory::Pages(_) => return address,
+            Memory::Packed(Some(memory)) if len == 1 && memory.has(page, first) => return address,
+            Memory::Packed(_) => {}
+        }
+        if let Ok(first) = u16::try_from(first)
+            && len == 1
+        {
+            self.claim_places(page, &[first], shape);
+            return self.pages[page];
+        }
+        let wanted: Vec<u16> = (first..first + len).map(|slot| slot as u16).collect();
+        self.claim_places(page, &wanted, shape);
+        self.pages[page]
+    }
+
+    /// Gives places to the slots of a page that `masks` names, in a packed table; does nothing in others.
+    pub(super) fn open_slots(&mut self, page: usize, masks: &[u64], shape: Shape) {
+        if self.is_packed() {
+            let words = masks.iter().enumerate();
+            let wanted: Vec<u16> =
+                words.flat_map(|(word, &mask)| Bits(mask).map(move |bit| (word * 64 + bit) as u16)).collect();
+            if !wanted.is_empty() {
+                self.grow(page, shape.words);
+                self.claim_places(page, &wanted, shape);
+            }
+        }
+    }
+
+    /// Gives places to the slots `wanted` of a page of a packed table.
+    fn claim_places(&mut self, page: usize, wanted: &[u16], shape: Shape) {
+        assert!(wanted.last().is_none_or(|&last| (last as usize) < shape.slots()));
+        let Self { masks, pages, memory: Memory::Packed(memory), layout, .. } = self else { return };
+        let new = || {
+            // the layout of a page is that of its values, one after the other
+            let value = Layout::from_size_align(layout.size() / shape.slots(), layout.align());
+            Box::new(PackedMemory::new(value.expect("a value is smaller than a page"), shape.slots()))
+        };
+        let memory = memory.get_or_insert_with(new);
+        let masks = &masks[page * shape.words..(page + 1) * shape.words];
+        // SAFETY: a value is written to a slot only after the slot got a place here (invariant 5), and only then its bit is set.
+        // Only `claim` sets entries of `pages`, and `grow` has made that of `page`.
+        unsafe { memory.claim(page, wanted, masks, pages) };
+    }
+
+    /// The address of the value of `slot`, the first of `len` slots of one page that are to be written to. Allocates the page and
+    /// the masks if they do not exist. In a packed column the other values may move.
     ///
     /// # Safety
     /// The shape is that of the column's values.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) unsafe fn reserve(&mut self, slot: u32, shape: Shape) -> NonNull<u8> {
+    pub(super) unsafe fn reserve(&mut self, slot: u32, len: usize, shape: Shape) -> NonNull<u8> {
         let page = slot as usize / shape.slots();
         if !shape.sized() {
             if page * shape.words >= self.masks.len() {
@@ -131,9 +226,14 @@ impl Table {
             // SAFETY: the address is the alignment, which is not zero.
             return unsafe { NonNull::new_unchecked(shape.nowhere()) };
         }
-        let first = match self.pages.get(page) {
-            Some(&first) if !first.is_null() => first,
-            _ => self.grow(page, shape.words),
+        // SAFETY: by invariant 5 the page is within the table.
+        let first =
+            if page < self.open { unsafe { *self.pages.get_unchecked(page) } } else { ptr::null_mut() };
+        let first = if first.is_null() {
+            // SAFETY: the shape is right by the contract of this function, and values have a size.
+            unsafe { self.open_run(slot, len, shape) }
+        } else {
+            first
         };
         // SAFETY: the page exists, is not null, and has `shape.slots()` slots, because the shape is that of the column's values.
         unsafe {
@@ -152,7 +252,7 @@ impl Table {
         // SAFETY: the shape is right by the contract of this function; `reserve` made the page of this slot, hence (invariant 1)
         // its mask word.
         unsafe {
-            let address = self.reserve(slot, shape);
+            let address = self.reserve(slot, 1, shape);
             let mask = self.masks.get_unchecked_mut(slot as usize / 64);
             let before = *mask;
             *mask = before | 1 << (slot % 64);
@@ -239,7 +339,10 @@ impl Table {
     /// The number of bytes allocated for pages, page table and masks.
     pub(crate) fn bytes(&self) -> usize {
         self.touched.capacity()
-            + self.memory.pages() * self.layout.size()
+            + match &self.memory {
+                Memory::Pages(memory) => memory.pages() * self.layout.size(),
+                Memory::Packed(memory) => memory.as_ref().map_or(0, |memory| memory.bytes()),
+            }
             + self.pages.capacity() * size_of::<*mut u8>()
             + self.masks.capacity() * size_of::<u64>()
     }
@@ -255,9 +358,17 @@ pub(crate) struct RawTable {
     pages: *const *mut u8,
     touched: *const AtomicBool,
     span: Span,
+    /// The slots of a packed column that have a place; all slots if the column is not packed, or is iterated by its bits.
+    placed: PlacedSlots,
 }
 
 impl RawTable {
+    /// The slots of a packed column that have a place, among which are all that have a value.
+    #[inline(always)]
+    pub(crate) fn placed(self) -> PlacedSlots {
+        self.placed
+    }
+
     /// The range of words that may have bits.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn words(self) -> Span {
@@ -362,8 +473,10 @@ impl RawTable {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        // SAFETY: by invariant 2 all pages have this layout; they are not used after this drop.
-        unsafe { self.memory.free(self.layout) };
+        if let Memory::Pages(memory) = &mut self.memory {
+            // SAFETY: by invariant 2 all pages have this layout; they are not used after this drop.
+            unsafe { memory.free(self.layout) };
+        }
     }
 }
 
@@ -374,13 +487,14 @@ mod tests {
     /// The number of bytes in use, without the spare capacity of vectors.
     fn bytes(table: &Table) -> u64 {
         let pages = table.pages.len() * size_of::<(*mut u8, bool)>();
-        (table.masks.len() * size_of::<u64>() + pages + table.memory.pages() * table.layout.size()) as u64
+        let Memory::Pages(memory) = &table.memory else { panic!("the table is not packed") };
+        (table.masks.len() * size_of::<u64>() + pages + memory.pages() * table.layout.size()) as u64
     }
 
     #[test]
     fn a_table_grows_by_the_predicted_number_of_bytes() {
         let shape = Shape::of::<[u8; 64]>();
-        let mut table = Table::new(shape.layout());
+        let mut table = Table::new(shape.layout(), false);
         for slot in [5000, 5001, 0, 1023, 1024, 3000, 20_000, 19_000, 60_000, 59_000] {
             let (before, growth) = (bytes(&table), table.growth(slot, shape));
             // SAFETY: the shape is that of the table, and nothing looks at the value.
@@ -393,7 +507,7 @@ mod tests {
     #[test]
     fn values_without_a_size_take_no_pages() {
         let shape = Shape::of::<()>();
-        let mut table = Table::new(shape.layout());
+        let mut table = Table::new(shape.layout(), false);
         let words = 3 * shape.words * size_of::<u64>();
         assert!(table.growth(10_000, shape) < words as u64 + 64);
         // SAFETY: the shape is that of the table, and there is no value to write.

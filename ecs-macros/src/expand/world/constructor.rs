@@ -41,8 +41,8 @@ fn of_new(world: &World, included: &Included) -> TokenStream {
         }
     });
     let components = world.components.iter().map(|entry| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::__private::Column::new(),)
+        let (cfg, field, ty) = (entry.cfg(), &entry.field, &entry.ty);
+        quote!(#cfg #field: #ecs::__private::new_column::<Self, #ty>(),)
     });
     let resources = world.resources.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);

@@ -1,4 +1,4 @@
-//! This library. It has no storage for rare components.
+//! This library.
 
 mod changed;
 mod churn;

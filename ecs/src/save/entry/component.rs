@@ -282,7 +282,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     }
 
     fn column(&self) -> Box<dyn Any + Send> {
-        Box::new(Column::<T>::new())
+        Box::new(Column::<T>::of_kind::<W::Kind>())
     }
 
     fn bytes_for(&self, slots: &[u64]) -> u64 {
@@ -443,7 +443,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         entities: &Entities,
         order: &Order,
     ) -> Result<Box<dyn Any>, (u32, String)> {
-        let mut moved = Box::new(Column::<T>::new());
+        let mut moved = Box::new(Column::<T>::of_kind::<W::Kind>());
         let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
         for (from, value) in drain(&mut column) {
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
@@ -523,7 +523,7 @@ impl<T: Serialize + DeserializeOwned + 'static> SavedEntry<T> {
 
 impl<W: Has<T>, T: Component> SavedComponent<W> for SkippedEntry<T> {
     fn column(&self) -> Box<dyn Any + Send> {
-        Box::new(Column::<T>::new())
+        Box::new(Column::<T>::of_kind::<W::Kind>())
     }
 
     fn bytes_for(&self, slots: &[u64]) -> u64 {

@@ -1,0 +1,235 @@
+//! The memory of a packed column, which `#[component(storage = "packed")]` asks for: one allocation in which pages overlap.
+//!
+//! As in other columns, a value lies at its page's address plus its slot's number in the page, so that queries need not know
+//! about packed columns. But the pages of a packed column overlap, and the values of one lie in the gaps of others: see
+//! [`Placement`]. An insertion may move the values of the page, or of all pages; nothing else does.
+#![expect(unsafe_code, reason = "values are copied between places of raw memory")]
+
+use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
+use core::alloc::Layout;
+use core::ptr::NonNull;
+
+pub(crate) mod placement;
+
+use placement::{Placed, Placement, with_value};
+
+/// The memory of the values of a packed column.
+///
+/// # Invariants
+/// 1. `memory` is an allocation with `layout_of(value, placement.places())`; there is none while `placement.places()` is 0.
+/// 2. Values are accessed at the places of `placement` only. By its invariants these lie within the allocation, and no two slots
+///    have the same place.
+pub(crate) struct PackedMemory {
+    memory: NonNull<u8>,
+    placement: Placement,
+    /// The layout of a value, which has a size.
+    value: Layout,
+}
+
+impl PackedMemory {
+    /// No memory yet; `value` has a size, and a page has `page_slots` slots.
+    pub(super) fn new(value: Layout, page_slots: usize) -> Self {
+        debug_assert!(value.size() != 0);
+        Self { memory: NonNull::dangling(), placement: Placement::new(page_slots), value }
+    }
+
+    /// The slots that have a place.
+    pub(super) fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    /// The number of bytes of the allocation and of the lists.
+    pub(super) fn bytes(&self) -> usize {
+        self.placement.places() * self.value.size() + self.placement.bytes()
+    }
+
+    /// The approximate number of bytes by which a value at a slot of a page makes the memory grow.
+    pub(super) fn growth(&self, page: usize, slot: u16) -> u64 {
+        // a place, its share of those that stay free, and its number in the list
+        if self.placement.has(page, slot) { 0 } else { (8 * self.value.size() + 2 * size_of::<u16>()) as u64 }
+    }
+
+    /// Whether a slot of a page has a place.
+    pub(super) fn has(&self, page: usize, slot: usize) -> bool {
+        self.placement.has(page, slot as u16)
+    }
+
+    /// Gives places to the slots `wanted` of a page, sorted, and sets the addresses of the pages that have moved in `pages`. `masks`
+    /// are the bits of the page's slots. The values whose bits are set move with their pages.
+    ///
+    /// # Safety
+    /// Each slot whose bit is set has a place, and its value is initialised. The entries of `pages` were set by this function,
+    /// and `page` has one.
+    pub(super) unsafe fn claim(&mut self, page: usize, wanted: &[u16], masks: &[u64], pages: &mut [*mut u8]) {
+        let mut placed = self.placement.claim(page, wanted, masks);
+        if placed == Placed::Full {
+            self.extend(pages);
+            placed = self.placement.claim(page, wanted, masks);
+        }
+        match placed {
+            Placed::Kept => {}
+            Placed::Moved(from) => {
+                let to = self.placement.offset(page);
+                for slot in with_value(self.placement.slots(page), masks) {
+                    // SAFETY: the slot has a value, so it had a place at the old offset, and it has one at the new offset, by the
+                    // caller's promise.
+                    unsafe { self.copy(from + slot as usize, to + slot as usize) };
+                }
+                pages[page] = self.page(page);
+            }
+            Placed::Full => unreachable!("there is room for a page after `extend`"),
+        }
+    }
+
+    /// The address of a page that has slots.
+    fn page(&self, page: usize) -> *mut u8 {
+        // in bounds: the offset is below the number of places
+        self.memory.as_ptr().wrapping_add(self.placement.offset(page) * self.value.size())
+    }
+
+    /// Copies a value from one place to another one.
+    ///
+    /// # Safety
+    /// Both are places of `placement`, of which the second was free before.
+    unsafe fn copy(&mut self, from: usize, to: usize) {
+        let size = self.value.size();
+        // SAFETY: by invariant 2 both places are within the allocation; they differ by the contract of this function.
+        unsafe { self.memory.add(from * size).copy_to_nonoverlapping(self.memory.add(to * size), size) };
+    }
+
+    /// Adds places, and sets the addresses of the pages anew.
+    fn extend(&mut self, pages: &mut [*mut u8]) {
+        let before = self.placement.places();
+        let new = layout_of(self.value, self.placement.extended()); // may panic, so it comes first
+        self.placement.extend();
+        // SAFETY: values have a size, and there are places after `extend`. By invariant 1 the old memory was allocated with this
+        // layout.
+        let memory = NonNull::new(unsafe {
+            if before == 0 {
+                alloc(new)
+            } else {
+                realloc(self.memory.as_ptr(), layout_of(self.value, before), new.size())
+            }
+        });
+        self.memory = memory.unwrap_or_else(|| handle_alloc_error(new));
+        for (page, address) in pages.iter_mut().enumerate().filter(|(_, address)| !address.is_null()) {
+            *address = self.page(page);
+        }
+    }
+}
+
+impl Drop for PackedMemory {
+    fn drop(&mut self) {
+        if self.placement.places() != 0 {
+            // SAFETY: invariant 1.
+            unsafe { dealloc(self.memory.as_ptr(), layout_of(self.value, self.placement.places())) };
+        }
+    }
+}
+
+/// The layout of the memory for values at so many places.
+fn layout_of(value: Layout, places: usize) -> Layout {
+    let size = value.size().checked_mul(places);
+    let layout = size.and_then(|size| Layout::from_size_align(size, value.align()).ok());
+    layout.expect("the values of a packed column fit into the address space")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::column::Column;
+    use alloc::rc::Rc;
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    fn packed<T>() -> Column<T> {
+        Column::with_storage(true)
+    }
+
+    #[test]
+    fn values_move_with_their_pages() {
+        let (mut column, mut plain) = (packed::<String>(), Column::<String>::new());
+        for i in 0..20_000u32 {
+            let slot = i * 7919 % 300_000;
+            if i % 3 == 2 {
+                assert_eq!(column.remove(slot / 2), plain.remove(slot / 2));
+            }
+            assert_eq!(column.insert(slot, i.to_string()), plain.insert(slot, i.to_string()));
+        }
+        assert_eq!(column.len(), plain.len());
+        for slot in 0..300_000 {
+            assert_eq!(column.get(slot), plain.get(slot));
+        }
+    }
+
+    #[test]
+    fn every_value_of_a_packed_column_is_dropped_once() {
+        let alive = Rc::new(());
+        let mut column = packed();
+        for i in 0..10_000u32 {
+            column.insert(i * 7919 % 100_000, alive.clone());
+        }
+        let count = column.len();
+        assert_eq!(Rc::strong_count(&alive), 1 + count);
+        let copy = column.clone();
+        assert_eq!((Rc::strong_count(&alive), copy.len()), (1 + 2 * count, count));
+        drop(copy);
+        column.clear();
+        assert_eq!(Rc::strong_count(&alive), 1);
+    }
+
+    #[test]
+    fn rare_values_take_a_tenth_of_the_memory() {
+        let (mut column, mut plain) = (packed::<[f32; 3]>(), Column::<[f32; 3]>::new());
+        for i in 0..10_000u32 {
+            let slot = (u64::from(i) * 7_919_999 % 1_000_000) as u32;
+            column.insert_new(slot, [0.5; 3]);
+            plain.insert_new(slot, [0.5; 3]);
+        }
+        let (bytes, plain) = (column.table.bytes(), plain.table.bytes());
+        assert!(bytes * 7 < plain, "{bytes} bytes, and {plain} in pages of their own");
+    }
+
+    #[test]
+    fn over_aligned_values_are_aligned() {
+        #[repr(align(256))]
+        struct Wide(u8);
+        let mut column = packed();
+        for i in 0..1000u32 {
+            column.insert(i * 77 % 5000, Wide(i as u8));
+        }
+        let values: Vec<_> = (0..5000).filter_map(|slot| column.get(slot)).collect();
+        assert_eq!(values.len(), 1000);
+        assert!(values.iter().all(|value| core::ptr::from_ref(*value).addr() % 256 == 0));
+    }
+
+    #[test]
+    fn runs_are_written_to_places_of_their_own() {
+        let mut column = packed::<u32>();
+        let mut expected = alloc::vec![None; 20_000];
+        for round in 0..200u32 {
+            let (slot, len) = (round * 977 % 16_000, 1 + round as usize % 90);
+            let len = len.min(Column::<u32>::SLOTS - slot as usize % Column::<u32>::SLOTS);
+            let mut written = 0;
+            column.write_run(slot, len, &mut (0..).map(|i| round * 1000 + i), &mut written);
+            (0..len).for_each(|i| expected[slot as usize + i] = Some(round * 1000 + i as u32));
+        }
+        assert!((0..20_000).all(|slot| column.get(slot).copied() == expected[slot as usize]));
+    }
+
+    #[test]
+    fn a_copy_of_a_packed_column_is_packed() {
+        let mut column = packed::<u64>();
+        (0..1000u32).for_each(|i| column.insert_new(i * 613, u64::from(i)));
+        let copy = column.clone();
+        let mut plain = Column::new();
+        plain.clone_from(&column);
+        assert!(copy.table.bytes() * 4 < plain.table.bytes());
+        let saved = column.save(Clone::clone_from);
+        let mut restored = saved.clone();
+        assert!(restored.table.is_packed());
+        restored = packed();
+        restored.clone_from(&saved);
+        assert!((0..1000u32).all(|i| restored.get(i * 613) == Some(&u64::from(i))));
+    }
+}

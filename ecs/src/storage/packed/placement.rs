@@ -1,0 +1,369 @@
+//! The places that the pages of a packed column take in one list of places, as plain numbers.
+//!
+//! A page of a rarely held component has few values, with gaps between them. Two pages can share memory if each value of the one
+//! lies in a gap of the other. So a page is placed at the first offset at which none of its slots falls on a place that is taken:
+//! R. E. Tarjan and A. C. Yao, "Storing a sparse table", Communications of the ACM 22 (1979). 64 offsets are tested at a time.
+
+use alloc::vec::Vec;
+
+use crate::base::mask::range;
+
+/// The number of offsets, in words of 64, that a search tests before it gives up, beside those of one page.
+const SEARCHED: usize = 66;
+
+/// The offsets of the pages of a packed column, and the slots for which each page has a place.
+///
+/// # Invariants
+/// 1. The place of a slot is its page's offset plus the number of the slot in the page. `taken` has the bits of the places of all
+///    slots in `pages`, and no two of these slots have the same place.
+/// 2. The offset of each page with slots is at most `places - page_slots`.
+/// 3. The slots of a page are sorted, and each is below `page_slots`.
+pub(crate) struct Placement {
+    pages: Vec<PlacedPage>,
+    taken: Vec<u64>,
+    places: usize,
+    page_slots: usize,
+    /// The word of offsets at which the next search begins.
+    from: usize,
+}
+
+/// The slots that have a place in a packed column, by address, or all slots.
+#[derive(Clone, Copy)]
+pub struct PlacedSlots(*const Placement);
+
+impl PlacedSlots {
+    /// All slots, of a column that is not packed.
+    pub(crate) const ALL: Self = Self(core::ptr::null());
+
+    pub(in crate::storage) fn of(placement: &Placement) -> Self {
+        Self(placement)
+    }
+
+    /// These slots, or others if these are all slots.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn or(self, other: Self) -> Self {
+        if self.0.is_null() { other } else { self }
+    }
+
+    /// The address of the placement; null if these are all slots.
+    #[cfg_attr(debug_assertions, expect(dead_code, reason = "builds with debug assertions iterate by bits"))]
+    #[inline(always)]
+    pub(crate) fn placement(self) -> *const Placement {
+        self.0
+    }
+}
+
+/// The slots of a page that have a place, sorted, and the page's offset.
+#[derive(Clone, Default)]
+struct PlacedPage {
+    slots: Vec<u16>,
+    offset: usize,
+    /// The number of slots at which those without a value are removed from the list.
+    prune_at: usize,
+}
+
+impl PlacedPage {
+    fn new(slots: Vec<u16>) -> Self {
+        Self { prune_at: (2 * slots.len()).max(16), slots, offset: 0 }
+    }
+}
+
+/// The effect of a request for places.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Placed {
+    /// The page has the places at its old offset.
+    Kept,
+    /// The page has moved from this offset to another one.
+    Moved(usize),
+    /// There is no offset for the page: [`Placement::extend`] adds places.
+    Full,
+}
+
+impl Placement {
+    /// No places, for pages of this number of slots.
+    pub(super) fn new(page_slots: usize) -> Self {
+        debug_assert!(page_slots.is_multiple_of(64) && page_slots <= 1 << 16);
+        Self { pages: Vec::new(), taken: Vec::new(), places: 0, page_slots, from: 0 }
+    }
+
+    /// The number of places, of which some may be taken.
+    pub(super) fn places(&self) -> usize {
+        self.places
+    }
+
+    /// The number of slots in a page, in words.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> usize {
+        self.page_slots / 64
+    }
+
+    /// The slots of a page that have a place, sorted; each slot with a value is among them.
+    #[inline(always)]
+    pub(crate) fn slots(&self, page: usize) -> &[u16] {
+        self.pages.get(page).map_or(&[], |page| &page.slots)
+    }
+
+    /// The slots of the words `from..end` of a page that have a place, sorted; the words are counted in the page.
+    #[cfg_attr(debug_assertions, expect(dead_code, reason = "builds with debug assertions iterate by bits"))]
+    #[inline]
+    pub(crate) fn slots_in(&self, page: usize, from: usize, end: usize) -> &[u16] {
+        let slots = self.slots(page);
+        let before = |word: usize| slots.partition_point(|&slot| (slot as usize) < word * 64);
+        let end = if end < self.words() { before(end) } else { slots.len() };
+        let from = if from > 0 { before(from) } else { 0 };
+        &slots[from.min(end)..end]
+    }
+
+    /// The offset of a page that has slots.
+    pub(super) fn offset(&self, page: usize) -> usize {
+        self.pages[page].offset
+    }
+
+    /// The approximate number of bytes that the lists take.
+    pub(super) fn bytes(&self) -> usize {
+        let lists: usize = self.pages.iter().map(|page| page.slots.capacity() * size_of::<u16>()).sum();
+        lists + self.pages.capacity() * size_of::<PlacedPage>() + self.taken.capacity() * size_of::<u64>()
+    }
+
+    /// Whether a slot has a place.
+    pub(super) fn has(&self, page: usize, slot: u16) -> bool {
+        self.slots(page).binary_search(&slot).is_ok()
+    }
+
+    /// Gives places to the slots `wanted` of a page, which are sorted. `masks` are the bits of the page's slots that have a value: those
+    /// without one may lose their place.
+    pub(super) fn claim(&mut self, page: usize, wanted: &[u16], masks: &[u64]) -> Placed {
+        if self.pages.len() <= page {
+            self.pages.resize_with(page + 1, PlacedPage::default);
+        }
+        self.prune(page, wanted.len(), masks);
+        let PlacedPage { slots, offset, .. } = &mut self.pages[page];
+        if let [slot] = wanted
+            && !slots.is_empty()
+        {
+            let place = *offset + *slot as usize;
+            let at = match slots.binary_search(slot) {
+                Ok(_) => return Placed::Kept,
+                Err(at) => at,
+            };
+            if self.taken[place / 64] >> (place % 64) & 1 == 0 {
+                slots.insert(at, *slot);
+                self.taken[place / 64] |= 1 << (place % 64);
+                return Placed::Kept;
+            }
+        }
+        let PlacedPage { slots, offset, .. } = &self.pages[page];
+        let (offset, missing) = (*offset, difference(wanted, slots));
+        if !slots.is_empty() && missing.iter().all(|&slot| !self.is_taken(offset + slot as usize)) {
+            self.take(offset, &missing);
+            insert(&mut self.pages[page].slots, &missing);
+            return Placed::Kept;
+        }
+        let slots = union(&with_value(slots, masks), wanted);
+        // the old places are still taken, so that the new ones differ from them, and values can be copied
+        let Some(found) = self.find(&slots) else { return Placed::Full };
+        self.take(found, &slots);
+        let old =
+            core::mem::replace(&mut self.pages[page], PlacedPage { offset: found, ..PlacedPage::new(slots) });
+        old.slots.iter().for_each(|&slot| self.free(old.offset + slot as usize));
+        Placed::Moved(old.offset)
+    }
+
+    /// The number of places after [`extend`](Self::extend): half as many more, and at least those of one page.
+    pub(super) fn extended(&self) -> usize {
+        self.places + (self.places / 2 / 64 * 64).max(self.page_slots)
+    }
+
+    /// Adds places, so that the next claim finds room.
+    pub(super) fn extend(&mut self) {
+        self.from = self.places / 64;
+        self.places = self.extended();
+        self.taken.resize(self.places / 64 + 1, 0);
+    }
+
+    /// An offset at which no slot falls on a place that is taken.
+    fn find(&mut self, slots: &[u16]) -> Option<usize> {
+        let last = self.places.checked_sub(self.page_slots)?; // the last offset; a multiple of 64
+        let words = last / 64 + 1;
+        for i in 0..words.min(SEARCHED + self.words()) {
+            let word = (self.from + i) % words;
+            let mut free = if word * 64 == last { range(0, 1) } else { u64::MAX };
+            for &slot in slots {
+                free &= !self.window(word * 64 + slot as usize);
+                if free == 0 {
+                    break;
+                }
+            }
+            if free != 0 {
+                self.from = word;
+                return Some(word * 64 + free.trailing_zeros() as usize);
+            }
+        }
+        None
+    }
+
+    /// The bits of 64 places from `place` on; zeros beyond the end.
+    fn window(&self, place: usize) -> u64 {
+        let (word, bit) = (place / 64, place % 64);
+        let low = self.taken[word] >> bit;
+        if bit == 0 { low } else { low | self.taken.get(word + 1).map_or(0, |high| high << (64 - bit)) }
+    }
+
+    fn is_taken(&self, place: usize) -> bool {
+        self.taken[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    fn take(&mut self, offset: usize, slots: &[u16]) {
+        for place in slots.iter().map(|&slot| offset + slot as usize) {
+            debug_assert!(!self.is_taken(place) && place < self.places);
+            self.taken[place / 64] |= 1 << (place % 64);
+        }
+    }
+
+    fn free(&mut self, place: usize) {
+        self.taken[place / 64] &= !(1 << (place % 64));
+    }
+
+    /// Removes the slots without a value from a page's list if `more` slots make it long.
+    fn prune(&mut self, page: usize, more: usize, masks: &[u64]) {
+        let placed = &mut self.pages[page];
+        if placed.slots.len() + more < placed.prune_at {
+            return;
+        }
+        let (live, offset) = (with_value(&placed.slots, masks), placed.offset);
+        let old = core::mem::take(&mut placed.slots);
+        *placed = PlacedPage { offset, prune_at: (2 * (live.len() + more)).max(16), slots: Vec::new() };
+        for slot in difference(&old, &live) {
+            self.free(offset + slot as usize);
+        }
+        self.pages[page].slots = live;
+    }
+}
+
+/// The slots whose bits are set.
+pub(super) fn with_value(slots: &[u16], masks: &[u64]) -> Vec<u16> {
+    let has = |slot: u16| masks.get(slot as usize / 64).is_some_and(|mask| mask >> (slot % 64) & 1 == 1);
+    slots.iter().copied().filter(|&slot| has(slot)).collect()
+}
+
+/// The elements of a sorted list that are not in another sorted list.
+fn difference(of: &[u16], without: &[u16]) -> Vec<u16> {
+    of.iter().copied().filter(|slot| without.binary_search(slot).is_err()).collect()
+}
+
+/// The elements of two sorted lists, sorted.
+fn union(one: &[u16], other: &[u16]) -> Vec<u16> {
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    all.extend_from_slice(one);
+    insert(&mut all, &difference(other, one));
+    all
+}
+
+/// Inserts elements into a sorted list that lacks them.
+fn insert(list: &mut Vec<u16>, new: &[u16]) {
+    list.extend_from_slice(new);
+    list.sort_unstable();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::mask::Bits;
+
+    fn slots_of(masks: &[u64]) -> Vec<u16> {
+        let words = masks.iter().enumerate();
+        words.flat_map(|(word, &mask)| Bits(mask).map(move |bit| (word * 64 + bit) as u16)).collect()
+    }
+
+    /// Claims places, and adds some if there is no room: this happens once at most.
+    fn claim(
+        placement: &mut Placement,
+        page: usize,
+        wanted: &[u16],
+        masks: &[u64],
+        grown: &mut usize,
+    ) -> Placed {
+        let placed = placement.claim(page, wanted, masks);
+        if placed != Placed::Full {
+            return placed;
+        }
+        *grown += 1;
+        placement.extend();
+        placement.claim(page, wanted, masks)
+    }
+
+    /// Checks the invariants, and that each slot with a value has a place.
+    fn check(placement: &Placement, masks: &[Vec<u64>]) {
+        let mut taken = alloc::vec![0u64; placement.taken.len()];
+        for (page, masks) in masks.iter().enumerate() {
+            let slots = placement.slots(page);
+            assert!(slots.is_sorted_by(|a, b| a < b));
+            assert!(slots_of(masks).iter().all(|&slot| placement.has(page, slot)));
+            if !slots.is_empty() {
+                assert!(placement.offset(page) + placement.page_slots <= placement.places);
+            }
+            for &slot in slots {
+                let place = placement.offset(page) + slot as usize;
+                assert!(taken[place / 64] >> (place % 64) & 1 == 0, "two slots at place {place}");
+                taken[place / 64] |= 1 << (place % 64);
+            }
+        }
+        assert_eq!(taken, placement.taken);
+    }
+
+    #[test]
+    fn random_claims_never_share_a_place() {
+        let mut random = 0x9e37_79b9_7f4a_7c15u64;
+        let mut next = |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random % below as u64) as usize
+        };
+        let (mut placement, mut masks) = (Placement::new(256), alloc::vec![alloc::vec![0u64; 4]; 40]);
+        let (mut moved, mut grown) = (0, 0);
+        for step in 0..20_000 {
+            let (page, slot) = (next(40), next(256));
+            if step % 3 == 2 {
+                masks[page][slot / 64] &= !(1 << (slot % 64));
+                continue;
+            }
+            let most = if step % 50 == 0 { 256 } else { 1 };
+            let wanted: Vec<u16> = (slot..(slot + most).min(256)).map(|slot| slot as u16).collect();
+            match claim(&mut placement, page, &wanted, &masks[page], &mut grown) {
+                Placed::Moved(_) => moved += 1,
+                placed => assert_eq!(placed, Placed::Kept),
+            }
+            wanted.iter().for_each(|&slot| masks[page][slot as usize / 64] |= 1 << (slot % 64));
+            if step % 97 == 0 {
+                check(&placement, &masks);
+            }
+        }
+        check(&placement, &masks);
+        assert!(moved > 50 && grown > 3, "{moved} moves, extended {grown} times");
+    }
+
+    #[test]
+    fn few_slots_of_many_pages_share_the_memory_of_few_pages() {
+        let mut placement = Placement::new(4096);
+        let mut masks = alloc::vec![alloc::vec![0u64; 64]; 245];
+        for i in 0..10_000usize {
+            let slot = i * 7_919_999 % 1_000_000;
+            let (page, slot) = (slot / 4096, slot % 4096);
+            claim(&mut placement, page, &[slot as u16], &masks[page], &mut 0);
+            masks[page][slot / 64] |= 1 << (slot % 64);
+        }
+        check(&placement, &masks);
+        assert!(placement.places() < 120_000, "{} places for 10,000 values", placement.places());
+    }
+
+    #[test]
+    fn slots_without_a_value_lose_their_places() {
+        let (mut placement, none) = (Placement::new(4096), [0u64; 64]);
+        for slot in 0..4096u16 {
+            claim(&mut placement, 0, &[slot], &none, &mut 0);
+        }
+        assert!(placement.slots(0).len() <= 16, "{} slots have a place", placement.slots(0).len());
+    }
+}
