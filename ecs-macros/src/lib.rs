@@ -445,7 +445,7 @@ pub fn states(item: TokenStream) -> TokenStream {
 /// | parameter | meaning |
 /// |---|---|
 /// | `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>` | an element: the system runs once for every matching entity, and returns nothing |
-/// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>`, `Changed<T>`, `Added<T>` | a filter: restricts the entities that match |
+/// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>`, `Changed<T>`, `Added<T>`, `AllowDisabled` | a filter: restricts the entities that match |
 /// | `Query<D>`, `Query<D, F>` | a query as a whole |
 /// | `&mut Game`, the world, by this name or behind an alias | exclusive access; the only other parameters are `Local<T>` |
 /// | anything else, such as `Res<T>`, `EventReader<E>`, `Commands<Game>`, `Local<T>`, or an alias | any type that implements `SystemParam` |

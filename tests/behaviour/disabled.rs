@@ -252,3 +252,16 @@ fn many_words_of_entities_are_passed_over_as_one() {
     assert_eq!(chunked, expected);
     assert_eq!(game.query_mut::<&mut Place>().par_map(|place| place.0), expected);
 }
+
+#[test]
+fn the_graph_of_components_has_the_options() {
+    let graph = ecs::component::component_graph::<Game>();
+    let [speed, name, stunned, disabled] = [1, 3, 4, 5].map(|at| &graph.nodes[at]);
+    assert_eq!((speed.name, stunned.disables.as_slice()), ("Speed", [1, 3].as_slice()));
+    assert_eq!(
+        (name.options(), disabled.options()),
+        (vec!["tracked".to_owned()], vec!["disables".to_owned()])
+    );
+    assert!(disabled.disables_entities && !stunned.disables_entities);
+    assert!(graph.to_dot().contains(r#"c4 -> c3 [label="disables"];"#));
+}

@@ -185,3 +185,10 @@ fn the_world_is_usable_after_a_panic_of_a_hook() {
     assert_eq!(ship.hook_state::<Number>().1, Superstition(vec![two]));
     assert_eq!(ship.hook_state::<Number>().0, Count(1));
 }
+
+#[test]
+fn the_graph_of_components_tells_of_a_hook() {
+    let graph = ecs::component::component_graph::<Ship>();
+    assert!(graph.nodes[0].hook && graph.nodes[1].hook && !graph.nodes[2].hook);
+    assert_eq!(graph.nodes[0].options(), ["hook"]);
+}

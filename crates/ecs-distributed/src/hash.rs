@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ecs::query::AllowDisabled;
 use ecs::{Component, Entity, Has, World};
 use serde::ser::{self, Serialize};
 
@@ -44,7 +45,7 @@ pub(crate) fn hash_component<W: World + Has<GlobalId> + Has<T>, T: Component + S
         global.map_or(!0, |id| mix(id.0))
     };
     let mut sum = 0_u64;
-    for (global, value) in world.query::<(&GlobalId, &T)>() {
+    for (global, value) in world.query::<(&GlobalId, &T)>().filter::<AllowDisabled>() {
         let mut hasher = ValueHasher { state: mix(global.0 ^ mix(name)), id: &id, entity: false };
         value.serialize(&mut hasher).map_err(|error| error.to_string())?;
         sum = sum.wrapping_add(hasher.state);

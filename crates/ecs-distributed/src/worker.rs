@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use ecs::query::AllowDisabled;
 use ecs::save::{DanglingIds, LoadOptions, Replica, Saved, Selection};
 use ecs::{Entity, World};
 
@@ -302,7 +303,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         }
         let places = self.partition.of(own);
         // slices: most entities stay, and only their places are read
-        for (mut entities, found) in self.world.query::<(Entity, &M::Place)>().into_query().chunks() {
+        let placed = self.world.query::<(Entity, &M::Place)>().filter::<AllowDisabled>();
+        for (mut entities, found) in placed.into_query().chunks() {
             let mut taken = 0;
             for (at, place) in found.iter().enumerate() {
                 let place = self.model.place(place);
@@ -370,7 +372,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         }
         let places = self.partition.of(own);
         let mut counts = vec![0_u32; places.len()];
-        for place in self.world.query::<&M::Place>() {
+        for place in self.world.query::<&M::Place>().filter::<AllowDisabled>() {
             counts[(self.model.place(place) - places.start) as usize] += 1;
         }
         let total: u64 = counts.iter().copied().map(u64::from).sum();
@@ -489,7 +491,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// If a worker cannot be reached, or if a value cannot be serialized.
     pub fn hash(&mut self) -> Result<u64, RunError> {
         let own = M::Components::hash(&self.world).map_err(RunError::System)?;
-        let entities = self.world.query::<&GlobalId>().len() as u64;
+        let entities = self.world.query::<&GlobalId>().filter::<AllowDisabled>().len() as u64;
         let sums = self.sums(Step::Hash, &[own, entities])?;
         Ok(crate::global_id::mix(sums[0] ^ crate::global_id::mix(sums[1])))
     }

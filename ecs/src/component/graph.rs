@@ -6,6 +6,7 @@ use core::fmt::Write;
 
 use super::excludes::excluded_by;
 use crate::base::component_set::ComponentSet;
+use crate::base::disabling::Disables;
 use crate::base::quoted::escaped;
 use crate::raw_world::RawWorld;
 
@@ -33,6 +34,12 @@ pub struct ComponentNode {
     pub index: bool,
     /// Whether no two entities have the same value: `key`.
     pub key: bool,
+    /// Whether it has a hook: `hook`.
+    pub hook: bool,
+    /// Whether queries that do not name it pass over the entities that have it: `disables`.
+    pub disables_entities: bool,
+    /// The indices of the components that it disables: `disables(..)`.
+    pub disables: Vec<usize>,
     /// The indices of the components that it requires, without those that they require in turn.
     pub requires: Vec<usize>,
     /// The indices of the components that it excludes.
@@ -90,6 +97,12 @@ pub fn component_graph<W: RawWorld>() -> ComponentGraph {
             unique: rules.unique,
             index: rules.index,
             key: rules.key,
+            hook: rules.hook,
+            disables_entities: matches!(offset.disables, Disables::Entity),
+            disables: match offset.disables {
+                Disables::Components(of) => positions(of),
+                _ => Vec::new(),
+            },
             requires: positions(W::REQUIRES[index]),
             excludes: positions(excluded_by::<W>(index)),
             relation: rules.relation.map(|relation| RelationNode {
@@ -108,8 +121,14 @@ impl ComponentNode {
     /// The options of the component and of its relation, in words.
     #[must_use]
     pub fn options(&self) -> Vec<String> {
-        let flags =
-            [("tracked", self.tracked), ("unique", self.unique), ("index", self.index), ("key", self.key)];
+        let flags = [
+            ("tracked", self.tracked),
+            ("unique", self.unique),
+            ("index", self.index),
+            ("key", self.key),
+            ("hook", self.hook),
+            ("disables", self.disables_entities),
+        ];
         let mut options: Vec<String> =
             flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name.into()).collect();
         if let Some(relation) = &self.relation {
@@ -142,6 +161,9 @@ impl ComponentGraph {
         for (at, node) in self.nodes.iter().enumerate() {
             for other in &node.requires {
                 let _ = writeln!(dot, "    c{at} -> c{other} [label=\"requires\"];");
+            }
+            for other in &node.disables {
+                let _ = writeln!(dot, "    c{at} -> c{other} [label=\"disables\"];");
             }
             for other in node.excludes.iter().filter(|&&other| at < other) {
                 let _ = writeln!(dot, "    c{at} -> c{other} [label=\"excludes\", style=dashed, dir=none];");

@@ -150,7 +150,7 @@ pub struct HookRule<T>(PhantomData<fn() -> T>);
 
 impl<T: Hooked> ComponentRule for HookRule<T> {
     const REFUSES: bool = T::Hook::VALIDATES;
-    const RULES: RuleSet = RuleSet::NONE;
+    const RULES: RuleSet = RuleSet { hook: true, ..RuleSet::NONE };
     fn rule_state<C: 'static>() -> Option<Box<dyn RuleState<C>>> {
         rule_state_of::<T, C>(HookHolder(T::Hook::default()))
     }

@@ -32,6 +32,8 @@ pub struct ComponentInfo {
     pub index: bool,
     /// Whether no two entities have the same value: `key`.
     pub key: bool,
+    /// Whether it has a [hook](crate::component::ComponentHook).
+    pub hook: bool,
     /// Whether it is a relation to other entities.
     pub relation: bool,
     /// The components that it requires, without those that they require in turn.
@@ -135,6 +137,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             unique: facts.rules.unique,
             index: facts.rules.index,
             key: facts.rules.key,
+            hook: facts.rules.hook,
             relation: facts.rules.relation.is_some(),
             requires: self.shown_names(self.world.required(index)),
             excludes: self.shown_names(self.world.excluded(index)),

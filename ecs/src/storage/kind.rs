@@ -33,11 +33,13 @@ pub struct RuleSet {
     pub(crate) unique: bool,
     pub(crate) index: bool,
     pub(crate) key: bool,
+    pub(crate) hook: bool,
     pub(crate) relation: Option<RelationRules>,
 }
 
 impl RuleSet {
-    pub(crate) const NONE: Self = Self { unique: false, index: false, key: false, relation: None };
+    pub(crate) const NONE: Self =
+        Self { unique: false, index: false, key: false, hook: false, relation: None };
 }
 
 /// The options of a relation, for descriptions of it.

@@ -35,6 +35,7 @@ fn options(info: &ComponentInfo) -> String {
         (info.unique, "unique"),
         (info.index, "index"),
         (info.key, "key"),
+        (info.hook, "hook"),
         (info.relation, "relation"),
     ];
     let mut options: Vec<String> =
