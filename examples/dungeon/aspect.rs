@@ -5,13 +5,17 @@
 
 use ecs::Prefabs;
 use ecs::prelude::*;
+use ecs_mechanics::turns::TURN;
 
 use crate::component::{
-    Colour, Consumable, Exit, Experience, Glyph, Hands, Health, Hinged, Melee, Meta, Mind, Opaque, Player,
-    Portable, Regrowth, Sight, Solid,
+    Colour, Consumable, Exit, Experience, Glyph, Hands, Health, Hinged, Inventory, Melee, Meta, Mind, Opaque,
+    Player, Regrowth, Sight, Solid, Takeable,
 };
 use crate::dice::Roll;
 use crate::world::Dungeon;
+
+/// The number of items that the hero can carry: the keys from one to nine.
+pub const SLOTS: u16 = 9;
 
 /// A living being: it blocks the way, can be hurt, and sees.
 #[derive(Aspect)]
@@ -19,7 +23,7 @@ pub struct Creature {
     pub meta: Meta,
     pub glyph: Glyph,
     pub solid: Solid,
-    #[aspect(default = Health { max: 10, lost: 0 })]
+    #[aspect(default = Health::full(10))]
     pub health: Health,
     #[aspect(default = Sight { radius: 8 })]
     pub sight: Sight,
@@ -32,9 +36,11 @@ pub struct Hero {
     pub body: Creature,
     pub player: Player,
     pub hands: Hands,
+    #[aspect(default = Inventory::new(SLOTS))]
+    pub pack: Inventory,
     #[aspect(default = Melee { aim: 75, damage: Roll::new(1, 4) })]
     pub melee: Melee,
-    #[aspect(default = Regrowth { every: 10 })]
+    #[aspect(default = Regrowth::new(1, 10 * TURN))]
     pub regrowth: Regrowth,
     #[aspect(default = Experience { points: 0, every: 30 })]
     pub experience: Experience,
@@ -53,7 +59,7 @@ pub struct Monster {
 pub struct Item {
     pub meta: Meta,
     pub glyph: Glyph,
-    pub portable: Portable,
+    pub takeable: Takeable,
 }
 
 /// An item that is drunk, and then gone.

@@ -4,9 +4,10 @@
 //! system that moves an entity updates it. So it is not saved.
 
 use ecs::prelude::*;
+use ecs_mechanics::sight::{self, Opacity};
 
 use crate::grid::Grid;
-use crate::level::Level;
+use crate::level::{Level, Terrain};
 use crate::point::Point;
 
 /// The content of a cell besides its terrain.
@@ -15,7 +16,7 @@ pub struct Cell {
     /// The solid entity in the cell.
     pub body: Option<Entity>,
     pub barrier: Barrier,
-    /// Whether it hides what is behind it.
+    /// Whether it hides what is behind it, as rock and walls do.
     pub opaque: bool,
 }
 
@@ -36,9 +37,12 @@ pub enum Barrier {
 pub struct Board(Grid<Cell>);
 
 impl Board {
-    /// Empties all cells, and takes the size of `level`.
+    /// Empties all cells, and takes the size and the walls of `level`.
     pub fn reset(&mut self, level: &Level) {
         self.0.reset(&level.0, Cell::default());
+        for (at, _) in level.0.iter().filter(|(_, terrain)| **terrain != Terrain::Floor) {
+            self.set(at, Cell { opaque: true, ..Cell::default() });
+        }
     }
 
     pub fn cell(&self, at: Point) -> Cell {
@@ -54,5 +58,15 @@ impl Board {
         let cell = self.cell(from);
         self.set(from, Cell::default());
         self.set(to, cell);
+    }
+}
+
+impl Opacity for Board {
+    fn size(&self) -> (u32, u32) {
+        (self.0.width().unsigned_abs(), self.0.height().unsigned_abs())
+    }
+
+    fn is_opaque(&self, at: sight::Cell) -> bool {
+        self.cell(Point::new(at.x, at.y)).opaque
     }
 }

@@ -8,10 +8,10 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::clock::Outcome;
 use crate::component::Colour;
 use crate::journal::{Entry, Tone};
 use crate::key::HELP_RECORDED;
+use crate::outcome::Outcome;
 use crate::point::Point;
 use crate::screen::{Screen, Tile};
 
@@ -99,10 +99,10 @@ fn status(screen: &Screen) -> Vec<Line<'_>> {
     ];
     if let Some(health) = screen.health {
         let now = health.now();
-        let tint = if now <= health.max / 3 { Color::Red } else { Color::Green };
-        let bar = "=".repeat(usize::from(now) * 10 / usize::from(health.max.max(1)));
+        let tint = if now <= health.max() / 3 { Color::Red } else { Color::Green };
+        let bar = "=".repeat(now as usize * 10 / health.max().max(1) as usize);
         lines.push(Line::from(vec![
-            Span::from(format!("hp {now}/{} ", health.max)),
+            Span::from(format!("hp {now}/{} ", health.max())),
             Span::styled(format!("[{bar:10}]"), Style::new().fg(tint)),
         ]));
     }
@@ -125,7 +125,7 @@ fn status(screen: &Screen) -> Vec<Line<'_>> {
 }
 
 /// The last messages, those of this turn brighter than the others.
-fn latest(journal: &[Entry], height: u16, turn: u32) -> Vec<Line<'_>> {
+fn latest(journal: &[Entry], height: u16, turn: u64) -> Vec<Line<'_>> {
     let first = journal.len().saturating_sub(usize::from(height));
     let line = |entry: &'_ Entry| {
         let tint = match entry.tone {

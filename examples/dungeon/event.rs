@@ -17,8 +17,8 @@ pub enum Order {
     Walk(Direction),
     Wait,
     PickUp,
-    /// Use the item in this slot.
-    Use(u8),
+    /// Use the item in this slot, counted from zero.
+    Use(u16),
     CloseDoors,
     /// Leave by the stairs.
     Climb,
@@ -104,7 +104,7 @@ pub enum Deed {
     PackFull,
     /// The hero reached for an empty slot.
     EmptySlot {
-        slot: u8,
+        slot: u16,
     },
     /// The item cannot be used by itself.
     Useless {
@@ -115,7 +115,7 @@ pub enum Deed {
     },
     Healed {
         who: Entity,
-        points: u16,
+        points: u32,
     },
     Flames,
     Mapped,

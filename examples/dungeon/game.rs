@@ -5,16 +5,16 @@ use std::path::Path;
 use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
-use crate::clock::{Clock, Outcome};
 use crate::component::{Experience, Health, Loot, Player, Position, Sight, Trail};
 use crate::content::{Catalogue, Content, HERO, Template};
 use crate::dice::Dice;
 use crate::error::Error;
 use crate::event::Order;
-use crate::grid::Grid;
 use crate::journal::{Journal, Tone};
-use crate::level::{Level, Memory};
+use crate::level::Level;
+use crate::outcome::Outcome;
 use crate::save;
 use crate::world::Dungeon;
 
@@ -31,7 +31,6 @@ impl Game {
     /// alive, or the world refuses components.
     pub fn new(Content { catalogue, map }: Content, seed: u64) -> Result<Self, Error> {
         let mut dice = Dice::new(seed);
-        let memory = Grid::new(map.terrain.width(), map.terrain.height(), false);
         let mut placed: Vec<_> = map
             .things
             .iter()
@@ -42,7 +41,7 @@ impl Game {
             .collect();
         placed.extend(catalogue.get(HERO).map(|hero| (hero.clone(), map.start)));
 
-        let mut world = Dungeon::new(catalogue, Level(map.terrain), Memory(memory), dice);
+        let mut world = Dungeon::new(catalogue, Level(map.terrain), dice);
         for (template, at) in placed {
             let placed = template.place(&mut world, at)?;
             check(&world, &template, &placed)?;
@@ -120,8 +119,8 @@ impl Game {
         *self.world.resource::<Outcome>()
     }
 
-    pub fn turn(&self) -> u32 {
-        self.world.resource::<Clock>().turn
+    pub fn turn(&self) -> u64 {
+        self.world.resource::<Clock<Turn>>().turn()
     }
 
     pub fn journal(&self) -> &Journal {
@@ -167,7 +166,7 @@ fn check(world: &Dungeon, template: &Template, placed: &PrefabInstance) -> Resul
         if name != HERO && world.has::<Player>(entity) {
             return wrong(format!("component `Player` belongs to the hero alone, not to `{name}`"));
         }
-        if world.get::<Health>(entity).is_some_and(|health| !health.is_alive()) {
+        if world.get::<Health>(entity).is_some_and(|health| health.is_empty()) {
             return wrong(format!("component `Health` of `{name}` has no hit points left"));
         }
         if let Some(loot) = world.get(entity) {

@@ -10,7 +10,7 @@ pub struct Journal(Vec<Entry>);
 /// One message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    pub turn: u32,
+    pub turn: u64,
     pub tone: Tone,
     pub text: String,
 }
@@ -24,7 +24,7 @@ pub enum Tone {
 }
 
 impl Journal {
-    pub fn add(&mut self, turn: u32, tone: Tone, text: String) {
+    pub fn add(&mut self, turn: u64, tone: Tone, text: String) {
         self.0.push(Entry { turn, tone, text });
     }
 

@@ -37,7 +37,7 @@ pub fn meaning(key: char) -> Option<Press> {
         'g' => Order::PickUp,
         'c' => Order::CloseDoors,
         '<' => Order::Climb,
-        '1'..='9' => Order::Use(key as u8 - b'0'),
+        '1'..='9' => Order::Use(u16::from(key as u8 - b'1')),
         'S' => return Some(Press::Save),
         'Q' => return Some(Press::Quit),
         _ => return None,

@@ -29,13 +29,3 @@ impl Level {
         self.terrain(at) == Terrain::Floor
     }
 }
-
-/// The cells that the player has seen.
-#[derive(Resource, Clone, Debug, Serialize, Deserialize)]
-pub struct Memory(pub Grid<bool>);
-
-impl Memory {
-    pub fn contains(&self, at: Point) -> bool {
-        self.0.get(at) == Some(&true)
-    }
-}

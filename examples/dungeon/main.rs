@@ -20,7 +20,6 @@
 mod aspect;
 mod board;
 mod cli;
-mod clock;
 mod component;
 mod content;
 mod dice;
@@ -32,6 +31,7 @@ mod grid;
 mod journal;
 mod key;
 mod level;
+mod outcome;
 mod path;
 mod point;
 mod replay;

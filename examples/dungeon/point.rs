@@ -2,6 +2,7 @@
 
 use std::ops::Add;
 
+use ecs_mechanics::sight::Cell;
 use serde::{Deserialize, Serialize};
 
 /// A cell: column and row, counted from the upper left corner.
@@ -33,6 +34,12 @@ impl Add<Direction> for Point {
     fn add(self, direction: Direction) -> Self {
         let (x, y) = direction.delta();
         Self::new(self.x + x, self.y + y)
+    }
+}
+
+impl From<Point> for Cell {
+    fn from(Point { x, y }: Point) -> Self {
+        Self::new(x, y)
     }
 }
 

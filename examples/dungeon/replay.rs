@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use crate::clock::Outcome;
 use crate::draw;
 use crate::error::Error;
 use crate::game::Game;
 use crate::journal::Entry;
 use crate::key::Press;
+use crate::outcome::Outcome;
 use crate::screen::Screen;
 
 /// Plays `keys` and writes the log of every turn, the last screen and the verdict. Skips the first `told` messages of the
@@ -41,7 +41,7 @@ pub fn replay(
             break;
         }
         game.press(*order);
-        let health = game.health().map(|health| format!("{}/{}", health.now(), health.max));
+        let health = game.health().map(|health| format!("{}/{}", health.now(), health.max()));
         tell(game, &format!("{key}  turn {}  hp {}", game.turn(), health.unwrap_or_default()))?;
     }
     let screen = draw::to_text(&Screen::of(game));

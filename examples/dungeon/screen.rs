@@ -1,16 +1,17 @@
 //! The screen as plain data, independent of the world and of the terminal.
 
 use ecs::prelude::*;
+use ecs_mechanics::sight::Explored;
 
-use crate::clock::Outcome;
 use crate::component::{
-    CarriedBy, Colour, Exit, Experience, Glyph, Health, Hinged, Meta, Player, Poisoned, Portable, Position,
-    Prize, View, Wears, Wields,
+    CarriedBy, Colour, Exit, Experience, Glyph, Health, Hinged, Meta, Player, Poisoned, Position, Prize,
+    Takeable, View, Wears, Wields,
 };
 use crate::game::Game;
 use crate::grid::Grid;
 use crate::journal::Entry;
-use crate::level::{Level, Memory, Terrain};
+use crate::level::{Level, Terrain};
+use crate::outcome::Outcome;
 use crate::point::Point;
 use crate::world::Dungeon;
 
@@ -24,7 +25,7 @@ pub struct Screen {
     pub is_poisoned: bool,
     pub pack: Vec<Packed>,
     pub journal: Vec<Entry>,
-    pub turn: u32,
+    pub turn: u64,
     pub seed: u64,
     pub outcome: Outcome,
 }
@@ -40,7 +41,7 @@ pub struct Tile {
 
 /// A line of the inventory.
 pub struct Packed {
-    pub slot: u8,
+    pub slot: u16,
     pub name: String,
     pub is_equipped: bool,
     pub is_prize: bool,
@@ -72,11 +73,11 @@ impl Screen {
 /// The known part of the level, and the entities in sight.
 fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
     let level = world.resource::<Level>();
-    let memory = world.resource::<Memory>();
+    let explored = world.resource::<Explored>();
     let mut tiles = Grid::new(level.0.width(), level.0.height(), DARK);
     let is_lit = |at: Point| view.is_some_and(|view| view.contains(at));
 
-    for (at, terrain) in level.0.iter().filter(|(at, _)| memory.contains(*at)) {
+    for (at, terrain) in level.0.iter().filter(|(at, _)| explored.contains(*at)) {
         let symbol = match terrain {
             Terrain::Rock => ' ',
             Terrain::Wall => '#',
@@ -92,9 +93,9 @@ fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
     };
     // remembered features, above them items, above them creatures
     for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<Or<(With<Hinged>, With<Exit>)>>() {
-        put(position.0, glyph, memory.contains(position.0));
+        put(position.0, glyph, explored.contains(position.0));
     }
-    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Portable>>() {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Takeable>>() {
         put(position.0, glyph, is_lit(position.0));
     }
     for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Health>>() {
@@ -108,7 +109,7 @@ fn pack(world: &Dungeon, who: Entity) -> Vec<Packed> {
     let items = world.query::<(Entity, &CarriedBy, &Meta, Is<Prize>)>();
     let in_use = [world.target::<Wields>(who), world.target::<Wears>(who)];
     let line = |(item, carried, meta, is_prize): (Entity, &CarriedBy, &Meta, Is<Prize>)| Packed {
-        slot: carried.slot,
+        slot: carried.slot + 1,
         name: meta.name.clone(),
         is_equipped: in_use.contains(&Some(item)),
         is_prize: *is_prize,

@@ -1,70 +1,82 @@
 //! The world of the game, and the schedule of a turn.
 
 use ecs::prelude::*;
+use ecs_mechanics::equipment::{self, Equip, Equipped, change_equipment, settle};
+use ecs_mechanics::inventory::{self, carry_out};
+use ecs_mechanics::meters::{self, regenerate_if};
+use ecs_mechanics::sight::{self, explore, look};
+use ecs_mechanics::turns::{self, Turn, begin, time_passes};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
-use crate::clock::{Clock, Outcome};
 use crate::component::*;
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::event::*;
 use crate::journal::Journal;
-use crate::level::{Level, Memory};
+use crate::level::Level;
+use crate::outcome::Outcome;
 use crate::system::*;
 
 world! {
     /// The world of the dungeon.
     #[derive(Reflect, Serialize, Deserialize)]
     pub struct Dungeon {
+        include turns::turns;
+        include sight::sight;
+        include sight::exploration;
+        include inventory::inventory;
+        include equipment::equipment;
         components {
             // Bodies.
             Meta, Glyph, Position, Solid, Opaque,
             // Creatures.
-            Player, Health, Experience, Melee, Shot, Burst, Armour, Venom, Poisoned, Regrowth, Sight, View,
+            Player, Health, Experience, Melee, Shot, Burst, Armour, Venom, Poisoned, Regrowth,
             Mind, Hunts, Trail, Intent, Pace, Hands, Loot, Fallen,
             // Items.
-            Portable, CarriedBy, Wields, Wears, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
+            Wields, Wears, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
             // Features.
             Hinged, Lock, Exit,
         }
         resources {
             catalogue: Catalogue,
             level: Level,
-            memory: Memory,
             dice: Dice,
             board: Board = Board::default(),
-            clock: Clock = Clock::default(),
             journal: Journal = Journal::default(),
             outcome: Outcome = Outcome::default(),
         }
-        events { Order(external), Bumped, Loosed, Used, Hurt, Wounded, Died, Deed }
+        events {
+            Order(external), Bumped, Loosed, Used, Hurt, Wounded, Died, Deed,
+            wield: Equip<Hand>, wielded: Equipped<Hand>, wear: Equip<Torso>, worn: Equipped<Torso>,
+        }
     }
 
     /// Computes the views before the first turn.
     schedule wake {
-        survey;
-        look;
-        recall;
+        survey, settle::<Hand>, settle::<Torso>;
+        look::<Position, Board>;
+        explore::<Player>;
     }
 
     /// One order and its effects. Each system sees the changes of the systems before it.
     schedule turn {
         begin, survey;
         // The hero acts..
-        stride, pick_up, close_doors, climb, reach;
-        quaff, burn, chart, blink, equip::<Weapon, Wields>, equip::<Suit, Wears>;
+        stride, pick_up, carry_out::<Position>, stow, close_doors, climb, reach;
+        quaff, burn, chart, blink, ready::<Hand>, ready::<Torso>;
+        change_equipment::<Hand>, change_equipment::<Torso>, equipped::<Hand>, equipped::<Torso>;
         // .. and all other creatures, if the order took time: first the minds, then the actions.
         stalk if time_passes, snipe if time_passes, drift if time_passes;
         act if time_passes;
         open, strike, shoot;
-        sicken if time_passes, mend if time_passes;
+        sicken if time_passes, regenerate_if::<meters::Health, Turn, Without<Poisoned>> if time_passes;
         // Harm causes deaths and deaths cause harm. The block ends, because no creature dies twice.
         react { wound, infect, fall, bequeath, burst, learn } max 100_000;
         recover;
         // Views, journal and clock.
-        look;
-        recall, notice if is_playing, track if is_playing, tread;
+        look::<Position, Board>;
+        explore::<Player>, notice if is_playing, track if is_playing, tread;
         narrate, judge;
         bury, use_up;
     }
@@ -77,8 +89,7 @@ pub fn arena(width: i32, height: i32) -> Dungeon {
     use crate::level::Terrain;
 
     let level = Level(Grid::new(width, height, Terrain::Floor));
-    let memory = Memory(Grid::new(width, height, false));
-    Dungeon::new(Catalogue::default(), level, memory, Dice::new(1))
+    Dungeon::new(Catalogue::default(), level, Dice::new(1))
 }
 
 #[cfg(test)]

@@ -7,8 +7,6 @@ mod aspect;
 mod board;
 #[path = "../dungeon/cli.rs"]
 mod cli;
-#[path = "../dungeon/clock.rs"]
-mod clock;
 #[path = "../dungeon/component/mod.rs"]
 mod component;
 #[path = "../dungeon/content/mod.rs"]
@@ -31,6 +29,8 @@ mod journal;
 mod key;
 #[path = "../dungeon/level.rs"]
 mod level;
+#[path = "../dungeon/outcome.rs"]
+mod outcome;
 #[path = "../dungeon/path.rs"]
 mod path;
 #[path = "../dungeon/point.rs"]

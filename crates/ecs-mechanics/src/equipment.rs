@@ -4,13 +4,12 @@
 //! [`Equips`], so that `Option<&Equips<Hand>>` in a query is the weapon in the hand; it is empty when the item is despawned. An item in a
 //! slot stays in the inventory.
 //!
-//! Systems ask by the events [`Equip`] and [`Unequip`]. The system [`change_equipment`] does what is possible, answers by [`Equipped`] and
-//! [`Unequipped`], and sends an [`EquipmentRefusal`] for each request that is not possible. [`try_change_equipment`] is strict: it fails
-//! with the first refusal.
+//! Systems ask by the event [`Equip`]. The system [`change_equipment`] does what is possible, answers by [`Equipped`], and sends an
+//! [`EquipmentRefusal`] for each request that is not possible. [`try_change_equipment`] is strict: it fails with the first refusal.
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equipped, Equips, Unequip, Unequipped, change_equipment};
+//! use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equipped, Equips, change_equipment};
 //! use ecs_mechanics::inventory::{self, CarriedBy};
 //!
 //! #[derive(Component)]
@@ -31,9 +30,7 @@
 //!         include inventory::inventory;
 //!         include equipment::equipment;
 //!         components { Weapon, Arms, in_hand: Equips<Hand> }
-//!         events {
-//!             Equip<Hand>(external), Unequip<Hand>(external), Equipped<Hand>(external), Unequipped<Hand>(external),
-//!         }
+//!         events { in_hand_request: Equip<Hand>(external), in_hand_change: Equipped<Hand>(external) }
 //!     }
 //!     schedule turn { change_equipment::<Hand>; include inventory::sweep }
 //! }
@@ -52,7 +49,7 @@ mod requests;
 use ecs::prelude::*;
 
 pub use self::refusal::{EquipmentReason, EquipmentRefusal};
-pub use self::requests::{change_equipment, release, try_change_equipment};
+pub use self::requests::{change_equipment, settle, try_change_equipment};
 
 use crate::tagged::tagged;
 
@@ -70,8 +67,12 @@ pub trait EquipmentSlot: 'static {
 
 tagged! {
     /// Has an item in a slot. A relation of the wearer to the item, which is removed when the item is despawned.
+    ///
+    /// [`change_equipment`] inserts it. After other code has done so, such as a prefab, [`settle`] marks the item as
+    /// [`InUse`](crate::inventory::InUse).
     #[derive(Relation)]
     #[relation(exclusive, gone = remove)]
+    #[serde(transparent)]
     pub struct Equips<S: EquipmentSlot> {
         /// The item.
         #[target]
@@ -80,44 +81,26 @@ tagged! {
 }
 
 tagged! {
-    /// Asks to put an item of the inventory into a slot. An event.
+    /// Asks to put an item of the inventory into a slot, or to empty the slot. An event.
     #[derive(Event)]
     pub struct Equip<S: EquipmentSlot> {
         /// The entity with the slot, which carries the item.
         pub who: Entity,
-        /// The item.
-        pub item: Entity,
+        /// The item; `None` to empty the slot. The item that was in it stays in the inventory.
+        pub item: Option<Entity>,
     }
 }
 
 tagged! {
-    /// Asks to empty a slot. The item stays in the inventory. An event.
-    #[derive(Event)]
-    pub struct Unequip<S: EquipmentSlot> {
-        /// The entity with the slot.
-        pub who: Entity,
-    }
-}
-
-tagged! {
-    /// An item was put into a slot, or was in it already. An event.
+    /// A request for a slot was carried out. An event.
     #[derive(Event)]
     pub struct Equipped<S: EquipmentSlot> {
         /// The entity with the slot.
         pub who: Entity,
-        /// The item.
-        pub item: Entity,
-    }
-}
-
-tagged! {
-    /// An item was taken out of a slot. An event.
-    #[derive(Event)]
-    pub struct Unequipped<S: EquipmentSlot> {
-        /// The entity with the slot.
-        pub who: Entity,
-        /// The item.
-        pub item: Entity,
+        /// The item in the slot.
+        pub item: Option<Entity>,
+        /// The item that was in the slot before; the same one, if it was asked for again.
+        pub before: Option<Entity>,
     }
 }
 
@@ -133,37 +116,24 @@ impl<S: EquipmentSlot> Equip<S> {
     /// The request to put this item into the slot.
     #[must_use]
     pub const fn new(who: Entity, item: Entity) -> Self {
-        Self::from_fields(who, item)
+        Self::from_fields(who, Some(item))
     }
-}
 
-impl<S: EquipmentSlot> Unequip<S> {
     /// The request to empty the slot.
     #[must_use]
-    pub const fn new(who: Entity) -> Self {
-        Self::from_fields(who)
+    pub const fn nothing(who: Entity) -> Self {
+        Self::from_fields(who, None)
     }
 }
 
 impl<S: EquipmentSlot> Equipped<S> {
-    /// The report of an item in the slot.
-    #[must_use]
-    pub const fn new(who: Entity, item: Entity) -> Self {
-        Self::from_fields(who, item)
-    }
-}
-
-impl<S: EquipmentSlot> Unequipped<S> {
-    /// The report of an item that left the slot.
-    #[must_use]
-    pub const fn new(who: Entity, item: Entity) -> Self {
-        Self::from_fields(who, item)
+    pub(crate) const fn new(who: Entity, item: Option<Entity>, before: Option<Entity>) -> Self {
+        Self::from_fields(who, item, before)
     }
 }
 
 parts! {
-    /// The data of equipment that is the same for all slots. For each slot, the world lists `Equips`, `Equip`, `Unequip`, `Equipped` and
-    /// `Unequipped`.
+    /// The data of equipment that is the same for all slots. For each slot, the world lists `Equips`, `Equip` and `Equipped`.
     pub equipment {
         needs crate::inventory::inventory;
         events { EquipmentRefusal(external) }

@@ -9,9 +9,10 @@ macro_rules! tagged {
             $($(#[$field_meta:meta])* $visibility:vis $field:ident: $ty:ty,)*
         }
     ) => {
-        $(#[$meta])*
+        // first, because `meta` may have attributes for it
         #[derive(serde::Serialize, serde::Deserialize)]
         #[serde(bound = "")]
+        $(#[$meta])*
         pub struct $name<$tag: $bound> {
             $($(#[$field_meta])* $visibility $field: $ty,)*
             #[serde(skip)]

@@ -1,6 +1,7 @@
 //! Components of everything on the level: name, looks, position.
 
 use ecs::prelude::*;
+use ecs_mechanics::sight::{Cell, Placed};
 use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
@@ -43,6 +44,12 @@ pub enum Colour {
 /// The cell of an entity. An item in a pack has no position.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position(pub Point);
+
+impl Placed for Position {
+    fn cell(&self) -> Cell {
+        self.0.into()
+    }
+}
 
 /// Blocks its cell: no other solid entity can stand there.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]

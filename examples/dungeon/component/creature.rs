@@ -1,33 +1,21 @@
 //! Components of living beings: health, natural weapons, and minds.
 
 use ecs::prelude::*;
+use ecs_mechanics::meters::{self, Meter, Regeneration};
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Roll;
-use crate::grid::Grid;
 use crate::point::Point;
 
 /// The creature that obeys the keys.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Player {}
 
-/// The most harm that a creature bears, and the harm that it has suffered.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Health {
-    pub max: u16,
-    pub lost: u16,
-}
+/// The hit points.
+pub type Health = Meter<meters::Health>;
 
-impl Health {
-    /// The hit points that are left.
-    pub fn now(self) -> u16 {
-        self.max.saturating_sub(self.lost)
-    }
-
-    pub fn is_alive(self) -> bool {
-        self.now() > 0
-    }
-}
+/// Gains hit points again and again, unless it is [`Poisoned`].
+pub type Regrowth = Regeneration<meters::Health>;
 
 /// An attack on a neighbouring cell.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
@@ -65,30 +53,6 @@ pub struct Venom {
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Poisoned {
     pub turns: u8,
-}
-
-/// Gains a point every so many turns.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Regrowth {
-    pub every: u8,
-}
-
-/// Eyes. They require a [`View`].
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[component(requires(View))]
-pub struct Sight {
-    /// In steps.
-    pub radius: u8,
-}
-
-/// The cells in [`Sight`]: true for a cell that the creature sees.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
-pub struct View(pub Grid<bool>);
-
-impl View {
-    pub fn contains(&self, at: Point) -> bool {
-        self.0.get(at) == Some(&true)
-    }
 }
 
 /// Hunts the player, and remembers the last position of the player for so many turns. Minds require an [`Intent`].
@@ -142,14 +106,14 @@ pub struct Burst {
 /// Gains points by the deaths of enemies, and health after every so many points.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Experience {
-    pub points: u16,
-    pub every: u16,
+    pub points: u32,
+    pub every: u32,
 }
 
 impl Experience {
     /// Adds points. Returns whether they complete another round of `every`.
-    pub fn gain(&mut self, points: u16) -> bool {
-        let rank = |points: u16| points.checked_div(self.every);
+    pub fn gain(&mut self, points: u32) -> bool {
+        let rank = |points: u32| points.checked_div(self.every);
         let before = rank(self.points);
         self.points = self.points.saturating_add(points);
         rank(self.points) > before

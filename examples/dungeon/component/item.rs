@@ -1,50 +1,37 @@
-//! Components of items: possession and effects.
+//! Components of items: what they are used for, and the slots in which they are used.
 //!
-//! Possession is a relation, so that it can be queried from both ends: the bearer of an item, and the items of a bearer.
+//! The pack, and what is in a slot, are mechanics of the library: [`CarriedBy`](super::CarriedBy) and [`Equips`].
 
 use ecs::prelude::*;
+use ecs_mechanics::equipment::{EquipmentSlot, Equips};
 use serde::{Deserialize, Serialize};
 
+use super::Player;
 use crate::dice::Roll;
 
-/// Fits into a pack.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Portable {}
+/// The slot of the [`Weapon`] that a creature wields.
+pub enum Hand {}
 
-/// In the pack of a bearer. The item is despawned with its bearer.
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[relation(exclusive, gone = cascade)]
-pub struct CarriedBy {
-    #[target]
-    pub who: Entity,
-    /// The key from one to nine that uses the item.
-    pub slot: u8,
+impl EquipmentSlot for Hand {
+    const NAME: &'static str = "hand";
+    type Fits = Weapon;
+    type Wearer = Player;
 }
 
-/// Has a [`Weapon`] in hand.
-///
-/// The bearer points to the weapon, not the other way round: an exclusive relation has one target, so a bearer wields one weapon.
-/// When the weapon is despawned, the relation is removed.
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[relation(exclusive, gone = remove)]
-pub struct Wields(pub Entity);
+/// The slot of the [`Suit`] that a creature wears.
+pub enum Torso {}
 
-/// Has a [`Suit`] on.
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[relation(exclusive, gone = remove)]
-pub struct Wears(pub Entity);
-
-impl From<Entity> for Wields {
-    fn from(item: Entity) -> Self {
-        Self(item)
-    }
+impl EquipmentSlot for Torso {
+    const NAME: &'static str = "torso";
+    type Fits = Suit;
+    type Wearer = Player;
 }
 
-impl From<Entity> for Wears {
-    fn from(item: Entity) -> Self {
-        Self(item)
-    }
-}
+/// Has a weapon in hand.
+pub type Wields = Equips<Hand>;
+
+/// Has a suit on.
+pub type Wears = Equips<Torso>;
 
 /// Despawned after its use.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]

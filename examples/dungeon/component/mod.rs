@@ -11,9 +11,11 @@ mod item;
 pub use self::body::{Colour, Glyph, Meta, Opaque, Position, Solid};
 pub use self::creature::{
     Armour, Burst, Experience, Fallen, Hands, Health, Hunts, Intent, Loot, Melee, Mind, Pace, Player,
-    Poisoned, Regrowth, Shot, Sight, Trail, Venom, View,
+    Poisoned, Regrowth, Shot, Trail, Venom,
 };
 pub use self::feature::{Exit, Hinged, Lock};
 pub use self::item::{
-    Blast, Blink, CarriedBy, Consumable, Healing, Key, Mapping, Portable, Prize, Suit, Weapon, Wears, Wields,
+    Blast, Blink, Consumable, Hand, Healing, Key, Mapping, Prize, Suit, Torso, Weapon, Wears, Wields,
 };
+pub use ecs_mechanics::inventory::{CarriedBy, Inventory, Takeable};
+pub use ecs_mechanics::sight::{Sight, View};

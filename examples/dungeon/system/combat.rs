@@ -4,10 +4,7 @@
 
 use ecs::prelude::*;
 
-use crate::clock::Clock;
-use crate::component::{
-    Armour, Fallen, Health, Melee, Poisoned, Regrowth, Shot, Suit, Venom, Weapon, Wears, Wields,
-};
+use crate::component::{Armour, Fallen, Health, Melee, Poisoned, Shot, Suit, Venom, Weapon, Wears, Wields};
 use crate::dice::Dice;
 use crate::event::{Bumped, Cause, Deed, Died, Hurt, Loosed, Wounded};
 use crate::world::Dungeon;
@@ -24,7 +21,7 @@ pub fn strike(
 ) {
     for &Bumped { who, into: victim } in bumped.iter().filter(|bumped| victims.contains(bumped.into)) {
         let Some((melee, wields)) = fighters.get(who) else { continue };
-        let weapon = wields.and_then(|wields| weapons.get(wields.0));
+        let weapon = wields.and_then(|wields| weapons.get(wields.item));
         let (aim, damage) = weapon.map_or((melee.aim, melee.damage), |weapon| (weapon.aim, weapon.damage));
         let damage = dice.chance(aim).then(|| dice.throw(damage));
         hurts.send(Hurt { victim, damage, cause: Cause::Blow(who) });
@@ -53,14 +50,6 @@ pub fn sicken(victim: Entity, poison: &mut Poisoned, mut hurts: EventWriter<Hurt
     hurts.send(Hurt { victim, damage: Some(1), cause: Cause::Poison });
 }
 
-/// Heals wounds. The filter `Without<Poisoned>` excludes poisoned creatures.
-#[system(Dungeon)]
-pub fn mend(health: &mut Health, regrowth: &Regrowth, _: Without<Poisoned>, clock: Res<Clock>) {
-    if clock.turn.is_multiple_of(u32::from(regrowth.every)) && health.is_alive() {
-        health.lost = health.lost.saturating_sub(1);
-    }
-}
-
 /// A creature that can be hurt.
 #[derive(Query)]
 pub struct Body<'w> {
@@ -82,7 +71,7 @@ pub fn wound(
 ) {
     for &Hurt { victim, damage, cause } in &mut hurts {
         let culprit = cause.culprit();
-        let mut is_alive = |who| bodies.get_mut(who).is_some_and(|body| body.health.is_alive());
+        let mut is_alive = |who| bodies.get_mut(who).is_some_and(|body| !body.health.is_empty());
         if !is_alive(victim) || culprit.is_some_and(|who| !is_alive(who)) {
             continue;
         }
@@ -94,14 +83,14 @@ pub fn wound(
 
         // armour protects against creatures, not against fire or poison
         if culprit.is_some() {
-            let suit = body.wears.and_then(|wears| suits.get(wears.0)).map(|suit| suit.points);
+            let suit = body.wears.and_then(|wears| suits.get(wears.item)).map(|suit| suit.points);
             let skin = body.armour.map(|armour| armour.points);
             let points: u32 = suit.into_iter().chain(skin).map(u32::from).sum();
             damage = damage.saturating_sub(dice.below(points + 1) as u16);
         }
-        body.health.lost = body.health.lost.saturating_add(damage);
+        body.health.take(damage.into());
         deeds.send(Deed::Suffered { victim, damage, cause });
-        if !body.health.is_alive() {
+        if body.health.is_empty() {
             died.send(Died { who: victim });
         } else if let Some(by) = culprit.filter(|_| damage > 0) {
             wounded.send(Wounded { victim, by });
@@ -150,7 +139,7 @@ mod tests {
     use super::*;
     use crate::world::arena;
 
-    const HALE: Health = Health { max: 3, lost: 0 };
+    const HALE: Health = Health::full(3);
 
     #[test]
     fn dead_creatures_do_no_harm() {
@@ -160,7 +149,7 @@ mod tests {
         world.send(Hurt { victim: quick, damage: Some(9), cause: Cause::Blow(slow) });
         world.run::<wound>();
         assert_eq!(world.get(quick), Some(&HALE));
-        assert_eq!(world.get(slow), Some(&Health { max: 3, lost: 9 }));
+        assert_eq!(world.get(slow), Some(&Health::new(0, 3)));
     }
 
     #[test]

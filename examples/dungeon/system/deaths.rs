@@ -64,12 +64,12 @@ pub fn learn(
     mut deeds: EventWriter<Deed>,
 ) {
     /// The health that each rank adds.
-    const HARDIER: u16 = 2;
+    const HARDIER: u32 = 2;
 
     for enemy in died.iter().filter_map(|died| enemies.get(died.who)) {
-        for (who, experience, health) in heroes.iter_mut().filter(|(.., health)| health.is_alive()) {
-            if experience.gain(enemy.max) {
-                health.max = health.max.saturating_add(HARDIER);
+        for (who, experience, health) in heroes.iter_mut().filter(|(.., health)| !health.is_empty()) {
+            if experience.gain(enemy.max()) {
+                health.set_max(health.max().saturating_add(HARDIER));
                 deeds.send(Deed::Hardened { who });
             }
         }
@@ -88,7 +88,7 @@ mod tests {
     use crate::point::Point;
     use crate::world::arena;
 
-    const FRAIL: Health = Health { max: 1, lost: 0 };
+    const FRAIL: Health = Health::full(1);
 
     #[test]
     fn a_burst_sets_off_bursts_nearby() {
@@ -96,7 +96,7 @@ mod tests {
         let bomb = Burst { damage: "1".parse().expect("a number is a throw"), radius: 1 };
         let place = |x| Position(Point::new(x, 0));
         let row: Vec<Entity> = (0..40).map(|x| world.spawn((FRAIL, bomb, place(x)))).collect();
-        let beside = world.spawn((Health { max: 2, lost: 0 }, place(40)));
+        let beside = world.spawn((Health::full(2), place(40)));
         let apart = world.spawn((FRAIL, bomb, place(42)));
 
         world.send(Hurt { victim: row[0], damage: Some(1), cause: Cause::Fire });
@@ -109,8 +109,8 @@ mod tests {
     #[test]
     fn enemies_teach_once_each() {
         let mut world = arena(1, 1);
-        let hero = world.spawn((Player {}, Health { max: 5, lost: 0 }, Experience { points: 0, every: 10 }));
-        let enemies = [(); 2].map(|()| world.spawn((Mind { memory: 0 }, Health { max: 6, lost: 0 })));
+        let hero = world.spawn((Player {}, Health::full(5), Experience { points: 0, every: 10 }));
+        let enemies = [(); 2].map(|()| world.spawn((Mind { memory: 0 }, Health::full(6))));
         for victim in enemies.into_iter().chain(enemies) {
             world.send(Hurt { victim, damage: Some(9), cause: Cause::Fire });
         }

@@ -2,9 +2,9 @@
 
 use ecs::Sources;
 use ecs::prelude::*;
+use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
 use crate::board::{Barrier, Board, Cell};
-use crate::clock::Clock;
 use crate::component::{CarriedBy, Glyph, Hands, Hinged, Key, Lock, Opaque, Player, Position, Solid};
 use crate::event::{Bumped, Deed, Order};
 use crate::world::Dungeon;
@@ -58,7 +58,7 @@ pub fn close_doors(
     mut solids: Storage<Solid>,
     mut opaques: Storage<Opaque>,
     mut board: ResMut<Board>,
-    mut clock: ResMut<Clock>,
+    mut clock: ResMut<Clock<Turn>>,
     mut deeds: EventWriter<Deed>,
 ) {
     for _ in orders.iter().filter(|order| **order == Order::CloseDoors) {

@@ -3,9 +3,9 @@
 use ecs::Sources;
 use ecs::prelude::*;
 
-use crate::clock::Outcome;
 use crate::component::{CarriedBy, Exit, Fallen, Player, Position, Prize};
 use crate::event::{Deed, Order};
+use crate::outcome::Outcome;
 use crate::world::Dungeon;
 
 /// Wins the game if the hero climbs the stairs with the prize.

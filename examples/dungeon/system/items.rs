@@ -1,13 +1,14 @@
 //! The effects of items: one system for each component of items, which handles the used items with that component.
 
 use ecs::prelude::*;
-use ecs::relation::ExclusiveRelation;
+use ecs_mechanics::equipment::{Equip, EquipmentSlot, Equipped};
+use ecs_mechanics::sight::Explored;
 
 use crate::board::Board;
 use crate::component::{Blast, Blink, Consumable, Healing, Health, Mapping, Mind, Poisoned, Position, View};
 use crate::dice::Dice;
 use crate::event::{Cause, Deed, Hurt, Used};
-use crate::level::{Level, Memory, Terrain};
+use crate::level::{Level, Terrain};
 use crate::point::Point;
 use crate::world::Dungeon;
 
@@ -24,8 +25,7 @@ pub fn quaff(
     for &Used { who, item } in &mut used {
         let Some(potion) = potions.get(item) else { continue };
         let Some((health, is_poisoned)) = bodies.get_mut(who) else { continue };
-        let points = dice.throw(potion.amount).min(health.lost);
-        health.lost -= points;
+        let points = health.add(dice.throw(potion.amount).into());
         deeds.send(Deed::Healed { who, points });
         if *is_poisoned {
             commands.remove::<Poisoned>(who);
@@ -60,12 +60,12 @@ pub fn chart(
     mut used: EventReader<Used>,
     scrolls: Query<Entity, With<Mapping>>,
     level: Res<Level>,
-    mut memory: ResMut<Memory>,
+    mut explored: ResMut<Explored>,
     mut deeds: EventWriter<Deed>,
 ) {
     for _ in used.iter().filter(|used| scrolls.contains(used.item)) {
         for (at, _) in level.0.iter().filter(|(_, terrain)| **terrain != Terrain::Rock) {
-            memory.0.set(at, true);
+            explored.insert(at);
         }
         deeds.send(Deed::Mapped);
     }
@@ -95,21 +95,23 @@ pub fn blink(
     }
 }
 
-/// Wields or wears an item with the component `K`. It replaces the former item, since the relation `R` has one target.
+/// Asks to put a used item into the slot `S` that it fits.
 ///
-/// A generic system: the schedule lists it as `equip::<Weapon, Wields>` and `equip::<Suit, Wears>`, two different
-/// systems.
+/// A generic system: the schedule lists it as `ready::<Hand>` and `ready::<Torso>`, two different systems.
 #[system]
-pub fn equip<K: Component, R: ExclusiveRelation + From<Entity>>(
+pub fn ready<S: EquipmentSlot>(
     mut used: EventReader<Used>,
-    kind: Query<Entity, With<K>>,
-    mut users: Storage<R>,
-    mut deeds: EventWriter<Deed>,
+    fitting: Query<Entity, With<S::Fits>>,
+    mut equips: EventWriter<Equip<S>>,
 ) {
-    for &Used { who, item } in used.iter().filter(|used| kind.contains(used.item)) {
-        users.insert(who, R::from(item)).expect("he lives who has just used a living item");
-        deeds.send(Deed::Equipped { item });
-    }
+    let fits = used.iter().filter(|used| fitting.contains(used.item));
+    equips.extend(fits.map(|used| Equip::new(used.who, used.item)));
+}
+
+/// Reports the items in the slot `S`.
+#[system]
+pub fn equipped<S: EquipmentSlot>(mut equipped: EventReader<Equipped<S>>, mut deeds: EventWriter<Deed>) {
+    deeds.extend(equipped.iter().filter_map(|equipped| equipped.item).map(|item| Deed::Equipped { item }));
 }
 
 /// Despawns consumable items after their use.

@@ -4,9 +4,9 @@
 //! disjoint, so that these systems may run at the same time. Then [`act()`] executes the intents, one after the other.
 
 use ecs::prelude::*;
+use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
 use crate::board::{Barrier, Board};
-use crate::clock::Clock;
 use crate::component::{
     Burst, Fallen, Hands, Health, Hunts, Intent, Melee, Mind, Pace, Player, Position, Shot, Trail, View,
 };
@@ -141,7 +141,7 @@ pub fn drift(
 #[system(Dungeon)]
 pub fn act(
     mut hunters: Query<(Entity, &mut Intent, &mut Position, Option<&Pace>), With<Hunts>>,
-    clock: Res<Clock>,
+    clock: Res<Clock<Turn>>,
     mut board: ResMut<Board>,
     mut bumped: EventWriter<Bumped>,
     mut loosed: EventWriter<Loosed>,
@@ -149,7 +149,7 @@ pub fn act(
 ) {
     for (who, intent, position, pace) in &mut hunters {
         let intent = std::mem::take(intent);
-        if pace.is_some_and(|pace| !clock.turn.is_multiple_of(u32::from(pace.every))) {
+        if pace.is_some_and(|pace| !clock.turn().is_multiple_of(u64::from(pace.every))) {
             continue; // it rests
         }
         match intent {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn every_kind_has_its_own_mind() {
         let mut world = arena(9, 1);
-        let prey = world.spawn((Player {}, Position(HERE), Health { max: 9, lost: 0 }));
+        let prey = world.spawn((Player {}, Position(HERE), Health::full(9)));
         let hunting = (Hunts(prey), Trail { at: HERE, patience: 1 });
         let mut hunter = |x| world.spawn((MIND, Position(Point::new(x, 0)), Sight { radius: 9 }, hunting));
         let [ball, archer, rat] = [hunter(1), hunter(3), hunter(5)];

@@ -1,10 +1,10 @@
 //! The hero's steps, and the board.
 
 use ecs::prelude::*;
+use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
 use crate::board::{Barrier, Board, Cell};
-use crate::clock::Clock;
-use crate::component::{Hinged, Lock, Opaque, Player, Portable, Position, Solid};
+use crate::component::{Hinged, Lock, Opaque, Player, Position, Solid, Takeable};
 use crate::event::{Bumped, Deed, Order};
 use crate::level::Level;
 use crate::point::Point;
@@ -35,7 +35,7 @@ pub fn stride(
     mut heroes: Query<(Entity, &mut Position), With<Player>>,
     level: Res<Level>,
     mut board: ResMut<Board>,
-    mut clock: ResMut<Clock>,
+    mut clock: ResMut<Clock<Turn>>,
     mut bumped: EventWriter<Bumped>,
     mut deeds: EventWriter<Deed>,
 ) {
@@ -70,7 +70,7 @@ pub fn stride(
 #[system(Dungeon)]
 pub fn tread(
     heroes: Query<&Position, With<Player>>,
-    items: Query<(Entity, &Position), With<Portable>>,
+    items: Query<(Entity, &Position), With<Takeable>>,
     mut last: Local<Option<Point>>,
     mut deeds: EventWriter<Deed>,
 ) {

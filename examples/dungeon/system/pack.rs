@@ -1,50 +1,46 @@
 //! The hero's pack.
 
-use ecs::Sources;
+use ecs::Related;
 use ecs::prelude::*;
+use ecs_mechanics::inventory::{InventoryRefusal, Take, Taken, item_in};
+use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
-use crate::clock::Clock;
-use crate::component::{Blast, Blink, CarriedBy, Healing, Mapping, Player, Portable, Position, Suit, Weapon};
+use crate::component::{Blast, Blink, CarriedBy, Healing, Mapping, Player, Position, Suit, Takeable, Weapon};
 use crate::event::{Deed, Order, Used};
 use crate::world::Dungeon;
 
-/// The keys from one to nine.
-const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
-
-/// Moves an item from the floor into the hero's pack: it loses its position and gets a bearer.
-///
-/// Both changes take effect at once, while the query iterates over the items: no values move in memory when a component is added.
+/// Asks for an item at the hero's feet.
 #[system(Dungeon)]
 pub fn pick_up(
     mut orders: EventReader<Order>,
-    heroes: Query<Entity, With<Player>>,
-    items: Query<Entity, With<Portable>>,
-    mut places: Storage<Position>,
-    mut packs: Storage<CarriedBy>,
-    mut clock: ResMut<Clock>,
+    heroes: Query<(Entity, &Position), With<Player>>,
+    items: Query<(Entity, &Position), With<Takeable>>,
+    mut takes: EventWriter<Take>,
     mut deeds: EventWriter<Deed>,
 ) {
     for _ in orders.iter().filter(|order| **order == Order::PickUp) {
-        for hero in &heroes {
-            let here = places.get(hero).copied();
-            let Some(item) = items.iter().find(|item| here.is_some() && places.get(*item).copied() == here)
-            else {
-                deeds.send(Deed::NothingHere);
-                continue;
-            };
-            let pack = packs.related().sources(hero);
-            let is_free =
-                |slot: &u8| !pack.iter().filter_map(|item| packs.get(*item)).any(|it| it.slot == *slot);
-            let Some(slot) = SLOTS.into_iter().find(is_free) else {
-                deeds.send(Deed::PackFull);
-                continue;
-            };
-            places.remove(item);
-            packs.insert(item, CarriedBy { who: hero, slot }).expect("both were given by queries");
-            clock.spend();
-            deeds.send(Deed::PickedUp { item });
+        for (who, here) in &heroes {
+            match items.iter().find(|(_, at)| *at == here) {
+                Some((item, _)) => takes.send(Take { who, item }),
+                None => deeds.send(Deed::NothingHere),
+            }
         }
     }
+}
+
+/// Reports the item that the hero has taken, which takes time, or that the pack is full.
+#[system(Dungeon)]
+pub fn stow(
+    mut taken: EventReader<Taken>,
+    mut refused: EventReader<InventoryRefusal>,
+    mut clock: ResMut<Clock<Turn>>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for &Taken { item, .. } in &mut taken {
+        clock.spend();
+        deeds.send(Deed::PickedUp { item });
+    }
+    deeds.extend(refused.iter().map(|_| Deed::PackFull));
 }
 
 /// Items with an effect.
@@ -54,18 +50,17 @@ type Useful = Or<(With<Healing>, With<Blast>, With<Mapping>, With<Blink>, With<W
 #[system(Dungeon)]
 pub fn reach(
     mut orders: EventReader<Order>,
-    heroes: Query<(Entity, Sources<CarriedBy>), With<Player>>,
-    slots: Query<&CarriedBy>,
+    heroes: Query<Entity, With<Player>>,
+    packs: Related<CarriedBy>,
     useful: Query<Entity, Useful>,
-    mut clock: ResMut<Clock>,
+    mut clock: ResMut<Clock<Turn>>,
     mut used: EventWriter<Used>,
     mut deeds: EventWriter<Deed>,
 ) {
     for order in &mut orders {
         let Order::Use(slot) = *order else { continue };
-        for (who, pack) in &heroes {
-            let is_there = |item: &Entity| slots.get(*item).is_some_and(|it| it.slot == slot);
-            match pack.iter().copied().find(is_there) {
+        for who in &heroes {
+            match item_in(packs, who, slot) {
                 None => deeds.send(Deed::EmptySlot { slot }),
                 Some(item) if !useful.contains(item) => deeds.send(Deed::Useless { item }),
                 Some(item) => {

@@ -1,8 +1,8 @@
 //! The sentences of the journal.
 
 use ecs::prelude::*;
+use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
-use crate::clock::Clock;
 use crate::component::{CarriedBy, Meta, Player, Position, View};
 use crate::event::{Cause, Deed};
 use crate::journal::{Journal, Tone};
@@ -14,7 +14,7 @@ pub fn narrate(
     mut deeds: EventReader<Deed>,
     things: Query<(&Meta, Is<Player>, Option<&Position>, Option<&CarriedBy>)>,
     heroes: Query<&View, With<Player>>,
-    clock: Res<Clock>,
+    clock: Res<Clock<Turn>>,
     mut journal: ResMut<Journal>,
 ) {
     let actor = |entity: Entity| {
@@ -25,12 +25,12 @@ pub fn narrate(
             about: &meta.about,
             is_hero: *is_player,
             is_seen,
-            slot: carried.map(|it| it.slot),
+            slot: carried.map(|it| it.slot + 1),
         }
     };
     for deed in &mut deeds {
         if let Some((tone, text)) = words(deed, actor) {
-            journal.add(clock.turn, tone, text);
+            journal.add(clock.turn(), tone, text);
         }
     }
 }
@@ -42,7 +42,7 @@ struct Actor<'a> {
     about: &'a str,
     is_hero: bool,
     is_seen: bool,
-    slot: Option<u8>,
+    slot: Option<u16>,
 }
 
 impl Actor<'_> {

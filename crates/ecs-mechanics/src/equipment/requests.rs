@@ -2,42 +2,30 @@
 
 use ecs::prelude::*;
 
-use super::{Equip, EquipmentReason, EquipmentRefusal, EquipmentSlot, Equipped, Equips, Unequip, Unequipped};
+use super::{Equip, EquipmentReason, EquipmentRefusal, EquipmentSlot, Equipped, Equips};
 use crate::inventory::{CarriedBy, InUse};
 
-/// System: carries out the requests [`Unequip`] and then [`Equip`] for a slot, each in the order in which they were sent. Requests that are
-/// not possible are answered by [`EquipmentRefusal`].
+/// System: carries out the requests [`Equip`] for a slot, in the order in which they were sent. Requests that are not possible are answered
+/// by [`EquipmentRefusal`].
 ///
 /// A schedule names it with the slot, as `change_equipment::<Hand>`. To equip an item, the entity needs the slot and must carry the item;
 /// the item must fit, and not be in another slot.
 #[system]
 pub fn change_equipment<S: EquipmentSlot>(
-    mut unequips: EventReader<Unequip<S>>,
-    mut equips: EventReader<Equip<S>>,
+    mut requests: EventReader<Equip<S>>,
     slots: Storage<Equips<S>>,
     in_use: Storage<InUse>,
     wearers: Query<Entity, With<S::Wearer>>,
     items: Query<&'static CarriedBy>,
     fitting: Query<Entity, With<S::Fits>>,
     mut equipped: EventWriter<Equipped<S>>,
-    mut unequipped: EventWriter<Unequipped<S>>,
     mut refused: EventWriter<EquipmentRefusal>,
 ) {
     let mut bodies = Bodies { slots, in_use, wearers, items, fitting };
-    let refusal = |who, reason| EquipmentRefusal { who, slot: S::NAME.into(), reason };
-    for &Unequip { who, .. } in &mut unequips {
-        match bodies.unequip(who) {
-            Ok(item) => unequipped.send(Unequipped::new(who, item)),
-            Err(reason) => refused.send(refusal(who, reason)),
-        }
-    }
-    for &Equip { who, item, .. } in &mut equips {
-        match bodies.equip(who, item) {
-            Ok(old) => {
-                unequipped.extend(old.map(|old| Unequipped::new(who, old)));
-                equipped.send(Equipped::new(who, item));
-            }
-            Err(reason) => refused.send(refusal(who, reason)),
+    for request in &mut requests {
+        match bodies.change(request) {
+            Ok(change) => equipped.send(change),
+            Err(refusal) => refused.send(refusal),
         }
     }
 }
@@ -48,45 +36,43 @@ pub fn change_equipment<S: EquipmentSlot>(
 /// A request is not possible.
 #[system]
 pub fn try_change_equipment<S: EquipmentSlot>(
-    mut unequips: EventReader<Unequip<S>>,
-    mut equips: EventReader<Equip<S>>,
+    mut requests: EventReader<Equip<S>>,
     slots: Storage<Equips<S>>,
     in_use: Storage<InUse>,
     wearers: Query<Entity, With<S::Wearer>>,
     items: Query<&'static CarriedBy>,
     fitting: Query<Entity, With<S::Fits>>,
     mut equipped: EventWriter<Equipped<S>>,
-    mut unequipped: EventWriter<Unequipped<S>>,
 ) -> Result<(), EquipmentRefusal> {
     let mut bodies = Bodies { slots, in_use, wearers, items, fitting };
-    let refusal = |who, reason| EquipmentRefusal { who, slot: S::NAME.into(), reason };
-    for &Unequip { who, .. } in &mut unequips {
-        let item = bodies.unequip(who).map_err(|reason| refusal(who, reason))?;
-        unequipped.send(Unequipped::new(who, item));
-    }
-    for &Equip { who, item, .. } in &mut equips {
-        let old = bodies.equip(who, item).map_err(|reason| refusal(who, reason))?;
-        unequipped.extend(old.map(|old| Unequipped::new(who, old)));
-        equipped.send(Equipped::new(who, item));
+    for request in &mut requests {
+        equipped.send(bodies.change(request)?);
     }
     Ok(())
 }
 
-/// System: empties slots whose item is no longer carried by the wearer, because a thief has it, for instance.
+/// System: empties slots whose item is no longer carried by the wearer, because a thief has it, for instance, and marks the items in the
+/// other slots as [`InUse`].
 #[system]
-pub fn release<S: EquipmentSlot>(
-    wearers: Query<Entity, With<S::Wearer>>,
+pub fn settle<S: EquipmentSlot>(
     mut slots: Storage<Equips<S>>,
     mut in_use: Storage<InUse>,
     items: Query<&CarriedBy>,
-    mut unequipped: EventWriter<Unequipped<S>>,
+    mut equipped: EventWriter<Equipped<S>>,
 ) {
-    for who in &wearers {
-        let Some(item) = slots.get(who).map(|slot| slot.item) else { continue };
-        if items.get(item).is_none_or(|carried| carried.who != who) {
-            slots.remove(who);
+    let is_lost = |who, item| items.get(item).is_none_or(|carried| carried.who != who);
+    let mut lost = Vec::new();
+    for (who, &Equips { item, .. }) in slots.iter() {
+        if is_lost(who, item) {
+            lost.push(who);
+        } else if !in_use.contains(item) {
+            in_use.insert(item, InUse).expect("a query has found it");
+        }
+    }
+    for who in lost {
+        if let Some(Equips { item, .. }) = slots.remove(who) {
             in_use.remove(item);
-            unequipped.send(Unequipped::new(who, item));
+            equipped.send(Equipped::new(who, None, Some(item)));
         }
     }
 }
@@ -101,8 +87,17 @@ struct Bodies<'w, S: EquipmentSlot> {
 }
 
 impl<S: EquipmentSlot> Bodies<'_, S> {
+    fn change(&mut self, &Equip { who, item, .. }: &Equip<S>) -> Result<Equipped<S>, EquipmentRefusal> {
+        let before = match item {
+            Some(item) => self.equip(who, item),
+            None => self.empty(who).map(Some),
+        };
+        let refusal = |reason| EquipmentRefusal { who, slot: S::NAME.into(), reason };
+        before.map(|before| Equipped::new(who, item, before)).map_err(refusal)
+    }
+
     /// Empties the slot. Returns its item.
-    fn unequip(&mut self, who: Entity) -> Result<Entity, EquipmentReason> {
+    fn empty(&mut self, who: Entity) -> Result<Entity, EquipmentReason> {
         if !self.wearers.contains(who) {
             return Err(EquipmentReason::NoSlot);
         }
@@ -111,7 +106,7 @@ impl<S: EquipmentSlot> Bodies<'_, S> {
         Ok(item)
     }
 
-    /// Puts an item into the slot. Returns the item that was in it before, if it was another one.
+    /// Puts an item into the slot. Returns the item that was in it before.
     fn equip(&mut self, who: Entity, item: Entity) -> Result<Option<Entity>, EquipmentReason> {
         if !self.wearers.contains(who) {
             return Err(EquipmentReason::NoSlot);
@@ -122,20 +117,20 @@ impl<S: EquipmentSlot> Bodies<'_, S> {
         if !self.fitting.contains(item) {
             return Err(EquipmentReason::DoesNotFit(item));
         }
-        let old = self.slots.get(who).map(|slot| slot.item);
-        match old {
-            Some(old) if old == item => return Ok(None),
+        let before = self.slots.get(who).map(|slot| slot.item);
+        match before {
+            Some(before) if before == item => return Ok(Some(item)),
             _ if self.in_use.contains(item) => return Err(EquipmentReason::InUse(item)),
-            Some(old) if !S::REPLACES => return Err(EquipmentReason::Occupied(old)),
+            Some(before) if !S::REPLACES => return Err(EquipmentReason::Occupied(before)),
             _ => {}
         }
         self.slots
             .insert(who, Equips::new(item))
             .expect("both were given by queries, and no item carries itself");
         self.in_use.insert(item, InUse).expect("a query has found it");
-        if let Some(old) = old {
-            self.in_use.remove(old);
+        if let Some(before) = before {
+            self.in_use.remove(before);
         }
-        Ok(old)
+        Ok(before)
     }
 }

@@ -90,21 +90,21 @@ impl CellSet {
 
     /// Whether a cell is in the set.
     #[must_use]
-    pub fn contains(&self, at: Cell) -> bool {
-        self.index(at).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
+    pub fn contains(&self, at: impl Into<Cell>) -> bool {
+        self.index(at.into()).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }
 
     /// Adds a cell. Returns whether it is inside of the map and was not in the set.
-    pub fn insert(&mut self, at: Cell) -> bool {
-        let Some((word, bit)) = self.index(at) else { return false };
+    pub fn insert(&mut self, at: impl Into<Cell>) -> bool {
+        let Some((word, bit)) = self.index(at.into()) else { return false };
         let is_new = self.bits[word] & bit == 0;
         self.bits[word] |= bit;
         is_new
     }
 
     /// Removes a cell. Returns whether it was in the set.
-    pub fn remove(&mut self, at: Cell) -> bool {
-        let Some((word, bit)) = self.index(at) else { return false };
+    pub fn remove(&mut self, at: impl Into<Cell>) -> bool {
+        let Some((word, bit)) = self.index(at.into()) else { return false };
         let was_there = self.bits[word] & bit != 0;
         self.bits[word] &= !bit;
         was_there

@@ -1,5 +1,12 @@
 //! Tests of the mechanics, one file for each module.
 #![forbid(unsafe_code)]
+#![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
 mod clocks;
+mod equipment;
+mod inventory;
+mod meters;
+mod rooms;
+mod saved;
 mod sight;
+mod turns;
