@@ -369,7 +369,7 @@ refusals! {
         => ": there is a `rat` in the folder `monsters` already";
 
     // Monsters and items.
-    component_given_twice: "monsters/rat.json", Replace("\"Melee\"", "\"Health\": {\"max\": 3, \"lost\": 0}, \"Melee\"")
+    component_given_twice: "monsters/rat.json", Replace("\"Melee\"", "\"Health\": {\"max\": 3, \"missing\": 0}, \"Melee\"")
         => ":12:14: entity `rat`: component `Health`: it occurs twice: as `Monster.body.health` and as `Health`";
     unknown_part_of_an_aspect: "monsters/rat.json", Replace("\"mind\"", "\"mund\"")
         => ":10:12: entity `rat`: aspect at `Monster`: there is no field `mund`; did you mean `mind`?";
@@ -378,7 +378,7 @@ refusals! {
     missing_field: "monsters/rat.json", Replace("\"aim\": 60, ", "")
         => ":12:30: entity `rat`: component `Melee`: missing field `aim`";
     value_of_the_wrong_type: "monsters/rat.json", Replace("\"max\": 4", "\"max\": \"four\"")
-        => ":7:32: entity `rat`: component `Health` at `Monster.body.health`: invalid type: string \"four\", expected u16";
+        => ":7:32: entity `rat`: component `Health` at `Monster.body.health`: invalid type: string \"four\", expected u32";
     number_out_of_range: "monsters/rat.json", Replace("\"memory\": 2", "\"memory\": 300")
         => ":10:28: entity `rat`: component `Mind` at `Monster.mind`: invalid value: integer `300`, expected u8";
     dice_that_cannot_be_thrown: "monsters/rat.json", Replace("1d2", "1x2")
@@ -393,7 +393,7 @@ refusals! {
         => ": the hero needs the component `Player`";
     second_player: "monsters/rat.json", Replace("\"Melee\"", "\"Player\": {}, \"Melee\"")
         => ": component `Player` belongs to the hero alone, not to `rat`";
-    pack_of_nobody: "hero.json", Write(b"{\"hero\": {\"Hero\": {}}, \"club\": {\"CarriedBy\": {\"who\": \"hera\", \"slot\": 1}}}")
+    pack_of_nobody: "hero.json", Write(b"{\"hero\": {\"Hero\": {}}, \"club\": {\"CarriedBy\": {\"who\": \"hera\", \"slot\": 0}}}")
         => ":1:59: entity `club`: component `CarriedBy`: no entity of the file is named `hera`; did you mean `hero`?";
 
     // The map.
@@ -452,7 +452,7 @@ fn a_file_may_contain_the_possessions_of_its_entity() {
     let hero = r#"{
         "hero": {"Hero": {"body": {"health": {"max": 26}}}, "Wields": "club"},
         "club": {"Item": {"meta": {"name": "club"}}, "Weapon": {"aim": 50, "damage": "1d4"},
-                 "CarriedBy": {"who": "hero", "slot": 1}}
+                 "CarriedBy": {"who": "hero", "slot": 0}}
     }"#;
     fs::write(data.join("hero.json"), hero).expect("it stands in a folder of the test");
     let keys = data.join("defeat.keys").display().to_string();

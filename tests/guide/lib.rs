@@ -34,6 +34,7 @@ chapters! {
     replication "replication.md"
     distributed "distributed.md"
     libraries "libraries.md"
+    mechanics "mechanics.md"
     testing "testing.md"
     threads "threads.md"
     performance "performance.md"

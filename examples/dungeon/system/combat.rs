@@ -161,7 +161,7 @@ mod tests {
             world.send(Hurt { victim, damage: Some(1), cause: Cause::Blow(culprit) });
         }
         world.run::<wound>();
-        let lost = world.get::<Health>(victim).map(|health| health.lost);
+        let lost = world.get::<Health>(victim).map(|health| health.missing());
         assert!(lost.is_some_and(|lost| (0..=3).contains(&lost)), "{lost:?}");
     }
 

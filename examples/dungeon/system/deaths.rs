@@ -102,7 +102,7 @@ mod tests {
         world.send(Hurt { victim: row[0], damage: Some(1), cause: Cause::Fire });
         world.turn();
         assert!(row.iter().all(|&bomb| !world.contains(bomb)));
-        assert_eq!(world.get(beside), Some(&Health { max: 2, lost: 1 }));
+        assert_eq!(world.get(beside), Some(&Health::new(1, 2)));
         assert_eq!(world.get(apart), Some(&FRAIL));
     }
 
@@ -116,6 +116,6 @@ mod tests {
         }
         world.turn();
         assert_eq!(world.get(hero), Some(&Experience { points: 12, every: 10 }));
-        assert_eq!(world.get::<Health>(hero).map(|health| health.max), Some(7));
+        assert_eq!(world.get::<Health>(hero).map(|health| health.max()), Some(7));
     }
 }

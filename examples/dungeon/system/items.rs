@@ -129,19 +129,21 @@ pub fn use_up(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::component::{Player, Portable, Weapon, Wields};
+    use crate::component::{CarriedBy, Hand, Player, Weapon, Wields};
     use crate::dice::Roll;
     use crate::world::arena;
+    use ecs_mechanics::equipment::change_equipment;
 
     #[test]
     fn one_weapon_is_in_hand_at_a_time_and_none_when_it_is_gone() {
         let mut world = arena(1, 1);
         let who = world.spawn(Player {});
         let weapon = Weapon { aim: 50, damage: Roll::default() };
-        let [dagger, sword] = [(); 2].map(|()| world.spawn((Portable {}, weapon)));
+        let [dagger, sword] = [0, 1].map(|slot| world.spawn((CarriedBy { who, slot }, weapon)));
         for item in [dagger, sword] {
             world.send(Used { who, item });
-            world.run::<equip<Weapon, Wields>>();
+            world.run::<ready<Hand>>();
+            world.run::<change_equipment<Hand>>();
             assert_eq!(world.target::<Wields>(who), Some(item));
         }
         assert!(world.sources::<Wields>(dagger).is_empty());

@@ -173,10 +173,12 @@ pub fn act(
 
 #[cfg(test)]
 mod tests {
+    use ecs_mechanics::sight::look;
+
     use super::*;
     use crate::component::{Sight, Solid};
     use crate::dice::Roll;
-    use crate::system::{look, survey};
+    use crate::system::survey;
     use crate::world::arena;
 
     const HERE: Point = Point::new(0, 0);
@@ -204,7 +206,7 @@ mod tests {
         world.insert(ball, Burst { damage: Roll::default(), radius: 1 }).expect("it lives");
         world.insert(archer, Shot { aim: 50, damage: Roll::default(), range: 3 }).expect("it lives");
         world.run::<survey>();
-        world.run::<look>();
+        world.run::<look<Position, Board>>();
         world.run::<stalk>();
         world.run::<snipe>();
         world.run::<drift>();

@@ -75,29 +75,25 @@ pub fn reach(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::component::Inventory;
+    use crate::journal::Journal;
     use crate::point::Point;
     use crate::world::arena;
 
     #[test]
-    fn items_go_to_the_first_free_slot() {
+    fn items_are_picked_up_until_the_pack_is_full() {
         let mut world = arena(1, 1);
         let here = Position(Point::new(0, 0));
-        let who = world.spawn((Player {}, here));
-        world.spawn((Portable {}, CarriedBy { who, slot: 1 }));
-        world.spawn((Portable {}, CarriedBy { who, slot: 3 }));
-        let item = world.spawn((Portable {}, here));
-        world.send(Order::PickUp);
-        world.run::<pick_up>();
-        assert_eq!(world.get(item), Some(&CarriedBy { who, slot: 2 }));
-        assert!(!world.has::<Position>(item));
-    }
-
-    #[test]
-    fn what_is_carried_goes_with_its_bearer() {
-        let mut world = arena(1, 1);
-        let who = world.spawn(Player {});
-        let item = world.spawn((Portable {}, CarriedBy { who, slot: 1 }));
-        world.despawn(who).expect("he was there");
-        assert!(!world.contains(item));
+        let who = world.spawn((Player {}, here, Inventory::new(1)));
+        let items = [(); 2].map(|()| world.spawn((Takeable, here)));
+        let mut pick_up = || {
+            world.send(Order::PickUp);
+            world.turn();
+            (world.sources::<CarriedBy>(who).to_vec(), world.resource::<Clock<Turn>>().turn())
+        };
+        assert_eq!(pick_up(), (vec![items[0]], 1));
+        assert_eq!(pick_up(), (vec![items[0]], 1), "to find no room takes no time");
+        let told = world.resource::<Journal>().entries();
+        assert!(told.iter().any(|entry| entry.text == "Your pack is full."), "{told:?}");
     }
 }
