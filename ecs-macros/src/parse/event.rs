@@ -9,6 +9,9 @@ use super::options::{Known, option, separated, to_comma};
 use crate::diagnostic::Diagnostics;
 use crate::names::{source, text};
 
+/// The names of the options.
+pub(crate) const OPTIONS: [&str; 4] = ["external", "keep", "full", "skip"];
+
 /// The parsed options of an event.
 #[derive(Default)]
 pub(crate) struct Options {
@@ -37,7 +40,7 @@ impl ToTokens for Setting {
 pub(crate) fn options(input: ParseStream<'_>, subject: &str, errors: &mut Diagnostics) -> Options {
     let known = Known {
         subject,
-        names: &["external", "keep", "full", "skip"],
+        names: &OPTIONS,
         shown: &[
             "external",
             "keep = 1024",

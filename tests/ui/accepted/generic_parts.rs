@@ -1,6 +1,6 @@
 //! Generic parts of another crate, changed entries, and blocks between systems, in a crate that denies all warnings and whose names are
 //! close to those of the expansions.
-#![deny(warnings, missing_docs, unused_qualifications, unreachable_pub, clippy::pedantic)]
+#![deny(warnings, missing_docs, unused_qualifications, clippy::pedantic)]
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
 use parts_library::pool::{Supply, pool, refill};

@@ -12,7 +12,7 @@ use super::overrides::Overrides;
 use super::target::Target;
 use crate::diagnostic::Diagnostics;
 use crate::names::{field_of, source, text};
-use crate::parse::options::next;
+use crate::parse::options::{next, until};
 use crate::parse::world::{self, Entry, Noun, World};
 use crate::span::Ends;
 
@@ -63,6 +63,14 @@ pub(in crate::parse) fn entries(
     world.includes.adds |= world.noun == Noun::Parts && !needed;
     let prefix = prefix(input, &title)?;
     let overrides = Overrides::read(input, &title, world.noun, errors);
+    if let Some(word) = input.parse::<Option<Token![if]>>()? {
+        let message = format!(
+            "{title}: the entries of a world are fixed when it is compiled: write `#[cfg(..)]` before `include {spelled}`; a schedule includes \
+             systems with a condition, `include step if playing`"
+        );
+        errors.span(word.span, message);
+        until(input, |input| input.peek(Token![;]));
+    }
     if !input.peek(Token![;]) {
         let found = next(input);
         errors.span(input.span(), format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`"));

@@ -163,6 +163,11 @@ fn find<'a>(path: &str, name: &str, fields: &'a [Field]) -> std::result::Result<
             ));
         }
     }
+    if event::OPTIONS.contains(&name) {
+        return Err(format!(
+            "`{name}` is an option of an event: write it in parentheses after the event, `Event(external, keep = 256)`"
+        ));
+    }
     let is_type = name.starts_with(char::is_uppercase);
     let names: Vec<&str> = fields
         .iter()
