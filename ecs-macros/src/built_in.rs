@@ -143,7 +143,7 @@ impl BuiltIn {
     }
 }
 
-const BUILT_INS: [BuiltIn; 34] = [
+const BUILT_INS: [BuiltIn; 35] = [
     BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Single", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Populated", Argument::Query, Needs::OwnTrait).mutable(),
@@ -162,6 +162,7 @@ const BUILT_INS: [BuiltIn; 34] = [
     BuiltIn::parameter("Entered", Argument::Filter, Needs::Filter).no_finish(),
     BuiltIn::parameter("Exited", Argument::Filter, Needs::Filter).no_finish(),
     BuiltIn::parameter("Removed", Argument::Component, Needs::Removed).mutable().no_finish().reads_log(),
+    BuiltIn::parameter("Cancelled", Argument::Nothing, Needs::Nothing).no_news().no_finish(),
     BuiltIn::parameter("Related", Argument::Relation, Needs::Relation),
     BuiltIn::element("Entity", Argument::Nothing, Needs::Nothing),
     BuiltIn::element("Is", Argument::Component, Needs::Component),

@@ -436,6 +436,8 @@ pub fn states(item: TokenStream) -> TokenStream {
 /// #[system(Game, init = setup)]    // calls `fn setup(world: &mut Game)` once for each place in a schedule
 /// #[system(Game, exit = cleanup)]  // calls `fn cleanup(world: &mut Game)` after the system was removed
 /// #[system(Game, par)]             // a per-entity system on several threads; the other parameters are read-only
+/// #[system(Game, background(ticks = 3))]   // reads a copy of the world on another thread; its commands arrive three runs of the schedule later
+/// #[system(Game, background(when_done))]   // or in the first run of the schedule after the function has ended
 /// #[system(Game, crate = path)]    // the path of the library, if it is not `::ecs`
 /// fn name(parameters) -> Output { .. }
 /// ```
@@ -452,6 +454,9 @@ pub fn states(item: TokenStream) -> TokenStream {
 ///
 /// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
 /// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
+///
+/// A system in the background takes parameters that read the copy, and writes by `EventWriter`, `ParCommands`, `Accumulator` and
+/// `Local`: see the module `ecs::background`.
 ///
 /// The world calls the function behind `init` when it is created, after all resources exist: once for each place of the system
 /// in the schedules, in source order. Neither a clone of the world nor `run` calls it. The `init` function of a generic system is

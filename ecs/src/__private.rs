@@ -12,6 +12,13 @@ pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::Part;
 pub use crate::aspect::tree::{AspectTreeField, Tree};
 pub use crate::aspect::{AspectPart, DefaultPart, Fresh};
+#[cfg(feature = "std")]
+pub use crate::background::system::{
+    WorldCode, each_that_reads, finish as finish_background, init as init_background, param_at_place,
+    run as run_background,
+};
+#[cfg(feature = "std")]
+pub use crate::background::{BackgroundOutput, BackgroundParam, BackgroundSystem, BackgroundWorld};
 pub use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use crate::base::component_set::ComponentSet;
 pub use crate::base::disabling::Disables;

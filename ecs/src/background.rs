@@ -1,9 +1,99 @@
-//! Work that takes longer than a tick: a [`Background`] resource runs a function on a thread of its own, and hands its result over at a
-//! declared tick.
+//! Work that takes longer than a tick: systems that run in the background, and the resource [`Background`], which runs any function.
 //!
-//! The function owns its input, such as a [`Snapshot`](crate::Snapshot) of the world, so that it and the world never share data. The
-//! resource counts ticks, not time: a result arrives in the same tick on a fast and on a slow machine, since the tick waits for it if
-//! need be.
+//! Both own their input, so that they and the world never share data. They count ticks, not time: a result arrives in the same tick on a
+//! fast and on a slow machine, since the tick waits for it if need be.
+//!
+//! # Systems in the background
+//! A system with `#[system(Game, background(ticks = 3))]` reads a copy of the world on a thread of its own, while the world goes on. What it writes arrives at its place in the
+//! schedule: `ticks = n` counts the runs of the schedule after the one that has begun it, and `when_done` waits for the first run of the
+//! schedule after the function has ended.
+//!
+//! ```
+//! use ecs::prelude::*;
+//!
+//! #[derive(Component, Clone)]
+//! struct Height(u64);
+//! #[derive(Component, Clone)]
+//! struct Peak;
+//!
+//! world! {
+//!     #[derive(Clone)]                                    // the system reads a snapshot
+//!     struct Game { components { Height, Peak } }
+//!     schedule tick { erode; find_peak; }
+//! }
+//!
+//! #[system(Game)]
+//! fn erode(height: &mut Height) {
+//!     height.0 -= 1;
+//! }
+//!
+//! /// May take longer than a tick. Its commands are applied two ticks after it has begun, on every machine.
+//! #[system(Game, background(ticks = 2))]
+//! fn find_peak(heights: Query<(Entity, &Height)>, mut commands: ParCommands<Game>) {
+//!     if let Some((peak, _)) = heights.iter().max_by_key(|(_, height)| height.0) {
+//!         commands.insert(peak, Peak);
+//!     }
+//! }
+//!
+//! let mut game = Game::new();
+//! game.spawn_batch([30, 80, 50].map(Height));
+//! game.tick();                                            // begins a run
+//! game.tick();
+//! assert_eq!(game.query::<&Peak>().len(), 0);
+//! game.tick();                                            // waits for the function if need be
+//! let peak = game.query::<&Height>().filter::<With<Peak>>().single().unwrap().0;
+//! assert_eq!(peak, 77);
+//! ```
+//!
+//! ## Begin and end
+//! - A place of the system has one run at a time. The schedule begins a run if none is under way. In the run of the schedule in which the
+//!   output arrives no other begins, so that the next one reads a world with the output.
+//! - A condition, `find_peak if is_wanted`, decides whether a run begins. The output of a run arrives whether the condition holds then or
+//!   not, and runs of the schedule count in both cases. A system that is [switched off](crate::Schedules::enable) neither begins nor
+//!   counts, and a run that is under way waits.
+//! - At its place the system takes the whole world, since it takes a snapshot there: systems before it in the schedule end first. Events
+//!   and commands are those of a system that ran at this place.
+//! - [`World::run`](crate::World::run) runs the function at once, on the thread of the caller.
+//!
+//! ## Parameters
+//! The function sees the world as it was when the run began: `Query` that only reads, `Res`, `Lookup`, `Related`, [`Tick`](crate::system::Tick),
+//! or, for a function that is called for each entity, `&T`, `Option<&T>`, `Entity` and filters. [`Changed`](crate::Changed) and
+//! [`Added`](crate::Added) compare with the run before. It writes through [`EventWriter`](crate::EventWriter),
+//! [`ParCommands`](crate::ParCommands), [`Accumulator`](crate::Accumulator) and [`Local`](crate::Local). `Commands` is refused: an id
+//! would have to be reserved in the world that goes on meanwhile. An entity that the function has seen may be despawned when the commands
+//! are applied: use [`try_despawn`](crate::ParCommands::try_despawn), and see
+//! [`on_failed_command`](crate::World::on_failed_command). [`Cancelled`](Cancelled) tells a long function that its output is not
+//! wanted any more.
+//!
+//! ## What happens to a run
+//! - **Clone, snapshot, restore, rollback:** a copy of the world has the run, too, and gets the same output in the same tick. Commands
+//!   cannot be cloned, so that one of the worlds takes the output, and each other one runs the function again, on the same input.
+//! - **Save, `hash` and `diff`** contain the world as it was when the run began, and the runs of the schedule that are left: such a file
+//!   is up to twice as large. The loaded world runs the function again, and gets the output in the same tick.
+//! - **Cancel:** [`cancel_background`](BackgroundSystems::cancel_background) ends the run, and so does dropping the world. The output
+//!   is dropped, and the function is told by `Cancelled`, unless a copy of the world still has the run. The thread is not stopped by
+//!   force, and the end of the program does not wait for it.
+//! - **Panic:** the schedule panics at the place and in the tick at which the output would arrive, with the function's message.
+//! - **Error:** a function `-> Result<(), E>` in a `schedule .. -> Result` fails there in the same way. In both cases its events and
+//!   commands are dropped, and the next run of the schedule begins another run.
+//!
+//! ## Determinism
+//! With `ticks = n` the world is the same, bit for bit, for any number of threads and on any machine, as long as the function computes
+//! the same from the same input. With `when_done` the tick depends on the machine: two runs of a program give different worlds.
+//!
+//! ## Cost
+//! The begin of a run takes a [snapshot](crate::World::snapshot), which copies the pages of values that were touched since the last one,
+//! and starts a thread. The copy that the function reads is made on that thread, and takes the memory of the whole world until the
+//! function has ended. `par_for_each` and its like use this one thread. In all other runs of the schedule, the system costs a comparison.
+//!
+//! For work that needs a part of the world only, or starts on an occasion with a value of its own, use the resource
+//! [`Background`](Background): its function owns any input, and returns any value.
+
+pub(crate) mod param;
+pub(crate) mod run;
+#[cfg(feature = "serde")]
+mod saved_run;
+pub(crate) mod system;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,6 +104,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::resource::{IsResource, Resource, Unshared};
+
+pub use param::BackgroundParam;
+pub use system::{BackgroundOutput, BackgroundSystem, BackgroundSystems, BackgroundWorld};
 
 /// A resource that runs one function at a time on a thread of its own, beside the ticks of the world.
 ///
@@ -104,8 +197,11 @@ struct Job<T> {
 /// Cancels the job when it is dropped.
 struct Holder(Cancelled);
 
-/// Tells the function of a [`Background`] whether its result is still wanted.
-#[derive(Clone, Debug)]
+/// Tells the function of a [`Background`], or a system that runs in the background, whether its result is still wanted.
+///
+/// As a parameter of a system it is written `cancelled: Cancelled`. In a system that does not run in the background, it is never
+/// cancelled.
+#[derive(Clone, Default, Debug)]
 pub struct Cancelled(Arc<AtomicBool>);
 
 /// The function of a [`Background`] has panicked.
@@ -131,6 +227,13 @@ impl<T> Background<T> {
     /// Whether a run was started and its result has not arrived.
     pub const fn is_running(&self) -> bool {
         self.run.is_some()
+    }
+
+    /// Whether the function has ended, and its result is such that `f` is true.
+    fn has_ended_with(&self, f: impl FnOnce(&T) -> bool) -> bool {
+        let Some(run) = &self.run else { return false };
+        let result = run.job.result.lock().unwrap_or_else(PoisonError::into_inner);
+        matches!(&*result, Some(Ok(result)) if f(result))
     }
 
     /// Ends the run, if there is one. Its result never arrives.

@@ -439,6 +439,8 @@ pub mod prelude {
         States, Storage, System, SystemParam, TargetOf, With, Without, World, WorldData,
     };
 
+    #[cfg(feature = "std")]
+    pub use crate::background::{BackgroundSystems, Cancelled};
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
@@ -455,6 +457,8 @@ pub mod prelude {
     };
 
     // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.
+    #[cfg(feature = "std")]
+    pub use crate::background::BackgroundSystems as _;
     pub use crate::query::ChangesSince as _;
     #[cfg(feature = "serde")]
     pub use crate::save::Saved as _;

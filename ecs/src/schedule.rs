@@ -19,7 +19,7 @@ pub(crate) mod nested;
 pub(crate) mod node;
 mod observers;
 pub(crate) mod once;
-mod output;
+pub(crate) mod output;
 mod panics;
 #[cfg(feature = "parallel")]
 mod parallel;

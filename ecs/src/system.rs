@@ -20,7 +20,7 @@ pub(crate) mod res;
 pub(crate) mod saved;
 #[cfg(not(feature = "serde"))]
 #[path = "system/unsaved.rs"]
-mod saved;
+pub(crate) mod saved;
 pub(crate) mod shared_param;
 pub(crate) mod single;
 pub(crate) mod state;
@@ -60,6 +60,8 @@ pub enum SystemPhase<'f, W: RawWorld> {
     Done,
     /// The system was skipped: its condition is false, or it is switched off. Other systems of its stage may run.
     Skipped,
+    /// The condition of the system is false, and the system [runs nevertheless](System::RUNS_IF_REFUSED), right after this.
+    Refused,
     /// The stage has ended: the parameter moves its deferred changes to the flush.
     Collect(&'f mut Flush<W>),
     /// The flush was applied: the parameter gets its emptied buffers back.
@@ -127,6 +129,10 @@ pub unsafe trait System<W: RawWorld>: 'static {
     /// [`SystemPhase::Skipped`], and for a system that runs once.
     #[doc(hidden)]
     const FINISHES: bool = false;
+    /// Whether the executor runs the system even if its condition is false, after [`SystemPhase::Refused`]: a system in the background,
+    /// whose condition decides whether another run begins. Such a system takes the whole world.
+    #[doc(hidden)]
+    const RUNS_IF_REFUSED: bool = false;
     /// The return type of the function.
     type Out;
     /// Called once with the world when the system gets a place in a schedule.
@@ -182,6 +188,7 @@ pub struct Runnable<W: RawWorld, Out> {
     pub(crate) exclusive: bool,
     pub(crate) finishes: bool,
     pub(crate) may_skip: bool,
+    pub(crate) runs_if_refused: bool,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> SystemState,
@@ -224,6 +231,7 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,
             may_skip: S::MAY_SKIP,
+            runs_if_refused: S::RUNS_IF_REFUSED,
             setup: S::SETUP,
             exit: S::EXIT,
             init: S::INIT,

@@ -5,6 +5,7 @@ mod alive;
 mod arity;
 mod aspect;
 mod background;
+mod background_system;
 mod batch;
 mod bulk;
 mod bundle;

@@ -1,6 +1,7 @@
 //! Random operations on a world and on a plain map. After each, both are compared in every way.
 #![forbid(unsafe_code)]
 
+mod background;
 mod check;
 mod disabled;
 mod events;

@@ -62,6 +62,10 @@ const HARMLESS: &[(&str, &str)] = &[
     ("AspectNames", "other aspects, or the same under other names"),
     ("AspectPart", "a check that a component is in an aspect once is misled; the bundle still says it"),
     ("Aspects", "verbs of its own, which call those of the world"),
+    ("BackgroundOutput", "another result than the function has returned"),
+    ("BackgroundParam", "other outputs of a system in the background, or a panic"),
+    ("BackgroundSystems", "as `Aspects`"),
+    ("BackgroundWorld", "implemented wherever its supertraits hold; no code makes another `WorldCode`"),
     ("Borrows", "a query whose accesses clash: refused by a constant, where it is made"),
     ("Bundle", "a component twice: the first value is leaked"),
     ("CanChangeTo", "a transition that the enum does not list"),
@@ -176,6 +180,7 @@ const HARMLESS: &[(&str, &str)] = &[
 
 /// Traits that unsafe code trusts: `unsafe` to implement, which `ui/by_hand/unsafe_traits.rs` shows of each.
 const TRUSTED: &[&str] = &[
+    "BackgroundSystem",
     "ChunkData",
     "Data",
     "Filter",

@@ -33,6 +33,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     returns_nothing_per_entity(system, errors);
     par_is_per_entity(system, errors);
     returns_what_a_skipped_system_returns(system, errors);
+    background_reads_a_copy(system, errors);
 }
 
 fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
@@ -370,5 +371,108 @@ fn par_is_per_entity(system: &System, errors: &mut Diagnostics) {
                  `fn {name}(position: &mut Position)`; within a system, `par_for_each` spreads those of a query"
             ),
         );
+    }
+}
+
+/// Refuses what a system in the background could change in its copy of the world only, and what is not in the copy.
+fn background_reads_a_copy(system: &System, errors: &mut Diagnostics) {
+    let Some(background) = &system.background else { return };
+    let name = system.name();
+    if let Some(par) = &system.par {
+        errors.at(
+            par,
+            format!(
+                "system `{name}` runs in the background, on one thread of its own: remove `par`, or `{}`",
+                background.word
+            ),
+        );
+    }
+    if let ReturnType::Type(_, ty) = &system.signature.output
+        && !matches!(ungroup(ty), Type::Tuple(tuple) if tuple.elems.is_empty())
+        && !named(ty).is_some_and(|(name, _)| name.contains("Result"))
+    {
+        errors.at(
+            ty,
+            format!(
+                "system `{name}` runs in the background and returns `{}`: it returns nothing, or `Result<(), E>` in a \
+                 `schedule .. -> Result`; write values by `EventWriter<E>`, `ParCommands<{}>` or `Accumulator<R>`",
+                source(ty),
+                source(&system.world())
+            ),
+        );
+    }
+    for parameter in system.parameters.iter().filter(|parameter| !parameter.broken) {
+        if let Some((at, text)) = changes_a_copy(system, parameter) {
+            let shown = &parameter.name;
+            errors.at(at, format!("system `{name}` runs in the background, on a copy of the world: parameter `{shown}` {text}"));
+        }
+    }
+}
+
+/// The part of a parameter's type by which it changes the world, or reads what a copy does not have, and the cure.
+fn changes_a_copy<'a>(system: &System, parameter: &'a Parameter) -> Option<(&'a Type, String)> {
+    let world = source(&system.world());
+    if matches!(parameter.kind, Kind::World) {
+        let text = format!(
+            "would change the copy only: take what the system reads, such as `Query<&T>`, and change the world by \
+             `mut commands: ParCommands<{world}>`, for example `commands.run(|world| ..)`"
+        );
+        return Some((&parameter.node.ty, text));
+    }
+    let elements = match &parameter.kind {
+        Kind::Query { .. } => query_data(&parameter.node.ty),
+        Kind::Element(_) => vec![&*parameter.node.ty],
+        _ => Vec::new(),
+    };
+    if let Some((at, component)) = elements.into_iter().find_map(written) {
+        let text =
+            format!("would change the copy only: read `&{component}`, and write by `ParCommands<{world}>`");
+        return Some((at, text));
+    }
+    let (named, arguments) = named(&parameter.node.ty)?;
+    let shown = &parameter.name;
+    let argument = arguments.first().map(source).unwrap_or_default();
+    let logged = format!(
+        "reads a log that goes on without the copy: read it in a system before `{}`, and keep it in a resource",
+        system.name()
+    );
+    let text = match named.as_str() {
+        "Commands" => format!(
+            "would reserve ids in the copy: write `mut {shown}: ParCommands<{world}>`, whose `spawn` returns no id; \
+             `spawn_then(bundle, |world, entity| ..)` gets it later"
+        ),
+        "ResMut" => format!(
+            "would change the copy only: read `Res<{argument}>`, and write by `Accumulator<{argument}>`, or by \
+             `ParCommands<{world}>`: `commands.run(|world| ..)`"
+        ),
+        "Storage" => format!(
+            "would change the copy only: write `mut commands: ParCommands<{world}>`, with its `insert` and `remove`"
+        ),
+        "EventReader" | "Removed" | "Entered" | "Exited" => logged,
+        _ => return None,
+    };
+    BuiltIn::of(&parameter.node.ty).map(|_| (&*parameter.node.ty, text))
+}
+
+/// The elements of a query, as the user wrote them.
+fn query_data(ty: &Type) -> Vec<&Type> {
+    fn leaves(ty: &Type) -> Vec<&Type> {
+        match ungroup(ty) {
+            Type::Tuple(tuple) => tuple.elems.iter().flat_map(leaves).collect(),
+            leaf => vec![leaf],
+        }
+    }
+    named(ty).and_then(|(_, arguments)| arguments.first().copied()).map(leaves).unwrap_or_default()
+}
+
+/// The element if it writes, with its component.
+fn written(element: &Type) -> Option<(&Type, String)> {
+    match ungroup(element) {
+        Type::Reference(reference) => reference.mutability.map(|_| (element, source(&reference.elem))),
+        _ => match named(element)? {
+            (name, arguments) if name == "Option" => written(arguments.first()?),
+            (name, arguments) if name == "Mut" => Some((element, source(arguments.first()?))),
+            _ => None,
+        },
     }
 }

@@ -3,6 +3,7 @@
 //! The type is a struct with braces, which is in the type namespace only: one `use` imports function and type together.
 
 mod access;
+mod background;
 mod bounds;
 mod run;
 mod skip;
@@ -166,6 +167,9 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let clause = generics.make_where_clause();
     clause.predicates.extend(system.predicates());
     clause.predicates.extend(bounds::leaves(system));
+    if let Some(background) = &system.background {
+        return background::of_system(system, background, &generics, has_params);
+    }
     let (parameters, _, clause) = generics.split_for_impl();
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
     let params = if has_params { quote!(__PARAMS) } else { access::params(system) };

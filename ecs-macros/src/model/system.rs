@@ -11,7 +11,7 @@ use syn::{
 use super::parameter::{Kind, Parameter, Shape, named};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
-use crate::parse::system::System as Parsed;
+use crate::parse::system::{Background, System as Parsed};
 use crate::source_file;
 
 /// The world that a system runs in.
@@ -60,6 +60,8 @@ pub(crate) struct System {
     pub(crate) exit: Option<ExprPath>,
     /// The word `par`: the entities are divided among threads.
     pub(crate) par: Option<Ident>,
+    /// The option `background`: it reads a copy of the world on another thread.
+    pub(crate) background: Option<Background>,
     /// Whether it is a function of an `impl` or a `trait`, where no type can be declared.
     pub(crate) is_method: bool,
 }
@@ -93,10 +95,11 @@ impl System {
             init: arguments.init,
             exit: arguments.exit,
             par: arguments.par,
+            background: arguments.background,
             is_method,
         };
-        // `par` excludes exclusive access to the world
-        if system.is_concrete() && system.par.is_none() {
+        // `par` and `background` exclude exclusive access to the world
+        if system.is_concrete() && system.par.is_none() && system.background.is_none() {
             system.find_target();
         }
         system
@@ -262,6 +265,10 @@ impl System {
         let mut predicates: Vec<WherePredicate> = types.map(lifetimes::static_predicate).collect();
         if let World::Parameter(world) = &self.world {
             predicates.push(parse_quote!(#world: #ecs::World));
+        }
+        if self.background.is_some() && !matches!(self.world, World::Concrete(_)) {
+            let world = self.world();
+            predicates.push(parse_quote!(#world: #ecs::__private::BackgroundWorld));
         }
         predicates
     }

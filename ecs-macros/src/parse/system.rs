@@ -5,7 +5,7 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, ExprPath, Result, Signature, Token, Type, Visibility, token};
+use syn::{Attribute, Error, ExprPath, LitInt, Result, Signature, Token, Type, Visibility, token};
 
 use super::options::{self, Known, next, separated, to_comma};
 use crate::built_in;
@@ -14,8 +14,8 @@ use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
     subject: "`#[system]`",
-    names: &["init", "exit", "par", "crate"],
-    shown: &["init = setup", "exit = cleanup", "par", "crate = path"],
+    names: &["init", "exit", "par", "background", "crate"],
+    shown: &["init = setup", "exit = cleanup", "par", "background(ticks = 3)", "crate = path"],
 };
 
 /// The arguments of `#[system(..)]`.
@@ -30,6 +30,16 @@ pub(crate) struct Arguments {
     pub(crate) exit: Option<ExprPath>,
     /// The word `par`.
     pub(crate) par: Option<Ident>,
+    /// The option `background`.
+    pub(crate) background: Option<Background>,
+}
+
+/// The option `background` of a system that reads a copy of the world on another thread.
+pub(crate) struct Background {
+    /// The word `background`.
+    pub(crate) word: Ident,
+    /// The number of runs of the schedule after which the output arrives; `None` if it arrives when the function has ended.
+    pub(crate) ticks: Option<u32>,
 }
 
 /// A function with `#[system]`.
@@ -120,6 +130,7 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
             match text(name).as_str() {
                 "par" => arguments.par = Some(name.clone()),
+                "background" => arguments.background = Some(background(name, input)?),
                 "init" => arguments.init = Some(called(input, "init", "setup")?),
                 "exit" => arguments.exit = Some(called(input, "exit", "cleanup")?),
                 _ => arguments.ecs = options::crate_path(input)?,
@@ -173,6 +184,55 @@ fn assigned_world(input: ParseStream<'_>) -> Option<String> {
     ahead.parse::<Token![=]>().ok()?;
     let world = source(&to_comma(&ahead));
     Some(format!("the world of a system is named alone: `#[system({world})]`"))
+}
+
+/// Reads `(ticks = 3)` or `(when_done)` after `background`.
+fn background(word: &Ident, input: ParseStream<'_>) -> Result<Background> {
+    let forms = "`background(ticks = 3)`, three runs of the schedule later, the same on every machine, or `background(when_done)`, when \
+        the function has ended, which depends on the machine";
+    if !input.peek(token::Paren) {
+        let message =
+            format!("option `background` of `#[system]` says when the output of a run arrives: {forms}");
+        let rest = to_comma(input);
+        return Err(if rest.is_empty() {
+            Error::new(word.span(), message)
+        } else {
+            Error::new_spanned(rest, message)
+        });
+    }
+    let inner;
+    syn::parenthesized!(inner in input);
+    let found = next(&inner);
+    let start = inner.span();
+    let unknown = || {
+        Error::new(
+            start,
+            format!("`background` of `#[system]` takes `ticks = n` or `when_done`, found `{found}`: {forms}"),
+        )
+    };
+    let name: Ident = inner.call(Ident::parse_any).map_err(|_| unknown())?;
+    let ticks = match text(&name).as_str() {
+        "when_done" => None,
+        "ticks" => {
+            let example = "`ticks` of `background` is a whole number of runs of the schedule, at least 1: `background(ticks = 3)`";
+            let found = inner.parse::<Token![=]>().and_then(|_| inner.parse::<LitInt>());
+            let number = found.map_err(|error| Error::new(error.span(), example))?;
+            match number.base10_parse::<u32>() {
+                Ok(0) => {
+                    let message = "`ticks = 0` of `background`: for an output in the same run of the schedule leave `background` out";
+                    return Err(Error::new(number.span(), message));
+                }
+                Ok(ticks) => Some(ticks),
+                Err(_) => return Err(Error::new(number.span(), example)),
+            }
+        }
+        _ => return Err(unknown()),
+    };
+    if inner.is_empty() {
+        return Ok(Background { word: word.clone(), ticks });
+    }
+    let rest: TokenStream = inner.parse()?;
+    Err(Error::new_spanned(rest, format!("`background` of `#[system]` takes one of {forms}")))
 }
 
 /// Reads `= path` after `init` and `exit`.

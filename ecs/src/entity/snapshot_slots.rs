@@ -219,8 +219,9 @@ impl Entities {
 }
 
 impl Clone for Entities {
+    /// The clone has slots of its own, also if `self` is the allocator of a snapshot.
     fn clone(&self) -> Self {
-        let mut copy = self.like(self.is_saved());
+        let mut copy = self.like(false);
         copy.division = self.division;
         copy.clone_from(self);
         copy

@@ -2,7 +2,8 @@
 //! the allowance first.
 //!
 //! The allowance belongs to the thread for as long as it loads: values, columns and states are read through types that
-//! could not hand it on. A load within a load (by a `Deserialize` that loads a world) has an allowance of its own.
+//! could not hand it on. A load within a load (by a `Deserialize` that loads a world) has an allowance of its own, unless the inner file is
+//! a part of the outer one.
 
 use core::cell::Cell;
 use core::fmt;
@@ -25,6 +26,8 @@ struct Allowance {
 
 std::thread_local! {
     static ALLOWANCE: Cell<Option<Allowance>> = const { Cell::new(None) };
+    /// Whether the next load takes from the allowance of the load in which it is.
+    static IS_PART: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The error of a file that would take more memory than it may.
@@ -54,9 +57,25 @@ pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> 
             ALLOWANCE.set(self.0);
         }
     }
+    if IS_PART.take() && ALLOWANCE.get().is_some() {
+        return f();
+    }
     let most = limit.unwrap_or_else(|| LEAST.saturating_add(FOR_A_BYTE.saturating_mul(length as u64)));
     let new = Allowance { most, taken: 0, follows: limit.is_none() && length == 0 };
     let _before = Before(ALLOWANCE.replace(Some(new)));
+    f()
+}
+
+/// Calls `f`, which loads a part of the file that is being loaded: it takes from the same allowance.
+pub(crate) fn of_outer<R>(f: impl FnOnce() -> R) -> R {
+    struct Before;
+    impl Drop for Before {
+        fn drop(&mut self) {
+            IS_PART.set(false);
+        }
+    }
+    IS_PART.set(true);
+    let _before = Before;
     f()
 }
 
@@ -102,8 +121,13 @@ mod tests {
             was_read(1000);
             // a load within the load
             assert_eq!(limited(Some(70), 0, || charge(70)), Ok(()));
-            assert_eq!(charge(41), Err(TooMuch { wanted: 101, most: 100 }));
-            assert_eq!(charge(40), Ok(()));
+            // a part of the same file, and a load within it
+            assert_eq!(
+                of_outer(|| limited(None, 0, || (charge(1), limited(None, 0, || charge(41))))),
+                (Ok(()), Ok(()))
+            );
+            assert_eq!(charge(40), Err(TooMuch { wanted: 101, most: 100 }));
+            assert_eq!(charge(39), Ok(()));
         });
         limited(None, 2, || {
             was_read(1);

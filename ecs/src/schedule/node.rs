@@ -35,6 +35,7 @@ pub(crate) struct Task<W: RawWorld> {
     pub(crate) finishes: bool,
     /// Whether a parameter can skip the system.
     may_skip: bool,
+    pub(crate) runs_if_refused: bool,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> SystemState,
@@ -71,6 +72,7 @@ impl<W: RawWorld> Task<W> {
             exclusive: system.exclusive,
             finishes: system.finishes,
             may_skip: system.may_skip,
+            runs_if_refused: system.runs_if_refused,
             setup: system.setup,
             exit: system.exit,
             init: system.init,
@@ -208,6 +210,7 @@ impl<W: RawWorld> Node<W> {
             exclusive: false,
             finishes: false,
             may_skip: false,
+            runs_if_refused: false,
             setup: None,
             exit: None,
             init: no_state,

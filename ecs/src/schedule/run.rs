@@ -403,17 +403,18 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 unsafe { condition.step(step, world, state, tick) }
             })
         });
-        let outside = node.task.exclusive && holds;
+        let runs = holds || node.task.runs_if_refused;
+        let outside = node.task.exclusive && runs;
         self.with_state(entry.place + node.conditions.len(), outside, |world, state| {
             // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it is outside of the world if the
             // system runs and takes the world, and otherwise the system does not access the schedule states.
             unsafe {
-                if holds {
-                    return node.run_system(world, state, tick);
+                if !holds {
+                    let mut phase = if runs { SystemPhase::Refused } else { SystemPhase::Skipped };
+                    (node.task.finish)(world, state, &mut phase);
                 }
-                (node.task.finish)(world, state, &mut SystemPhase::Skipped);
+                if runs { node.run_system(world, state, tick) } else { Ok(()) }
             }
-            Ok(())
         })
     }
 

@@ -19,7 +19,7 @@ use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
 use crate::raw_world::{ErasedStates, RawWorld, WorldCell};
 use crate::schedule::plan::plans;
-use crate::system::{SystemPhase, SystemState};
+use crate::system::{System, SystemPhase, SystemState};
 
 /// The states of the systems of a world's schedules.
 #[derive(Default, Debug)]
@@ -280,6 +280,16 @@ pub(crate) fn init_states<W: RawWorld>(world: &mut W) {
         schedules.push(PlaceStates::new(world, schedule, plan));
     }
     of_mut(world).schedules = schedules;
+}
+
+/// Calls `f` with the state of each place of a system in the schedules of the world.
+pub(crate) fn each_state_of<W: RawWorld, S: System<W>>(world: &mut W, f: &mut dyn FnMut(&mut SystemState)) {
+    let system = TypeId::of::<S>();
+    for (plan, states) in plans::<W>().iter().zip(&mut of_mut(world).schedules) {
+        let tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
+        let places = tasks.zip(&mut states.places);
+        places.filter(|(task, _)| task.id == system).for_each(|(_, state)| f(state));
+    }
 }
 
 /// The schedule states of a world.

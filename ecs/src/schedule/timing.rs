@@ -28,7 +28,7 @@ pub enum Parallelism {
 
 impl Parallelism {
     /// The division of loops over entities.
-    pub(super) fn division(self) -> Division {
+    pub(crate) fn division(self) -> Division {
         match self {
             Self::Auto => Division::Measured,
             Self::Never => Division::Whole,

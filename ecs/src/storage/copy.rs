@@ -108,10 +108,9 @@ impl<T: Clone> Column<T> {
 }
 
 impl<T: Clone> Clone for Column<T> {
+    /// The clone has pages of its own, also if `self` is the column of a snapshot.
     fn clone(&self) -> Self {
-        let packed = self.table.is_packed();
-        let mut copy =
-            if SnapshotPages::is_saved(self) { Self::saved(packed) } else { Self::with_storage(packed) };
+        let mut copy = Self::with_storage(self.table.is_packed());
         copy.clone_from(self);
         copy
     }

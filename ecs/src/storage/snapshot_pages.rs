@@ -61,7 +61,7 @@ impl<T> SnapshotPages<T> {
 
 impl<T> Column<T> {
     /// A saved column without values, of a packed column or of another one.
-    pub(super) fn saved(packed: bool) -> Self {
+    fn saved(packed: bool) -> Self {
         let mut column = Self::with_storage(packed);
         column.cold_mut().snapshot_pages =
             ErasedBox::some(SnapshotPages { saved: true, ..SnapshotPages::default() });

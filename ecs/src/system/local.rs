@@ -61,7 +61,7 @@ impl<T> DerefMut for Local<'_, T> {
 /// `T: Clone` is not a bound of this type, so that a missing `Clone` gives one compile error, at the `Local`, and not a second one
 /// for its state.
 pub struct LocalState<T> {
-    pub(super) value: T,
+    pub(crate) value: T,
     pub(super) clone: fn(&T) -> T,
     /// The functions that save and load the value, if the world is saved.
     pub(super) code: SavingCode<T>,

@@ -48,8 +48,8 @@ impl SharedOutput {
     /// The output of a parameter that only reads.
     pub const NONE: Self = Self(None);
 
-    fn of<T: Any + Send>(empty: T) -> Self {
-        Self(Some(Box::new(empty)))
+    pub(crate) fn of<T: Any + Send>(output: T) -> Self {
+        Self(Some(Box::new(output)))
     }
 
     /// The outputs of the parts of a parameter.
@@ -65,7 +65,7 @@ impl SharedOutput {
         self.get_mut()
     }
 
-    fn get_mut<T: Any>(&mut self) -> &mut T {
+    pub(crate) fn get_mut<T: Any>(&mut self) -> &mut T {
         let output = self.0.as_deref_mut().and_then(|output| (output as &mut dyn Any).downcast_mut());
         output.expect("the output was made by the same parameter")
     }

@@ -1,6 +1,7 @@
 //! Traits that unsafe code trusts, implemented by hand without `unsafe`.
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
+use ecs::background::BackgroundSystem;
 use ecs::__private::{MutTarget, SharedParam};
 use ecs::query::{ChunkData, Data, Filter, QueryData, QueryFilter, ReadData};
 use ecs::system::{SystemFn, SystemParam};
@@ -30,6 +31,7 @@ impl QueryData<Game> for Mine {}
 impl Filter for Mine {}
 impl QueryFilter<Game> for Mine {}
 impl System<Game> for Mine {}
+impl BackgroundSystem<Game> for Mine {}
 impl SystemParam<Game> for Mine {}
 impl SharedParam<Game> for Mine {}
 impl ecs::schedule::Outcome<false> for Mine {}

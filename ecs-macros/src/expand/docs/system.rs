@@ -8,6 +8,7 @@ use crate::built_in::{Argument, BuiltIn, Role};
 use crate::model::parameter::{Element, Kind, Parameter, named};
 use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
+use crate::parse::system::Background;
 
 /// The function, with the section after the documentation that the user wrote.
 pub(in crate::expand) fn with_access(system: &System) -> TokenStream {
@@ -48,7 +49,19 @@ fn section(system: &System) -> String {
         World::Parameter(_) | World::Any => "A system of every world that has what it uses".to_owned(),
     };
     let often = if system.is_per_entity() { ", called for each matching entity" } else { "" };
-    let mut text = format!("# System\n{world}{often}.\n");
+    let place = match &system.background {
+        None => String::new(),
+        Some(Background { ticks: None, .. }) => {
+            ", in the background: its output arrives when the function has ended".to_owned()
+        }
+        Some(Background { ticks: Some(1), .. }) => {
+            ", in the background: its output arrives in the next run of the schedule".to_owned()
+        }
+        Some(Background { ticks: Some(ticks), .. }) => {
+            format!(", in the background: its output arrives {ticks} runs of the schedule later")
+        }
+    };
+    let mut text = format!("# System\n{world}{often}{place}.\n");
     for (verb, things) in [
         ("reads", &uses.reads),
         ("writes", &uses.writes),

@@ -49,7 +49,7 @@ pub(super) fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter
 }
 
 /// Binds the states. Their types are inferred from their uses.
-fn states(system: &System) -> TokenStream {
+pub(super) fn states(system: &System) -> TokenStream {
     let Some((names, unknown)) = names_of_states(system) else { return TokenStream::new() };
     quote! {
         let #names = __state.get_mut::<#unknown>();
@@ -73,7 +73,7 @@ pub(super) fn reborrowed(index: usize, parameter: &Parameter) -> TokenStream {
 }
 
 /// The value of a parameter that is not a row.
-fn constructed(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStream> {
+pub(super) fn constructed(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
     match &parameter.kind {
         Kind::Element(_) | Kind::Target(_) | Kind::Filter => None,
@@ -118,6 +118,37 @@ fn columns(system: &System, tree: &Tree, of_trait: &str) -> TokenStream {
         Tree::Tuple(elements) => {
             let elements = elements.iter().map(|element| columns(system, element, of_trait));
             quote!((#(#elements,)*))
+        }
+    }
+}
+
+/// The body of `BackgroundSystem::call`, which calls the function with a copy of the world.
+pub(super) fn call_in_background(system: &System) -> TokenStream {
+    let (states, function) = (states(system), system.function());
+    let types = system.parameters.iter().map(|_| quote!(_));
+    let constructed = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
+        let (value, constructed) = (value(index), constructed(system, index, parameter)?);
+        Some(quote!(let mut #value = #constructed;))
+    });
+    let outputs: Vec<Ident> = others(system).map(|(index, _)| output(index)).collect();
+    let outputs = (!outputs.is_empty()).then(|| {
+        quote! {
+            let [#(#outputs),*] = __outputs else { ::core::panic!("the outputs were made by the same system") };
+        }
+    });
+    let values = system.parameters.iter().enumerate().map(|(index, one)| argument(system, index, one));
+    let mut call = quote!(#function(#(#values),*));
+    if system.is_per_entity() {
+        let items = nest(&Row::of(system).items);
+        call = each(system, "each_that_reads", quote!(|#items| #call));
+    }
+    quote! {
+        let _ = #function as fn(#(#types),*) -> _;
+        unsafe {
+            #states
+            #outputs
+            #(#constructed)*
+            #call
         }
     }
 }
@@ -174,7 +205,7 @@ fn per_entity(system: &System) -> TokenStream {
 }
 
 /// The variable for the output of a parameter.
-fn output(index: usize) -> Ident {
+pub(super) fn output(index: usize) -> Ident {
     format_ident!("__o{index}")
 }
 
@@ -277,6 +308,14 @@ fn argument(system: &System, index: usize, parameter: &Parameter) -> TokenStream
         Kind::Element(Element::Plain) | Kind::Target(_) => quote!(#value),
         Kind::Element(Element::Each(_)) => quote!(#ecs::Each(#value)),
         Kind::Filter => quote!(#ecs::__private::filter::<#ty>()),
+        Kind::Query { .. } if system.background.is_some() => {
+            let arguments = quote!(&mut #value, &mut #ecs::__private::SharedOutput::NONE);
+            call_of(ty, ecs, "BackgroundParam", &world, "share", arguments)
+        }
+        Kind::Other if system.background.is_some() => {
+            let output = output(index);
+            call_of(ty, ecs, "BackgroundParam", &world, "share", quote!(&mut #value, #output))
+        }
         Kind::Query { .. } if system.par.is_some() => call_of(
             ty,
             ecs,

@@ -389,6 +389,16 @@ impl Entities {
         Ok(())
     }
 
+    /// Takes back all reserved blocks and numbers: no system of the world has any.
+    pub(crate) fn drop_reserved(&mut self) {
+        (self.reserved_count, self.closed_reserved) = (0, Vec::new());
+        for block in 0..self.blocks.len() as u32 {
+            if self.blocks.get(block).group == RESERVED {
+                self.return_block(block, SHARED);
+            }
+        }
+    }
+
     /// Gives the saved reserved slots the first numbers, in the order of their old ones, and drops all other numbers.
     fn number_again(&mut self, reserved: &mut [(&mut ReservedSlots, bool)]) {
         let mut saved: Vec<&mut ReservedSlots> =
