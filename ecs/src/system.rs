@@ -119,6 +119,10 @@ pub unsafe trait System<W: RawWorld>: 'static {
     const NAME: &'static str;
     /// The parameters of the function.
     const PARAMS: &'static [ParamInfo];
+    /// The parameters of the function, where they are not those by which the system takes part in a schedule: a system in the background
+    /// takes the whole world at its place, and its function reads a copy.
+    #[doc(hidden)]
+    const FUNCTION: &'static [ParamInfo] = Self::PARAMS;
     /// Whether a parameter is the world itself.
     const EXCLUSIVE: bool = false;
     /// The name and the parameters of a system that is generic over its world, which are checked where the system is scheduled;

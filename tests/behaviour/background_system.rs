@@ -623,3 +623,40 @@ fn the_world_of_a_run_counts_against_the_memory_of_its_file() {
     let bytes = game.to_bytes().unwrap();
     assert!(Game::load_with(&bytes, LoadOptions::new().memory(least / 2)).is_ok(), "{least} bytes");
 }
+
+#[test]
+fn queries_of_the_function_pass_over_disabled_entities() {
+    #[derive(Component, Clone)]
+    struct Height(u32);
+    #[derive(Component, Clone)]
+    #[component(disables)]
+    struct Asleep;
+    #[derive(Resource, Clone, Default, PartialEq, Debug)]
+    struct Log(Vec<u32>);
+    impl Accumulate for Log {
+        type Value = u32;
+        fn accumulate(&mut self, value: u32) {
+            self.0.push(value);
+        }
+    }
+    world! {
+        #[derive(Clone)]
+        struct Land { components { Height, Asleep } resources { Log } }
+        schedule tick { all; each }
+    }
+    #[system(Land, background(ticks = 1))]
+    fn all(mut log: Accumulator<Log>, heights: Query<&Height>) {
+        log.extend(heights.iter().map(|height| height.0));
+    }
+    #[system(Land, background(ticks = 1))]
+    fn each(mut log: Accumulator<Log>, height: &Height) {
+        log.add(height.0 * 10);
+    }
+    let mut land = Land::default();
+    land.spawn(Height(1));
+    land.spawn((Height(2), Asleep));
+    land.spawn(Height(3));
+    land.tick();
+    land.tick();
+    assert_eq!(land.resource::<Log>().0, [1, 3, 10, 30]);
+}

@@ -14,6 +14,7 @@ use super::run::{BackgroundRun, Input, Output, RunFunction};
 use crate::base::access::{Access, ParamInfo, ParamKind, is_sound};
 use crate::base::component_set::ComponentSet;
 use crate::base::tick::Ticks;
+use crate::query::passed_over::PassedColumnsList;
 use crate::query::{Filter, ReadData};
 use crate::raw_world::{RawWorld, SnapshotWorld, WorldCell, WorldFields};
 use crate::schedule::Parallelism;
@@ -101,7 +102,7 @@ impl<E: IntoFailure + 'static> BackgroundOutput for Result<(), E> {
 /// A system that runs in the background. Implemented by `#[system(Game, background(..))]`.
 ///
 /// # Safety
-/// `call`, `outputs` and `join` access only the parts of the world that `FUNCTION` declares. `call` is called only if these do not
+/// `call`, `outputs` and `join` access only the parts of the world that [`System::FUNCTION`] declares. `call` is called only if these do not
 /// clash.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}` that runs in the background",
@@ -114,9 +115,6 @@ pub unsafe trait BackgroundSystem<W: RawWorld>: System<W> {
     const WORLD: WorldCode<W>;
     /// The number of runs of the schedule after which the output arrives; `None` if it arrives when the function has ended.
     const DELAY: Option<u32>;
-    /// The parameters of the function.
-    #[doc(hidden)]
-    const FUNCTION: &'static [ParamInfo];
     /// The return type of the function.
     #[doc(hidden)]
     type Returned: BackgroundOutput;
@@ -274,13 +272,13 @@ pub unsafe fn run<W: RawWorld, S: BackgroundSystem<W>>(
 /// # Safety
 /// The contract of [`each`].
 #[inline]
-pub unsafe fn each_that_reads<W: RawWorld, D: ReadData, F: Filter>(
+pub unsafe fn each_that_reads<W: RawWorld, D: ReadData, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     f: impl FnMut(D::Item<'_>),
 ) {
     // SAFETY: the contract is the same.
-    unsafe { each::<W, D, F>(world, columns, f) };
+    unsafe { each::<W, D, F, P>(world, columns, f) };
 }
 
 /// Calls the function of a system with a copy of a world.

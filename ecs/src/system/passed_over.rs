@@ -11,7 +11,7 @@ use crate::raw_world::RawWorld;
 pub struct PassedOverByRow<W, S>(PhantomData<fn() -> (W, S)>);
 
 impl<W: RawWorld, S: System<W>> PassedOverByRow<W, S> {
-    const LIST: PassedList = if Disabling::<W>::NONE { EMPTY } else { list::<W>(&row(S::PARAMS)) };
+    const LIST: PassedList = if Disabling::<W>::NONE { EMPTY } else { list::<W>(&row(S::FUNCTION)) };
 }
 
 impl<W: RawWorld, S: System<W>> PassedColumnsList for PassedOverByRow<W, S> {
@@ -22,7 +22,7 @@ impl<W: RawWorld, S: System<W>> PassedColumnsList for PassedOverByRow<W, S> {
 pub struct PassedOverByParam<W, S, const I: usize>(PhantomData<fn() -> (W, S)>);
 
 impl<W: RawWorld, S: System<W>, const I: usize> PassedOverByParam<W, S, I> {
-    const LIST: PassedList = if Disabling::<W>::NONE { EMPTY } else { list::<W>(&S::PARAMS[I].access) };
+    const LIST: PassedList = if Disabling::<W>::NONE { EMPTY } else { list::<W>(&S::FUNCTION[I].access) };
 }
 
 impl<W: RawWorld, S: System<W>, const I: usize> PassedColumnsList for PassedOverByParam<W, S, I> {

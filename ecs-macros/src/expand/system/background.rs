@@ -33,7 +33,7 @@ pub(super) fn of_system(
     let unchecked = (!system.is_concrete()).then(|| {
         quote! {
             const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::__private::ParamInfo])> =
-                ::core::option::Option::Some((#name, <Self as #ecs::__private::BackgroundSystem<#world>>::FUNCTION));
+                ::core::option::Option::Some((#name, <Self as #ecs::System<#world>>::FUNCTION));
         }
     });
     let (setup, exit) = (called(system, &system.init, "SETUP"), called(system, &system.exit, "EXIT"));
@@ -44,7 +44,8 @@ pub(super) fn of_system(
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static ::core::primitive::str = #name;
             const PARAMS: &'static [#ecs::__private::ParamInfo] =
-                &[#ecs::__private::param_at_place(<Self as #ecs::__private::BackgroundSystem<#world>>::FUNCTION)];
+                &[#ecs::__private::param_at_place(<Self as #ecs::System<#world>>::FUNCTION)];
+            const FUNCTION: &'static [#ecs::__private::ParamInfo] = #function_params;
             const EXCLUSIVE: ::core::primitive::bool = true;
             const FINISHES: ::core::primitive::bool = true;
             const RUNS_IF_REFUSED: ::core::primitive::bool = true;
@@ -65,7 +66,6 @@ pub(super) fn of_system(
         unsafe impl #parameters #ecs::__private::BackgroundSystem<#world> for #ty #clause {
             const WORLD: #ecs::__private::WorldCode<#world> = #code;
             const DELAY: ::core::option::Option<::core::primitive::u32> = #delay;
-            const FUNCTION: &'static [#ecs::__private::ParamInfo] = #function_params;
             type Returned = #output;
             #init
             #finish
