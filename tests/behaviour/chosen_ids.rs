@@ -157,7 +157,7 @@ fn copies_of_a_world_with_chosen_ids_spawn_alike() {
         world.despawn(id(301)).unwrap();
         world.tick();
         world.spawn_batch((0..777).map(Health));
-        (0..100).for_each(|n| drop(world.spawn((Armor(n), Health(n)))));
+        (0..100).for_each(|n| _ = world.spawn((Armor(n), Health(n))));
     }
     assert_eq!(game.hash(), loaded.hash());
     assert!(game.entities().iter().eq(loaded.entities().iter()));

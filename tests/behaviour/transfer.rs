@@ -1,5 +1,6 @@
 //! Entities that move to another world of the same type.
 
+use ecs::component::ComponentHook;
 use ecs::error::{InsertError, Reason};
 use ecs::prelude::*;
 
@@ -19,8 +20,26 @@ struct Fears(Entity);
 #[derive(Relation, Clone, PartialEq, Debug)]
 #[relation(exclusive, symmetric)]
 struct Married(Entity);
+#[derive(Component, Clone, PartialEq, Debug)]
+#[component(hook = Load)]
+struct Weight(u32);
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Load(u32);
 #[derive(Component)]
 struct Bomb(i32);
+
+impl ComponentHook<Weight> for Load {
+    fn validate(&self, old: Option<&Weight>, new: &Weight) -> Result<(), &'static str> {
+        let sum = self.0 - old.map_or(0, |old| old.0) + new.0;
+        if sum > 100 { Err("a room carries 100") } else { Ok(()) }
+    }
+    fn inserted(&mut self, _: Entity, old: Option<&Weight>, new: &Weight) {
+        self.0 = self.0 + new.0 - old.map_or(0, |old| old.0);
+    }
+    fn removed(&mut self, _: Entity, old: &Weight) {
+        self.0 -= old.0;
+    }
+}
 
 impl Clone for Bomb {
     fn clone(&self) -> Self {
@@ -37,7 +56,7 @@ impl Drop for Bomb {
 world! {
     #[derive(Clone)]
     struct Room {
-        components { Health, Scar, Badge, Camera, Bomb, ChildOf, Married, fears: Many<Fears> }
+        components { Health, Scar, Badge, Camera, Bomb, Weight, ChildOf, Married, fears: Many<Fears> }
     }
 }
 
@@ -124,4 +143,28 @@ fn moves_back_and_forth_keep_the_values() {
     assert_eq!((cave.entities().len(), tower.entities().len()), (500, 0));
     assert!(ids.iter().enumerate().all(|(n, &id)| cave.get(id) == Some(&Health(n as i32))));
     assert!((0..500).all(|n| cave.find_one::<Badge>(&Badge(n)) == Some(ids[n as usize])));
+}
+
+#[test]
+fn hooks_follow_the_values_and_the_other_world_validates_them() {
+    let (mut cave, mut tower) = (Room::new(), Room::new());
+    let (a, b, c) = (cave.spawn(Weight(60)), cave.spawn(Weight(30)), cave.spawn(()));
+    cave.swap::<Weight>(a, b).unwrap();
+    cave.swap::<Weight>(b, c).unwrap();
+    assert_eq!(
+        (cave.get(a), cave.get(c), cave.has::<Weight>(b)),
+        (Some(&Weight(30)), Some(&Weight(60)), false)
+    );
+    cave.move_components::<Weight>(c, b).unwrap();
+    assert_eq!(cave.hook_state::<Weight>().0, 90, "a value that moves is not counted twice");
+    tower.spawn(Weight(50));
+    let error = cave.move_entities(&[a, b], &mut tower).unwrap_err();
+    assert!(
+        matches!(error, InsertError::Refused(refused) if refused.reason == Reason::Invalid("a room carries 100"))
+    );
+    cave.move_entities(&[a], &mut tower).unwrap();
+    assert_eq!((cave.hook_state::<Weight>().0, tower.hook_state::<Weight>().0), (60, 80));
+    cave.move_all_components(b, c).unwrap();
+    cave.move_all_components(c, b).unwrap();
+    assert_eq!(cave.hook_state::<Weight>().0, 60);
 }

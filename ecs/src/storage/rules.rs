@@ -44,12 +44,14 @@ impl<T: 'static> Column<T> {
         self.cold().rule_state.as_ref()?.refuse(self, entities, entity, value)
     }
 
-    /// The reason why `to` cannot have the value of the slot `from`, which the slot loses.
+    /// The reason why `to` cannot have the value of `from`, which loses it. Hooks are not asked: they validate the values of a column
+    /// whatever entities have them.
     pub(crate) fn refuse_held(&self, entities: &Entities, from: Entity, to: Entity) -> Option<Reason> {
         let value = self.get(from.slot())?;
         let reason = self.cold().rule_state.as_ref()?.refuse(self, entities, Some(to), value)?;
         match reason {
             Reason::HeldBy(holder) | Reason::Duplicate(holder) if holder == from => None,
+            Reason::Invalid(_) => None,
             reason => Some(reason),
         }
     }
@@ -61,8 +63,9 @@ impl<T: 'static> Column<T> {
         value: &T,
     ) -> Option<Reason> {
         match self.refuse::<K>(entities, None, value)? {
-            reason @ (Reason::HeldBy(_) | Reason::Duplicate(_)) => Some(reason),
-            _ => None, // targets are mapped when the entity moves
+            // targets are mapped when the entity moves
+            Reason::NoSuchTarget(_) | Reason::Itself | Reason::Cycle(_) => None,
+            reason => Some(reason),
         }
     }
 

@@ -552,7 +552,7 @@ pub trait World: RawWorld {
     ///
     /// A value of a component that both entities have counts as changed. A component that only one of them has is removed there and inserted
     /// at the other one, which also gets the components that it requires. Rules are checked for the state after the exchange: a unique
-    /// component and a key can change their entity.
+    /// component and a key can change their entity. Hooks hear of the values, and are not asked to validate them again.
     ///
     /// Cost: moves each value once. No value is cloned, except for the log of removed values.
     ///
@@ -665,7 +665,8 @@ pub trait World: RawWorld {
     /// entities, and maps all ids in them, by serde.
     ///
     /// # Errors
-    /// If one of the entities is not alive, or the other world has a unique component or a key of theirs. Nothing changes then.
+    /// If one of the entities is not alive, the other world has a unique component or a key of theirs, or a hook of the other world refuses a
+    /// value; hooks validate each value with their state before the move. Nothing changes then.
     ///
     /// # Panics
     /// If code of a component panics: the new entities are despawned, and the old ones stay without the components that were moved. If the
