@@ -161,7 +161,7 @@ pub trait PassedColumnsList {
 }
 
 /// The columns for which a query of world `W` passes over entities.
-pub(crate) struct PassedOverByQuery<W, D, F>(PhantomData<fn() -> (W, D, F)>);
+pub(crate) struct PassedOverByQuery<W, D, F>(PhantomData<(W, D, F)>);
 
 impl<W: RawWorld, D: super::QueryData<W>, F: super::QueryFilter<W>> PassedOverByQuery<W, D, F> {
     const LIST: PassedList = if Disabling::<W>::NONE { EMPTY } else { list::<W>(&D::ACCESS.and(F::ACCESS)) };
