@@ -37,7 +37,7 @@ pub(crate) fn of_lists(parts: &World, bodies: &[(Ident, TokenStream)]) -> TokenS
 /// The components, resources and events.
 fn of_parts(parts: &World) -> TokenStream {
     let World { ident, attributes, .. } = parts;
-    let sections = [&parts.components, &parts.resources, &parts.events].map(own);
+    let sections = [&parts.components, &parts.resources, &parts.events].map(|entries| own(entries));
     let entries = || sections.iter().flatten().copied();
     let listed: TokenStream =
         entries().enumerate().map(|(index, entry)| of_entry(parts, index, entry)).collect();
@@ -53,7 +53,7 @@ fn of_parts(parts: &World) -> TokenStream {
 }
 
 /// The entries of a section without those that the parts only need.
-fn own(entries: &Vec<Entry>) -> Vec<&Entry> {
+fn own(entries: &[Entry]) -> Vec<&Entry> {
     let is_needed = |entry: &&Entry| entry.included.as_ref().is_some_and(|included| included.needed);
     entries.iter().filter(|entry| !is_needed(entry)).collect()
 }
