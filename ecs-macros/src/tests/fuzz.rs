@@ -27,7 +27,7 @@ struct Macro {
     of_items: bool,
 }
 
-const MACROS: [Macro; 14] = [
+const MACROS: [Macro; 15] = [
     derive("Component", |(_, item)| stages::component(item)),
     derive("Relation", |(_, item)| stages::relation(item)),
     derive("Resource", |(_, item)| stages::resource(item)),
@@ -37,6 +37,7 @@ const MACROS: [Macro; 14] = [
     derive("MetaAspect", |(_, item)| stages::meta_aspect(item)),
     derive("States", |(_, item)| stages::states(item)),
     derive("Query", |(_, item)| stages::query(item)),
+    derive("SystemParam", |(_, item)| stages::system_param(item)),
     Macro { name: "system", expand: |(arguments, item)| stages::system(arguments, item), of_items: true },
     call("world", |(_, tokens)| stages::world(tokens)),
     call("parts", |(_, tokens)| stages::parts(tokens)),
@@ -247,6 +248,11 @@ const MORE: &[(&str, &str)] = &[
         "#[states(within = d::E, module = b, crate = a)] pub(in a::b) enum A { #[state(to(C, A))] B, #[state(to())] C, A }",
     ),
     ("States", "#[states(module)] enum A<T> { #[state(to = B, from)] B(T), #[state] C {} }"),
+    (
+        "SystemParam",
+        "#[system_param(crate = a)] struct A<'a, 'b: 'a, T: B = C, const N: usize = 1> where T: D { a: Query<'a, &'static mut B, With<T>>, b: (Res<'a, C>, Local<'b, [u8; N]>), r#type: Option<Single<'a, E>>, f: ParamSet<'a, (Query<'static, F>, Query<'static, G>)> }",
+    ),
+    ("SystemParam", "struct A<'w>(B<'w>, Res<'static, C>, &'w D, With<E>, u8);"),
     (
         "Query",
         "#[query(crate = a)] struct A<'a, T: B = C> { a: &'a mut B, b: (Ref<'a, T>, Option<Mut<'a, D>>), r#type: Is<E> }",
