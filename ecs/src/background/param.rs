@@ -2,16 +2,14 @@
 //!
 //! Such a system reads a copy of the world, and writes to outputs, which its parameters take over when the run is over. The outputs are
 //! those by which the parameters of systems marked `par` write on several threads.
-#![expect(unsafe_code, reason = "implements a parameter that accesses nothing")]
 
 use super::Cancelled;
-use crate::base::access::Access;
 use crate::command::SameWorld;
 use crate::command::par::ParCommands;
 use crate::component::{Component, Has, Indexed};
 use crate::event::{EventWriter, HasEvent};
 use crate::query::{Query, QueryData, QueryFilter, ReadData};
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::RawWorld;
 use crate::relation::{HasRelation, Related, Relation};
 use crate::resource::{HasResource, Unshared};
 use crate::system::local::LocalValue;
@@ -88,20 +86,5 @@ impl<T: LocalValue + LocalOf<W>, W: RawWorld> BackgroundParam<W> for Local<'_, T
     }
     fn join(item: &mut Local<'_, T>, output: &mut SharedOutput) {
         core::mem::swap(&mut **item, output.get_mut());
-    }
-}
-
-/// System parameter: tells a system that runs in the background whether its output is still wanted.
-// SAFETY: the item is a flag, and gives access to nothing.
-unsafe impl<W: RawWorld> SystemParam<W> for Cancelled {
-    const ACCESS: Access = Access::NONE;
-    type State = ();
-    type Item<'w> = Self;
-    fn init(_: &mut W) {}
-    unsafe fn get(_: WorldCell<'_, W>, (): &mut ()) -> Self {
-        Self::current()
-    }
-    fn lend(item: &mut Self) -> Self {
-        item.clone()
     }
 }

@@ -9,8 +9,8 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::JobPanicked;
 use super::run::{BackgroundRun, Input, Output, RunFunction};
+use super::{Cancelled, JobPanicked};
 use crate::base::access::{Access, ParamInfo, ParamKind, is_sound};
 use crate::base::component_set::ComponentSet;
 use crate::base::tick::Ticks;
@@ -296,6 +296,21 @@ fn call<W: RawWorld, S: BackgroundSystem<W>>(
     // SAFETY: the copy belongs to this function, the state is outside of it, and the parameters do not clash, as the assertion says.
     let returned = unsafe { S::call(world, &mut state, &mut parameters) };
     Output { parameters, result: returned.into_result() }
+}
+
+/// System parameter: tells a system that runs in the background whether its output is still wanted.
+// SAFETY: the item is a flag, and gives access to nothing.
+unsafe impl<W: RawWorld> SystemParam<W> for Cancelled {
+    const ACCESS: Access = Access::NONE;
+    type State = ();
+    type Item<'w> = Self;
+    fn init(_: &mut W) {}
+    unsafe fn get(_: WorldCell<'_, W>, (): &mut ()) -> Self {
+        Self::current()
+    }
+    fn lend(item: &mut Self) -> Self {
+        item.clone()
+    }
 }
 
 /// Methods of every world for its systems that run in the background.
