@@ -46,8 +46,11 @@ pub struct WorldCode<W: RawWorld> {
     new_state: fn(&mut W, SystemState) -> SystemState,
     snapshot: fn(&mut W) -> Arc<Input<W>>,
     copy: fn(&W) -> W,
-    work: fn(&mut BackgroundRun<W>, RunFunction<W>, &mut dyn FnMut() -> Vec<SharedOutput>),
+    work: Work<W>,
 }
+
+/// The type of [`BackgroundRun::work`].
+type Work<W> = fn(&mut BackgroundRun<W>, RunFunction<W>, &mut dyn FnMut() -> Vec<SharedOutput>);
 
 #[diagnostic::do_not_recommend]
 impl<W: SnapshotWorld + Send + Sync> BackgroundWorld for W
