@@ -101,7 +101,7 @@ fn weigh(
     mut total: Accumulator<Total>,
     mut commands: ParCommands<Game>,
 ) {
-    if value.0 % 3 == 0 && !*is_large {
+    if value.0.is_multiple_of(3) && !*is_large {
         total.add(value.0 as f64);
         commands.spawn(Value(value.0 / 3));
         commands.try_despawn(entity);
