@@ -162,10 +162,10 @@ fn w31_pictures_in_the_documentation_are_of_this_world() {
     let access = read(&docs.join("access.dot"));
     for line in [
         "    \"Position\" [shape=ellipse];",
-        "    \"Clock\" [shape=hexagon];",
+        "    \"Clock<Turn>\" [shape=hexagon];",
         "    \"Bumped\" [shape=cds];",
-        "    \"Position\" -> \"look()\";",
-        "    \"look()\" -> \"View\";",
+        "    \"Position\" -> \"look::<Position, Board>()\";",
+        "    \"look::<Position, Board>()\" -> \"View\";",
         "    \"Solid\" -> \"survey()\" [style=dashed, dir=none];",
     ] {
         assert!(access.lines().any(|one| one == line), "{line}");
@@ -237,11 +237,14 @@ fn what_is_no_saved_game_is_refused() {
 
     let (_, file) = saved("no_saved_game", "half.json");
     let json = fs::read_to_string(&file).expect("it was just written");
-    let clock = json.find("\"Clock\"").expect("a game has a clock");
-    let older = json[clock..].replacen("\"turn\"", "\"round\"", 1);
+    let clock = json.find("\"Clock<Turn>\"").expect("a game has a clock");
+    let older = json[clock..].replacen("\"elapsed\"", "\"lapsed\"", 1);
     for (text, reason) in [
-        (json[..clock].to_owned() + &older, " resource `Clock`: missing field `turn`\n"),
-        (json[..clock].to_owned(), " EOF while parsing a value\n"),
+        (json[..clock].to_owned() + &older, " resource `Clock<Turn>`: missing field `elapsed`\n"),
+        (
+            json[..clock + "\"Clock<Turn>\":".len()].to_owned(),
+            " resource `Clock<Turn>`: EOF while parsing a value\n",
+        ),
     ] {
         fs::write(&file, &text).expect("it stands in a folder of the test");
         let output = dungeon(&["--load", &file.display().to_string()]);
