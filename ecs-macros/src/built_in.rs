@@ -155,6 +155,7 @@ const BUILT_INS: [BuiltIn; 35] = [
     BuiltIn::parameter("Commands", Argument::World, Needs::World).mutable().no_news(),
     BuiltIn::parameter("ParCommands", Argument::World, Needs::World).mutable().no_news(),
     BuiltIn::parameter("Accumulator", Argument::Resource, Needs::OwnTrait).mutable().no_news().no_finish(),
+    BuiltIn::parameter("In", Argument::Value, Needs::Nothing).no_news().no_finish(),
     BuiltIn::parameter("Local", Argument::Value, Needs::SavedLocal).mutable().no_news().no_finish(),
     BuiltIn::parameter("Storage", Argument::Component, Needs::Component).mutable().no_news().no_finish(),
     BuiltIn::parameter("Lookup", Argument::Component, Needs::Component).no_news().no_finish(),

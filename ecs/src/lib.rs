@@ -398,7 +398,7 @@ pub use resource::{HasResource, Resource};
 pub use schedule::{FixedTime, Schedule, Schedules};
 pub use state::{State, States};
 pub use system::{
-    Accumulate, Accumulator, Entered, Exited, Local, Lookup, ParamSet, Populated, Removed, Res, ResMut,
+    Accumulate, Accumulator, Entered, Exited, In, Local, Lookup, ParamSet, Populated, Removed, Res, ResMut,
     Single, Storage, System, SystemParam,
 };
 pub use world::{Snapshot, World};
@@ -433,7 +433,7 @@ pub mod prelude {
     pub use crate::{
         Accumulate, Accumulator, Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component,
         Each, Entered, Entity, EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent,
-        HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup,
+        HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, In, Is, Local, Lookup,
         Many, MetaAspect, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Related, Relation,
         Relations, Removed, Res, ResMut, Resource, Schedule, Schedules, Single, Snapshot, Sources, State,
         States, Storage, System, SystemParam, TargetOf, With, Without, World, WorldData,

@@ -9,6 +9,7 @@ pub(crate) mod each;
 pub(crate) mod entered;
 pub(crate) mod function;
 pub(crate) mod hook_state;
+pub(crate) mod input;
 pub(crate) mod local;
 pub(crate) mod lookup;
 pub(crate) mod param;
@@ -34,6 +35,7 @@ pub use accumulator::{Accumulate, Accumulator};
 pub use entered::{Entered, Exited};
 pub use function::SystemFn;
 pub use hook_state::HookState;
+pub use input::{In, InputSystem, Pipe, TakesInput};
 pub use local::Local;
 pub use lookup::Lookup;
 pub use param::SystemParam;
@@ -112,7 +114,7 @@ pub(crate) unsafe fn no_news<W: RawWorld>(_: WorldCell<'_, W>, _: &mut SystemSta
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}`",
     label = "not a system of `{W}`",
-    note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs"
+    note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs; one with a parameter `In<T>` is named with its input, `{Self}(value)` or `source | {Self}`"
 )]
 pub unsafe trait System<W: RawWorld>: 'static {
     /// The name of the function.
@@ -201,6 +203,18 @@ pub struct Runnable<W: RawWorld, Out> {
     pub(crate) has_news: HasNews<W>,
 }
 
+/// Calls a system's function for a phase, in a world that no one else uses. The state is not part of the world.
+pub(crate) fn finish_alone<W: RawWorld>(
+    finish: Finish<W>,
+    world: &mut W,
+    state: &mut SystemState,
+    phase: &mut SystemPhase<'_, W>,
+) {
+    // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
+    // another system is of another type, which `SystemState` notices.
+    unsafe { finish(WorldCell::new(world), state, phase) };
+}
+
 unsafe fn refuse<W: RawWorld, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> Out {
     panic!("the parameters of this system clash")
 }
@@ -212,18 +226,6 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
         // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. By the
         // invariant the parameters do not clash, or `run` panics. A state of another type makes it panic, too.
         unsafe { (self.run)(WorldCell::new(world).at(ticks), state) }
-    }
-
-    /// Calls the system's function for a phase, with a state that is not part of the world.
-    #[inline(always)]
-    pub(crate) fn finish_alone(
-        &self,
-        world: &mut W,
-        state: &mut SystemState,
-        phase: &mut SystemPhase<'_, W>,
-    ) {
-        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it.
-        unsafe { (self.finish)(WorldCell::new(world), state, phase) };
     }
 
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {

@@ -42,6 +42,7 @@ mod graph;
 mod hook;
 mod hygiene;
 mod index;
+mod input;
 mod init;
 mod iter;
 mod journal;

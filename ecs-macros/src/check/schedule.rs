@@ -64,6 +64,7 @@ pub(crate) const VERBS: &[&str] = &[
     "entities",
     "clear",
     "run",
+    "run_with",
     "resource",
     "resource_mut",
     "send",

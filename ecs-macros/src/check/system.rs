@@ -28,6 +28,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
         names_its_world(system, parameter, errors);
         names_its_lifetime(system, parameter, errors);
     }
+    takes_inputs_first(system, errors);
     bounds_its_parameters(system, errors);
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
@@ -275,6 +276,19 @@ fn names_its_lifetime(system: &System, parameter: &Parameter, errors: &mut Diagn
 fn is_world(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound)
         if bound.path.segments.last().is_some_and(|last| last.ident == "World"))
+}
+
+/// Refuses an input behind another parameter: the arguments of a schedule are those of the first parameters.
+fn takes_inputs_first(system: &System, errors: &mut Diagnostics) {
+    let is_input = |parameter: &&Parameter| matches!(parameter.kind, Kind::Input(_));
+    let late = system.parameters.iter().skip_while(is_input).find(is_input);
+    if let Some(late) = late {
+        let (name, parameter) = (system.name(), &late.name);
+        errors.at(
+            &late.node.ty,
+            format!("system `{name}`: parameter `{parameter}` is an input: inputs come before all other parameters"),
+        );
+    }
 }
 
 /// Refuses a type parameter that may be a borrow: a world owns its data.

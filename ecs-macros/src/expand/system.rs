@@ -54,17 +54,33 @@ pub(crate) fn stub(system: &System) -> TokenStream {
             ty.bounds.push(parse_quote!('static));
         }
     }
+    let inputs = system.inputs();
+    let (of_trait, taken, input) = match inputs.is_empty() {
+        true => (quote!(System), None, None),
+        false => (
+            quote!(InputSystem),
+            Some(quote! {
+                impl<#(#parameters,)*> #ecs::__private::TakesInput for #ty { type In = (#(#inputs),*); }
+            }),
+            Some(quote!(, _: <Self as #ecs::__private::TakesInput>::In)),
+        ),
+    };
     quote! {
         #item
         #declared
         #(#cfg)*
         #allow
         const _: () = {
-            unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::System<__A> for #ty {
+            #taken
+            unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::__private::#of_trait<__A> for #ty {
                 const NAME: &'static ::core::primitive::str = #name;
                 const PARAMS: &'static [#ecs::__private::ParamInfo] = &[];
                 type Out = ();
-                unsafe fn run(_: #ecs::__private::WorldCell<'_, __A>, _: &mut #ecs::__private::SystemState) {}
+                unsafe fn run(
+                    _: #ecs::__private::WorldCell<'_, __A>,
+                    _: &mut #ecs::__private::SystemState
+                    #input
+                ) {}
             }
         };
     }
@@ -174,9 +190,10 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
     let params = if has_params { quote!(__PARAMS) } else { access::params(system) };
     let exclusive = exclusive(system);
+    let (of_trait, taken, input) = inputs(system);
     // items with their default value are left out: each costs compile time in every system
     let unchecked = (!system.is_concrete()).then(|| {
-        let this = quote!(<Self as #ecs::System<#world>>);
+        let this = quote!(<Self as #ecs::__private::#of_trait<#world>>);
         quote! {
             const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::__private::ParamInfo])> =
                 ::core::option::Option::Some((#this::NAME, #this::PARAMS));
@@ -188,8 +205,9 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let may_skip = skip::constant(system);
     let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
+        #taken
         #[doc(hidden)]
-        unsafe impl #parameters #ecs::System<#world> for #ty #clause {
+        unsafe impl #parameters #ecs::__private::#of_trait<#world> for #ty #clause {
             const NAME: &'static ::core::primitive::str = #name;
             const PARAMS: &'static [#ecs::__private::ParamInfo] = #params;
             #exclusive
@@ -203,6 +221,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             unsafe fn run(
                 __world: #ecs::__private::WorldCell<'_, #world>,
                 __state: &mut #ecs::__private::SystemState,
+                #input
             ) -> Self::Out {
                 #run
             }
@@ -210,6 +229,29 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             #news
         }
     }
+}
+
+/// The trait of the system, and for one with inputs the impl of `TakesInput` and the parameter of `run`.
+fn inputs(system: &System) -> (TokenStream, Option<TokenStream>, Option<TokenStream>) {
+    let (ecs, inputs) = (&system.ecs, system.inputs());
+    if inputs.is_empty() {
+        return (quote!(System), None, None);
+    }
+    let (parameters, ty) = (system.struct_parameters(), system.ty());
+    let parameters = parameters.into_iter().map(|mut parameter| {
+        if let GenericParam::Type(ty) = &mut parameter {
+            ty.bounds.push(parse_quote!('static));
+        }
+        parameter
+    });
+    let taken = quote! {
+        #[doc(hidden)]
+        impl<#(#parameters),*> #ecs::__private::TakesInput for #ty {
+            type In = (#(#inputs),*);
+        }
+    };
+    let input = quote!(__input: <Self as #ecs::__private::TakesInput>::In,);
+    (quote!(InputSystem), Some(taken), Some(input))
 }
 
 /// Whether the system takes the whole world, as a constant; nothing if it does not.

@@ -40,6 +40,8 @@ pub(crate) enum Kind {
     World,
     /// `&W`, which is not allowed.
     SharedWorld,
+    /// `In<T>`: an input of type `T`, which the schedule or the caller gives.
+    Input(Box<Type>),
     /// Anything else.
     Other,
 }
@@ -234,6 +236,9 @@ impl Kind {
                     filter: Tree::of(filter),
                     form: Form::of(built_in.name),
                 },
+                (Role::Parameter, Argument::Value, [input]) if built_in.name == "In" => {
+                    Self::Input(Box::new(lifetimes::all_static(input)))
+                }
                 _ => Self::Other,
             };
         }
@@ -313,6 +318,10 @@ fn element_pattern(pattern: &Pat, index: usize, count: usize) -> Option<Pat> {
 fn name(pattern: &Pat) -> String {
     match pattern {
         Pat::Ident(name) => text(&name.ident),
+        // `In(limit): In<u32>`
+        Pat::TupleStruct(pattern) if pattern.elems.len() == 1 => {
+            pattern.elems.first().map(name).unwrap_or_default()
+        }
         other => source(&other.to_token_stream()),
     }
 }

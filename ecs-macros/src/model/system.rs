@@ -145,6 +145,15 @@ impl System {
         text(self.ident())
     }
 
+    /// The types of its inputs: `T` of each parameter `In<T>`.
+    pub(crate) fn inputs(&self) -> Vec<&Type> {
+        let inputs = self.parameters.iter().filter_map(|parameter| match &parameter.kind {
+            Kind::Input(input) => Some(input.as_ref()),
+            _ => None,
+        });
+        inputs.collect()
+    }
+
     /// Whether it runs once for every matching entity.
     pub(crate) fn is_per_entity(&self) -> bool {
         self.parameters.iter().any(Parameter::is_row)

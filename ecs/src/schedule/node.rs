@@ -59,9 +59,7 @@ impl<W: RawWorld> Task<W> {
         state: &mut SystemState,
         phase: &mut SystemPhase<'_, W>,
     ) {
-        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
-        // another system is of another type, which `SystemState` notices.
-        unsafe { (self.finish)(WorldCell::new(world), state, phase) };
+        crate::system::finish_alone(self.finish, world, state, phase);
     }
 
     const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {

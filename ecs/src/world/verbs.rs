@@ -30,7 +30,7 @@ use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
 use crate::resource::HasResource;
 use crate::schedule::states;
-use crate::system::{HookState, System};
+use crate::system::{HookState, InputSystem, System};
 use crate::view::View;
 
 /// A world: entities with their components, resources and events. The macro `world!` declares the struct, and this trait is
@@ -1079,6 +1079,30 @@ pub trait World: RawWorld {
             assert!(is_sound(S::PARAMS), "the parameters of this system clash");
         }
         crate::schedule::once::once::<Self, S>(self)
+    }
+
+    /// Runs a system with an [input](crate::In) once, as [`run`](Self::run) does.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Health(u32);
+    /// # world! { struct Game { components { Health } } }
+    /// #[system(Game)]
+    /// fn weaker_than(limit: In<u32>, healths: Query<&Health>) -> usize {
+    ///     healths.iter().filter(|health| health.0 < *limit).count()
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// game.spawn_batch([1, 2, 3].map(Health));
+    /// assert_eq!(game.run_with::<weaker_than>(3), 2);
+    /// ```
+    fn run_with<S: InputSystem<Self>>(&mut self, input: S::In) -> S::Out // a type: `run_with::<heal>(5)`
+    {
+        const {
+            crate::check::check_system::<Self>(S::NAME, S::PARAMS);
+            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
+        }
+        crate::schedule::once::once_with::<Self, S>(self, input)
     }
 
     /// Calls a function with [`Commands`], and applies the commands when the function has returned. This is a way to call a

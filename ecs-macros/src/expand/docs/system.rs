@@ -94,6 +94,7 @@ impl Uses {
                 data.leaves().into_iter().for_each(|ty| self.data(ty));
                 filter.leaves().into_iter().for_each(|ty| self.filter(ty));
             }
+            Kind::Input(_) => {}
             Kind::World | Kind::SharedWorld => push(&mut self.writes, "the whole world".to_owned()),
             Kind::Other => self.other(ty),
         }

@@ -48,7 +48,7 @@ fn kind(system: &System, parameter: &Parameter) -> TokenStream {
             Kind::Filter => "RowFilter",
             Kind::Query { .. } => "WholeQuery",
             Kind::World | Kind::SharedWorld => "WholeWorld",
-            Kind::Other => "Other",
+            Kind::Other | Kind::Input(_) => "Other",
         }
     );
     quote!(#ecs::__private::ParamKind::#kind)
@@ -63,6 +63,7 @@ fn access(system: &System, parameter: &Parameter) -> TokenStream {
         Kind::Filter => item_of(ty, ecs, "QueryFilter", &world, "ACCESS"),
         Kind::Query { data, filter, .. } => of_query(system, data, filter),
         Kind::World | Kind::SharedWorld => quote!(#ecs::__private::Access::EXCLUSIVE),
+        Kind::Input(_) => quote!(#ecs::__private::Access::NONE),
         Kind::Other => item_of(ty, ecs, "SystemParam", &world, "ACCESS"),
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn leaves(system: &System) -> Vec<WherePredicate> {
                 data.leaves().into_iter().for_each(|ty| leaves.data(ty));
                 filter.leaves().into_iter().for_each(|ty| leaves.filter(ty));
             }
-            Kind::Target(_) | Kind::World | Kind::SharedWorld => {}
+            Kind::Target(_) | Kind::World | Kind::SharedWorld | Kind::Input(_) => {}
             Kind::Other => leaves.other(&parameter.ty),
         }
     }

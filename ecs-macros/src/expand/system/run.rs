@@ -22,11 +22,12 @@ pub(super) fn body(system: &System) -> TokenStream {
         let each = each(system, "each_with_tuple", system.function());
         return quote!(unsafe { #each });
     }
-    let (states, skip) = (states(system), skip::body(system));
+    let (states, inputs, skip) = (states(system), inputs(system), skip::body(system));
     let call = if system.is_per_entity() { per_entity(system) } else { once(system) };
     let (function, types) = (system.function(), system.shapes.iter().map(|_| quote!(_)));
     quote! {
         let _ = #function as fn(#(#types),*) -> _;
+        #inputs
         unsafe {
             #states
             #skip
@@ -56,6 +57,18 @@ pub(super) fn states(system: &System) -> TokenStream {
     }
 }
 
+/// The variables of the inputs, whose tuple is `__input`.
+fn inputs(system: &System) -> Option<TokenStream> {
+    let names: Vec<Ident> = system
+        .parameters
+        .iter()
+        .enumerate()
+        .filter(|(_, parameter)| matches!(parameter.kind, Kind::Input(_)))
+        .map(|(index, _)| value(index))
+        .collect();
+    (!names.is_empty()).then(|| quote!(let (#(#names),*) = __input;))
+}
+
 /// A tuple of the states' names and a tuple of as many `_`; `None` without states.
 fn names_of_states(system: &System) -> Option<(TokenStream, TokenStream)> {
     let names: Vec<TokenStream> = others(system).map(|(index, _)| state(index).into_token_stream()).collect();
@@ -83,6 +96,11 @@ pub(super) fn constructed(system: &System, index: usize, parameter: &Parameter) 
         // bound by `skip::body`
         Kind::Query { .. } => Some(value(index).into_token_stream()),
         Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
+        Kind::Input(_) => {
+            let value = value(index);
+            // a per-entity system makes an `In` for each entity
+            Some(if system.is_per_entity() { quote!(#value) } else { quote!(#ecs::In(#value)) })
+        }
         Kind::Other => {
             let state = reborrowed(index, parameter);
             let arguments = quote!(__world, #state);
@@ -164,6 +182,9 @@ fn once(system: &System) -> TokenStream {
 fn per_entity(system: &System) -> TokenStream {
     let (ecs, world, function) = (&system.ecs, system.world(), system.function());
     let constructed = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
+        if matches!(parameter.kind, Kind::Input(_)) {
+            return None;
+        }
         let (value, constructed) = (value(index), constructed(system, index, parameter)?);
         let mutable = (system.par.is_none() || matches!(parameter.kind, Kind::Other)).then(|| quote!(mut));
         let constructed = match parameter.kind {
@@ -333,6 +354,10 @@ fn argument(system: &System, index: usize, parameter: &Parameter) -> TokenStream
         }
         Kind::Query { .. } => quote!(#value.reborrow()),
         Kind::World | Kind::SharedWorld => quote!(&mut *#value),
+        Kind::Input(input) => {
+            let call = Ends::of(ty).call(ecs, &["each_input"], quote!(#input), quote!(&#value));
+            quote!(#call)
+        }
         Kind::Other => call_of(ty, ecs, "SystemParam", &world, "lend", quote!(&mut #value)),
     }
 }
