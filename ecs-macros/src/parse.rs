@@ -17,6 +17,7 @@ pub(crate) mod relation;
 pub(crate) mod saving;
 pub(crate) mod schedule;
 pub(crate) mod states;
+pub(crate) mod step;
 pub(crate) mod system;
 pub(crate) mod system_param;
 pub(crate) mod world;

@@ -3,6 +3,7 @@
 pub use alloc::string::String;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
+pub use core::time::Duration;
 pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::__include_if as include_if;
@@ -80,6 +81,7 @@ pub use crate::resource::{
 #[cfg(feature = "serde")]
 pub use crate::save::entry::{SaveComponent, SaveEvent, SaveResource};
 pub use crate::schedule::condition::Condition;
+pub use crate::schedule::group::{Gate, gate};
 pub use crate::schedule::nested::Nested;
 pub use crate::schedule::node::{ConditionSystem, Node, node};
 pub use crate::schedule::plan::{Plan, Stage};
@@ -87,7 +89,7 @@ pub use crate::schedule::states::{ScheduleStates, init_schedule_states, system_n
 pub use crate::storage::column::Column;
 pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{MutTarget, OfWorld, each, each_with_tuple};
-pub use crate::system::input::{Arguments, Called, InputSystem, Pipe, TakesInput, check_pipe, each_input};
+pub use crate::system::input::{Arguments, Called, InputSystem, Pipe, check_pipe, each_input};
 pub use crate::system::param::{any, query};
 pub use crate::system::passed_over::{PassedOverByParam, PassedOverByRow};
 pub use crate::system::shared_param::SharedParam;

@@ -15,6 +15,7 @@ mod dynamic;
 mod fast_path;
 pub(crate) mod fixed;
 mod graph;
+pub(crate) mod group;
 pub(crate) mod nested;
 pub(crate) mod node;
 mod observers;

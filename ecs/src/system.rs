@@ -35,7 +35,7 @@ pub use accumulator::{Accumulate, Accumulator};
 pub use entered::{Entered, Exited};
 pub use function::SystemFn;
 pub use hook_state::HookState;
-pub use input::{In, InputSystem, Pipe, TakesInput};
+pub use input::{In, InputSystem, Pipe};
 pub use local::Local;
 pub use lookup::Lookup;
 pub use param::SystemParam;

@@ -6,7 +6,8 @@
 //! - [`Clock`]: a resource that can be scaled and paused, and that cuts long steps. A world has as many as it likes: each has a tag.
 //! - [`Timer`] and [`Stopwatch`]: values for components, resources and [`Local`](crate::Local)s.
 //! - [`Delayed`]: a resource with events that are sent later.
-//! - [`follow`], [`every_millis`], [`every_runs`] and [`send_due`]: systems and conditions that schedules name.
+//! - [`follow`], [`every_period`], [`every_nth`] and [`send_due`]: systems and conditions that schedules name, the two conditions also as
+//!   `spawn every 0.5 s` and `spawn every 60`.
 //!
 //! A schedule that runs in steps of a fixed length has a [`FixedTime`](crate::FixedTime), which a clock can feed:
 //! `fixed.advance(clock.delta())`.
@@ -59,7 +60,7 @@ use core::time::Duration;
 
 pub use self::clock::Clock;
 pub use self::delayed::Delayed;
-pub use self::systems::{every_millis, every_runs, follow, send_due};
+pub use self::systems::{every_millis, every_nth, every_period, every_runs, follow, send_due};
 pub use self::timer::{Stopwatch, Timer};
 
 const NANOS_PER_SEC: u128 = 1_000_000_000;

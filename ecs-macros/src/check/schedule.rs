@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use syn::TypePath;
 
 use crate::diagnostic::Diagnostics;
-use crate::model::schedule::Schedule;
+use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{source, text};
 
@@ -89,6 +89,8 @@ pub(crate) const VERBS: &[&str] = &[
     "time_systems",
     "enable",
     "is_enabled",
+    "enable_named",
+    "is_enabled_named",
     "on_failed_command",
     "schedule_graph",
     "with_commands",
@@ -165,11 +167,12 @@ fn is_of_another_world(world: &World, path: &TypePath) -> bool {
 fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
     let mut found = HashSet::new();
     for schedule in &world.schedules {
-        for place in schedule.places().into_iter().filter(|place| is_of_another_world(world, &place.system)) {
+        let paths = schedule.places().into_iter().flat_map(Place::paths);
+        for system in paths.filter(|path| is_of_another_world(world, path)) {
             let (title, world) = (world.title(), world.name());
-            let (schedule, path) = (schedule.name(), source(&place.system));
+            let (schedule, path) = (schedule.name(), source(system));
             errors.at(
-                &place.system,
+                system,
                 format!(
                     "schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of \
                     `{world}`: a schedule runs systems, and schedules of its own world, which it names alone"
@@ -191,7 +194,7 @@ pub(super) fn leave_out(world: &mut World, found: &HashSet<String>) {
         stage.steps.retain(|step| {
             let mut places = vec![&step.place];
             step.condition.iter().for_each(|condition| condition.places(&mut places));
-            !places.iter().any(|place| found.contains(&source(&place.system)))
+            !places.into_iter().flat_map(Place::paths).any(|path| found.contains(&source(path)))
         });
     }
 }
@@ -206,8 +209,8 @@ fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
         .collect();
     let mut found = HashSet::new();
     for schedule in &world.schedules {
-        for place in schedule.places() {
-            let path = source(&place.system);
+        for system in schedule.places().into_iter().flat_map(Place::paths) {
+            let path = source(system);
             let Some(noun) = nouns.get(&path) else { continue };
             let cure = match *noun {
                 "resource" => format!(
@@ -218,7 +221,7 @@ fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
             };
             let (title, schedule) = (world.title(), schedule.name());
             errors.at(
-                &place.system,
+                system,
                 format!("schedule `{schedule}` of {title}: `{path}` is a {noun} and not a system: {cure}"),
             );
             found.insert(path);
@@ -320,20 +323,30 @@ fn is_the_first_of_its_name(
 
 fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics) {
     let mut seen = HashSet::new();
-    for step in schedule.steps().filter(|step| step.place.cfg.is_empty()) {
-        if Schedule::named_by(&step.place.system, &world.name(), &world.schedules).is_some() {
+    for Step { place, .. } in schedule.steps().filter(|step| step.place.cfg.is_empty() && step.gate == 0) {
+        let is_schedule = Schedule::named_by(&place.system, &world.name(), &world.schedules).is_some();
+        if is_schedule && place.label.is_none() {
             continue; // a schedule may run another one as often as it likes
         }
-        if !seen.insert(source(&step.place.system)) {
-            let (title, schedule, system) = (world.title(), schedule.name(), &step.place.spelled);
-            errors.at(
-                &step.place.system,
-                format!(
-                    "schedule `{schedule}` of {title} has system `{system}` twice: it runs once; \
-                    to run it \
-                     twice, put it into two schedules"
+        // an included system has a path of its own, by which equal names of two libraries are distinguished
+        let name =
+            if place.label.is_none() && place.is_plain() { source(&place.system) } else { place.name() };
+        if !seen.insert(name) {
+            let (title, schedule, system) = (world.title(), schedule.name(), &place.spelled);
+            let message = match &place.label {
+                Some(label) => format!(
+                    "schedule `{schedule}` of {title} has the name `{}` twice: each name after `as` is another one",
+                    text(label)
                 ),
-            );
+                None => format!(
+                    "schedule `{schedule}` of {title} has system `{system}` twice: it runs once; to run it twice, give the second place \
+                     a name, `{system} as NAME`, or put it into two schedules"
+                ),
+            };
+            match &place.label {
+                Some(label) => errors.at(label, message),
+                None => errors.at(&place.system, message),
+            }
         }
     }
 }

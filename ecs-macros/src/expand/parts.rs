@@ -9,6 +9,7 @@ use syn::{ConstParam, GenericParam, Type, TypeParam, Visibility, parse_quote};
 
 use super::docs;
 use crate::check::parts::{DERIVED, bounds, has_examples};
+use super::world::schedules::{Called, called};
 use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, field_of, only, text};
@@ -128,8 +129,16 @@ fn origin(entry: &Entry) -> TokenStream {
 fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream)]) -> TokenStream {
     let Schedule { attributes, ident, .. } = schedule;
     let systems = schedule.places().into_iter().enumerate();
-    let listed: TokenStream =
-        systems.map(|(index, place)| listed(parts, ident, index, &place.system)).collect();
+    let listed: TokenStream = systems
+        .map(|(index, place)| {
+            if place.is_plain() {
+                return listed(parts, ident, index, &place.system);
+            }
+            let Called { items, ty } = called(&parts.ecs, place, &format!("__Arguments{index}"), None);
+            let listed = listed(parts, ident, index, &ty);
+            quote!(#items #listed)
+        })
+        .collect();
     let body = bodies.iter().find(|(name, _)| name == ident).map(|(_, body)| body);
     let doc = format!("A schedule of a world includes these systems: `include {};`.", path(parts, ident));
     let stages = docs::of_listed_schedule(schedule);

@@ -58,11 +58,9 @@ pub(crate) fn stub(system: &System) -> TokenStream {
     let (of_trait, taken, input) = match inputs.is_empty() {
         true => (quote!(System), None, None),
         false => (
-            quote!(InputSystem),
-            Some(quote! {
-                impl<#(#parameters,)*> #ecs::__private::TakesInput for #ty { type In = (#(#inputs),*); }
-            }),
-            Some(quote!(, _: <Self as #ecs::__private::TakesInput>::In)),
+            quote!(__private::InputSystem),
+            Some(quote!(type In = (#(#inputs),*);)),
+            Some(quote!(, _: <Self as #ecs::__private::InputSystem<__A>>::In)),
         ),
     };
     quote! {
@@ -71,8 +69,8 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         #(#cfg)*
         #allow
         const _: () = {
-            #taken
-            unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::__private::#of_trait<__A> for #ty {
+            unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::#of_trait<__A> for #ty {
+                #taken
                 const NAME: &'static ::core::primitive::str = #name;
                 const PARAMS: &'static [#ecs::__private::ParamInfo] = &[];
                 type Out = ();
@@ -193,7 +191,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (of_trait, taken, input) = inputs(system);
     // items with their default value are left out: each costs compile time in every system
     let unchecked = (!system.is_concrete()).then(|| {
-        let this = quote!(<Self as #ecs::__private::#of_trait<#world>>);
+        let this = quote!(<Self as #ecs::#of_trait<#world>>);
         quote! {
             const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::__private::ParamInfo])> =
                 ::core::option::Option::Some((#this::NAME, #this::PARAMS));
@@ -205,9 +203,9 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let may_skip = skip::constant(system);
     let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
-        #taken
         #[doc(hidden)]
-        unsafe impl #parameters #ecs::__private::#of_trait<#world> for #ty #clause {
+        unsafe impl #parameters #ecs::#of_trait<#world> for #ty #clause {
+            #taken
             const NAME: &'static ::core::primitive::str = #name;
             const PARAMS: &'static [#ecs::__private::ParamInfo] = #params;
             #exclusive
@@ -231,27 +229,14 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     }
 }
 
-/// The trait of the system, and for one with inputs the impl of `TakesInput` and the parameter of `run`.
+/// The trait of the system, and for one with inputs their type and the parameter of `run`.
 fn inputs(system: &System) -> (TokenStream, Option<TokenStream>, Option<TokenStream>) {
-    let (ecs, inputs) = (&system.ecs, system.inputs());
+    let (ecs, world, inputs) = (&system.ecs, system.world(), system.inputs());
     if inputs.is_empty() {
         return (quote!(System), None, None);
     }
-    let (parameters, ty) = (system.struct_parameters(), system.ty());
-    let parameters = parameters.into_iter().map(|mut parameter| {
-        if let GenericParam::Type(ty) = &mut parameter {
-            ty.bounds.push(parse_quote!('static));
-        }
-        parameter
-    });
-    let taken = quote! {
-        #[doc(hidden)]
-        impl<#(#parameters),*> #ecs::__private::TakesInput for #ty {
-            type In = (#(#inputs),*);
-        }
-    };
-    let input = quote!(__input: <Self as #ecs::__private::TakesInput>::In,);
-    (quote!(InputSystem), Some(taken), Some(input))
+    let input = quote!(__input: <Self as #ecs::__private::InputSystem<#world>>::In,);
+    (quote!(__private::InputSystem), Some(quote!(type In = (#(#inputs),*);)), Some(input))
 }
 
 /// Whether the system takes the whole world, as a constant; nothing if it does not.

@@ -8,7 +8,7 @@ mod identity;
 mod members;
 mod reflected;
 mod saved;
-mod schedules;
+pub(super) mod schedules;
 mod standard;
 
 use proc_macro2::TokenStream;

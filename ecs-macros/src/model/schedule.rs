@@ -1,8 +1,9 @@
-//! A schedule: stages of steps. Every system and every condition has a *place*, and the world keeps a state for each place.
+//! A schedule: stages of steps. A group of steps with one condition is flat here: a *gate*, the step that evaluates the condition, stands
+//! before the steps, and each of them has the number of the group. Every system and every condition has a *place*, and the world keeps a state for each place.
 //! Places are in source order, with a step's conditions before its system.
 
 use proc_macro2::Ident;
-use syn::{Attribute, LitInt, Type, TypePath};
+use syn::{Attribute, Expr, LitInt, Type, TypePath};
 
 use crate::cfg;
 use crate::names::text;
@@ -13,7 +14,12 @@ use crate::parse::schedule::{
 /// A system or condition at its place.
 pub(crate) struct Place {
     pub(crate) system: TypePath,
-    /// The path of the system in the source text.
+    pub(crate) arguments: Vec<Expr>,
+    /// The systems behind `|`.
+    pub(crate) piped: Vec<TypePath>,
+    /// The name after `as`.
+    pub(crate) label: Option<Ident>,
+    /// The path of the system in the source text, with its arguments and the systems behind `|`.
     pub(crate) spelled: String,
     /// The path of the schedule of parts that the system comes from, if it is included.
     pub(crate) included: Option<String>,
@@ -33,6 +39,10 @@ pub(crate) enum Condition {
 pub(crate) struct Step {
     pub(crate) place: Place,
     pub(crate) condition: Option<Condition>,
+    /// The number of the group that it is the gate of; 0 for a system.
+    pub(crate) gate: u16,
+    /// The number of the innermost group that it is in; 0 if it is in none.
+    pub(crate) group: u16,
 }
 
 /// A schedule.
@@ -122,15 +132,44 @@ impl Step {
     fn new(parsed: ParsedStep) -> Self {
         let cfg: Vec<Attribute> = cfg::of(&parsed.attributes).into_iter().cloned().collect();
         let condition = parsed.condition.map(|condition| Condition::new(condition, &cfg));
-        let place = Place::new(parsed.system, &cfg);
-        Self { place, condition }
+        let place = Place { label: parsed.label, ..Place::new(parsed.system, &cfg) };
+        Self { place, condition, gate: parsed.gate, group: parsed.group }
     }
 }
 
 impl Place {
     fn new(system: ParsedSystem, cfg: &[Attribute]) -> Self {
-        let ParsedSystem { path, spelled, included } = system;
-        Self { system: path, spelled, included, cfg: cfg.to_vec() }
+        let ParsedSystem { path, arguments, piped, spelled, included } = system;
+        Self { system: path, arguments, piped, label: None, spelled, included, cfg: cfg.to_vec() }
+    }
+
+    /// Whether it is a path alone, without arguments and systems behind `|`.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.arguments.is_empty() && self.piped.is_empty()
+    }
+
+    /// The name in the schedule: the one after `as`, or the source text.
+    pub(crate) fn name(&self) -> String {
+        self.label.as_ref().map_or_else(|| self.spelled.clone(), text)
+    }
+
+    /// The system in front and this number of systems behind `|`, as a place.
+    pub(crate) fn until(&self, pipe: usize) -> Self {
+        let Self { system, arguments, piped, spelled, included, cfg, .. } = self;
+        Self {
+            system: system.clone(),
+            arguments: arguments.clone(),
+            piped: piped[..pipe].to_vec(),
+            label: None,
+            spelled: spelled.clone(),
+            included: included.clone(),
+            cfg: cfg.clone(),
+        }
+    }
+
+    /// The paths of its systems.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &TypePath> {
+        [&self.system].into_iter().chain(&self.piped)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) const SCHEDULE: &str = "schedule";
 /// The parts and schedules that a world includes, or that parts include or need.
 pub(crate) struct Includes {
     noun: Noun,
-    ecs: Ecs,
+    pub(super) ecs: Ecs,
     world: Ident,
     /// The paths, in the order of the text.
     pub(crate) paths: Vec<Link>,
@@ -52,6 +52,8 @@ pub(crate) struct Includes {
     seen: HashSet<String>,
     /// The section and the position of each included entry, by the list that declares it.
     placed: HashMap<Origin, (usize, usize)>,
+    /// The number of groups of steps so far.
+    groups: u16,
 }
 
 impl Includes {
@@ -65,7 +67,14 @@ impl Includes {
             given: given.map(Vec::into_iter),
             seen: HashSet::new(),
             placed: HashMap::new(),
+            groups: 0,
         }
+    }
+
+    /// The number of a new group of steps: from 1 on.
+    pub(super) fn next_group(&mut self) -> u16 {
+        self.groups = self.groups.saturating_add(1);
+        self.groups
     }
 
     /// `<path as Listed<Game, index>>::Item`, with the span of `path`.

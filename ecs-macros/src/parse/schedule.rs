@@ -6,11 +6,12 @@ use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseBuffer, ParseStream};
 use syn::{
-    Attribute, Error, LitInt, LitStr, Path, Result, Token, Type, TypePath, braced, parenthesized, token,
+    Attribute, Error, Expr, LitInt, LitStr, Path, Result, Token, Type, TypePath, braced, parenthesized, token,
 };
 
 use super::include::{self, Includes};
 use super::options::{all, comma, next, undocumented, until};
+use super::step::{self, arguments, is_pipe, spelled};
 use crate::diagnostic::Diagnostics;
 use crate::names::{snake_case, source, text};
 
@@ -38,17 +39,26 @@ pub(crate) struct Stage {
     pub(crate) react: Option<LitInt>,
 }
 
-/// A system in a schedule.
+/// A system in a schedule, or the gate of a group, which evaluates the condition of the steps in it.
 pub(crate) struct Step {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) system: System,
+    /// The name after `as`.
+    pub(crate) label: Option<Ident>,
     pub(crate) condition: Option<Condition>,
+    /// The number of the group that it is the gate of; 0 for a system.
+    pub(crate) gate: u16,
+    /// The number of the innermost group that it is in; 0 if it is in none.
+    pub(crate) group: u16,
 }
 
-/// A system that is named in a schedule.
+/// A system that is named in a schedule, or several that pass on their outputs.
 pub(crate) struct System {
     pub(crate) path: TypePath,
-    /// The source text of the path.
+    pub(crate) arguments: Vec<Expr>,
+    /// The systems behind `|`.
+    pub(crate) piped: Vec<TypePath>,
+    /// The source text.
     pub(crate) spelled: String,
     /// The path of the schedule of parts that the system comes from, if it is included.
     pub(crate) included: Option<String>,
@@ -244,8 +254,10 @@ pub(super) fn stages(
                 conditions(input, place)
                     .and_then(|cfg| include::steps(input, cfg, place, includes, errors))
                     .map(|set| join(&mut stages, &mut stage, set))
+            } else if step::is_group(input) {
+                step::group(input, place, includes, errors).map(|set| join(&mut stages, &mut stage, set))
             } else {
-                step(input, place, errors).map(|step| stage.steps.push(step))
+                step::step(input, place, includes, errors).map(|step| stage.steps.push(step))
             };
             match read {
                 Ok(()) => separator(input, place, errors),
@@ -376,8 +388,18 @@ impl Block<'_> {
             if include::is_next(&behind_attributes(body)) {
                 let cfg = conditions(body, place)?;
                 steps.extend(include::stage(body, cfg, place, includes, errors)?);
+            } else if step::is_group(body) {
+                let span = body.span();
+                let mut stages = step::group(body, place, includes, errors)?;
+                stages.retain(|stage| !stage.steps.is_empty());
+                if stages.len() > 1 {
+                    let message =
+                        format!("{noun} is one stage, its systems apart by `,`; this group has several");
+                    return Err(Error::new(span, place.says(&message)));
+                }
+                steps.extend(stages.into_iter().flat_map(|stage| stage.steps));
             } else {
-                steps.push(step(body, place, errors)?);
+                steps.push(step::step(body, place, includes, errors)?);
             }
             separator(body, place, errors);
         }
@@ -397,21 +419,8 @@ impl Block<'_> {
     }
 }
 
-fn step(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Step> {
-    let attributes = input.call(Attribute::parse_outer)?;
-    let system = system(input, place, errors)?;
-    if input.peek(Token![.]) {
-        method(input, place, &system, errors);
-    }
-    let condition = match input.parse::<Option<Token![if]>>()? {
-        Some(_) => Some(condition(input, place, errors)?),
-        None => None,
-    };
-    Ok(Step { attributes, system, condition })
-}
-
 /// Reads `.run_if(paused)` after a system, the syntax of another library, and reports the syntax of this one.
-fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &mut Diagnostics) {
+pub(super) fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &mut Diagnostics) {
     let (span, tokens) = (input.span(), until(input, |input| input.peek(Token![,]) || input.peek(Token![;])));
     let mut trees = tokens.clone().into_iter().skip(1);
     let name = trees.next().map(|name| name.to_string()).unwrap_or_default();
@@ -435,7 +444,11 @@ fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &m
 }
 
 /// Reads the condition behind `if`: systems, and operators between them.
-fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Condition> {
+pub(super) fn condition(
+    input: ParseStream<'_>,
+    place: &Place<'_>,
+    errors: &mut Diagnostics,
+) -> Result<Condition> {
     let (start, ahead) = (input.span(), input.fork());
     let tokens = until(&ahead, |input| input.peek(Token![,]) || input.peek(Token![;]));
     let is_value = match tokens.clone().into_iter().next() {
@@ -465,7 +478,7 @@ fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
     Err(Error::new(start, message))
 }
 
-/// Reads the comma after a system. If it is missing, reports that and skips to the next system.
+/// Reads the comma after a step. If it is missing, reports that and skips to the next system.
 fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
     if !(input.is_empty() || input.peek(Token![;]) || input.peek(Token![,])) {
         let (found, cure) = (next(input), behind_a_system(input));
@@ -478,7 +491,7 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
 
 /// The advice for tokens that cannot follow a system.
 fn behind_a_system(input: ParseStream<'_>) -> &'static str {
-    if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![&]) {
+    if input.peek(Token![||]) || input.peek(Token![&]) {
         ": systems between two `;` may run at the same time, write `,` between them"
     } else if input.peek(Token![->]) || input.peek(Token![=>]) || input.peek(Token![>]) {
         ": systems take effect in the order of the text, write `,` between them; `;` ends a stage"
@@ -490,28 +503,59 @@ fn behind_a_system(input: ParseStream<'_>) -> &'static str {
     }
 }
 
-/// Reads the path of a system.
-fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<System> {
+/// Reads a system with its arguments, and the systems behind `|`.
+pub(super) fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<System> {
+    let mut system = call(input, place, errors)?;
+    while is_pipe(input) {
+        input.parse::<Token![|]>()?;
+        let System { path, arguments, spelled, .. } = call(input, place, errors)?;
+        if let Some(first) = arguments.first() {
+            let message = format!(
+                "the input of `{spelled}` is the output of the system before `|`: it takes no arguments here"
+            );
+            errors.at(first, place.says(&message));
+        }
+        system.spelled = format!("{} | {spelled}", system.spelled);
+        system.piped.push(path);
+    }
+    Ok(system)
+}
+
+/// Reads the path of a system and its arguments.
+fn call(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<System> {
     let (start, found, cure) = (input.span(), next(input), in_place_of_a_system(input));
     let path: TypePath = input.parse().map_err(|_| {
         Error::new(start, place.says(&format!("expected the name of a system, found `{found}`{cure}")))
     })?;
-    let spelled = source(&path);
+    let text = source(&path);
+    let mut given = Vec::new();
     if input.peek(token::Paren) {
         let span = input.span();
-        let called: TokenTree = input.parse()?;
-        let TokenTree::Group(arguments) = called else { return Ok(System { path, spelled, included: None }) };
-        let message = match combined(&spelled, &arguments) {
-            Some(right) => format!("conditions are combined with `!`, `&&` and `||`: write `{right}`"),
-            None if let Some(right) = condition_on_a_state(&path, &arguments) => {
-                format!("`{spelled}` takes the state as a type: write `{right}`")
+        match misplaced_call(&path, &text, input) {
+            Some(message) => {
+                input.parse::<TokenTree>()?;
+                errors.span(span, place.says(&message));
             }
-            None if let Some(cure) = foreign_condition(&path) => format!("`{spelled}` is of bevy: {cure}"),
-            None => format!("a system is named, not called: write `{spelled}`"),
-        };
-        errors.span(span, place.says(&message));
+            None => given = arguments(input)?,
+        }
     }
-    Ok(System { path, spelled, included: None })
+    let spelled = spelled(&text, &given);
+    Ok(System { path, arguments: given, piped: Vec::new(), spelled, included: None })
+}
+
+/// The message for parentheses that are no arguments.
+fn misplaced_call(path: &TypePath, spelled: &str, input: ParseStream<'_>) -> Option<String> {
+    let Ok(TokenTree::Group(arguments)) = input.fork().parse::<TokenTree>() else { return None };
+    if let Some(right) = combined(spelled, &arguments) {
+        return Some(format!("conditions are combined with `!`, `&&` and `||`: write `{right}`"));
+    }
+    if let Some(right) = condition_on_a_state(path, &arguments) {
+        return Some(format!("`{spelled}` takes the state as a type: write `{right}`"));
+    }
+    if let Some(cure) = foreign_condition(path) {
+        return Some(format!("`{spelled}` is of bevy: {cure}"));
+    }
+    arguments.stream().is_empty().then(|| format!("a system is named, not called: write `{spelled}`"))
 }
 
 /// `in_state::<phase::Play>` for `in_state(Phase::Play)`.
@@ -539,7 +583,7 @@ fn foreign_condition(path: &TypePath) -> Option<&'static str> {
         }
         "resource_exists" | "resource_added" => "a resource is always there: leave the condition out",
         "on_timer" | "on_real_timer" => {
-            "write `schedule slow every FixedTime { .. }`, with a `FixedTime` in the resources of the world"
+            "write `slow every 0.5 s`, with a `Clock` of `ecs::time` in the resources of the world"
         }
         "on_event" | "on_message" => {
             "write `if` and a system that returns `bool`: `#[system(Game)] fn hit(mut hits: EventReader<Hit>) -> bool`"
@@ -558,13 +602,9 @@ fn in_place_of_a_system(input: ParseStream<'_>) -> String {
         ": a schedule has no closures; write a function with `#[system]`, and its name here".to_owned()
     } else if input.peek(Token![if]) {
         ": a condition is written after its system, `movement if playing`".to_owned()
-    } else if input.peek(token::Paren) && input.peek2(Token![if]) {
-        ": systems with one condition are a schedule of their own, `schedule play { steer, movement }`, which is named here: \
-         `play if playing`"
-            .to_owned()
     } else if input.peek(token::Paren) {
-        ": systems are written side by side without parentheses, `steer, movement`; they take effect in the order of the text, \
-         and `;` ends a stage"
+        ": systems are written side by side without parentheses, `steer, movement`, unless they have one condition, \
+         `(steer, movement) if playing`; they take effect in the order of the text, and `;` ends a stage"
             .to_owned()
     } else {
         String::new()

@@ -26,7 +26,8 @@ use crate::check::{check_system, mistake};
 use crate::error::ScheduleError;
 use crate::raw_world::RawWorld;
 use crate::system::function::{self, SystemFn};
-use crate::system::{System, SystemState, UnsavedState};
+use crate::system::input::Fed;
+use crate::system::{InputSystem, System, SystemState, UnsavedState};
 
 /// A schedule that is built at run time: systems of world `W`, each with a key, that run in the order of their keys.
 ///
@@ -174,6 +175,69 @@ impl<W: RawWorld> Schedule<W> {
         }
         let node = Node::new::<true, S::Out>(0, S::NAME, S::RUNNABLE, &[], &Condition::Always);
         self.insert(world, key, node, S::INIT)
+    }
+
+    /// Adds a system under a name of its own, and sorts the list: the methods that take names, such as
+    /// [`remove_named`](Self::remove_named), select this addition alone.
+    ///
+    /// # Errors
+    /// If the schedule has a system of that name already, or belongs to another world.
+    pub fn add_as<S: System<W, Out: Outcome<true>>>(
+        &mut self,
+        world: &mut W,
+        name: &'static str,
+        key: i64,
+    ) -> Result<(), ScheduleError> {
+        self.check_new(name, !self.has_named(name))?;
+        const {
+            check_system::<W>(S::NAME, S::PARAMS);
+            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
+        }
+        let node = Node::new::<true, S::Out>(0, name, S::RUNNABLE, &[], &Condition::Always);
+        self.insert(world, key, node, S::INIT)
+    }
+
+    /// Adds a system with an [input](crate::In) under a name, and sorts the list. Each run gives the system a clone of the input.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Schedule;
+    /// # #[derive(Component)] struct Health(u32);
+    /// # world! { struct Game { components { Health } } }
+    /// #[system(Game)]
+    /// fn heal(amount: In<u32>, health: &mut Health) {
+    ///     health.0 += *amount;
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let hero = game.spawn(Health(1));
+    /// let mut schedule = Schedule::<Game>::new("rest");
+    /// schedule.add_with::<heal>(&mut game, "potion", 10, 5)?;
+    /// schedule.add_with::<heal>(&mut game, "sleep", 20, 20)?;
+    /// schedule.run(&mut game)?;
+    /// assert_eq!(game.get::<Health>(hero).unwrap().0, 26);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the schedule has a system of that name already, or belongs to another world.
+    pub fn add_with<S>(
+        &mut self,
+        world: &mut W,
+        name: &'static str,
+        key: i64,
+        input: S::In,
+    ) -> Result<(), ScheduleError>
+    where
+        S: InputSystem<W, Out: Outcome<true>, In: Clone + Send + Sync + 'static>,
+    {
+        self.check_new(name, !self.has_named(name))?;
+        const {
+            check_system::<W>(S::NAME, S::PARAMS);
+            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
+        }
+        let node = Node::new::<true, S::Out>(0, name, Fed::<S>::runnable::<W>(), &[], &Condition::Always);
+        self.insert(world, key, node, |world| Fed::<S>::state(input, world))
     }
 
     /// Adds a closure under a name, and sorts the list. The closure takes up to sixteen system parameters, whose types must be

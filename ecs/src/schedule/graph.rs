@@ -47,6 +47,9 @@ pub struct GraphNode {
     pub system: &'static str,
     /// The condition behind `if`, as the schedule spells it; empty if there is none.
     pub condition: String,
+    /// The index of the gate of its group, for a system in a group with a condition. The gate is a node that evaluates the condition, with
+    /// the text of the condition as its name, such as `if playing`.
+    pub group: Option<usize>,
     /// The number of its stage, from 0. A `;` begins the next stage.
     pub stage: usize,
     /// The maximal number of runs of its stage if the stage is a `react` block, otherwise `None`.
@@ -242,9 +245,10 @@ impl ScheduleGraph {
                 let comma = if at > 0 { "," } else { "" };
                 let _ = write!(
                     json,
-                    "{comma}{{\"system\":\"{}\",\"condition\":\"{}\",\"stage\":{},\"react\":{},\"wave\":{},\"exclusive\":{},\"deferred\":{}",
+                    "{comma}{{\"system\":\"{}\",\"condition\":\"{}\",\"group\":{},\"stage\":{},\"react\":{},\"wave\":{},\"exclusive\":{},\"deferred\":{}",
                     escaped(node.system),
                     escaped(&node.condition),
+                    node.group.map_or_else(|| "null".into(), |gate| alloc::format!("{gate}")),
                     node.stage,
                     node.react.map_or_else(|| "null".into(), |most| alloc::format!("{most}")),
                     node.wave,
@@ -311,6 +315,7 @@ fn node<W: RawWorld>(plan: &Plan<W>, entry: &PlanEntry<W>, access: &Access) -> G
     GraphNode {
         system: entry.node.task.name,
         condition: entry.node.condition().unwrap_or_default(),
+        group: entry.gate,
         stage: entry.node.stage,
         react: plan.stages.get(entry.node.stage).and_then(|stage| stage.react),
         wave: entry.wave,
@@ -331,7 +336,9 @@ fn edges<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<Grap
     let waits = |from: usize, to: usize| {
         let (a, b) = (&entries[from], &entries[to]);
         a.section == b.section
-            && (a.node.is_fallible() || clash(&a.node, &accesses[from], &b.node, &accesses[to]))
+            && (a.node.is_fallible()
+                || b.gate == Some(from)
+                || clash(&a.node, &accesses[from], &b.node, &accesses[to]))
     };
     let mut edges = Vec::new();
     // for each system those that run before it, directly or through others
@@ -340,7 +347,11 @@ fn edges<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<Grap
         let mut reached = alloc::vec![false; to];
         for from in (0..to).rev() {
             if !reached[from] && waits(from, to) {
-                edges.push(GraphEdge { from, to, over: shared_data::<W>(&accesses[from], &accesses[to]) });
+                let over = match entries[to].gate {
+                    Some(gate) if gate == from => alloc::vec![entries[gate].node.task.name],
+                    _ => shared_data::<W>(&accesses[from], &accesses[to]),
+                };
+                edges.push(GraphEdge { from, to, over });
                 reached[from] = true;
                 for (reached, before) in reached.iter_mut().zip(&before[from]) {
                     *reached |= before;
@@ -379,6 +390,7 @@ mod tests {
         GraphNode {
             system,
             condition: String::new(),
+            group: None,
             stage,
             react,
             wave: 0,

@@ -178,6 +178,10 @@ pub struct Node<W: RawWorld> {
     condition: &'static Condition,
     /// The index of its stage in the text.
     pub(crate) stage: usize,
+    /// The number of the group that it is the gate of; 0 for other nodes.
+    pub(super) gate: u16,
+    /// The number of the innermost group that it is in; 0 if it is in none.
+    pub(super) group: u16,
 }
 
 /// Creates a node of a system without a condition that cannot fail. Most nodes are made by this function: it has fewer arguments for
@@ -221,6 +225,8 @@ impl<W: RawWorld> Node<W> {
         conditions: &[],
         condition: &Condition::Always,
         stage: 0,
+        gate: 0,
+        group: 0,
     };
 
     /// Creates a node of a system in a stage, with the systems of its condition.
@@ -239,7 +245,19 @@ impl<W: RawWorld> Node<W> {
             conditions,
             condition,
             stage,
+            gate: 0,
+            group: 0,
         }
+    }
+
+    /// The node as the gate of the group with a number, from 1 on.
+    pub(super) const fn gate_of(self, group: u16) -> Self {
+        Self { gate: group, ..self }
+    }
+
+    /// The node in the group with a number, from 1 on, whose gate stands before it.
+    pub const fn within(self, group: u16) -> Self {
+        Self { group, ..self }
     }
 
     /// Runs the system at a tick, if its condition holds.

@@ -14,9 +14,7 @@ pub(crate) fn once<W: RawWorld, S: System<W>>(world: &mut W) -> S::Out {
     let run = |world: &mut W, state: &mut SystemState, ticks: &Ticks| {
         const { S::RUNNABLE }.run_alone(world, state, ticks)
     };
-    reported(world, S::NAME, |world| {
-        run_once(world, S::NAME, S::INIT, S::FINISHES.then_some(S::FINISH), run)
-    })
+    reported(world, S::NAME, |world| run_once(world, S::NAME, S::INIT, S::FINISHES.then_some(S::FINISH), run))
 }
 
 /// Runs a single system with an input once, as [`once`] does.
@@ -24,17 +22,11 @@ pub(crate) fn once_with<W: RawWorld, S: InputSystem<W>>(world: &mut W, input: S:
     let run = |world: &mut W, state: &mut SystemState, ticks: &Ticks| {
         input::run_alone::<W, S>(world, state, ticks, input)
     };
-    reported(world, S::NAME, |world| {
-        run_once(world, S::NAME, S::INIT, S::FINISHES.then_some(S::FINISH), run)
-    })
+    reported(world, S::NAME, |world| run_once(world, S::NAME, S::INIT, S::FINISHES.then_some(S::FINISH), run))
 }
 
 /// Calls `run`, and names the system if it panics.
-fn reported<W: RawWorld, Out>(
-    world: &mut W,
-    name: &'static str,
-    run: impl FnOnce(&mut W) -> Out,
-) -> Out {
+fn reported<W: RawWorld, Out>(world: &mut W, name: &'static str, run: impl FnOnce(&mut W) -> Out) -> Out {
     match panics::catch(|| run(world)) {
         Ok(out) => out,
         Err(payload) => panics::report_once_and_resume(W::WORLD_NAME, name, payload),

@@ -12,7 +12,7 @@ use super::output::Failure;
 use super::panics::{Panics, Payload, SectionError, catch, report_system, section_result};
 use super::plan::{Plan, PlanEntry};
 use super::run::{MISSING_STATE, with_span};
-use super::states::PlaceStates;
+use super::states::{PlaceStates, mark_group};
 use super::timing::{Instant, ScheduleTimes};
 use crate::base::tick::TURN;
 use crate::raw_world::{RawWorld, WorldCell};
@@ -76,12 +76,12 @@ impl Wave {
         (self.nodes[i], core::mem::replace(&mut self.outcomes[i], NodeOutcome::NotRun))
     }
 
-    /// Calls `run` once for each node that is in neither list of `off`: in their order, or on several threads if there is a clock, which selects
+    /// Calls `run` once for each node that is in no list of `off`: in their order, or on several threads if there is a clock, which selects
     /// the nodes for other threads among those that `may_move`. If one panics, the others still run. A node that may fail is the last of
     /// its wave.
     fn run(
         &mut self,
-        off: [&[bool]; 2],
+        off: [&[bool]; 3],
         clock: Option<&ScheduleTimes>,
         may_move: &dyn Fn(usize) -> bool,
         run: &(dyn Fn(usize) -> NodeOutcome + Sync),
@@ -153,7 +153,7 @@ pub(super) fn section<W: RawWorld>(
     tick: u64,
     measure: bool,
 ) -> Result<(), (usize, SectionError)> {
-    let PlaceStates { places, disabled, idle, clock, .. } = states;
+    let PlaceStates { places, disabled, idle, closed, clock, .. } = states;
     for entry in &plan.entries[section.clone()] {
         assert!(entry.places().end <= places.len(), "{MISSING_STATE}");
     }
@@ -174,7 +174,7 @@ pub(super) fn section<W: RawWorld>(
         let parallel = wave.len() > 1 && clock.is_parallel_wave(start);
         let may_move = |at: usize| !plan.entries[at].main_thread;
         // SAFETY: `Wave::run` calls this once for each node of the wave, and the nodes of a wave do not clash.
-        wave.run([&*disabled, &*idle], parallel.then_some(&*clock), &may_move, &|at| unsafe {
+        wave.run([&*disabled, &*idle, &*closed], parallel.then_some(&*clock), &may_move, &|at| unsafe {
             runner.run(at, measure)
         });
         for i in 0..wave.len() {
@@ -192,6 +192,14 @@ pub(super) fn section<W: RawWorld>(
                         if let Err(payload) = catch(finish) {
                             panics.add(at, report_system(plan, at, payload));
                         }
+                    }
+                    if entry.group_end > 0 {
+                        let tick = tick + (at - section.start) as u64 * TURN;
+                        // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
+                        let held = unsafe { runner.states(entry) }
+                            .last()
+                            .is_some_and(|gate| gate.ticks.last_run == tick);
+                        mark_group(closed, at + 1..entry.group_end, held);
                     }
                     clock.record(at, start, end);
                 }

@@ -78,6 +78,10 @@ pub struct PlanEntry<W: RawWorld> {
     pub(crate) finishes: bool,
     /// Whether a system of the node takes the whole world.
     pub(crate) exclusive: bool,
+    /// The index of the gate of the innermost group that the node is in.
+    pub(crate) gate: Option<usize>,
+    /// For a gate: the index after the last node of its group. 0 for other nodes.
+    pub(crate) group_end: usize,
     /// Whether the node defers changes to the end of its section.
     pub(crate) deferred: bool,
     /// Whether the node runs on the thread that runs the schedule, since it accesses a resource with `#[resource(main_thread)]`.
@@ -111,6 +115,8 @@ pub struct Plan<W: RawWorld, Entries: ?Sized = [PlanEntry<W>]> {
     pub(crate) is_timed: bool,
     /// Whether a wave has several systems.
     pub(crate) is_wide: bool,
+    /// Whether there are groups of steps with a condition.
+    pub(crate) has_groups: bool,
     pub(crate) entries: Entries,
 }
 
@@ -268,7 +274,12 @@ const fn assign_turns<W: RawWorld>(
 const fn wave<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access], first: usize, i: usize) -> usize {
     let PlanEntry { node, summary: AccessSummary { accessed, written, sent, fallible }, .. } = &entries[i];
     let (accessed, written, sent, fallible) = (*accessed, *written, *sent, *fallible);
-    let (mut wave, mut j) = (0, i);
+    // a node of a group is later than its gate
+    let mut wave = match entries[i].gate {
+        Some(gate) if gate >= first => entries[gate].wave + 1,
+        _ => 0,
+    };
+    let mut j = i;
     while j > first {
         j -= 1;
         let earlier = &entries[j];
@@ -332,6 +343,36 @@ const fn is_wide<W: RawWorld>(entries: &[PlanEntry<W>]) -> bool {
     false
 }
 
+/// Finds the gate of each node in a group, and the end of each group. Returns whether there are groups.
+const fn find_groups<W: RawWorld>(entries: &mut [PlanEntry<W>]) -> bool {
+    let (mut found, mut i) = (false, 0);
+    while i < entries.len() {
+        if entries[i].node.group > 0 {
+            found = true;
+            entries[i].gate = gate_before(entries, i);
+            let mut outer = entries[i].gate;
+            while let Some(gate) = outer {
+                entries[gate].group_end = i + 1;
+                outer = entries[gate].gate;
+            }
+        }
+        i += 1;
+    }
+    found
+}
+
+/// The index of the gate of the group of node `i`, which stands before it.
+const fn gate_before<W: RawWorld>(entries: &[PlanEntry<W>], i: usize) -> Option<usize> {
+    let mut j = i;
+    while j > 0 {
+        j -= 1;
+        if entries[j].node.gate == entries[i].node.group {
+            return Some(j);
+        }
+    }
+    None
+}
+
 impl<W: RawWorld> PlanEntry<W> {
     /// Creates the entry of a node with a [`node_access`], whose first place is `place`. The other fields are set by [`plan`].
     pub(crate) const fn new(node: Node<W>, access: &Access, place: usize) -> Self {
@@ -345,6 +386,8 @@ impl<W: RawWorld> PlanEntry<W> {
             node_of_turn: 0,
             end: 0,
             flushes: false,
+            gate: None,
+            group_end: 0,
             finishes,
             exclusive,
             deferred: access.deferred,
@@ -378,6 +421,7 @@ impl<W: RawWorld, const N: usize> Plan<W, [PlanEntry<W>; N]> {
             place += nodes[i].places();
             i += 1;
         }
+        let has_groups = find_groups(&mut entries);
         plan(&mut entries, &accesses, &mut [0; N]);
         Self {
             name,
@@ -387,6 +431,7 @@ impl<W: RawWorld, const N: usize> Plan<W, [PlanEntry<W>; N]> {
             is_plain: every.is_none() && W::OBSERVERS.is_none() && are_plain(stages, &entries),
             is_timed: is_timed(&accesses),
             is_wide: is_wide(&entries),
+            has_groups,
             entries,
         }
     }
@@ -403,6 +448,7 @@ impl<W: RawWorld> Plan<W> {
             is_plain: false,
             is_timed: true,
             is_wide: is_wide(entries),
+            has_groups: false,
             entries: [],
         };
         let layout = Layout::array::<PlanEntry<W>>(entries.len())

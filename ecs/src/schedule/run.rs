@@ -129,17 +129,28 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         }
     }
 
-    /// Runs one node as a section of its own: its commands are applied at once.
+    /// Runs one node as a section of its own, after the gates of its groups: its commands are applied at once.
     ///
     /// # Errors
     /// If its system fails.
     #[cfg(feature = "reflect")]
     pub(super) fn step(mut self, node: usize) -> Result<(), SystemError> {
         let measure = self.states().is_some_and(|states| {
-            states.idle.clear(); // the step runs an observer without a trigger, too
+            // the step runs an observer without a trigger, too, and a system of a group that was closed
+            states.idle.clear();
+            states.closed.clear();
             states.clock.table.is_some()
         });
-        self.section(node..node + 1, measure)
+        let mut gates = Vec::new();
+        let mut outer = self.plan.entries[node].gate;
+        while let Some(gate) = outer {
+            gates.push(gate);
+            outer = self.plan.entries[gate].gate;
+        }
+        for at in gates.into_iter().rev().chain([node]) {
+            self.section(at..at + 1, measure)?;
+        }
+        Ok(())
     }
 
     /// Runs all stages.
@@ -242,7 +253,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     fn find_triggered(&mut self, section: &Range<usize>) -> bool {
         let mut any = false;
         for at in section.clone() {
-            let triggered = self.has_news(at);
+            // a gate is asked if a node of its group has a trigger
+            let group = at..self.plan.entries[at].group_end.max(at + 1);
+            let triggered = group.clone().any(|at| self.has_news(at));
             any |= triggered;
             let nodes = self.plan.entries.len();
             if let Some(states) = self.states() {
@@ -253,10 +266,10 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         any
     }
 
-    /// Whether the system of a node has a condition and has not run since a tick.
+    /// Whether the system of a node has a condition, or is in a group, and has not run since a tick.
     fn has_been_refused(&mut self, at: usize, since: u64) -> bool {
         let entry = &self.plan.entries[at];
-        if entry.node.conditions.is_empty() {
+        if entry.node.conditions.is_empty() && entry.gate.is_none() {
             return false;
         }
         let places = self.states().and_then(|states| states.of(entry.places()));
@@ -354,6 +367,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             StatesLocation::Schedule(states) => Some(&mut **states),
         };
         let states = states.expect(MISSING_STATE);
+        let watched = measure || plan.has_groups || states.may_skip();
         #[cfg(feature = "parallel")]
         if section.len() > 1 && states.clock.has_parallel_waves() && rayon::current_num_threads() > 1 {
             return super::parallel::section(plan, section, cell, states, tick, measure);
@@ -361,7 +375,13 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         panics::run_in_order(Panics::default(), plan, section.clone(), |at| {
             // SAFETY: the world is borrowed mutably, and no other node is running; the systems of a node that is not exclusive do not
             // access the schedule states.
-            unsafe { run_node(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure) }
+            unsafe {
+                let tick = tick + (at - section.start) as u64 * TURN;
+                if watched {
+                    return run_node_watched(plan, at, cell, states, tick, measure);
+                }
+                run_node(plan, at, cell, states, tick)
+            }
         })
     }
 
@@ -384,6 +404,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         self.finish(entry, &mut SystemPhase::Done);
         drop(running);
         if let Some(states) = self.states() {
+            states.end_gate(plan, at, tick);
             states.clock.record(at, start, ScheduleTimes::now(measure));
         }
         Ok(())
@@ -531,7 +552,7 @@ impl Drop for RunningFlag {
     }
 }
 
-/// Runs a node, unless it is switched off, and finishes it.
+/// Runs a node that is switched on, and finishes it.
 ///
 /// # Safety
 /// The contract of [`Node::run`](super::node::Node::run), where `states` are those of the schedule.
@@ -542,18 +563,12 @@ unsafe fn run_node<W: RawWorld>(
     world: WorldCell<'_, W>,
     states: &mut PlaceStates,
     tick: u64,
-    measure: bool,
 ) -> Result<(), Failure> {
+    let entry = &plan.entries[at];
+    let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
     // SAFETY: the caller keeps the contract of `Node::run`, which includes that of `Node::finish`, and these are the states of the
     // node's places.
-    unsafe {
-        if measure || !states.disabled.is_empty() || (W::OBSERVERS.is_some() && !states.idle.is_empty()) {
-            return run_node_measured(plan, at, world, states, tick, measure);
-        }
-        let entry = &plan.entries[at];
-        let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
-        run_and_finish(plan, entry, world, places, tick)
-    }
+    unsafe { run_and_finish(plan, entry, world, places, tick) }
 }
 
 /// Runs a node with the states of its places, and finishes it.
@@ -578,12 +593,13 @@ unsafe fn run_and_finish<W: RawWorld>(
     Ok(())
 }
 
-/// Runs a node like [`run_node`], and tests whether it is switched off, and measures it if `measure`. This part is not inlined.
+/// Runs a node like [`run_node`], unless it is switched off or its group is closed, and measures it if `measure`. This part is not
+/// inlined.
 ///
 /// # Safety
 /// The contract of [`run_node`].
 #[inline(never)]
-unsafe fn run_node_measured<W: RawWorld>(
+unsafe fn run_node_watched<W: RawWorld>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
@@ -602,6 +618,7 @@ unsafe fn run_node_measured<W: RawWorld>(
     }
     // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
     unsafe { run_and_finish(plan, entry, world, places, tick)? };
+    states.end_gate(plan, at, tick);
     states.clock.record(at, start, ScheduleTimes::now(measure));
     Ok(())
 }

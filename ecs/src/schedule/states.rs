@@ -58,9 +58,14 @@ impl ScheduleStates {
 
     /// Switches a system on or off in all its places, and returns their number.
     pub(crate) fn enable<W: RawWorld>(&mut self, system: TypeId, on: bool) -> usize {
+        self.enable_where::<W>(|task| task.id == system, on)
+    }
+
+    /// Switches the systems for which `is` holds on or off, and returns the number of their places.
+    pub(super) fn enable_where<W: RawWorld>(&mut self, is: impl Fn(&Task<W>) -> bool, on: bool) -> usize {
         let mut found = 0;
         for (plan, states) in plans::<W>().iter().zip(&mut self.schedules) {
-            for (at, _) in plan.entries.iter().enumerate().filter(|(_, entry)| entry.node.task.id == system) {
+            for (at, _) in plan.entries.iter().enumerate().filter(|(_, entry)| is(&entry.node.task)) {
                 states.disabled.resize(plan.entries.len(), false);
                 states.disabled[at] = !on;
                 found += 1;
@@ -80,9 +85,14 @@ impl ScheduleStates {
 
     /// Whether a system is switched on in at least one place.
     pub(crate) fn is_enabled<W: RawWorld>(&self, system: TypeId) -> bool {
+        self.is_enabled_where::<W>(|task| task.id == system)
+    }
+
+    /// Whether a system for which `is` holds is switched on in at least one place.
+    pub(super) fn is_enabled_where<W: RawWorld>(&self, is: impl Fn(&Task<W>) -> bool) -> bool {
         plans::<W>().iter().zip(&self.schedules).any(|(plan, states)| {
             let mut nodes = plan.entries.iter().enumerate();
-            nodes.any(|(at, entry)| entry.node.task.id == system && !states.is_disabled(at))
+            nodes.any(|(at, entry)| is(&entry.node.task) && !states.is_disabled(at))
         })
     }
 }
@@ -107,6 +117,9 @@ pub(crate) struct PlaceStates {
     pub(super) disabled: Vec<bool>,
     /// For each observer whether it has no trigger in this round; empty for other schedules.
     pub(super) idle: Vec<bool>,
+    /// For each node whether it is in a group whose condition did not hold at its gate; empty for schedules without groups. It matters from
+    /// the gate to the end of the group, in one run.
+    pub(super) closed: Vec<bool>,
     pub(super) clock: ScheduleTimes,
     /// Whether an exclusive system of the schedule is running: only then could the schedule be called again. The flag moves with
     /// the world if that system moves it. `None` before the first run of an exclusive system.
@@ -117,11 +130,12 @@ pub(crate) struct PlaceStates {
 /// when it runs.
 impl Clone for PlaceStates {
     fn clone(&self) -> Self {
-        let Self { places, disabled, idle: _, clock, running: _ } = self;
+        let Self { places, disabled, idle: _, closed: _, clock, running: _ } = self;
         Self {
             places: places.clone(),
             disabled: disabled.clone(),
             idle: Vec::new(),
+            closed: Vec::new(),
             clock: clock.without_measurements(),
             running: None,
         }
@@ -173,7 +187,7 @@ impl ScheduleStates {
         let Self { schedules, failed_commands, tokens, edits, .. } = copy;
         if self.schedules.len() == schedules.len() {
             for (mine, theirs) in self.schedules.iter_mut().zip(schedules) {
-                let PlaceStates { places, disabled, idle: _, clock: _, running: _ } = theirs;
+                let PlaceStates { places, disabled, idle: _, closed: _, clock: _, running: _ } = theirs;
                 swap(&mut mine.places, places);
                 swap(&mut mine.disabled, disabled);
             }
@@ -230,10 +244,28 @@ impl PlaceStates {
         self.places.get_mut(places)
     }
 
-    /// Whether the system of a node is switched off, or is an observer without a trigger.
+    /// Whether the system of a node is switched off, or is an observer without a trigger, or is in a group that is closed.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_skipped(&self, node: usize) -> bool {
-        self.is_disabled(node) || self.idle.get(node).is_some_and(|&idle| idle)
+        [&self.disabled, &self.idle, &self.closed].iter().any(|list| list.get(node).is_some_and(|&skip| skip))
+    }
+
+    /// Whether [`is_skipped`](Self::is_skipped) may be true for a node.
+    #[cfg_attr(not(debug_assertions), inline)]
+    pub(super) fn may_skip(&self) -> bool {
+        !self.disabled.is_empty() || !self.idle.is_empty()
+    }
+
+    /// Opens or closes the group of a node that has run at a tick, if the node is a gate. The system of a gate has run if its
+    /// condition held.
+    #[cfg_attr(not(debug_assertions), inline)]
+    pub(super) fn end_gate<W: RawWorld>(&mut self, plan: &Plan<W>, node: usize, tick: u64) {
+        let entry = &plan.entries[node];
+        if entry.group_end > 0 {
+            let gate = self.places.get(entry.places()).and_then(|places| places.last());
+            let held = gate.is_some_and(|gate| gate.ticks.last_run == tick);
+            mark_group(&mut self.closed, node + 1..entry.group_end, held);
+        }
     }
 
     /// Whether the system of a node is switched off.
@@ -241,6 +273,12 @@ impl PlaceStates {
     pub(super) fn is_disabled(&self, node: usize) -> bool {
         self.disabled.get(node).is_some_and(|&disabled| disabled)
     }
+}
+
+/// Marks the nodes of a group as open or closed.
+pub(super) fn mark_group(closed: &mut Vec<bool>, group: Range<usize>, open: bool) {
+    closed.resize(closed.len().max(group.end), false);
+    closed[group].fill(!open);
 }
 
 /// Creates the states of all schedules of a new world, and then calls the `init` functions of the systems.

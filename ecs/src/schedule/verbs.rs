@@ -92,6 +92,28 @@ pub trait Schedules: RawWorld {
         states::of(self).is_enabled::<Self>(TypeId::of::<S>())
     }
 
+    /// Switches the systems with a name on or off in all schedules, and returns the number of their places, as
+    /// [`enable`](Self::enable) does by type: the name after `as`, or the text of the schedule for others.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # world! { struct Game { resources { Score = Score::default() } } schedule tick { score; score as bonus } }
+    /// # #[derive(Resource, Default)] struct Score(u32);
+    /// # #[system(Game)] fn score(mut score: ResMut<Score>) { score.0 += 1; }
+    /// # let mut game = Game::new();
+    /// assert_eq!(game.enable_named("bonus", false), 1);
+    /// game.tick();
+    /// assert_eq!(game.resource::<Score>().0, 1);
+    /// ```
+    fn enable_named(&mut self, name: &str, on: bool) -> usize {
+        states::of_mut(self).enable_where::<Self>(|task| task.name == name, on)
+    }
+
+    /// Whether a system with a name is switched on in at least one place of a schedule.
+    fn is_enabled_named(&self, name: &str) -> bool {
+        states::of(self).is_enabled_where::<Self>(|task| task.name == name)
+    }
+
     /// Calls `run`, which runs schedules of the world, and restores the world to its state before the call if `run` fails: if a
     /// system panics or returns an error, or `run` itself does. The error names the system and its schedule. It also lists the
     /// events that the run had read: in the restored world they are unread again.

@@ -10,7 +10,9 @@ use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 
 use super::state::StateParts;
-use super::{Finish, HasNews, Runnable, System, SystemPhase, SystemState, no_news, no_state, nothing_to_finish};
+use super::{
+    Finish, HasNews, Runnable, System, SystemPhase, SystemState, no_news, no_state, nothing_to_finish,
+};
 use crate::base::access::{Access, ParamInfo, ParamKind, is_sound};
 use crate::base::message::Message;
 use crate::base::tick::Ticks;
@@ -83,17 +85,6 @@ impl<T> DerefMut for In<T> {
     }
 }
 
-/// A system with inputs: the type of its values. Implemented by `#[system]` for functions that take [`In`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a system that takes an input",
-    label = "takes no input",
-    note = "arguments, and the output of the system before `|`, are given to the first parameters of a system: `fn {Self}(value: In<u32>, ..)`"
-)]
-pub trait TakesInput: 'static {
-    /// `T` for one parameter `In<T>`, a tuple for several.
-    type In;
-}
-
 /// A function with [inputs](In) that can run on world `W`. Implemented by `#[system]`.
 ///
 /// # Safety
@@ -101,9 +92,11 @@ pub trait TakesInput: 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}` that takes an input",
     label = "not a system of `{W}` that takes an input",
-    note = "a system that takes an input is a function with `#[system({W})]` whose first parameter is `In<T>`"
+    note = "arguments, and the output of the system before `|`, are given to the first parameters of a system: `fn name(value: In<u32>, ..)`"
 )]
-pub unsafe trait InputSystem<W: RawWorld>: TakesInput {
+pub unsafe trait InputSystem<W: RawWorld>: 'static {
+    /// `T` for one parameter `In<T>`, a tuple for several.
+    type In;
     /// The name of the function.
     const NAME: &'static str;
     /// The parameters of the function.
@@ -144,7 +137,7 @@ pub unsafe trait InputSystem<W: RawWorld>: TakesInput {
     unsafe fn run(
         world: WorldCell<'_, W>,
         state: &mut SystemState,
-        input: <Self as TakesInput>::In,
+        input: <Self as InputSystem<W>>::In,
     ) -> <Self as InputSystem<W>>::Out;
 }
 
@@ -164,35 +157,35 @@ pub fn each_input<T: EachInput>(input: &T) -> In<T> {
     In(input.clone())
 }
 
-/// The arguments of a system in the text of a schedule. Implemented by `world!` and `parts!` for a type of their own for each call.
-pub trait Arguments: 'static {
-    /// The input of the system.
-    type Values;
-    /// The arguments.
-    const VALUES: Self::Values;
+/// A system with arguments in the text of a schedule. Implemented by `world!` and `parts!` for a type of their own for each call.
+pub trait Arguments<W: RawWorld>: 'static {
+    /// The system.
+    type System: InputSystem<W>;
+    /// The arguments: the input of the system.
+    const VALUES: <Self::System as InputSystem<W>>::In;
 }
 
-/// The system `S` with arguments from the text of a schedule.
-pub struct Called<S, A>(PhantomData<fn() -> (S, A)>);
+/// A system with [`Arguments`] as a system without an input.
+pub struct Called<A>(PhantomData<fn() -> A>);
 
-// SAFETY: all items but the input are those of `S`, whose implementation has the contract of `System`.
+// SAFETY: all items but the input are those of the system, whose implementation has the contract of `System`.
 #[diagnostic::do_not_recommend]
-unsafe impl<W: RawWorld, S: InputSystem<W>, A: Arguments<Values = S::In>> System<W> for Called<S, A> {
-    const NAME: &'static str = S::NAME;
-    const PARAMS: &'static [ParamInfo] = S::PARAMS;
-    const EXCLUSIVE: bool = S::EXCLUSIVE;
-    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = S::UNCHECKED;
-    const FINISHES: bool = S::FINISHES;
-    type Out = S::Out;
-    const SETUP: Option<fn(&mut W)> = S::SETUP;
-    const EXIT: Option<fn(&mut W)> = S::EXIT;
-    const INIT: fn(&mut W) -> SystemState = S::INIT;
-    const FINISH: Finish<W> = S::FINISH;
-    const HAS_NEWS: HasNews<W> = S::HAS_NEWS;
-    const REACTS: bool = S::REACTS;
-    unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> S::Out {
-        // SAFETY: this function has the contract of `S::run`.
-        unsafe { S::run(world, state, A::VALUES) }
+unsafe impl<W: RawWorld, A: Arguments<W>> System<W> for Called<A> {
+    const NAME: &'static str = <A::System as InputSystem<W>>::NAME;
+    const PARAMS: &'static [ParamInfo] = <A::System as InputSystem<W>>::PARAMS;
+    const EXCLUSIVE: bool = <A::System as InputSystem<W>>::EXCLUSIVE;
+    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = <A::System as InputSystem<W>>::UNCHECKED;
+    const FINISHES: bool = <A::System as InputSystem<W>>::FINISHES;
+    type Out = <A::System as InputSystem<W>>::Out;
+    const SETUP: Option<fn(&mut W)> = <A::System as InputSystem<W>>::SETUP;
+    const EXIT: Option<fn(&mut W)> = <A::System as InputSystem<W>>::EXIT;
+    const INIT: fn(&mut W) -> SystemState = <A::System as InputSystem<W>>::INIT;
+    const FINISH: Finish<W> = <A::System as InputSystem<W>>::FINISH;
+    const HAS_NEWS: HasNews<W> = <A::System as InputSystem<W>>::HAS_NEWS;
+    const REACTS: bool = <A::System as InputSystem<W>>::REACTS;
+    unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> Self::Out {
+        // SAFETY: this function has the contract of `<A::System as InputSystem<W>>::run`.
+        unsafe { <A::System as InputSystem<W>>::run(world, state, A::VALUES) }
     }
 }
 
@@ -257,40 +250,18 @@ impl StateParts for PipeState {
     }
 }
 
-/// What is wrong with two systems in a [`Pipe`].
-const fn pipe_mistake(
-    (first, first_params, first_exclusive): (&str, &[ParamInfo], bool),
-    (second, second_params, second_exclusive): (&str, &[ParamInfo], bool),
-) -> Option<Message> {
-    // the state of a system that takes the world is outside of it during a run, and may only have `Local`s
-    let (whole, other) = if first_exclusive && !accesses_nothing(second_params) && !second_exclusive {
-        (first, second)
-    } else if second_exclusive && !accesses_nothing(first_params) && !first_exclusive {
-        (second, first)
-    } else {
-        return None;
-    };
-    let text = Message::new().text("system ").quoted(whole).text(" takes the whole world, and ").quoted(other);
-    Some(text.text(" in the same pipe takes parts of it: pass the value in a resource, or let both take the world"))
-}
-
-const fn accesses_nothing(params: &[ParamInfo]) -> bool {
-    let (mut nothing, mut i) = (true, 0);
-    while i < params.len() {
-        nothing &= params[i].access.is_none();
-        i += 1;
-    }
-    nothing
-}
-
-/// Checks the two systems of a pipe against each other, where a schedule names it.
+/// Checks the two systems of a [`Pipe`] against each other: `params` are those of the pipe, one for each system.
 #[track_caller]
-pub const fn check_pipe<W: RawWorld, A: System<W>, B: InputSystem<W>>()
-where
-    A::Out: Feeds<B::In>,
-{
-    if let Some(message) = pipe_mistake((A::NAME, A::PARAMS, A::EXCLUSIVE), (B::NAME, B::PARAMS, B::EXCLUSIVE)) {
-        message.panic();
+pub const fn check_pipe(params: &[ParamInfo]) {
+    let [first, second] = params else { return };
+    // the state of a system that takes the world is outside of it during a run, and may only have `Local`s
+    let (whole, other) = if first.access.exclusive { (first, second) } else { (second, first) };
+    if whole.access.exclusive && !other.access.exclusive && !other.access.is_none() {
+        let text = Message::new().text("system ").quoted(whole.name).text(" takes the whole world, and ");
+        let text = text
+            .quoted(other.name)
+            .text(" in the same pipe takes parts of it: pass the value in a resource, ");
+        text.text("or let both take the world").panic();
     }
 }
 
@@ -380,7 +351,6 @@ impl<A, B> PipeName<A, B> {
 
 // SAFETY: `run` and `FINISH` call those of both systems, one after the other, and `PARAMS` has the accesses of both. `RUNNABLE` refuses
 // systems whose own parameters clash, and a system beside one that takes the whole world, whose states are outside of the world.
-#[diagnostic::do_not_recommend]
 unsafe impl<W: RawWorld, A: System<W>, B: InputSystem<W>> System<W> for Pipe<A, B>
 where
     A::Out: Feeds<B::In>,
@@ -391,7 +361,6 @@ where
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = {
         check_place::<W>(A::UNCHECKED);
         check_place::<W>(B::UNCHECKED);
-        check_pipe::<W, A, B>();
         None
     };
     const FINISHES: bool = A::FINISHES || B::FINISHES;
@@ -413,9 +382,8 @@ where
         }
     }
     const RUNNABLE: Runnable<W, B::Out> = {
-        let is_sound = is_sound(A::PARAMS)
-            && is_sound(B::PARAMS)
-            && pipe_mistake((A::NAME, A::PARAMS, A::EXCLUSIVE), (B::NAME, B::PARAMS, B::EXCLUSIVE)).is_none();
+        check_pipe(<Self as System<W>>::PARAMS);
+        let is_sound = is_sound(A::PARAMS) && is_sound(B::PARAMS);
         Runnable {
             id: TypeId::of::<Self>(),
             params: <Self as System<W>>::PARAMS,

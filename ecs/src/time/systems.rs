@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use super::{Clock, Delayed};
 use crate::event::EventWriter;
-use crate::system::{Local, Res, ResMut};
+use crate::system::{In, Local, Res, ResMut};
 
 /// System: the clock with the tag `Child` follows that with the tag `Parent`.
 ///
@@ -45,6 +45,36 @@ pub fn every_runs<const N: u64>(mut runs: Local<'_, u64>) -> bool {
         *runs = 0;
     }
     holds
+}
+
+/// Condition: holds at each run of its place in the schedule whose number is a multiple of the period. With 0 it never holds.
+///
+/// A schedule writes it as `clean_up every 60`, and each place counts for itself. The count is saved with the world.
+///
+/// ```text
+/// schedule tick { clean_up if every_nth(60) && !paused }
+/// ```
+#[ecs_macros::system(crate = crate)]
+pub fn every_nth(period: In<u64>, mut runs: Local<'_, u64>) -> bool {
+    *runs = runs.saturating_add(1);
+    let holds = *period > 0 && *runs >= *period;
+    if holds {
+        *runs = 0;
+    }
+    holds
+}
+
+/// Condition: the last step of the clock has completed a period, at least once.
+///
+/// A schedule writes it as `spawn_wave every 0.5 s` for the clock without a tag. The periods are counted from the start of the clock, as
+/// for [`every_millis`].
+///
+/// ```text
+/// schedule frame { spawn_wave if every_period::<Play>(Duration::from_millis(500)) }
+/// ```
+#[ecs_macros::system(crate = crate)]
+pub fn every_period<Tag: 'static>(period: In<Duration>, clock: Res<'_, Clock<Tag>>) -> bool {
+    clock.completed(*period) > 0
 }
 
 /// System: sends the [`Delayed`] events whose time the clock with this tag has reached.

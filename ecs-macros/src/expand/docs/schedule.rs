@@ -20,8 +20,12 @@ pub(in crate::expand) fn of_listed(schedule: &Schedule) -> TokenStream {
 fn section(world: &str, schedules: &[Schedule], schedule: &Schedule) -> String {
     let context = Context { world, schedules };
     let mut text = String::from(if schedule.observes { "# Observers\n" } else { "# Stages\n" });
+    let groups = context.groups(schedule);
+    let mut groups = groups.as_slice();
     for (number, stage) in schedule.stages.iter().enumerate() {
-        text.push_str(&format!("{}. {}\n", number + 1, context.stage(stage)));
+        let (of_stage, rest) = groups.split_at(stage.steps.len());
+        text.push_str(&format!("{}. {}\n", number + 1, context.stage(stage, of_stage)));
+        groups = rest;
     }
     if schedule.stages.len() > 1 {
         text.push_str("\nAt the end of each stage the commands of its systems are applied.\n");
@@ -44,13 +48,53 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn stage(&self, stage: &Stage) -> String {
+    /// For each step the parentheses of the groups that begin in front of it, and the ends of the groups of which it is the last step.
+    fn groups(&self, schedule: &Schedule) -> Vec<[String; 2]> {
+        let steps: Vec<&Step> = schedule.steps().collect();
+        let gates = |step: &Step| {
+            let (mut gates, mut outer) = (Vec::new(), step.group);
+            while let Some(gate) = steps.iter().find(|gate| gate.gate == outer && outer > 0) {
+                gates.push(*gate);
+                outer = gate.group;
+            }
+            gates
+        };
+        let mut open = 0;
+        let mut texts = vec![[String::new(), String::new()]; steps.len()];
+        for (at, step) in steps.iter().enumerate() {
+            if step.gate > 0 {
+                open += 1;
+                continue;
+            }
+            texts[at][0] = "(".repeat(open);
+            open = 0;
+            let next = steps[at + 1..]
+                .iter()
+                .find(|next| next.gate == 0)
+                .map(|next| gates(next))
+                .unwrap_or_default();
+            for gate in
+                gates(step).into_iter().filter(|gate| !next.iter().any(|other| other.gate == gate.gate))
+            {
+                let condition = gate.condition.as_ref().map(|condition| self.condition(condition, false));
+                texts[at][1] += &format!(") if {}", condition.unwrap_or_default());
+            }
+        }
+        texts
+    }
+
+    fn stage(&self, stage: &Stage, groups: &[[String; 2]]) -> String {
         let mut text = String::new();
-        let mut steps = stage.steps.as_slice();
-        while let [first, ..] = steps {
+        let steps: Vec<(&Step, &[String; 2])> =
+            stage.steps.iter().zip(groups).filter(|(step, _)| step.gate == 0).collect();
+        let mut steps = steps.as_slice();
+        while let [(first, _), ..] = steps {
             let included = &first.place.included;
-            let same = steps.iter().take_while(|step| step.place.included == *included).count();
-            let names: Vec<String> = steps[..same].iter().map(|step| self.step(step)).collect();
+            let same = steps.iter().take_while(|(step, _)| step.place.included == *included).count();
+            let names: Vec<String> = steps[..same]
+                .iter()
+                .map(|(step, [begin, end])| format!("{begin}{}{end}", self.step(step)))
+                .collect();
             if !text.is_empty() {
                 text.push_str(", ");
             }
@@ -70,7 +114,10 @@ impl Context<'_> {
     }
 
     fn step(&self, step: &Step) -> String {
-        let system = self.place(&step.place);
+        let system = match &step.place.label {
+            Some(label) => format!("{} as `{}`", self.place(&step.place), crate::names::text(label)),
+            None => self.place(&step.place),
+        };
         match &step.condition {
             Some(condition) => format!("{system} if {}", self.condition(condition, false)),
             None => system,
@@ -93,10 +140,15 @@ impl Context<'_> {
 
     /// The name, as a link where the path is known here and is not compiled out.
     fn place(&self, place: &Place) -> String {
-        if let Some((_, schedule)) = Schedule::named_by(&place.system, self.world, self.schedules) {
+        let named = Schedule::named_by(&place.system, self.world, self.schedules);
+        if let Some((_, schedule)) = named.filter(|_| place.is_plain()) {
             return format!("[`{0}`](Self::{0})", schedule.name());
         }
-        if place.included.is_some() || !place.cfg.is_empty() || place.system.qself.is_some() {
+        if !place.is_plain()
+            || place.included.is_some()
+            || !place.cfg.is_empty()
+            || place.system.qself.is_some()
+        {
             return format!("`{}`", place.spelled);
         }
         format!("[`{}()`]", source(&place.system))

@@ -10,7 +10,9 @@ use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
 use crate::names::{allow, source};
 use crate::parse::world::Noun;
-use crate::span::{Ends, item_of};
+use crate::span::{Ends, at};
+
+use super::schedules::item_at;
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
@@ -100,21 +102,36 @@ fn is_schedule(world: &World, place: &Place) -> bool {
 fn systems(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     let checks = places(world).map(|(cfg, place)| {
-        let unchecked = item_of(&place.system, ecs, "System", ident, "UNCHECKED");
+        let unchecked = item_at(world, place, "UNCHECKED");
         let call = Ends::of(&place.system).call(ecs, &["check_place"], ident, unchecked);
-        quote!(#cfg const _: () = #call;)
+        let pipes = pipes(world, place).map(|call| quote!(#cfg const _: () = #call;));
+        quote!(#cfg const _: () = #call; #(#pipes)*)
     });
     quote!(#(#checks)*)
+}
+
+/// The checks of the systems before and behind each `|`.
+fn pipes<'a>(world: &'a World, place: &'a Place) -> impl Iterator<Item = TokenStream> + 'a {
+    let ecs = &world.ecs;
+    (1..=place.piped.len()).map(move |systems| {
+        let params = item_at(world, &place.until(systems), "PARAMS");
+        let (first, last) = (Ends::of(&place.system).first, Ends::of(&place.piped[systems - 1]).last);
+        let (check, ends) = (at(quote!(#ecs::__private::check_pipe), first), Ends { first, last });
+        let arguments = ends.group(Delimiter::Parenthesis, params);
+        quote!(#check #arguments)
+    })
 }
 
 /// Checks that each observer has a parameter that names its trigger.
 fn observers(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     let observers = world.schedules.iter().filter(|schedule| schedule.observes);
-    let checks =
-        observers.flat_map(Schedule::steps).filter(|step| !is_schedule(world, &step.place)).map(|step| {
+    let checks = observers
+        .flat_map(Schedule::steps)
+        .filter(|step| step.gate == 0 && !is_schedule(world, &step.place))
+        .map(|step| {
             let Place { system, spelled, cfg, .. } = &step.place;
-            let reacts = item_of(system, ecs, "System", ident, "REACTS");
+            let reacts = item_at(world, &step.place, "REACTS");
             let call = Ends::of(system).call(ecs, &["check_observer"], ident, quote!(#spelled, #reacts));
             quote!(#(#cfg)* const _: () = #call;)
         });
@@ -129,7 +146,7 @@ fn events(world: &World) -> TokenStream {
         return TokenStream::new();
     }
     let params = places(world).map(|(cfg, place)| {
-        let params = item_of(&place.system, ecs, "System", ident, "PARAMS");
+        let params = item_at(world, place, "PARAMS");
         quote!(#cfg #params,)
     });
     let checks = world.events.iter().filter(|entry| !entry.event.is_external() && entry.included.is_none());
@@ -154,6 +171,7 @@ fn repetition(world: &World, schedule: &Schedule) -> TokenStream {
     let impls = schedule
         .steps()
         .filter(|step| !is_schedule(world, &step.place))
+        .filter(|step| step.gate == 0 && step.place.label.is_none() && step.place.is_plain())
         .filter(|step| seen.insert(source(&step.place.system)))
         .map(|step| {
             let (system, cfg, ends) = (&step.place.system, &step.place.cfg, Ends::of(&step.place.system));

@@ -1,13 +1,14 @@
 //! A plan and a method for each schedule.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Delimiter, Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
 
 use crate::cfg;
 use crate::expand::docs;
 use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
+use crate::names::Ecs;
 use crate::span::{Ends, at, item_of};
 
 /// The plan of each schedule, which the library computes from its nodes. The plans are constants in a function's body, which
@@ -50,11 +51,15 @@ fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
 fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenStream {
     let ecs = &world.ecs;
     let (cfg, system) = (&step.place.cfg, runnable(world, &step.place));
-    let (name, first) = (&step.place.spelled, Ends::of(&step.place.system).first);
+    let (name, first) = (step.place.name(), Ends::of(&step.place.system).first);
+    let within = (step.group > 0).then(|| {
+        let group = step.group;
+        quote!(.within(#group))
+    });
     if step.condition.is_none() && !schedule.fails {
         let ecs = ecs.at(first);
         let node = quote_spanned!(first=> #ecs::__private::node);
-        return quote!(#(#cfg)* #node(#stage, #name, #system),);
+        return quote!(#(#cfg)* #node(#stage, #name, #system)#within,);
     }
     let (asked, condition) = match &step.condition {
         Some(condition) => {
@@ -70,10 +75,14 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
         }
         None => (quote!(&[]), quote!(#ecs::__private::Condition::Always)),
     };
+    if step.gate > 0 {
+        let gate = step.gate;
+        return quote!(#(#cfg)* #ecs::__private::gate(#stage, #gate, #name, #asked, &#condition)#within,);
+    }
     let fails = schedule.fails;
     // an error about the return type underlines the user's path
     let new = at(quote!(#ecs::__private::Node::new::<#fails, _>), first);
-    quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition),)
+    quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition)#within,)
 }
 
 /// The condition, with its systems numbered from left to right.
@@ -102,12 +111,82 @@ fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> Token
 fn runnable(world: &World, place: &Place) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     match Schedule::named_by(&place.system, &world.name(), &world.schedules) {
+        _ if !place.is_plain() => item_at(world, place, "RUNNABLE"),
         Some((index, schedule)) => {
             let fails = schedule.fails;
             let nested = at(quote!(#ecs::__private::Nested::<#index, #fails>), Ends::of(&place.system).first);
             item_of(&nested, ecs, "System", ident, "RUNNABLE")
         }
         None => item_of(&place.system, ecs, "System", ident, "RUNNABLE"),
+    }
+}
+
+/// `<system as System<World>>::item` for the system at a place.
+pub(super) fn item_at(world: &World, place: &Place, item: &str) -> TokenStream {
+    let (ecs, ident) = (&world.ecs, &world.ident);
+    if place.is_plain() {
+        return item_of(&place.system, ecs, "System", ident, item);
+    }
+    let Called { items, ty } = called(ecs, place, "__Arguments", Some(ident));
+    let item = item_of(&ty, ecs, "System", ident, item);
+    quote!({ #items #item })
+}
+
+/// A system with its arguments and the systems behind `|`, as a type.
+pub(in crate::expand) struct Called {
+    /// A type for the arguments of each call.
+    pub(in crate::expand) items: TokenStream,
+    pub(in crate::expand) ty: TokenStream,
+}
+
+/// The type of a place that is not plain. `name` is the name of the type for its arguments. The world of parts is a parameter.
+pub(in crate::expand) fn called(ecs: &Ecs, place: &Place, name: &str, world: Option<&Ident>) -> Called {
+    let path = &place.system;
+    let (first, last) = (Ends::of(path).first, Ends::of(place.paths().last().unwrap_or(path)).last);
+    let close = at(quote!(>), last);
+    let (mut items, mut ty) = (TokenStream::new(), quote!(#path));
+    if !place.arguments.is_empty() {
+        let given = format_ident!("{name}");
+        items = arguments(ecs, place, &given, world);
+        let open = at(quote!(#ecs::__private::Called), first);
+        ty = quote!(#open <#given #close);
+    }
+    for next in &place.piped {
+        let open = at(quote!(#ecs::__private::Pipe), first);
+        ty = quote!(#open <#ty, #next #close);
+    }
+    Called { items, ty }
+}
+
+/// The type for the arguments of a place.
+fn arguments(ecs: &Ecs, place: &Place, given: &Ident, world: Option<&Ident>) -> TokenStream {
+    let (path, values) = (&place.system, &place.arguments);
+    // an error about an argument underlines the argument
+    let values = match values.as_slice() {
+        [value] => quote!(#value),
+        _ => Ends::of(&quote!(#(#values),*)).group(Delimiter::Parenthesis, quote!(#(#values),*)).into(),
+    };
+    let ends = Ends::of(path);
+    let (open, end) = (at(quote!(type System =), ends.first), at(quote!(;), ends.last));
+    let of_world = match world {
+        Some(world) => quote!(#world),
+        None => quote!(__W),
+    };
+    // not by the path, since the compiler would report a system without an input a second time
+    let input = quote!(<Self::System as #ecs::__private::InputSystem<#of_world>>::In);
+    let items = quote!(#open #path #end const VALUES: #input = #values;);
+    match world {
+        Some(world) => quote! {
+            struct #given {}
+            impl #ecs::__private::Arguments<#world> for #given { #items }
+        },
+        None => quote! {
+            pub struct #given {}
+            impl<__W: #ecs::World> #ecs::__private::Arguments<__W> for #given
+            where
+                #path: #ecs::__private::InputSystem<__W>,
+            { #items }
+        },
     }
 }
 

@@ -110,7 +110,10 @@ pub(super) fn apply(
     for stage in stages {
         let mut open = Stage { steps: Vec::new(), react: stage.react };
         for step in stage.steps {
-            let [before, after] = beside.next().unwrap_or_default();
+            let [mut before, mut after] = beside.next().unwrap_or_default();
+            // a step beside one of a group is in the group, too
+            let inserted = before.iter_mut().chain(&mut after).flatten().flat_map(|stage| &mut stage.steps);
+            inserted.filter(|inserted| inserted.group == 0).for_each(|inserted| inserted.group = step.group);
             join(&mut joined, &mut open, before, of, errors);
             open.steps.push(step);
             join(&mut joined, &mut open, after, of, errors);

@@ -30,9 +30,9 @@ pub(in crate::parse) fn steps(
     let insertions = insertions::read(input, of, includes, errors)?;
     if let Some(word) = input.parse::<Option<Token![if]>>()? {
         schedule::either(input, of, errors)?;
-        let message = "`include` takes no condition: each of its systems would ask for itself, and the answer may \
-            change between them";
-        errors.span(word.span, of.says(message));
+        let message =
+            format!("`include` takes no condition by itself: a group has one, `(include {}) if ..`", target.spelled);
+        errors.span(word.span, of.says(&message));
     }
     let Ok(given) = given else {
         let message = of.says(&format!(
@@ -48,6 +48,7 @@ pub(in crate::parse) fn steps(
         if !arguments.is_empty() {
             system.spelled = source(&substituted(system.path.to_token_stream(), &arguments));
         }
+        (system.arguments, system.piped) = (Vec::new(), Vec::new());
         system.path = includes.listed(&target.path, index);
         system.included = Some(spelled.clone());
     }

@@ -1,0 +1,233 @@
+//! A step of a schedule: `spawn(3) | count as wave every 0.5 s if playing`, or a group of them, `(steer, movement) if playing`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Error, Expr, LitFloat, LitInt, Result, Token, parenthesized, parse_quote, token};
+
+use super::include::Includes;
+use super::options::next;
+use super::schedule::{Condition, Place, Stage, Step, System, condition, method, stages, system};
+use crate::diagnostic::Diagnostics;
+use crate::names::{Ecs, source};
+
+/// Reads the arguments in parentheses.
+pub(super) fn arguments(input: ParseStream<'_>) -> Result<Vec<Expr>> {
+    let list;
+    parenthesized!(list in input);
+    Ok(Punctuated::<Expr, Token![,]>::parse_terminated(&list)?.into_iter().collect())
+}
+
+/// The text of a call in a message or as a name.
+pub(super) fn spelled(path: &str, arguments: &[Expr]) -> String {
+    if arguments.is_empty() {
+        return path.to_owned();
+    }
+    let arguments: Vec<String> = arguments.iter().map(source).collect();
+    format!("{path}({})", arguments.join(", "))
+}
+
+/// Whether `|` comes next, not `||`.
+pub(super) fn is_pipe(input: ParseStream<'_>) -> bool {
+    input.peek(Token![|]) && !input.peek(Token![||])
+}
+
+/// Reads a system with its name, its period and its condition.
+pub(super) fn step(
+    input: ParseStream<'_>,
+    place: &Place<'_>,
+    includes: &Includes,
+    errors: &mut Diagnostics,
+) -> Result<Step> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    let system = system(input, place, errors)?;
+    if input.peek(Token![.]) {
+        method(input, place, &system, errors);
+    }
+    let label = label(input, place, &system)?;
+    let condition = behind(input, place, includes, errors)?;
+    Ok(Step { attributes, system, label, condition, gate: 0, group: 0 })
+}
+
+/// Reads `as name`.
+fn label(input: ParseStream<'_>, place: &Place<'_>, system: &System) -> Result<Option<Ident>> {
+    if input.parse::<Option<Token![as]>>()?.is_none() {
+        return Ok(None);
+    }
+    let (start, found) = (input.span(), next(input));
+    let name = input.parse::<Ident>().map_err(|_| {
+        let spelled = &system.spelled;
+        let message = format!(
+            "expected a name after `as`, found `{found}`: `{spelled} as second` gives this place of `{spelled}` a name of its own"
+        );
+        Error::new(start, place.says(&message))
+    })?;
+    Ok(Some(name))
+}
+
+/// Reads `every 60 if playing`, of which each part may be missing.
+fn behind(
+    input: ParseStream<'_>,
+    place: &Place<'_>,
+    includes: &Includes,
+    errors: &mut Diagnostics,
+) -> Result<Option<Condition>> {
+    let every = if is_every(input) { Some(every(input, place, &includes.ecs)?) } else { None };
+    let asked = match input.parse::<Option<Token![if]>>()? {
+        Some(_) => Some(condition(input, place, errors)?),
+        None => None,
+    };
+    Ok(match (every, asked) {
+        (Some(every), Some(asked)) => Some(Condition::And(Box::new(every), Box::new(asked))),
+        (every, asked) => every.or(asked),
+    })
+}
+
+fn is_every(input: ParseStream<'_>) -> bool {
+    input.fork().call(Ident::parse_any).is_ok_and(|word| word == "every")
+}
+
+/// Reads `every 60`, `every 0.5 s` or `every 500 ms`, the condition of a period.
+fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Condition> {
+    input.call(Ident::parse_any)?;
+    let (start, found) = (input.span(), next(input));
+    let wrong = |found: &str| {
+        let message = format!(
+            "expected a period after `every`, found `{found}`: `every 60` is each 60th run, `every 0.5 s` and `every 500 ms` are times \
+             of the resource `Clock`"
+        );
+        Error::new(start, place.says(&message))
+    };
+    let (digits, suffix) = if input.peek(LitInt) {
+        let number: LitInt = input.parse()?;
+        (number.base10_digits().to_owned(), number.suffix().to_owned())
+    } else {
+        let number: LitFloat = input.parse().map_err(|_| wrong(&found))?;
+        (number.base10_digits().to_owned(), number.suffix().to_owned())
+    };
+    let unit = if suffix.is_empty() && input.peek(Ident::peek_any) && !input.peek(Token![if]) {
+        input.parse::<Ident>()?.to_string()
+    } else {
+        suffix
+    };
+    let of = |name: TokenStream, value: Expr, text: String| {
+        let path = crate::span::at(quote!(#ecs::time::#name), start);
+        let path = parse_quote!(#path);
+        let spelled = format!("every {text}");
+        Condition::System(System { path, arguments: vec![value], piped: Vec::new(), spelled, included: None })
+    };
+    let text = format!("{digits} {unit}").trim_end().to_owned();
+    let positive = |number: u64| {
+        (number > 0).then_some(number).ok_or_else(|| {
+            Error::new(
+                start,
+                place.says(&format!("`every {text}` would never run: the period is longer than zero")),
+            )
+        })
+    };
+    match unit.as_str() {
+        "" => {
+            let runs = positive(digits.parse().map_err(|_| wrong(&digits))?)?;
+            Ok(of(quote!(every_nth), literal(quote!(#runs), start), text))
+        }
+        "s" | "ms" => {
+            let nanos = nanos(&digits, if unit == "s" { 9 } else { 6 });
+            let nanos = positive(nanos.ok_or_else(|| wrong(&text))?)?;
+            Ok(of(
+                quote!(every_period::<()>),
+                literal(quote!(#ecs::__private::Duration::from_nanos(#nanos)), start),
+                text,
+            ))
+        }
+        _ => Err(wrong(&text)),
+    }
+}
+
+fn literal(tokens: TokenStream, span: Span) -> Expr {
+    let tokens = crate::span::at(tokens, span);
+    parse_quote!(#tokens)
+}
+
+/// The number of nanoseconds in a decimal number of units, each of which has 10 to the power of `decimals` of them. `None` if that is no
+/// whole number, or too big.
+fn nanos(digits: &str, decimals: u32) -> Option<u64> {
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let part = part.trim_end_matches('0');
+    let unit = 10_u64.pow(decimals);
+    let missing = decimals.checked_sub(u32::try_from(part.len()).ok()?)?;
+    let part = if part.is_empty() { 0 } else { part.parse::<u64>().ok()? * 10_u64.pow(missing) };
+    whole.parse::<u64>().ok()?.checked_mul(unit)?.checked_add(part)
+}
+
+/// Whether parentheses and a condition come next.
+pub(super) fn is_group(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.call(Attribute::parse_outer).ok();
+    let is_group = ahead.peek(token::Paren) && ahead.parse::<proc_macro2::TokenTree>().is_ok();
+    is_group && (ahead.peek(Token![if]) || is_every(&ahead))
+}
+
+/// Reads a group with its condition, as stages: the first step of the first one is the gate, which evaluates the condition.
+pub(super) fn group(
+    input: ParseStream<'_>,
+    place: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Vec<Stage>> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    let span = input.span();
+    let inner;
+    parenthesized!(inner in input);
+    let known = includes.paths.len();
+    let mut stages = stages(inner.parse()?, place, includes, errors);
+    let condition = behind(input, place, includes, errors)?;
+    let is_empty = stages.iter().all(|stage| stage.steps.is_empty());
+    if is_empty && includes.paths.len() == known && errors.is_empty() {
+        return Err(Error::new(span, place.says("this group has no systems")));
+    }
+    let group = includes.next_group();
+    for step in stages.iter_mut().flat_map(|stage| &mut stage.steps) {
+        step.attributes.splice(0..0, attributes.iter().cloned());
+        if step.group == 0 {
+            step.group = group;
+        }
+    }
+    let (Some(first), Some(condition)) = (stages.first_mut(), condition) else { return Ok(stages) };
+    first.steps.insert(0, gate(attributes, condition, group, span, &includes.ecs));
+    Ok(stages)
+}
+
+/// The step that evaluates the condition of a group.
+fn gate(attributes: Vec<Attribute>, condition: Condition, gate: u16, span: Span, ecs: &Ecs) -> Step {
+    let path = crate::span::at(quote!(#ecs::__private::Gate), span);
+    let spelled = match condition.spelled(false) {
+        text if text.starts_with("every ") => text,
+        text => format!("if {text}"),
+    };
+    let system = System {
+        path: parse_quote!(#path),
+        arguments: Vec::new(),
+        piped: Vec::new(),
+        spelled,
+        included: None,
+    };
+    Step { attributes, system, label: None, condition: Some(condition), gate, group: 0 }
+}
+
+impl Condition {
+    /// The text of the condition, in parentheses if it is an operand of another one.
+    pub(super) fn spelled(&self, inner: bool) -> String {
+        let two = |left: &Self, operator: &str, right: &Self| {
+            let text = format!("{} {operator} {}", left.spelled(true), right.spelled(true));
+            if inner { format!("({text})") } else { text }
+        };
+        match self {
+            Self::System(system) => system.spelled.clone(),
+            Self::Not(condition) => format!("!{}", condition.spelled(true)),
+            Self::And(left, right) => two(left, "&&", right),
+            Self::Or(left, right) => two(left, "||", right),
+        }
+    }
+}
