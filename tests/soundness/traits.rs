@@ -10,6 +10,8 @@ const SEALED: &[&str] = &[
     "",
     "ConditionOutput",
     "ExclusiveFn",
+    "EachInput",
+    "Feeds",
     "BorrowShared",
     "BorrowSharedAt",
     "BorrowUnique",
@@ -58,6 +60,7 @@ const SEALED: &[&str] = &[
 /// worst that a wrong implementation does stands beside it.
 const HARMLESS: &[(&str, &str)] = &[
     ("Accumulate", "a wrong sum; where it panics, the rest of the values is lost"),
+    ("Arguments", "other arguments"),
     ("Aspect", "another value to begin with"),
     ("AspectNames", "other aspects, or the same under other names"),
     ("AspectPart", "a check that a component is in an aspect once is misled; the bundle still says it"),
@@ -187,6 +190,7 @@ const TRUSTED: &[&str] = &[
     "Has",
     "HasEvent",
     "HasResource",
+    "InputSystem",
     "MutTarget",
     "NamedByValue",
     "Outcome",

@@ -8,8 +8,8 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{ConstParam, GenericParam, Type, TypeParam, Visibility, parse_quote};
 
 use super::docs;
-use crate::check::parts::{DERIVED, bounds, has_examples};
 use super::world::schedules::{Called, called};
+use crate::check::parts::{DERIVED, bounds, has_examples};
 use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, field_of, only, text};

@@ -16,7 +16,7 @@ use super::world::*;
 /// A schedule of the world.
 type Call = fn(&mut Game) -> Option<String>;
 
-pub(super) const CALLS: [(&str, Call); 25] = [
+pub(super) const CALLS: [(&str, Call); 27] = [
     ("plain", |game| panics(|| game.plain())),
     ("plain_stages", |game| panics(|| game.plain_stages())),
     ("plain_blind", |game| panics(|| game.plain_blind())),
@@ -42,6 +42,8 @@ pub(super) const CALLS: [(&str, Call); 25] = [
     ("inner", |game| panics(|| game.inner())),
     ("picky", |game| panics(|| game.picky())),
     ("picky_or_failing", |game| panics(|| game.picky_or_failing())),
+    ("grouped", |game| panics(|| game.grouped())),
+    ("given", |game| panics(|| game.given())),
 ];
 
 /// The error or the panic of a call.

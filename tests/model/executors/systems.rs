@@ -314,3 +314,39 @@ pub(super) fn shouting_question(
     pings.extend(heat.iter().take(2).map(|(entity, heat)| Ping(entity, heat.0)));
     !heat.is_empty()
 }
+
+#[system(Game)]
+pub(super) fn more_than(least: In<usize>, all: Query<&Mass>) -> bool {
+    all.len() > *least
+}
+#[system(Game, par)]
+pub(super) fn add_mass(added: In<u32>, mass: &mut Mass, _: With<Heat>) {
+    mass.0 = mass.0.wrapping_add(*added);
+}
+#[system(Game)]
+pub(super) fn masses(all: Query<&Mass>, mut pings: EventReader<Ping>) -> u64 {
+    let heard: u64 = pings.iter().map(|ping| ping.1).fold(0, u64::wrapping_add);
+    all.iter().fold(heard, |sum, mass| sum.rotate_left(3) ^ u64::from(mass.0))
+}
+#[system(Game)]
+pub(super) fn fold(value: In<u64>, mut runs: Local<u64>, mut log: ResMut<Log>, mut commands: Commands<Game>) {
+    *runs += 1;
+    log.0.push(*value ^ *runs);
+    if value.is_multiple_of(5) {
+        commands.spawn((Mass(*runs as u32), Heat(*value % 9)));
+    }
+}
+#[system(Game)]
+pub(super) fn folded(value: In<u64>, mut heats: Query<Mut<Heat>, Changed<Heat>>) -> (u64, usize) {
+    heats.for_each(|mut heat| heat.0 = heat.0.wrapping_mul(3));
+    (*value, heats.len())
+}
+#[system(Game)]
+pub(super) fn fail_above(
+    value: In<u64>,
+    heats: In<usize>,
+    mut pongs: EventWriter<Pong>,
+) -> Result<(), String> {
+    pongs.send(Pong(*value ^ *heats as u64));
+    if *heats > 9 { Err(format!("{} heats", *heats)) } else { Ok(()) }
+}

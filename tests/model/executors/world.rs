@@ -134,6 +134,15 @@ world! {
         relay, hear
     }
     schedule picky_or_failing -> Result { crown, shout; judge, sum; reign, court, heir }
+    schedule grouped {
+        (pour, (shout, spawn_few; hear, bomb_on_mass) if odd && many, sum, relay) if more_than(4), find_team;
+        (warm, react { (spread_heat, settle) if odd } max 4, whole; (seen) if more_than(30)) every 3 if odd || clicked;
+        (inner, going_back, give) if whole_question, cull every 2; lost
+    }
+    schedule given -> Result {
+        pour, add_mass(7), add_mass(11) as again, masses | fold, shout; masses | folded | fail_above if more_than(2), hear;
+        (masses | fold as last, bomb) if odd; went
+    }
     schedule all {
         pour, sum, age_tagged, age_untagged, tag, name, rename, spawn_few, spawn_many, cull, give, strip, shout, shout_too,
         hear, relay, heed, later, regroup, find_team, warm, seen, came, went, lost, follow

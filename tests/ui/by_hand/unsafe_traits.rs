@@ -32,6 +32,7 @@ impl Filter for Mine {}
 impl QueryFilter<Game> for Mine {}
 impl System<Game> for Mine {}
 impl BackgroundSystem<Game> for Mine {}
+impl ecs::system::InputSystem<Game> for Mine {}
 impl SystemParam<Game> for Mine {}
 impl SharedParam<Game> for Mine {}
 impl ecs::schedule::Outcome<false> for Mine {}

@@ -30,8 +30,10 @@ pub(in crate::parse) fn steps(
     let insertions = insertions::read(input, of, includes, errors)?;
     if let Some(word) = input.parse::<Option<Token![if]>>()? {
         schedule::either(input, of, errors)?;
-        let message =
-            format!("`include` takes no condition by itself: a group has one, `(include {}) if ..`", target.spelled);
+        let message = format!(
+            "`include` takes no condition by itself: a group has one, `(include {}) if ..`",
+            target.spelled
+        );
         errors.span(word.span, of.says(&message));
     }
     let Ok(given) = given else {
