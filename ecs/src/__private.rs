@@ -91,7 +91,9 @@ pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{MutTarget, OfWorld, each, each_with_tuple};
 pub use crate::system::input::{Arguments, Called, InputSystem, Pipe, check_pipe, each_input};
 pub use crate::system::param::{any, query};
-pub use crate::system::passed_over::{PassedOverByParam, PassedOverByRow};
+pub use crate::system::passed_over::{
+    PassedOverByInputParam, PassedOverByInputRow, PassedOverByParam, PassedOverByRow,
+};
 pub use crate::system::shared_param::SharedParam;
 pub use crate::system::shared_param::{SharedOutput, SharedParamItem};
 pub use crate::system::single::{optional_single, populated, single};

@@ -433,10 +433,10 @@ pub mod prelude {
     pub use crate::{
         Accumulate, Accumulator, Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component,
         Each, Entered, Entity, EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent,
-        HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, In, Is, Local, Lookup,
-        Many, MetaAspect, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Related, Relation,
-        Relations, Removed, Res, ResMut, Resource, Schedule, Schedules, Single, Snapshot, Sources, State,
-        States, Storage, System, SystemParam, TargetOf, With, Without, World, WorldData,
+        HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, In, Is, Local,
+        Lookup, Many, MetaAspect, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Related,
+        Relation, Relations, Removed, Res, ResMut, Resource, Schedule, Schedules, Single, Snapshot, Sources,
+        State, States, Storage, System, SystemParam, TargetOf, With, Without, World, WorldData,
     };
 
     #[cfg(feature = "std")]

@@ -107,6 +107,8 @@ pub unsafe trait InputSystem<W: RawWorld>: 'static {
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
     #[doc(hidden)]
     const FINISHES: bool = false;
+    #[doc(hidden)]
+    const MAY_SKIP: bool = false;
     /// The return type of the function.
     type Out;
     #[doc(hidden)]
@@ -176,6 +178,7 @@ unsafe impl<W: RawWorld, A: Arguments<W>> System<W> for Called<A> {
     const EXCLUSIVE: bool = <A::System as InputSystem<W>>::EXCLUSIVE;
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = <A::System as InputSystem<W>>::UNCHECKED;
     const FINISHES: bool = <A::System as InputSystem<W>>::FINISHES;
+    const MAY_SKIP: bool = <A::System as InputSystem<W>>::MAY_SKIP;
     type Out = <A::System as InputSystem<W>>::Out;
     const SETUP: Option<fn(&mut W)> = <A::System as InputSystem<W>>::SETUP;
     const EXIT: Option<fn(&mut W)> = <A::System as InputSystem<W>>::EXIT;
@@ -262,6 +265,18 @@ pub const fn check_pipe(params: &[ParamInfo]) {
             .quoted(other.name)
             .text(" in the same pipe takes parts of it: pass the value in a resource, ");
         text.text("or let both take the world").panic();
+    }
+}
+
+/// Refuses a system of a [`Pipe`] that a parameter can skip: it would have no output.
+#[track_caller]
+const fn check_skipping(system: &str, may_skip: bool) {
+    if may_skip {
+        let text = Message::new()
+            .text("system ")
+            .quoted(system)
+            .text(" is in a pipe, and a parameter such as `Single` may skip it: ");
+        text.text("take `Option<Single<..>>` or a `Query`").panic();
     }
 }
 
@@ -361,6 +376,8 @@ where
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = {
         check_place::<W>(A::UNCHECKED);
         check_place::<W>(B::UNCHECKED);
+        check_skipping(A::NAME, A::MAY_SKIP);
+        check_skipping(B::NAME, B::MAY_SKIP);
         None
     };
     const FINISHES: bool = A::FINISHES || B::FINISHES;
@@ -383,12 +400,15 @@ where
     }
     const RUNNABLE: Runnable<W, B::Out> = {
         check_pipe(<Self as System<W>>::PARAMS);
+        check_skipping(A::NAME, A::MAY_SKIP);
+        check_skipping(B::NAME, B::MAY_SKIP);
         let is_sound = is_sound(A::PARAMS) && is_sound(B::PARAMS);
         Runnable {
             id: TypeId::of::<Self>(),
             params: <Self as System<W>>::PARAMS,
             exclusive: <Self as System<W>>::EXCLUSIVE,
             finishes: <Self as System<W>>::FINISHES,
+            may_skip: false,
             setup: <Self as System<W>>::SETUP,
             exit: <Self as System<W>>::EXIT,
             init: <Self as System<W>>::INIT,
@@ -438,6 +458,7 @@ impl<S> Fed<S> {
             params: S::PARAMS,
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,
+            may_skip: S::MAY_SKIP,
             setup: S::SETUP,
             exit: S::EXIT,
             init: no_state,
@@ -461,9 +482,13 @@ impl<S> Fed<S> {
     where
         S: InputSystem<W, In: Clone + Send + Sync>,
     {
-        let FedState { input, state } = state.get_mut::<FedState<S::In>>();
+        let FedState { input, state: inner } = state.get_mut::<FedState<S::In>>();
         // SAFETY: the caller makes the promise of `S::run`, and this is its state.
-        unsafe { S::run(world, state, input.clone()) }
+        let output = unsafe { S::run(world, inner, input.clone()) };
+        if inner.take_skipped() {
+            state.skip();
+        }
+        output
     }
 
     /// # Safety

@@ -265,7 +265,10 @@ fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
 /// The list of the columns for which the query of a parameter, or else the per-entity query, passes over entities.
 fn passed_over(system: &System, parameter: Option<usize>) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
+    let takes_input = !system.inputs().is_empty();
     match parameter {
+        Some(index) if takes_input => quote!(#ecs::__private::PassedOverByInputParam<#world, Self, #index>),
+        None if takes_input => quote!(#ecs::__private::PassedOverByInputRow<#world, Self>),
         Some(index) => quote!(#ecs::__private::PassedOverByParam<#world, Self, #index>),
         None => quote!(#ecs::__private::PassedOverByRow<#world, Self>),
     }
