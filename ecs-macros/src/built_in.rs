@@ -143,7 +143,7 @@ impl BuiltIn {
     }
 }
 
-const BUILT_INS: [BuiltIn; 35] = [
+const BUILT_INS: [BuiltIn; 36] = [
     BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Single", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Populated", Argument::Query, Needs::OwnTrait).mutable(),

@@ -29,6 +29,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
         names_its_lifetime(system, parameter, errors);
     }
     takes_inputs_first(system, errors);
+    background_takes_no_input(system, errors);
     bounds_its_parameters(system, errors);
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
@@ -287,6 +288,18 @@ fn takes_inputs_first(system: &System, errors: &mut Diagnostics) {
         errors.at(
             &late.node.ty,
             format!("system `{name}`: parameter `{parameter}` is an input: inputs come before all other parameters"),
+        );
+    }
+}
+
+/// Refuses inputs of a system in the background, which starts by itself.
+fn background_takes_no_input(system: &System, errors: &mut Diagnostics) {
+    let input = system.parameters.iter().find(|parameter| matches!(parameter.kind, Kind::Input(_)));
+    if let (Some(_), Some(input)) = (&system.background, input) {
+        let (name, parameter) = (system.name(), &input.name);
+        errors.at(
+            &input.node.ty,
+            format!("system `{name}` runs in the background, and takes no input: let parameter `{parameter}` be a resource, `Res<T>`"),
         );
     }
 }

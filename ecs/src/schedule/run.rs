@@ -390,7 +390,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let plan = self.plan;
         let entry = &plan.entries[at];
         let states = self.states().expect(MISSING_STATE);
-        if states.is_skipped(at) {
+        // a system in the background also runs if the condition of its group refuses it
+        let refused = entry.node.task.runs_if_refused && states.is_closed(at);
+        if if refused { states.is_disabled(at) } else { states.is_skipped(at) } {
             self.skip(entry);
             return Ok(());
         }
@@ -400,7 +402,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         self.open_missing(entry);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(1);
-        with_span(plan, entry, || self.run_exclusive(entry, tick))?;
+        with_span(plan, entry, || self.run_exclusive(entry, tick, refused))?;
         self.finish(entry, &mut SystemPhase::Done);
         drop(running);
         if let Some(states) = self.states() {
@@ -413,9 +415,12 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// Evaluates the node's condition, and runs its system if the condition holds. While a system that takes the whole world is
     /// running, its own state is outside of the world, and the states of the node's other systems are in the world. So a copy of
     /// the world that the system makes has their states, together with their event readers and reserved blocks of slots.
-    fn run_exclusive(&mut self, entry: &PlanEntry<W>, tick: u64) -> Result<(), Failure> {
+    ///
+    /// If the group of the node has `refused` it, its condition is skipped, and does not hold.
+    fn run_exclusive(&mut self, entry: &PlanEntry<W>, tick: u64, refused: bool) -> Result<(), Failure> {
         let node = &entry.node;
-        let holds = node.holds(|index, step| {
+        let held = node.holds(|index, step| {
+            let step = if refused { ConditionStep::Skip } else { step };
             let condition = &node.conditions[index];
             let outside = condition.task.exclusive && step == ConditionStep::Evaluate;
             self.with_state(entry.place + index, outside, |world, state| {
@@ -424,6 +429,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 unsafe { condition.step(step, world, state, tick) }
             })
         });
+        let holds = held && !refused;
         let runs = holds || node.task.runs_if_refused;
         let outside = node.task.exclusive && runs;
         self.with_state(entry.place + node.conditions.len(), outside, |world, state| {

@@ -250,6 +250,11 @@ impl PlaceStates {
         [&self.disabled, &self.idle, &self.closed].iter().any(|list| list.get(node).is_some_and(|&skip| skip))
     }
 
+    /// Whether a node is in a group that is closed.
+    pub(super) fn is_closed(&self, node: usize) -> bool {
+        self.closed.get(node).is_some_and(|&closed| closed)
+    }
+
     /// Whether [`is_skipped`](Self::is_skipped) may be true for a node.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn may_skip(&self) -> bool {

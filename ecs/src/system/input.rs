@@ -280,6 +280,18 @@ const fn check_skipping(system: &str, may_skip: bool) {
     }
 }
 
+/// Refuses a system of a [`Pipe`] that runs in the background: its output comes later.
+#[track_caller]
+const fn check_background(system: &str, in_background: bool) {
+    if in_background {
+        Message::new()
+            .text("system ")
+            .quoted(system)
+            .text(" runs in the background, and cannot be in a pipe")
+            .panic();
+    }
+}
+
 /// The access of a system in a pipe: that of all of its parameters, without filters.
 const fn whole(name: &'static str, params: &[ParamInfo]) -> ParamInfo {
     let (mut access, mut i) = (Access::NONE, 0);
@@ -378,6 +390,7 @@ where
         check_place::<W>(B::UNCHECKED);
         check_skipping(A::NAME, A::MAY_SKIP);
         check_skipping(B::NAME, B::MAY_SKIP);
+        check_background(A::NAME, A::RUNS_IF_REFUSED);
         None
     };
     const FINISHES: bool = A::FINISHES || B::FINISHES;
@@ -402,6 +415,7 @@ where
         check_pipe(<Self as System<W>>::PARAMS);
         check_skipping(A::NAME, A::MAY_SKIP);
         check_skipping(B::NAME, B::MAY_SKIP);
+        check_background(A::NAME, A::RUNS_IF_REFUSED);
         let is_sound = is_sound(A::PARAMS) && is_sound(B::PARAMS);
         Runnable {
             id: TypeId::of::<Self>(),
@@ -409,6 +423,7 @@ where
             exclusive: <Self as System<W>>::EXCLUSIVE,
             finishes: <Self as System<W>>::FINISHES,
             may_skip: false,
+            runs_if_refused: false,
             setup: <Self as System<W>>::SETUP,
             exit: <Self as System<W>>::EXIT,
             init: <Self as System<W>>::INIT,
@@ -459,6 +474,7 @@ impl<S> Fed<S> {
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,
             may_skip: S::MAY_SKIP,
+            runs_if_refused: false,
             setup: S::SETUP,
             exit: S::EXIT,
             init: no_state,
