@@ -392,7 +392,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let states = self.states().expect(MISSING_STATE);
         // a system in the background also runs if the condition of its group refuses it
         let refused = entry.node.task.runs_if_refused && states.is_closed(at);
-        if if refused { states.is_disabled(at) } else { states.is_skipped(at) } {
+        let is_off = if refused { states.is_disabled(at) } else { states.is_skipped(at) };
+        if is_off {
             self.skip(entry);
             return Ok(());
         }
