@@ -29,7 +29,7 @@ pub(crate) struct Place {
 
 /// The condition of a step.
 pub(crate) enum Condition {
-    Place(Place),
+    Place(Box<Place>),
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
     Or(Box<Condition>, Box<Condition>),
@@ -180,7 +180,7 @@ impl Condition {
             ParsedCondition::Not(inner) => Self::Not(make(inner)),
             ParsedCondition::And(left, right) => Self::And(make(left), make(right)),
             ParsedCondition::Or(left, right) => Self::Or(make(left), make(right)),
-            ParsedCondition::System(system) => Self::Place(Place::new(system, cfg)),
+            ParsedCondition::System(system) => Self::Place(Box::new(Place::new(system, cfg))),
         }
     }
 
