@@ -43,7 +43,7 @@ use proc_macro::TokenStream;
 ///   `ecs::component::ComponentHook`. The component cannot be changed in place; `insert` replaces it.
 /// - `deref`: a struct with one field dereferences to the field.
 /// - `tracked`: the world records for each value when it was added and when it was last changed. Systems borrow the component as
-///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 18 bytes for each slot.
+///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
 /// - `removed`, `removed = 1024`, `removed = all`: the world keeps removed values for systems with a `Removed<T>`: the newest
 ///   1,048,576, at most the given number, or all. The type must be `Clone`: the caller of `remove` gets the value, readers get a
 ///   copy. Costs nothing if no schedule has a system with `Removed<T>`.

@@ -248,8 +248,8 @@ impl<'w, T> Mut<'w, T> {
     /// The mutable value, without marking it as changed. The next snapshot copies its page.
     #[inline(always)]
     pub(crate) fn bypass(&mut self) -> &mut T {
-        if let ChangeTarget::Slot { stamps, word, slot, .. } = &self.target {
-            stamps.touch(word, *slot);
+        if let ChangeTarget::Slot { stamps, slot, .. } = &self.target {
+            stamps.touch(*slot);
         }
         self.value
     }

@@ -1,9 +1,9 @@
 //! The ticks at which the values of a tracked component were added and changed.
 //!
 //! Stamps are ticks: numbers that only grow, from 1 on. They are stored apart from the values, and only columns of tracked
-//! components have them. Levels above the stamps of the slots have the latest stamp of eight slots, of a word, and of 512 words, so that
-//! a query for changes skips unchanged slots in bulk. For changes that were made at the latest tick, [`recent`] leads to the eight slots
-//! at once.
+//! components have them. Levels above the stamps of the slots have the latest stamp of a word, of 8 words, and of 512 words, so that a
+//! query for changes skips unchanged slots in bulk. For changes that were made at the latest tick, [`recent`] leads to the words, and
+//! [`word_changes`] to the slots, without a look at their stamps.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
@@ -16,8 +16,10 @@ use crate::base::shared_pages::SharedPages;
 
 mod recent;
 mod snapshot_stamps;
+mod word_changes;
 
 use recent::{Candidates, RecentChanges};
+use word_changes::{Changes, WordChanges};
 
 /// The number of words that have one latest stamp in `runs`.
 const RUN: usize = 512;
@@ -25,17 +27,11 @@ const RUN: usize = 512;
 /// The number of words whose stamps are one allocation. There are few pages, so the page table stays in the cache.
 const PAGE: usize = 16;
 
-/// The number of entries of `recent` whose stamps are fetched ahead.
-const AHEAD: usize = 16;
-
-/// The number of changed groups of eight slots, of 64, up to which their stamps are fetched ahead.
-const MOST: u32 = 16;
-
 /// Change stamps are atomic, because systems with disjoint filters may change values of one word at the same time. The stamps do
 /// not depend on the column's bits: a slot with a value and without stamps counts as never changed.
 ///
 /// # Invariants
-/// 1. `runs` has an entry for each 512 words, rounded up, and `recent` one for each 8 words.
+/// 1. `words` has an entry for each word, `recent` one for each 8 words, and `runs` one for each 512 words, rounded up.
 /// 2. A thread that sees a stamp also sees entries above it that are at least as late.
 /// 3. `touched` has an entry for each entry of `pages`.
 #[derive(Default)]
@@ -44,8 +40,8 @@ pub(crate) struct Stamps {
     runs: Vec<AtomicU64>,
     /// The groups of eight slots that changed last, for each 8 words.
     recent: Vec<RecentChanges>,
-    /// The latest change in each word.
-    latest: Vec<AtomicU64>,
+    /// The slots that changed last, for each word.
+    words: Vec<WordChanges>,
     pages: Vec<Option<Box<[StampWord; PAGE]>>>,
     /// By page, whether its stamps or the values of its slots may have changed since the page last agreed with a snapshot. If not,
     /// no word of the page is `touched`.
@@ -60,20 +56,11 @@ pub(crate) struct StampWord {
     changed: [AtomicU64; 64],
     /// Written only while the column is borrowed mutably.
     added: [u64; 64],
-    /// The latest change in eight slots.
-    eighths: [AtomicU64; 8],
-    /// Whether the page's entry in `touched` is set. Stored here, in a cache line beside one that a change reads anyway.
-    touched: AtomicBool,
 }
 
 impl StampWord {
     const fn new() -> Self {
-        Self {
-            eighths: [const { AtomicU64::new(0) }; 8],
-            touched: AtomicBool::new(false),
-            changed: [const { AtomicU64::new(0) }; 64],
-            added: [0; 64],
-        }
+        Self { changed: [const { AtomicU64::new(0) }; 64], added: [0; 64] }
     }
 
     /// The tick at which the value was added.
@@ -90,11 +77,6 @@ impl StampWord {
 
     /// The slots whose stamp `of` is later than `tick`, among the groups of eight slots in `among`, one bit for each group.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn since(among: u64, tick: u64, of: impl Fn(usize) -> u64 + Copy) -> u64 {
-        if among == 0xff { Self::since_all(tick, of) } else { Self::since_some(among, tick, of) }
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn since_some(among: u64, tick: u64, of: impl Fn(usize) -> u64) -> u64 {
         let mut bits = 0;
         for eighth in mask::Bits(among) {
@@ -107,8 +89,8 @@ impl StampWord {
         bits
     }
 
-    /// [`since`](Self::since) for all groups. In most words of which each group changed, one system changed all slots, so that all stamps
-    /// are equal: to see that takes a third of the instructions of 64 comparisons.
+    /// The slots whose stamp `of` is later than `tick`. In most words of which many slots changed, one system changed all slots, so that
+    /// all stamps are equal: to see that takes a third of the instructions of 64 comparisons.
     #[inline(never)]
     fn since_all(tick: u64, of: impl Fn(usize) -> u64) -> u64 {
         let first = of(0);
@@ -116,12 +98,6 @@ impl StampWord {
             return if first > tick { u64::MAX } else { 0 };
         }
         Self::since_some(0xff, tick, of)
-    }
-
-    /// The groups of eight slots whose latest change is later than `tick`.
-    fn eighths_since(&self, tick: u64) -> u64 {
-        let later = |(i, latest): (usize, &AtomicU64)| u64::from(latest.load(Ordering::Relaxed) > tick) << i;
-        self.eighths.iter().enumerate().map(later).sum()
     }
 }
 
@@ -143,43 +119,57 @@ impl Stamps {
     /// Stores that the value of a slot in the word `of` changed at `tick`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn change(&self, of: &StampWord, slot: usize, tick: u64) {
-        // The levels are raised from the top down: a thread that sees a tick here also sees it in the levels above.
-        if of.eighths[slot % 64 / 8].load(Ordering::Acquire) < tick {
-            self.raise(of, slot, tick);
+        if let Some(changes) = self.words.get(slot / 64) {
+            // The levels are raised from the top down: a thread that sees a change here also sees it in the levels above.
+            if !changes.has(slot, tick) {
+                self.raise(slot / 64, 1 << (slot % 64), tick);
+            }
+            self.touch_word(changes, slot);
         }
-        self.touch(of, slot);
         of.changed[slot % 64].store(tick, Ordering::Relaxed);
     }
 
-    /// Notes that the value or the stamps of a slot in the word `of` may change, so that the page no longer agrees with a
-    /// snapshot.
+    /// Notes that the value or the stamps of a slot may change, so that the page no longer agrees with a snapshot.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn touch(&self, of: &StampWord, slot: usize) {
-        if !of.touched.load(Ordering::Relaxed) {
-            self.touch_first(of, slot);
+    pub(crate) fn touch(&self, slot: usize) {
+        if let Some(changes) = self.words.get(slot / 64) {
+            self.touch_word(changes, slot);
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn touch_word(&self, changes: &WordChanges, slot: usize) {
+        if !changes.touched.load(Ordering::Relaxed) {
+            self.touch_first(changes, slot);
         }
     }
 
     #[inline(never)]
-    fn touch_first(&self, of: &StampWord, slot: usize) {
-        of.touched.store(true, Ordering::Relaxed);
+    fn touch_first(&self, changes: &WordChanges, slot: usize) {
+        changes.touched.store(true, Ordering::Relaxed);
         if let Some(touched) = self.touched.get(slot / 64 / PAGE) {
             touched.store(true, Ordering::Relaxed);
         }
     }
 
+    /// Raises all levels above the stamps of these slots of a word.
     #[inline(never)]
-    fn raise(&self, of: &StampWord, slot: usize, tick: u64) {
-        let word = slot / 64;
+    fn raise(&self, word: usize, slots: u64, tick: u64) {
         let recent = self.recent.get(word / recent::WORDS);
-        if let (Some(run), Some(recent), Some(latest)) =
-            (self.runs.get(word / RUN), recent, self.latest.get(word))
-        {
-            raise(run, tick);
-            recent.raise(RecentChanges::group(slot), tick);
-            raise(latest, tick);
+        let (Some(run), Some(recent), Some(changes)) =
+            (self.runs.get(word / RUN), recent, self.words.get(word))
+        else {
+            return;
+        };
+        raise(run, tick);
+        // If the set of a word is unknown, a change of any of its slots counts as stored: all groups of eight slots must be in `recent`.
+        let is_full = slots == u64::MAX || changes.is_full(tick);
+        let all = RecentChanges::groups(word, u64::MAX);
+        recent.raise(if is_full { all } else { RecentChanges::groups(word, slots) }, tick);
+        if changes.raise(slots, tick) || is_full {
+            recent.raise(all, tick);
+            changes.forget();
         }
-        of.eighths[slot % 64 / 8].fetch_max(tick, Ordering::Release);
     }
 
     /// Stores that the value of a slot was inserted at `tick`; `added` if there was none before.
@@ -204,12 +194,8 @@ impl Stamps {
             let of = self.grow(word);
             of.added[bits.clone()].fill(tick);
             of.changed[bits.clone()].iter_mut().for_each(|changed| *changed.get_mut() = tick);
-            if let Some(of) = self.word(word) {
-                self.touch(of, from);
-                bits.step_by(8)
-                    .chain([to - word * 64 - 1])
-                    .for_each(|bit| self.raise(of, word * 64 + bit, tick));
-            }
+            self.touch(from);
+            self.raise(word, mask::range(bits.start, bits.end), tick);
             from = to;
         }
     }
@@ -217,10 +203,10 @@ impl Stamps {
     /// The stamps of a word, which are allocated if they do not exist.
     #[inline]
     fn grow(&mut self, word: usize) -> &mut StampWord {
-        if word >= self.latest.len() {
-            self.latest.resize_with((word / PAGE + 1) * PAGE, || AtomicU64::new(0));
+        if word >= self.words.len() {
+            self.words.resize_with((word / PAGE + 1) * PAGE, WordChanges::default);
             self.runs.resize_with(word / RUN + 1, || AtomicU64::new(0));
-            self.recent.resize_with(self.latest.len().div_ceil(recent::WORDS), RecentChanges::default);
+            self.recent.resize_with(self.words.len().div_ceil(recent::WORDS), RecentChanges::default);
             self.pages.resize_with(word / PAGE + 1, || None);
             self.touched.resize_with(word / PAGE + 1, || AtomicBool::new(true));
         }
@@ -228,12 +214,20 @@ impl Stamps {
         &mut page.get_or_insert_with(|| Box::new([const { StampWord::new() }; PAGE]))[word % PAGE]
     }
 
-    /// The slots of a word whose values changed after `tick`; also slots that have lost theirs since.
+    /// The slots of a word whose values changed after `tick`; also slots that have lost theirs since. No other thread may change a slot of
+    /// the word meanwhile.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn changed_since(&self, word: usize, tick: u64) -> u64 {
-        let among = self.candidates(word / recent::WORDS, tick) >> (word % recent::WORDS * 8) & 0xff;
-        let of = if among == 0 { None } else { self.word(word) };
-        of.map_or(0, |of| StampWord::since(among, tick, |bit| of.changed(bit)))
+        match self.words.get(word).map(|changes| changes.since(tick)) {
+            None => 0,
+            Some(Changes::Slots(slots)) => slots,
+            Some(Changes::Unknown) => self.changed_by_stamps(word, tick),
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn changed_by_stamps(&self, word: usize, tick: u64) -> u64 {
+        self.word(word).map_or(0, |of| StampWord::since_all(tick, |bit| of.changed(bit)))
     }
 
     /// The slots of a word whose values were added after `tick`; also slots that have lost theirs since. A value was not changed before
@@ -242,7 +236,10 @@ impl Stamps {
     pub(crate) fn added_since(&self, word: usize, tick: u64) -> u64 {
         let among = self.candidates(word / recent::WORDS, tick) >> (word % recent::WORDS * 8) & 0xff;
         let of = if among == 0 { None } else { self.word(word) };
-        of.map_or(0, |of| StampWord::since(among, tick, |bit| of.added(bit)))
+        of.map_or(0, |of| match among {
+            0xff => StampWord::since_all(tick, |bit| of.added(bit)),
+            among => StampWord::since_some(among, tick, |bit| of.added(bit)),
+        })
     }
 
     /// The groups of eight slots that may have changed after `tick`, of the 8 words that the entry `at` of `recent` is for.
@@ -255,34 +252,12 @@ impl Stamps {
         }
     }
 
-    /// [`candidates`](Self::candidates), by the latest changes of words and of eight slots.
+    /// [`candidates`](Self::candidates), by the latest changes of words.
     #[inline(never)]
     fn candidates_by_word(&self, at: usize, tick: u64) -> u64 {
-        let groups = |i: usize| {
-            let word = at * recent::WORDS + i;
-            let later = self.latest.get(word)?.load(Ordering::Relaxed) > tick;
-            later.then(|| self.word(word)).flatten().map(|of| of.eighths_since(tick) << (i * 8))
-        };
-        (0..recent::WORDS).filter_map(groups).sum()
-    }
-
-    /// Reads the stamps of scattered changes that will be asked for next. These reads do not wait for each other, while those of a
-    /// query wait for the values before them.
-    #[inline(never)]
-    fn fetch(&self, at: usize, tick: u64) {
-        let mut read = 0;
-        for (at, recent) in self.recent.iter().enumerate().skip(at).take(AHEAD) {
-            let Candidates::Groups(groups) = recent.since(tick) else { continue };
-            if groups.count_ones() > MOST {
-                continue; // the processor fetches what follows each other
-            }
-            for group in mask::Bits(groups) {
-                if let Some(of) = self.word(at * recent::WORDS + group / 8) {
-                    read |= of.changed(group % 8 * 8);
-                }
-            }
-        }
-        core::hint::black_box(read);
+        let later =
+            |i: &usize| self.words.get(at * recent::WORDS + i).is_some_and(|changes| changes.latest() > tick);
+        (0..recent::WORDS).filter(later).map(|i| 0xff << (i * 8)).sum()
     }
 
     /// The first word from `word` on in which something may have changed after `tick`.
@@ -293,9 +268,6 @@ impl Stamps {
             if run.load(Ordering::Relaxed) > tick {
                 let mut rest = u64::MAX << (word % recent::WORDS * 8);
                 for at in word / recent::WORDS..self.recent.len().min(end / recent::WORDS) {
-                    if at % AHEAD == 0 && rest == u64::MAX {
-                        self.fetch(at, tick);
-                    }
                     let found = self.candidates(at, tick) & rest;
                     if found != 0 {
                         return at * recent::WORDS + found.trailing_zeros() as usize / 8;
@@ -316,7 +288,7 @@ impl Stamps {
         let pages = slots.enumerate().filter(|(_, word)| *word != 0).map(|(at, _)| at / PAGE);
         let mut last = None;
         let pages = pages.filter(|&page| last.replace(page) != Some(page)).count();
-        words * size_of::<u64>() as u64 + pages as u64 * size_of::<[StampWord; PAGE]>() as u64
+        words * size_of::<WordChanges>() as u64 + pages as u64 * size_of::<[StampWord; PAGE]>() as u64
     }
 
     /// Sets the stamps of a slot that a file contains.
@@ -335,10 +307,10 @@ impl Clone for Stamps {
 
     fn clone_from(&mut self, source: &Self) {
         // every page becomes touched, so the old copies for snapshots are not used any more
-        let Self { runs, recent, latest, pages, touched: _, copies: _ } = source;
+        let Self { runs, recent, words, pages, touched: _, copies: _ } = source;
         copy_all(&mut self.runs, runs);
         self.recent.clone_from(recent);
-        copy_all(&mut self.latest, latest);
+        self.words.clone_from(words);
         self.pages.clone_from(pages);
         self.touched.clear();
         self.touched.resize_with(self.pages.len(), || AtomicBool::new(true));
@@ -347,21 +319,14 @@ impl Clone for Stamps {
 
 impl Clone for StampWord {
     fn clone(&self) -> Self {
-        let Self { eighths, touched: _, changed, added } = self;
-        Self {
-            eighths: eighths.each_ref().map(copy),
-            touched: AtomicBool::new(false),
-            changed: changed.each_ref().map(copy),
-            added: *added,
-        }
+        let Self { changed, added } = self;
+        Self { changed: changed.each_ref().map(copy), added: *added }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { eighths, touched: _, changed, added } = source;
-        self.eighths.iter_mut().zip(eighths).for_each(|(to, from)| *to = copy(from));
+        let Self { changed, added } = source;
         self.changed.iter_mut().zip(changed).for_each(|(to, from)| *to = copy(from));
         self.added = *added;
-        *self.touched.get_mut() = false;
     }
 }
 
@@ -380,7 +345,7 @@ mod tests {
 
     #[test]
     fn the_memory_of_stamps_is_their_pages() {
-        let (word, page) = (size_of::<u64>() as u64, size_of::<[StampWord; PAGE]>() as u64);
+        let (word, page) = (size_of::<WordChanges>() as u64, size_of::<[StampWord; PAGE]>() as u64);
         let mut slots = [0; 3 * PAGE + 1];
         let words = slots.len() as u64 * word;
         assert_eq!(Stamps::bytes_for(slots.into_iter()), words, "without values there are no pages");
@@ -395,7 +360,7 @@ mod tests {
         let (mut found, mut word) = (Vec::new(), 0);
         loop {
             word = stamps.next_since(word, tick);
-            if word >= stamps.latest.len() {
+            if word >= stamps.words.len() {
                 return found;
             }
             found.extend(mask::Bits(stamps.changed_since(word, tick)).map(|bit| word * 64 + bit));
@@ -512,9 +477,43 @@ mod tests {
         for (at, slot) in [0, 8, 9, 63, 70, 17].into_iter().enumerate() {
             stamps.change(stamps.word(slot / 64).unwrap(), slot, 5);
             assert_eq!(changed(&stamps, 4).len(), at + 1, "slot {slot}");
-            // the levels above the stamps are the only ones that a query for an earlier tick has after a restored snapshot
-            let word = stamps.word(slot / 64).unwrap();
-            assert_eq!(word.eighths[slot % 64 / 8].load(Ordering::Relaxed), 5);
+            assert_eq!(stamps.words[slot / 64].latest(), 5);
+        }
+    }
+
+    #[test]
+    fn sets_of_changed_slots_agree_with_the_stamps() {
+        let mut random = 1_u64;
+        let mut below = |bound: u64| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random % bound
+        };
+        let mut stamps = Stamps::default();
+        stamps.insert_run(0, 640, 1);
+        for tick in 2..3_000 {
+            for _ in 0..below(12) {
+                let slot = (below(2) * 576 + below(if tick % 5 == 0 { 64 } else { 12 })) as usize;
+                // at times a file or a system that began earlier brings an older tick
+                let tick = if below(40) == 0 { tick - below(2) } else { tick };
+                if stamps.word(slot / 64).unwrap().changed(slot % 64) <= tick {
+                    stamps.change(stamps.word(slot / 64).unwrap(), slot, tick);
+                }
+            }
+            if tick % 97 == 0 {
+                let saved = stamps.capture();
+                stamps.agree(&saved);
+                stamps.change(stamps.word(0).unwrap(), 3, tick + 1);
+                stamps.restore(&saved);
+            }
+            for since in [tick - 1, tick.saturating_sub(2), tick - below(tick.min(9))] {
+                for word in [0, 9] {
+                    let of = stamps.word(word).unwrap();
+                    let expected = StampWord::since_some(0xff, since, |bit| of.changed(bit));
+                    assert_eq!(stamps.changed_since(word, since), expected, "tick {tick}, since {since}");
+                }
+            }
         }
     }
 }

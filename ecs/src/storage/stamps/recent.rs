@@ -1,4 +1,4 @@
-//! The places of the last changes: for 512 slots, the groups of eight slots that changed since a tick.
+//! For 512 slots, the groups of eight slots that changed since a tick.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
@@ -7,8 +7,8 @@ use core::sync::atomic::{AtomicU64, Ordering};
 /// The number of words that have one [`RecentChanges`].
 pub(super) const WORDS: usize = 8;
 
-/// The groups of eight slots, among 512 slots, that changed since a tick. A query for what changed since the tick or later reads the
-/// stamps of these groups only, and finds them in a cache line that it reads for 1,024 slots.
+/// The groups of eight slots, among 512 slots, that changed since a tick. A query for what changed since the tick or later looks at the
+/// words of these groups only, and finds them in a cache line that it reads for 1,024 slots.
 ///
 /// The groups are those of the latest tick at which something changed here, plus perhaps some that changed earlier. A query for an
 /// earlier tick than `before` cannot use them.
@@ -38,10 +38,11 @@ impl RecentChanges {
         Self { latest: AtomicU64::new(latest), before: AtomicU64::new(latest), groups: AtomicU64::new(0) }
     }
 
-    /// The group of a slot.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn group(slot: usize) -> u64 {
-        1 << (slot / 8 % 64)
+    /// The groups of these slots of a word.
+    pub(super) fn groups(word: usize, slots: u64) -> u64 {
+        let has = |eighth: &usize| slots >> (eighth * 8) & 0xff != 0;
+        let groups: u64 = (0..8).filter(has).map(|eighth| 1 << eighth).sum();
+        groups << (word % WORDS * 8)
     }
 
     /// The groups that may have changed after `tick`.

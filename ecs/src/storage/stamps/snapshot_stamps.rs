@@ -1,16 +1,15 @@
 //! The pages of stamps that a column shares with snapshots. A flag says whether stamps of a page may have been changed since it last
 //! agreed with its copy.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use super::{PAGE, RUN, RecentChanges, StampWord, Stamps, copy, copy_all, recent};
+use super::{PAGE, RUN, RecentChanges, StampWord, Stamps, WordChanges, recent};
 
-/// A copy of the stamps of a page, and the latest change in each of its words.
+/// A copy of the stamps of a page, and of the last changes in each of its words.
 pub(super) struct StampPage {
     words: [StampWord; PAGE],
-    latest: [AtomicU64; PAGE],
+    changes: [WordChanges; PAGE],
 }
 
 impl Stamps {
@@ -28,10 +27,8 @@ impl Stamps {
 
     fn copy_of(&self, page: usize) -> Option<StampPage> {
         let words = self.pages[page].as_deref()?.clone();
-        let latest =
-            |i: usize| self.latest.get(page * PAGE + i).map_or(0, |latest| latest.load(Ordering::Relaxed));
-        let latest = core::array::from_fn(|i| AtomicU64::new(latest(i)));
-        Some(StampPage { words, latest })
+        let changes = |i: usize| self.words.get(page * PAGE + i).cloned().unwrap_or_default();
+        Some(StampPage { words, changes: core::array::from_fn(changes) })
     }
 
     /// Whether a page is known to agree still with the copy that it shares.
@@ -42,10 +39,9 @@ impl Stamps {
     /// Notes that all pages agree with those of a snapshot.
     pub(in crate::storage) fn agree(&mut self, saved: &Self) {
         self.copies.clone_from(&saved.copies);
-        for (touched, page) in self.touched.iter_mut().zip(&mut self.pages) {
+        for (touched, words) in self.touched.iter_mut().zip(self.words.chunks_mut(PAGE)) {
             if core::mem::take(touched.get_mut()) {
-                page.iter_mut()
-                    .for_each(|page| page.iter_mut().for_each(|word| *word.touched.get_mut() = false));
+                words.iter_mut().for_each(|changes| *changes.touched.get_mut() = false);
             }
         }
     }
@@ -67,13 +63,13 @@ impl Stamps {
             if let Some(words) = &mut self.pages[page] {
                 words[1..].clone_from_slice(&copied.words[1..]);
             }
-            copy_into(&mut self.latest[page * PAGE..(page + 1) * PAGE], &copied.latest);
+            self.words[page * PAGE..(page + 1) * PAGE].clone_from_slice(&copied.changes);
         }
         // remove the pages that were added since the snapshot
         for (page, words) in self.pages.iter_mut().enumerate() {
             if saved.copies.get(page).is_none() {
                 *words = None;
-                self.latest[page * PAGE..(page + 1) * PAGE].fill_with(|| AtomicU64::new(0));
+                self.words[page * PAGE..(page + 1) * PAGE].fill_with(WordChanges::default);
             }
         }
         self.agree(saved);
@@ -82,21 +78,11 @@ impl Stamps {
 
     /// Computes the latest change of each 512 words, and of each 8 words.
     fn raise_runs(&mut self) {
-        let runs: Vec<AtomicU64> = self
-            .latest
-            .chunks(RUN)
-            .map(|words| words.iter().map(|latest| latest.load(Ordering::Relaxed)).max())
-            .map(|latest| AtomicU64::new(latest.unwrap_or(0)))
-            .collect();
-        copy_all(&mut self.runs, &runs);
-        let words = self.latest.chunks(recent::WORDS);
-        let latest = words.map(|words| words.iter().map(|latest| latest.load(Ordering::Relaxed)).max());
-        self.recent = latest.map(|latest| RecentChanges::unknown(latest.unwrap_or(0))).collect();
+        let latest = |words: &[WordChanges]| words.iter().map(WordChanges::latest).max().unwrap_or(0);
+        self.runs = self.words.chunks(RUN).map(|words| AtomicU64::new(latest(words))).collect();
+        let words = self.words.chunks(recent::WORDS);
+        self.recent = words.map(|words| RecentChanges::unknown(latest(words))).collect();
     }
-}
-
-fn copy_into(to: &mut [AtomicU64], from: &[AtomicU64]) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to = copy(from));
 }
 
 #[cfg(test)]
@@ -104,7 +90,7 @@ mod tests {
     use super::*;
 
     fn changed(stamps: &Stamps, tick: u64) -> usize {
-        (0..stamps.latest.len()).map(|word| stamps.changed_since(word, tick).count_ones() as usize).sum()
+        (0..stamps.words.len()).map(|word| stamps.changed_since(word, tick).count_ones() as usize).sum()
     }
 
     #[test]
@@ -121,7 +107,7 @@ mod tests {
         stamps.agree(&second);
         stamps.restore(&first);
         assert_eq!((changed(&stamps, 3), changed(&stamps, 2)), (0, 10_000));
-        assert!(stamps.next_since(0, 3) >= stamps.latest.len());
+        assert!(stamps.next_since(0, 3) >= stamps.words.len());
         stamps.restore(&second);
         assert_eq!((changed(&stamps, 3), changed(&stamps, 2)), (2, 10_001));
     }
