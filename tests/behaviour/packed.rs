@@ -237,7 +237,7 @@ fn saves_and_deltas_restore_packed_columns() {
     game.restore(&after);
     assert!(!game.contains(victim));
     let mut both = Game::new();
-    both.spawn_batch((0..100).map(|i| Burning(i)));
+    both.spawn_batch((0..100).map(Burning));
     both.merge(&compact, DanglingIds::Keep).unwrap();
     assert_eq!(both.query::<&Burning>().len(), 150);
 }

@@ -224,7 +224,7 @@ mod values {
 
     impl Team {
         fn of(number: u32) -> Self {
-            if number % 2 == 0 { Self::Red } else { Self::Blue }
+            if number.is_multiple_of(2) { Self::Red } else { Self::Blue }
         }
     }
 

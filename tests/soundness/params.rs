@@ -74,7 +74,7 @@ fn single(entity: Entity, _: With<Marked>, mut only: Option<Single<&mut Held, Wi
     let mut lent = only.reborrow();
     lent.1 += u64::from(entity.slot());
     let again = lent.get_mut();
-    mem::swap(&mut again.1, &mut 5);
+    again.1 = 5;
     only.1 += 1;
 }
 

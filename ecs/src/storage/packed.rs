@@ -136,7 +136,6 @@ fn layout_of(value: Layout, places: usize) -> Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::storage::column::Column;
     use alloc::rc::Rc;
     use alloc::string::{String, ToString};
@@ -195,12 +194,13 @@ mod tests {
         #[repr(align(256))]
         struct Wide(u8);
         let mut column = packed();
-        for i in 0..1000u32 {
+        for i in 0..1000_u32 {
             column.insert(i * 77 % 5000, Wide(i as u8));
         }
         let values: Vec<_> = (0..5000).filter_map(|slot| column.get(slot)).collect();
         assert_eq!(values.len(), 1000);
-        assert!(values.iter().all(|value| core::ptr::from_ref(*value).addr() % 256 == 0));
+        assert!(values.iter().all(|value| core::ptr::from_ref(*value).addr().is_multiple_of(256)));
+        assert_eq!(column.get(77).map(|wide| wide.0), Some(1));
     }
 
     #[test]

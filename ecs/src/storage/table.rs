@@ -226,18 +226,31 @@ impl Table {
             // SAFETY: the address is the alignment, which is not zero.
             return unsafe { NonNull::new_unchecked(shape.nowhere()) };
         }
-        // SAFETY: by invariant 5 the page is within the table.
-        let first =
-            if page < self.open { unsafe { *self.pages.get_unchecked(page) } } else { ptr::null_mut() };
-        let first = if first.is_null() {
-            // SAFETY: the shape is right by the contract of this function, and values have a size.
-            unsafe { self.open_run(slot, len, shape) }
-        } else {
-            first
-        };
-        // SAFETY: the page exists, is not null, and has `shape.slots()` slots, because the shape is that of the column's values.
+        if page < self.open {
+            // SAFETY: by invariant 5 the page is within the table.
+            let first = unsafe { *self.pages.get_unchecked(page) };
+            if !first.is_null() {
+                // SAFETY: the page exists, and has `shape.slots()` slots, because the shape is that of the column's values.
+                return unsafe { self.place(first, slot, shape) };
+            }
+        }
+        // SAFETY: the shape is right by the contract of this function, and values have a size. `open_run` returns the address of the
+        // page, which then exists.
         unsafe {
-            self.touch(page);
+            let first = self.open_run(slot, len, shape);
+            self.place(first, slot, shape)
+        }
+    }
+
+    /// The address of the value of `slot`, which is about to be written.
+    ///
+    /// # Safety
+    /// `first` is the address of the slot's page, and the shape is that of the column's values, which have a size.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn place(&mut self, first: *mut u8, slot: u32, shape: Shape) -> NonNull<u8> {
+        // SAFETY: by the contract of this function the page exists, so that `first` is not null and has `shape.slots()` slots.
+        unsafe {
+            self.touch(slot as usize / shape.slots());
             NonNull::new_unchecked(first.add(slot as usize % shape.slots() * shape.size))
         }
     }
