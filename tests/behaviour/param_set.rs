@@ -77,6 +77,7 @@ fn a_set_is_made_of_a_world_for_a_call_of_the_function() {
 }
 
 #[derive(SystemParam)]
+#[expect(clippy::type_complexity, reason = "a set of queries is a long type")]
 struct Bodies<'w> {
     set: ParamSet<'w, (Query<'static, &'static mut Health>, Query<'static, &'static Health, With<Hero>>)>,
     armors: Query<'w, &'static mut Armor>,

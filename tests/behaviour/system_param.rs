@@ -29,6 +29,7 @@ world! {
 }
 
 #[derive(SystemParam)]
+#[expect(clippy::type_complexity, reason = "a query with a filter is a long type")]
 struct Hunt<'w> {
     wolves: Query<'w, (Entity, &'static mut Position), (With<Wolf>, Without<Sheep>)>,
     sheep: Query<'w, (Entity, &'static Position), With<Sheep>>,

@@ -137,9 +137,7 @@ fn worlds_of_different_types_pass_over_their_own_entities() {
     let mut one = Court::new();
     let mut two = Court::new();
     let entity = one.spawn(Disabled);
-    let (first, second) = (one.query::<Entity>(), two.query::<Entity>());
-    assert_eq!((first.len(), second.len()), (0, 0));
-    drop((first, second));
+    assert_eq!((one.query::<Entity>().len(), two.query::<Entity>().len()), (0, 0));
     std::mem::swap(&mut one, &mut two);
     assert!(one.entities().filter::<AllowDisabled>().is_empty());
     assert_eq!(two.query::<Entity>().filter::<With<Disabled>>().single(), Ok(entity));

@@ -94,11 +94,10 @@ fn field() -> (Field, [Entity; 4]) {
 fn values(field: &Field) -> usize {
     let tags =
         field.query::<(Option<&Plain>, Option<&Badge>, Option<&Team>, Option<&Needy>, Option<&Extra>)>();
-    let count = |row: (Option<&Plain>, Option<&Badge>, Option<&Team>, Option<&Needy>, Option<&Extra>)| {
-        let (a, b, c, d, e) = row;
+    let counts = tags.iter().map(|(a, b, c, d, e)| {
         [a.is_some(), b.is_some(), c.is_some(), d.is_some(), e.is_some()].into_iter().filter(|is| *is).count()
-    };
-    tags.iter().map(count).sum::<usize>() + field.query::<&Married>().len()
+    });
+    counts.sum::<usize>() + field.query::<&Married>().len()
 }
 
 /// Runs an attempt with each step of user code as the one that panics, until none does.
