@@ -4,7 +4,7 @@ use ecs::prelude::*;
 use ecs::schedule::Parallelism;
 
 #[derive(Component, Clone)]
-struct Health(u32);
+struct Health;
 #[derive(Event, Clone)]
 struct Hit;
 #[derive(Resource, Default, Clone)]
@@ -42,7 +42,7 @@ fn asked(mut asked: ResMut<Asked>) -> bool {
 }
 #[system(Game)]
 fn twice(asked: Res<Asked>) -> bool {
-    asked.times % 2 == 0
+    asked.times.is_multiple_of(2)
 }
 #[system(Game)]
 fn turn_off(mut asked: ResMut<Asked>) {
@@ -54,7 +54,7 @@ fn say(what: In<&'static str>, mut log: ResMut<Log>) {
 }
 #[system(Game)]
 fn spawn(mut commands: Commands<Game>) {
-    commands.spawn(Health(1));
+    commands.spawn(Health);
 }
 #[system(Game)]
 fn count(healths: Query<&Health>, mut other: ResMut<Other>) {
@@ -81,6 +81,7 @@ fn read(mut hits: EventReader<Hit>, mut log: ResMut<Log>) {
 fn fail() -> Result<(), String> {
     Err("failed".into())
 }
+#[cfg(any())]
 #[system(Game)]
 fn nothing() {}
 

@@ -104,10 +104,10 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-fn set<T: Component + PartialEq>(game: &mut Game, entity: Entity, value: T, on: bool)
+fn set<T>(game: &mut Game, entity: Entity, value: T, on: bool)
 where
     Game: Has<T>,
-    T: Bundle<Game>,
+    T: Component + PartialEq + Bundle<Game>,
 {
     if on {
         game.insert(entity, value).unwrap();

@@ -157,7 +157,7 @@ fn apply(game: &mut Game, plain: &mut Plain, operation: &Operation) {
             let fits = fits(Some(entity), *weight);
             match operation {
                 Commands(..) => {
-                    game.with_commands(|mut commands| _ = commands.insert(entity, Weight(*weight)))
+                    game.with_commands(|mut commands| commands.insert(entity, Weight(*weight)));
                 }
                 Storage(..) => {
                     game.resource_mut::<Heavier>().0.push((entity, *weight));
