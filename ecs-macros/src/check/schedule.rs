@@ -18,6 +18,7 @@ pub(crate) const VERBS: &[&str] = &[
     "columns_mut",
     "clone",
     "fmt",
+    "hook_state",
     "spawn",
     "spawn_batch",
     "despawn_all",

@@ -103,8 +103,8 @@ fn unknown_options_list_the_valid_ones() {
     assert_eq!(reported.len(), 2);
     assert!(reported[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
     assert!(reported[1].contains(
-        "`requires(..)`, `excludes(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, `removed = all`, `unique`, `index`, \
-             `index = field`, `key`, `key = field`, `storage = \"packed\"`, `alias = \"Old\"`, `from = Old`, `skip`, `hidden`, `crate = path`"
+        "`requires(..)`, `excludes(..)`, `disables`, `disables(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, \
+             `removed = all`, `unique`, `index`, `index = field`, `key`, `key = field`, `hook = Type`, `storage = \"packed\"`, `alias = \"Old\"`, `from = Old`, `skip`, `hidden`, `crate = path`"
     ));
     assert!(
         message(stages::event(quote!(

@@ -31,7 +31,7 @@ impl Target {
         let word = input.call(Ident::parse_any)?;
         let mut path = Path { leading_colon: input.parse()?, segments: Default::default() };
         loop {
-            let mut segment = syn::PathSegment::from(input.call(Ident::parse_any)?);
+            let mut segment = syn::PathSegment::from(word_of_path(input)?);
             if input.peek(Token![<]) || (input.peek(Token![::]) && input.peek3(Token![<])) {
                 segment.arguments = PathArguments::AngleBracketed(input.parse()?);
             }
@@ -62,6 +62,16 @@ impl Target {
             _ => Vec::new(),
         }
     }
+}
+
+/// Reads a name, or one of the keywords that a path may contain.
+fn word_of_path(input: ParseStream<'_>) -> Result<Ident> {
+    let word = input.call(Ident::parse_any)?;
+    let is_keyword = syn::parse2::<Ident>(word.to_token_stream()).is_err();
+    if is_keyword && !["crate", "self", "super"].iter().any(|allowed| word == allowed) {
+        return Err(Error::new(word.span(), format!("expected a path, found keyword `{word}`")));
+    }
+    Ok(word)
 }
 
 /// The `#[cfg(..)]` among the attributes of an `include`, which takes no others but doc comments. `says` completes a message.
