@@ -154,3 +154,38 @@ mod nested {
         assert_eq!(game.get::<Fuel<Paper>>(one).map(|fuel| fuel.0), Some(6));
     }
 }
+
+/// An included schedule with a condition.
+mod conditions {
+    use super::*;
+
+    #[derive(Resource)]
+    struct Run(bool);
+
+    #[system]
+    fn running(run: Res<Run>) -> bool {
+        run.0
+    }
+
+    #[system]
+    fn stop(mut run: ResMut<Run>) {
+        run.0 = false;
+    }
+
+    world! {
+        struct Game {
+            include library::physics;
+            resources { Run = Run(true) }
+        }
+        schedule tick { include library::step { before push { stop } } if running && !never, last }
+    }
+
+    #[test]
+    fn the_condition_of_an_include_is_evaluated_once_for_all_its_stages() {
+        let mut game = Game::new();
+        game.tick();
+        assert_eq!(game.resource::<Steps>().0, ["gather", "push", "settle", "last"]);
+        game.tick();
+        assert_eq!(game.resource::<Steps>().0[4..], ["last"]);
+    }
+}

@@ -68,7 +68,7 @@ fn label(input: ParseStream<'_>, place: &Place<'_>, system: &System) -> Result<O
 }
 
 /// Reads `every 60 if playing`, of which each part may be missing.
-fn behind(
+pub(super) fn behind(
     input: ParseStream<'_>,
     place: &Place<'_>,
     includes: &Includes,
@@ -181,12 +181,26 @@ pub(super) fn group(
     let inner;
     parenthesized!(inner in input);
     let known = includes.paths.len();
-    let mut stages = stages(inner.parse()?, place, includes, errors);
+    let stages = stages(inner.parse()?, place, includes, errors);
     let condition = behind(input, place, includes, errors)?;
     let is_empty = stages.iter().all(|stage| stage.steps.is_empty());
     if is_empty && includes.paths.len() == known && errors.is_empty() {
         return Err(Error::new(span, place.says("this group has no systems")));
     }
+    Ok(match condition {
+        Some(condition) => gated(stages, &attributes, condition, span, includes),
+        None => stages,
+    })
+}
+
+/// The steps of a group, with the gate that evaluates its condition before them.
+pub(super) fn gated(
+    mut stages: Vec<Stage>,
+    attributes: &[Attribute],
+    condition: Condition,
+    span: Span,
+    includes: &mut Includes,
+) -> Vec<Stage> {
     let group = includes.next_group();
     for step in stages.iter_mut().flat_map(|stage| &mut stage.steps) {
         step.attributes.splice(0..0, attributes.iter().cloned());
@@ -194,9 +208,10 @@ pub(super) fn group(
             step.group = group;
         }
     }
-    let (Some(first), Some(condition)) = (stages.first_mut(), condition) else { return Ok(stages) };
-    first.steps.insert(0, gate(attributes, condition, group, span, &includes.ecs));
-    Ok(stages)
+    if let Some(first) = stages.first_mut() {
+        first.steps.insert(0, gate(attributes.to_vec(), condition, group, span, &includes.ecs));
+    }
+    stages
 }
 
 /// The step that evaluates the condition of a group.

@@ -1,8 +1,9 @@
-//! `include PATH { before bounce { wind } }` in a schedule: adds the steps of a schedule of parts.
+//! `include PATH { before bounce { wind } } if playing` in a schedule: adds the steps of a schedule of parts. With a condition they are a
+//! group, which evaluates it once.
 
 use quote::ToTokens;
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, Result, Token};
+use syn::{Attribute, Error, Result};
 
 use super::given::substituted;
 use super::target::Target;
@@ -10,6 +11,7 @@ use super::{Includes, SCHEDULE, insertions};
 use crate::diagnostic::Diagnostics;
 use crate::names::source;
 use crate::parse::schedule::{self, Place, Stage, Step};
+use crate::parse::step;
 use crate::parse::world::Noun;
 use crate::span::Ends;
 
@@ -28,14 +30,7 @@ pub(in crate::parse) fn steps(
     }
     let (spelled, given) = (&target.spelled, includes.take(&target, SCHEDULE));
     let insertions = insertions::read(input, of, includes, errors)?;
-    if let Some(word) = input.parse::<Option<Token![if]>>()? {
-        schedule::either(input, of, errors)?;
-        let message = format!(
-            "`include` takes no condition by itself: a group has one, `(include {}) if ..`",
-            target.spelled
-        );
-        errors.span(word.span, of.says(&message));
-    }
+    let condition = step::behind(input, of, includes, errors)?;
     let Ok(given) = given else {
         let message = of.says(&format!(
             "`{spelled}` has no systems: it is included in the struct, `struct Game {{ include {spelled}; .. }}`"
@@ -48,13 +43,19 @@ pub(in crate::parse) fn steps(
     let mut stages = schedule::stages(given.entries, of, includes, errors);
     for (index, system) in schedule::systems(&mut stages).into_iter().enumerate() {
         if !arguments.is_empty() {
-            system.spelled = source(&substituted(system.path.to_token_stream(), &arguments));
+            let spelled = system.spelled.parse().unwrap_or_else(|_| system.path.to_token_stream());
+            system.spelled = source(&substituted(spelled, &arguments));
         }
         (system.arguments, system.piped) = (Vec::new(), Vec::new());
         system.path = includes.listed(&target.path, index);
         system.included = Some(spelled.clone());
     }
-    Ok(insertions::apply(stages, insertions, spelled, of, errors))
+    let stages = insertions::apply(stages, insertions, spelled, of, errors);
+    let span = Ends::of(&target.path).first;
+    Ok(match condition {
+        Some(condition) => step::gated(stages, &[], condition, span, includes),
+        None => stages,
+    })
 }
 
 /// Reads `include PATH` in a `react` block, which takes a schedule of one stage.
