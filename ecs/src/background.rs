@@ -370,11 +370,11 @@ mod saved {
     #[serde(rename = "Background")]
     struct SavedBackground<T> {
         delay: Option<u32>,
-        run: Option<SavedRun<T>>,
+        run: Option<SavedResult<T>>,
     }
 
     #[derive(Serialize, Deserialize)]
-    struct SavedRun<T> {
+    struct SavedResult<T> {
         left: Option<u32>,
         result: JobResult<T>,
     }
@@ -382,7 +382,7 @@ mod saved {
     /// Waits for the function.
     impl<T: Clone + Serialize> Serialize for Background<T> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let run = self.run.as_ref().map(|run| SavedRun { left: run.left, result: run.job.wait() });
+            let run = self.run.as_ref().map(|run| SavedResult { left: run.left, result: run.job.wait() });
             SavedBackground { delay: self.delay, run }.serialize(serializer)
         }
     }
@@ -394,7 +394,7 @@ mod saved {
             if lefts.contains(&Some(Some(0))) {
                 return Err(de::Error::custom("a `Background` whose result arrives after no call of `poll`"));
             }
-            let run = run.map(|SavedRun { left, result }| Run {
+            let run = run.map(|SavedResult { left, result }| Run {
                 left,
                 job: Arc::new(Job { result: Mutex::new(Some(result)), done: Condvar::new() }),
                 _holder: Arc::new(Holder(Cancelled(Arc::new(AtomicBool::new(false))))),

@@ -153,6 +153,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Steps", "a schedule that runs another number of times"),
     ("SaveComponent", "as `SavedResource`"),
     ("SavedComponent", "as `SavedResource`"),
+    ("StoragePart", "a packed column in place of one of pages, or the other way round"),
     ("Stored", "as `Relation`"),
     ("SymmetricRelation", "another value at the other end"),
     ("ThreadSafe", "implemented wherever its supertraits hold"),

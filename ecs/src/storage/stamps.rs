@@ -19,7 +19,7 @@ mod snapshot_stamps;
 mod word_changes;
 
 use recent::{Candidates, RecentChanges};
-use word_changes::{Changes, WordChanges};
+use word_changes::{SlotsSince, WordChanges};
 
 /// The number of words that have one latest stamp in `runs`.
 const RUN: usize = 512;
@@ -220,8 +220,8 @@ impl Stamps {
     pub(crate) fn changed_since(&self, word: usize, tick: u64) -> u64 {
         match self.words.get(word).map(|changes| changes.since(tick)) {
             None => 0,
-            Some(Changes::Slots(slots)) => slots,
-            Some(Changes::Unknown) => self.changed_by_stamps(word, tick),
+            Some(SlotsSince::Slots(slots)) => slots,
+            Some(SlotsSince::Unknown) => self.changed_by_stamps(word, tick),
         }
     }
 

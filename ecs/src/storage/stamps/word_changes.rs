@@ -29,7 +29,7 @@ pub(super) struct WordChanges {
 }
 
 /// The slots that changed after a tick.
-pub(super) enum Changes {
+pub(super) enum SlotsSince {
     /// Exactly these.
     Slots(u64),
     /// Their stamps tell.
@@ -45,14 +45,14 @@ impl WordChanges {
 
     /// The slots that changed after `tick`. No other thread may change a slot of the word meanwhile.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn since(&self, tick: u64) -> Changes {
+    pub(super) fn since(&self, tick: u64) -> SlotsSince {
         let slots = self.slots.load(Ordering::Relaxed);
         if self.latest() <= tick {
-            Changes::Slots(0)
+            SlotsSince::Slots(0)
         } else if slots != UNKNOWN && self.before.load(Ordering::Relaxed) <= tick {
-            Changes::Slots(slots)
+            SlotsSince::Slots(slots)
         } else {
-            Changes::Unknown
+            SlotsSince::Unknown
         }
     }
 
