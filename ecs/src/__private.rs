@@ -3,7 +3,6 @@
 pub use alloc::string::String;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
-pub use core::time::Duration;
 pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::__include_if as include_if;
@@ -100,6 +99,7 @@ pub use crate::system::single::{optional_single, populated, single};
 pub use crate::system::state::SystemState;
 pub use crate::system::{Finish, HasNews, SystemPhase};
 pub use crate::system::{System, SystemParam};
+pub use crate::time::period::Period;
 pub use crate::view::{Exclusive, Mode, Shared};
 pub use crate::view::{view, view_mut};
 pub use crate::world::CloneEntity;

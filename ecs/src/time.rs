@@ -53,6 +53,7 @@
 
 mod clock;
 mod delayed;
+pub(crate) mod period;
 mod systems;
 mod timer;
 

@@ -27,6 +27,7 @@ const SEALED: &[&str] = &[
     "SelectedComponent",
     "Form",
     "FreeIn",
+    "HasClock",
     "ComponentRule",
     "InPlace",
     "IsUnique",

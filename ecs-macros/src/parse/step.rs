@@ -48,7 +48,20 @@ pub(super) fn step(
     }
     let label = label(input, place, &system)?;
     let condition = behind(input, place, includes, errors)?;
+    if let Some(condition) = condition.as_ref().filter(|_| input.peek(Token![as])) {
+        return Err(late_label(input, place, &system, condition));
+    }
     Ok(Step { attributes, system, label, condition, gate: 0, group: 0 })
+}
+
+/// The error for `as name` behind the period or the condition of a step.
+fn late_label(input: ParseStream<'_>, place: &Place<'_>, system: &System, condition: &Condition) -> Error {
+    let ahead = input.fork();
+    ahead.parse::<Token![as]>().ok();
+    let name = ahead.parse::<Ident>().map_or_else(|_| "name".to_owned(), |name| name.to_string());
+    let (system, condition) = (&system.spelled, condition.clauses());
+    let word = if condition.starts_with("every ") { "every" } else { "if" };
+    input.error(place.says(&format!("`as` is written before `{word}`: `{system} as {name} {condition}`")))
 }
 
 /// Reads `as name`.
@@ -79,10 +92,25 @@ pub(super) fn behind(
         Some(_) => Some(condition(input, place, errors)?),
         None => None,
     };
+    if let (None, Some(asked), true) = (&every, &asked, is_every(input)) {
+        return Err(late_period(input, place, &includes.ecs, asked));
+    }
     Ok(match (every, asked) {
         (Some(every), Some(asked)) => Some(Condition::And(Box::new(every), Box::new(asked))),
         (every, asked) => every.or(asked),
     })
+}
+
+/// The error for a period behind the condition of a step.
+fn late_period(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs, asked: &Condition) -> Error {
+    let ahead = input.fork();
+    match every(&ahead, place, ecs) {
+        Ok(period) => {
+            let (period, asked) = (period.spelled(false), asked.spelled(false));
+            input.error(place.says(&format!("`every` is written before `if`: `{period} if {asked}`")))
+        }
+        Err(error) => error,
+    }
 }
 
 fn is_every(input: ParseStream<'_>) -> bool {
@@ -107,16 +135,19 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
         let number: LitFloat = input.parse().map_err(|_| wrong(&found))?;
         (number.base10_digits().to_owned(), number.suffix().to_owned())
     };
-    let unit = if suffix.is_empty() && input.peek(Ident::peek_any) && !input.peek(Token![if]) {
+    let unit = if suffix.is_empty()
+        && input.peek(Ident::peek_any)
+        && !input.peek(Token![if])
+        && !input.peek(Token![as])
+    {
         input.parse::<Ident>()?.to_string()
     } else {
         suffix
     };
-    let of = |name: TokenStream, value: Expr, text: String| {
-        let path = crate::span::at(quote!(#ecs::time::#name), start);
-        let path = parse_quote!(#path);
-        let spelled = format!("every {text}");
-        Condition::System(System { path, arguments: vec![value], piped: Vec::new(), spelled, included: None })
+    let of = |path: TokenStream, arguments: Vec<Expr>, text: String| {
+        let path = crate::span::at(path, start);
+        let (path, spelled) = (parse_quote!(#path), format!("every {text}"));
+        Condition::System(System { path, arguments, piped: Vec::new(), spelled, included: None })
     };
     let text = format!("{digits} {unit}").trim_end().to_owned();
     let positive = |number: u64| {
@@ -130,16 +161,13 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
     match unit.as_str() {
         "" => {
             let runs = positive(digits.parse().map_err(|_| wrong(&digits))?)?;
-            Ok(of(quote!(every_nth), literal(quote!(#runs), start), text))
+            Ok(of(quote!(#ecs::time::every_nth), vec![literal(quote!(#runs), start)], text))
         }
         "s" | "ms" => {
             let nanos = nanos(&digits, if unit == "s" { 9 } else { 6 });
             let nanos = positive(nanos.ok_or_else(|| wrong(&text))?)?;
-            Ok(of(
-                quote!(every_period::<()>),
-                literal(quote!(#ecs::__private::Duration::from_nanos(#nanos)), start),
-                text,
-            ))
+            // no argument: a world without the clock gets one message
+            Ok(of(quote!(#ecs::__private::Period::<#nanos>), Vec::new(), text))
         }
         _ => Err(wrong(&text)),
     }
@@ -232,6 +260,21 @@ fn gate(attributes: Vec<Attribute>, condition: Condition, gate: u16, span: Span,
 }
 
 impl Condition {
+    /// The text of the condition behind a system: `every 60 if playing`.
+    fn clauses(&self) -> String {
+        match self {
+            Self::And(period, asked) if period.is_period() => {
+                format!("{} if {}", period.spelled(false), asked.spelled(false))
+            }
+            period if period.is_period() => period.spelled(false),
+            asked => format!("if {}", asked.spelled(false)),
+        }
+    }
+
+    fn is_period(&self) -> bool {
+        matches!(self, Self::System(system) if system.spelled.starts_with("every "))
+    }
+
     /// The text of the condition, in parentheses if it is an operand of another one.
     pub(super) fn spelled(&self, inner: bool) -> String {
         let two = |left: &Self, operator: &str, right: &Self| {
