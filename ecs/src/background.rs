@@ -62,7 +62,7 @@
 //! [`ParCommands`](crate::ParCommands), [`Accumulator`](crate::Accumulator) and [`Local`](crate::Local). `Commands` is refused: an id
 //! would have to be reserved in the world that goes on meanwhile. An entity that the function has seen may be despawned when the commands
 //! are applied: use [`try_despawn`](crate::ParCommands::try_despawn), and see
-//! [`on_failed_command`](crate::World::on_failed_command). [`Cancelled`](Cancelled) tells a long function that its output is not
+//! [`on_failed_command`](crate::World::on_failed_command). [`Cancelled`] tells a long function that its output is not
 //! wanted any more.
 //!
 //! ## What happens to a run
@@ -87,7 +87,7 @@
 //! function has ended. `par_for_each` and its like use this one thread. In all other runs of the schedule, the system costs a comparison.
 //!
 //! For work that needs a part of the world only, or starts on an occasion with a value of its own, use the resource
-//! [`Background`](Background): its function owns any input, and returns any value.
+//! [`Background`]: its function owns any input, and returns any value.
 
 pub(crate) mod param;
 pub(crate) mod run;

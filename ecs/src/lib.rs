@@ -317,7 +317,7 @@
 //!
 //! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`] (each type has one field and one
 //!   index, and is [`ThreadSafe`](component::ThreadSafe)), [`Data`](query::Data), [`QueryData`](query::QueryData), [`ReadData`](query::ReadData), [`ChunkData`](query::ChunkData), [`Filter`](query::Filter), [`QueryFilter`](query::QueryFilter),
-//!   [`QueryTuple`](query::QueryTuple), [`System`], [`SystemFn`](system::SystemFn), [`SystemParam`](system::SystemParam) (items access only the columns and resources of the declared access
+//!   [`QueryTuple`](query::QueryTuple), [`System`], [`SystemFn`](system::SystemFn), [`SystemParam`](trait@SystemParam) (items access only the columns and resources of the declared access
 //!   sets), [`Outcome`](schedule::Outcome), [`CloneEntity`](world::CloneEntity), and hidden ones;
 //! - sealed traits: only this library defines kinds of components and sets of a world's components;
 //! - checks in the expansions: every type that [`world!`] lists is [`ThreadSafe`](component::ThreadSafe), except for resources with

@@ -35,11 +35,11 @@ use ecs_macros::Component;
 ///
 /// A query names a component if the component is in its data or in its filter: `With<Disabled>` matches only disabled entities,
 /// `Is<Disabled>` and `Option<&Disabled>` match both. So does [`AllowDisabled`](crate::query::AllowDisabled), which names all components
-/// that disable. This holds for queries of all kinds: [`Query`](crate::Query) and the queries of per-entity systems, `world.query()`,
+/// that disable. This holds for queries of all kinds: [`Query`](struct@crate::Query) and the queries of per-entity systems, `world.query()`,
 /// `entities()`, `retain` and `despawn_all`, queries of snapshots. [`Entered`](crate::Entered) and [`Exited`](crate::Exited) follow: an
 /// entity that is disabled exits from each filter that does not name `Disabled`, and enters it again when it is enabled.
 ///
-/// All that begins with an entity reaches disabled entities as well: `get`, `contains`, [`View`](crate::View), commands, relations with
+/// All that begins with an entity reaches disabled entities as well: `get`, `contains`, [`View`](crate::query::View), commands, relations with
 /// their verbs and [`Sources`](crate::Sources), lookups by a key, `unique`. So do the observers of insertions and removals, saves,
 /// clones and hashes, which see a component like any other, and the queries of tools by name, such as those of an inspector. The children of a disabled entity are not disabled: insert it into the
 /// [`descendants`](crate::Related::descendants), too.
