@@ -261,3 +261,33 @@ fn the_graph_of_components_has_the_options() {
     assert!(disabled.disables_entities && !stunned.disables_entities);
     assert!(graph.to_dot().contains(r#"c4 -> c3 [label="disables"];"#));
 }
+
+mod packed {
+    use ecs::prelude::*;
+
+    #[derive(Component)]
+    struct Place(i32);
+    #[derive(Component)]
+    #[component(storage = "packed", disables)]
+    struct Asleep(u8);
+
+    world! { struct Den { components { Place, Asleep } } schedule night { wander } }
+
+    #[system(Den)]
+    fn wander(place: &mut Place) {
+        place.0 += 1;
+    }
+
+    #[test]
+    fn a_packed_component_disables_as_well() {
+        let mut den = Den::new();
+        let [awake, asleep] = [den.spawn(Place(0)), den.spawn((Place(0), Asleep(3)))];
+        den.night();
+        assert_eq!(
+            [awake, asleep].map(|entity| den.get::<Place>(entity).map(|place| place.0)),
+            [Some(1), Some(0)]
+        );
+        assert_eq!(den.query::<&Place>().len(), 1);
+        assert_eq!(den.query::<(&Place, &Asleep)>().iter().map(|(_, asleep)| asleep.0).sum::<u8>(), 3);
+    }
+}

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::requires::{Demands, RequiredInserter, WorldPart};
+use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::raw_world::RawWorld;
 
@@ -24,6 +25,7 @@ impl<P: 'static> StoragePart for Packed<P> {
 
 impl<W: RawWorld, P: WorldPart<W>> WorldPart<W> for Packed<P> {
     const EXCLUSION: Exclusion = P::EXCLUSION;
+    const DISABLES: Disables = P::DISABLES;
     const MARK: Option<usize> = P::MARK;
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
