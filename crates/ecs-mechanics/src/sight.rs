@@ -105,14 +105,14 @@ impl DerefMut for Explored {
 }
 
 parts! {
-    /// What entities see.
+    /// The sight of entities, and the cells that they see.
     pub sight {
         components { Sight, View }
     }
 }
 
 parts! {
-    /// What has been seen so far.
+    /// The exploration of a map.
     pub exploration {
         resources {
             /// The cells that have been seen so far.

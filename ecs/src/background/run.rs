@@ -14,7 +14,7 @@ use crate::schedule::output::Failure;
 use crate::schedule::states::{self, ScheduleStates};
 use crate::system::shared_param::SharedOutput;
 
-/// What a run has given: the outputs of the parameters, and the result of the function.
+/// The outcome of a run: the outputs of the parameters, and the result of the function.
 pub(crate) struct Output {
     pub(crate) parameters: Vec<SharedOutput>,
     pub(crate) result: Result<(), Failure>,

@@ -39,7 +39,7 @@ fn house() -> (House, [Entity; 3]) {
     (house, rooms)
 }
 
-/// Who is present, who has arrived, and who is gone.
+/// The entities that are present, those that have arrived, and those that are gone.
 fn seen(house: &House, entity: Entity) -> [&[Entity]; 3] {
     let perception = house.get::<Perception>(entity).unwrap();
     [perception.present(), perception.arrived(), perception.gone()]
