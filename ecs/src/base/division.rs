@@ -1,8 +1,9 @@
 //! [`divide`]: division of a range of slots into pieces that several threads run.
 //!
 //! The time that the function takes decides the division, not the number of slots. The current thread begins alone, with one slot,
-//! then a few, and measures them. If the rest would take so long that waking other threads pays, the rest is divided into pieces of
-//! about 50 µs. A thread that has taken a piece measures it too, and gives back the rest of a piece that takes longer than expected.
+//! then a few, and measures them. If the rest would take so long that waking other threads pays, the rest is divided into pieces:
+//! large ones first, then smaller ones, down to about 50 µs. A thread that has taken a piece measures it too, and gives back the rest of
+//! a piece that takes longer than expected.
 //! So 1,000 slots of 20 µs use all threads, and 100,000 slots of a nanosecond use one or two.
 //!
 //! Callers must not let their result depend on the division, which differs from run to run.
@@ -37,11 +38,17 @@ pub(crate) fn batch_end(at: usize, size: usize, end: usize) -> usize {
     }
 }
 
-/// The number of runners that [`divide`] may use now.
+/// The number of runners that [`divide`] may use now: one for each thread of the current `rayon` pool, and one for the current thread if
+/// it is not part of the pool.
+///
+/// A current thread outside of the pool does not replace a thread of it. If it did, a loop could use one processor less for its whole
+/// time: the operating system may wake a thread on the processor of the current thread, which goes on working.
 pub(crate) fn runners(division: Division) -> usize {
     #[cfg(feature = "parallel")]
     if division != Division::Whole {
-        return rayon::current_num_threads().max(1);
+        let threads = rayon::current_num_threads();
+        let is_outside = threads > 1 && rayon::current_thread_index().is_none();
+        return threads.max(1) + usize::from(is_outside);
     }
     let _ = division;
     1
@@ -83,10 +90,10 @@ mod parallel {
     use super::{WORD, batch_end};
 
     /// The time of a batch: the clock is read after each batch.
-    const BATCH_NANOS: u64 = 5_000;
-    /// The time of a piece: it is many times the cost of taking a piece.
+    const BATCH_NANOS: u64 = 12_000;
+    /// The time of a small piece: it is many times the cost of taking a piece.
     const PIECE_NANOS: u64 = 50_000;
-    /// The current thread runs alone for this time, and as long as the rest will take less than a piece.
+    /// The current thread runs alone for this time, and as long as the rest will take less than a small piece.
     const ALONE_NANOS: u64 = 10_000;
     /// The most slots in a batch.
     const LONGEST_BATCH: usize = 64 * WORD;
@@ -252,8 +259,9 @@ mod parallel {
         /// Takes a piece; `None` if none is left, and the runner is idle then.
         fn take(&self, number: usize, pace: &Pace) -> Option<Range<usize>> {
             let mut left = self.left();
-            // the last pieces are small, so that the runners end at the same time
-            let most = pace.slots_of(PIECE_NANOS).min(left.slots / (2 * self.runners)).max(1);
+            // the first pieces are large, so that few are taken; the last are small, so that the runners end at the same time
+            let large = pace.slots_of(PIECE_NANOS).max(left.slots / (8 * self.runners));
+            let most = large.min(left.slots / (2 * self.runners)).max(1);
             let piece = left.take(most, self.tiny);
             if piece.is_none() {
                 left.idle.push(number);
@@ -263,6 +271,7 @@ mod parallel {
 
         /// Runs a piece, batch by batch. Returns the rest of it if it takes longer than expected.
         fn piece(&self, number: usize, mut piece: Range<usize>, pace: &mut Pace) -> Range<usize> {
+            let longest = 2 * pace.nanos_of(piece.len()).max(PIECE_NANOS);
             let began = Instant::now();
             let mut last = began;
             while !piece.is_empty() {
@@ -270,7 +279,7 @@ mod parallel {
                 (self.run)(number, piece.start..next);
                 last = pace.learn(next - piece.start, last);
                 piece.start = next;
-                if nanos_between(began, last) > 2 * PIECE_NANOS {
+                if nanos_between(began, last) > longest {
                     break;
                 }
             }
