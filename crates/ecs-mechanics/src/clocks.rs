@@ -27,6 +27,10 @@
 //! assert_eq!(arena.resource::<Clock<Frame>>().delta(), Duration::from_millis(250));
 //! assert_eq!(arena.resource::<Clock<Game>>().delta(), Duration::from_millis(125));
 //! ```
+//!
+//! The parts [`fixed_step`] have the [`FixedTime`] of mechanics that run in steps of one length, such as [`movement`](crate::movement): 60 in a
+//! second, or as the world says, `include clocks::fixed_step { FixedTime = FixedTime::new(Duration::from_millis(10)) }`. Let it follow a
+//! clock by `time.advance(clock.delta())` before the schedule `every FixedTime`.
 
 use std::time::Duration;
 
@@ -46,6 +50,9 @@ pub enum Game {}
 /// The longest step of a new frame clock.
 pub const MAX_STEP: Duration = Duration::from_millis(250);
 
+/// The length of a step of a new [`FixedTime`]: a sixtieth of a second.
+pub const STEP: Duration = Duration::from_nanos(16_666_667);
+
 parts! {
     /// The clocks.
     pub clocks {
@@ -58,5 +65,15 @@ parts! {
             game_clock: Clock<Game> = Clock::new(),
         }
         schedule advance { follow::<Wall, Frame>; follow::<Frame, Game> }
+    }
+}
+
+parts! {
+    /// The clock of schedules that run in steps of one length.
+    pub fixed_step {
+        resources {
+            /// The time in steps of one length.
+            fixed_time: FixedTime = FixedTime::new(STEP),
+        }
     }
 }

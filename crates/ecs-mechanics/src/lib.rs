@@ -8,6 +8,8 @@
 //! - [`clocks`]: wall time, frame time and game time.
 //! - [`turns`]: a clock for games in which time passes only by what the player does.
 //! - [`meters`]: health, mana and stamina, or meters of your own.
+//! - [`movement`]: walking, turning, bumping, falling and jumping in two dimensions.
+//! - [`space`]: which entities are near a point.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
@@ -15,10 +17,13 @@ pub mod clocks;
 pub mod equipment;
 pub mod inventory;
 pub mod meters;
+pub mod movement;
 pub mod rooms;
 pub mod sight;
+pub mod space;
 mod tagged;
 pub mod turns;
+mod vector;
 
 /// The program of the README is a test.
 #[cfg(doctest)]

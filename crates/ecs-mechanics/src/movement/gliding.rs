@@ -1,0 +1,273 @@
+//! [`glide`] and [`glide_on`], the systems that move entities, and [`MoveTowards`].
+
+use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::solids::{Cells, Mover, SolidCells, Solids, extent, note};
+use super::sweep::{Point, dot, moved};
+use super::{Body, Bumped, Contact, Contacts, MotionReason, MotionRefusal, Position, Solid, Velocity};
+use crate::vector::Vec2;
+
+/// The obstacles along which a body slides in one step at most.
+const MOST_HITS: usize = 4;
+
+/// Moves its entity to a point, on a straight line and with a constant speed. A component.
+///
+/// It sets the [`Velocity`] in each step, whatever other systems have set it to, until the entity is at the target: exactly there, to the last bit.
+/// Then the target becomes `None`, the velocity zero, and [`Arrived`] is sent. A body that bumps into something slides along, and goes on
+/// towards the target in the next step.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[component(requires(Velocity))]
+pub struct MoveTowards {
+    /// The point; nothing, and the entity moves as its velocity says.
+    pub target: Option<Vec2>,
+    /// The speed, in units of length for each second.
+    pub speed: f32,
+}
+
+/// An entity has come to the target of its [`MoveTowards`]. An event; [`glide`] sends it.
+#[derive(Event, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Arrived {
+    /// The entity.
+    pub entity: Entity,
+    /// The target.
+    pub at: Vec2,
+}
+
+/// The place and the velocity of an entity after a step without obstacles.
+struct Plan {
+    end: Vec2,
+    velocity: Vec2,
+    /// The target, if the entity is there at the end of the step.
+    arrives: Option<Vec2>,
+}
+
+impl Plan {
+    fn new(
+        at: Vec2,
+        velocity: Vec2,
+        towards: Option<&MoveTowards>,
+        seconds: f32,
+    ) -> Result<Self, MotionReason> {
+        if !at.is_finite() {
+            return Err(MotionReason::Position);
+        }
+        let mut plan = Self { end: at + velocity * seconds, velocity, arrives: None };
+        if let Some(MoveTowards { target: Some(target), speed }) = towards {
+            if !(target.is_finite() && *speed >= 0.0) {
+                return Err(MotionReason::MoveTowards);
+            }
+            let way = *target - at;
+            plan = if way.length() <= speed * seconds {
+                Self { end: *target, velocity: way / seconds, arrives: Some(*target) }
+            } else {
+                let velocity = way.unit().unwrap_or_default() * *speed;
+                Self { end: at + velocity * seconds, velocity, arrives: None }
+            };
+        }
+        let is_valid = plan.end.is_finite() && plan.velocity.is_finite();
+        if is_valid { Ok(plan) } else { Err(MotionReason::Velocity) }
+    }
+}
+
+/// The result of a step of a body.
+struct Moved {
+    at: Vec2,
+    velocity: Vec2,
+}
+
+/// Moves a body along a way as far as it can, and along the obstacles that it comes to.
+fn slide(
+    mover: Mover<'_>,
+    at: Vec2,
+    plan: &Plan,
+    solids: &Solids,
+    cells: Option<Cells<'_>>,
+    contacts: &mut Vec<Contact>,
+) -> Moved {
+    let start: Point = [at.x.into(), at.y.into()];
+    let end: Point = [plan.end.x.into(), plan.end.y.into()];
+    let mut at = solids.push_out(mover, start);
+    let mut way = moved(end, start, -1.0);
+    let mut is_free = at == start;
+    if let Some(cells) = cells {
+        let most = Cells::MOST * cells.width / way[0].abs().max(way[1].abs());
+        if most < 1.0 {
+            (way, is_free) = (way.map(|at| at * most), false);
+        }
+    }
+    let mut velocity: Point = [plan.velocity.x.into(), plan.velocity.y.into()];
+    for _ in 0..MOST_HITS {
+        if way == [0.0; 2] {
+            break;
+        }
+        let mut first = solids.first_hit(mover, at, way);
+        if let Some(cell) = cells.and_then(|cells| cells.first_hit(mover, at, way))
+            && first.as_ref().is_none_or(|first| cell.hit.part < first.hit.part)
+        {
+            first = Some(cell);
+        }
+        let Some(first) = first else {
+            at = moved(at, way, 1.0);
+            break;
+        };
+        is_free = false;
+        let normal = first.hit.normal;
+        at = moved(at, way, first.hit.part);
+        way = way.map(|at| at * (1.0 - first.hit.part));
+        way = moved(way, normal, -dot(way, normal).min(0.0));
+        let speed = dot(velocity, normal).min(0.0);
+        velocity = moved(velocity, normal, -speed);
+        note(contacts, first.with, normal, -speed);
+    }
+    let narrow = |at: Point| Vec2::new(at[0] as f32, at[1] as f32);
+    // the end is exact if nothing was in the way
+    Moved { at: if is_free { plan.end } else { narrow(at) }, velocity: narrow(velocity) }
+}
+
+/// The distance at which a body stops before an obstacle: a part of its own size, and more than the errors of rounding at its place.
+fn skin(Body(shape): &Body, at: Vec2) -> f64 {
+    let (width, height) = shape.size();
+    let smaller = f64::from(width.min(height)) / 2.0;
+    let farther = f64::from(at.x.abs().max(at.y.abs()));
+    (smaller / 256.0).max(farther / f64::from(1 << 21))
+}
+
+/// Whether a map can tell what a body touches in reasonable time.
+fn fits(Body(shape): &Body, cells: Option<Cells<'_>>) -> bool {
+    cells.is_none_or(|cells| 2.0 * extent(shape) <= Cells::WIDEST * cells.width)
+}
+
+/// A step of all entities that move, in the order of their slots.
+#[expect(clippy::type_complexity, reason = "an alias would have one lifetime for all references")]
+fn step(
+    mut bodies: Query<
+        (
+            Entity,
+            &mut Position,
+            Option<&mut Velocity>,
+            Option<&mut MoveTowards>,
+            Option<&Body>,
+            Option<&Solid>,
+            Option<&mut Contacts>,
+        ),
+        Or<(With<Velocity>, With<Solid>)>,
+    >,
+    cells: Option<Cells<'_>>,
+    seconds: f32,
+    mut bumped: EventWriter<Bumped>,
+    mut arrived: EventWriter<Arrived>,
+    mut refused: EventWriter<MotionRefusal>,
+) {
+    let mut solids = Solids::default();
+    solids.collect(
+        bodies
+            .iter()
+            .filter_map(|(entity, position, _, _, _, solid, _)| Some((entity, position.0, solid?.0)))
+            .filter(|(_, at, _)| at.is_finite()),
+    );
+    let mut touched = Vec::new();
+    for (entity, position, velocity, towards, body, solid, contacts) in &mut bodies {
+        let Some(velocity) = velocity else { continue };
+        touched.clear();
+        let plan = match Plan::new(position.0, velocity.0, towards.as_deref(), seconds) {
+            Ok(plan) if body.is_none_or(|body| fits(body, cells)) => plan,
+            other => {
+                let reason = other.err().unwrap_or(MotionReason::Body);
+                refused.send(MotionRefusal { entity, reason });
+                continue;
+            }
+        };
+        let mut moved = Moved { at: plan.end, velocity: plan.velocity };
+        if let Some(body) = body {
+            let mover = Mover { entity, shape: &body.0, skin: skin(body, position.0) };
+            moved = slide(mover, position.0, &plan, &solids, cells, &mut touched);
+        }
+        (position.0, velocity.0) = (moved.at, moved.velocity);
+        if solid.is_some() {
+            solids.moved(entity, moved.at);
+        }
+        if let (Some(at), Some(towards)) = (plan.arrives.filter(|at| *at == moved.at), towards) {
+            (towards.target, velocity.0) = (None, Vec2::ZERO);
+            arrived.send(Arrived { entity, at });
+        }
+        if let Some(contacts) = contacts {
+            contacts.update(&touched, |contact| {
+                let Contact { with: into, normal, speed } = *contact;
+                bumped.send(Bumped { entity, into, normal, speed });
+            });
+        }
+    }
+}
+
+/// System: moves each entity by its [`Velocity`], and each [`Body`] as far as [`Solid`] entities let it.
+///
+/// Entities move one after the other, in the order of their slots: each meets those before it where they are after the step, and those after
+/// it where they were. A body stops at the first obstacle on its way, however fast it is, and slides along it with the rest of the
+/// step. Its velocity loses the part against the obstacle. It stops a little before it, by 1/256 of half its own size. A body that
+/// is inside of a solid entity is first pushed out on the shortest way, and one inside of a solid cell can move out, but not deeper.
+///
+/// [`Bumped`] events are sent in the order of the slots, and for one body in the order in which it came to the obstacles.
+///
+/// # Cost
+/// Linear in the number of solid entities, of bodies, and of the solid entities near each body. A few solid entities that are much larger than
+/// the others cost little. A solid entity that moves far in one step makes the search wider for all bodies.
+#[system]
+pub fn glide(
+    bodies: Query<
+        (
+            Entity,
+            &mut Position,
+            Option<&mut Velocity>,
+            Option<&mut MoveTowards>,
+            Option<&Body>,
+            Option<&Solid>,
+            Option<&mut Contacts>,
+        ),
+        Or<(With<Velocity>, With<Solid>)>,
+    >,
+    time: Res<FixedTime>,
+    bumped: EventWriter<Bumped>,
+    arrived: EventWriter<Arrived>,
+    refused: EventWriter<MotionRefusal>,
+) {
+    step(bodies, None, time.step().as_secs_f32(), bumped, arrived, refused);
+}
+
+/// System: [`glide`] where the cells of a map stop bodies, too, as `glide_on::<Level>`.
+///
+/// Adjacent solid cells are one wall, along which bodies slide without a bump. On a map, a step moves a body by at most 4,096 cells along an
+/// axis: a longer way is cut there.
+///
+/// # Panics
+/// If [`cell_width`](SolidCells::cell_width) returns no finite number greater than zero.
+#[system]
+pub fn glide_on<M: SolidCells>(
+    bodies: Query<
+        (
+            Entity,
+            &mut Position,
+            Option<&mut Velocity>,
+            Option<&mut MoveTowards>,
+            Option<&Body>,
+            Option<&Solid>,
+            Option<&mut Contacts>,
+        ),
+        Or<(With<Velocity>, With<Solid>)>,
+    >,
+    map: Res<M>,
+    time: Res<FixedTime>,
+    bumped: EventWriter<Bumped>,
+    arrived: EventWriter<Arrived>,
+    refused: EventWriter<MotionRefusal>,
+) {
+    let width = map.cell_width();
+    assert!(
+        width > 0.0 && width.is_finite(),
+        "`SolidCells::cell_width` of `{}` returned {width}; it must be finite and greater than zero",
+        M::RESOURCE_NAME
+    );
+    let is_solid = |cell| map.is_solid(cell);
+    let cells = Cells { is_solid: &is_solid, width: width.into() };
+    step(bodies, Some(cells), time.step().as_secs_f32(), bumped, arrived, refused);
+}
