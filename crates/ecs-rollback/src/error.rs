@@ -30,6 +30,12 @@ pub enum RollbackError {
     },
     /// A spectator has fallen so far behind that the host no longer has the inputs. The session cannot go on.
     TooFarBehind,
+    /// The session has panicked, mostly because another program has sent what no session sends. The session cannot go on; the world is in
+    /// the state after [`frame`](crate::Rollback::frame) frames.
+    Broken {
+        /// The message of the panic.
+        reason: String,
+    },
     /// Another error of the session.
     Session(GgrsError),
 }
@@ -67,6 +73,12 @@ impl fmt::Display for RollbackError {
                 )
             }
             Self::TooFarBehind => f.write_str("the spectator is too far behind the host to catch up"),
+            Self::Broken { reason } => {
+                write!(
+                    f,
+                    "the session cannot go on; perhaps another program has sent what no session sends: {reason}"
+                )
+            }
             Self::Session(error) => error.fmt(f),
         }
     }

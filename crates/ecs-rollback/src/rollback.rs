@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::Snapshot;
 use ecs::save::diff;
@@ -38,6 +39,8 @@ where
     hashed: bool,
     /// In a synctest, each state as it was saved first.
     first: VecDeque<FirstState<W>>,
+    /// The reason why the session cannot go on, if it has panicked.
+    broken: Option<String>,
 }
 
 /// A state as a synctest saved it first.
@@ -72,7 +75,24 @@ where
             hashes: BTreeMap::new(),
             hashed: false,
             first: VecDeque::new(),
+            broken: None,
         }
+    }
+
+    /// Calls the session. Its checks of messages are assertions in part, so that a program that sends what no session sends makes it
+    /// panic; it is not called again then.
+    fn with_session<R>(&mut self, f: impl FnOnce(&mut Session<W, I, A, P>) -> R) -> Result<R, RollbackError> {
+        if self.broken.is_none() {
+            match catch_unwind(AssertUnwindSafe(|| f(&mut self.session))) {
+                Ok(result) => return Ok(result),
+                Err(panic) => {
+                    let text = panic.downcast_ref::<&str>().copied();
+                    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+                    self.broken = Some(text.unwrap_or("no message").to_owned());
+                }
+            }
+        }
+        Err(RollbackError::Broken { reason: self.broken.clone().unwrap_or_default() })
     }
 
     /// Computes the hash of each state whose number is a multiple of `interval`, for [`hash_at`](Self::hash_at).
@@ -124,9 +144,9 @@ where
         self.hashes.range(..=self.confirmed).next_back().map(|(&frame, &hash)| (frame, hash))
     }
 
-    /// Receives and sends messages, without running a frame. [`advance`](Self::advance) does it, too.
+    /// Receives and sends messages, without running a frame. [`advance`](Self::advance) does it, too, and returns the errors of messages.
     pub fn poll(&mut self) {
-        self.session.poll();
+        let _ = self.with_session(Session::poll);
     }
 
     /// Returns what happened since the last call. At most 100 events are kept.
@@ -139,10 +159,10 @@ where
     /// # Errors
     /// If there is no such player, or if the player has disconnected.
     pub fn disconnect(&mut self, player: usize) -> Result<(), RollbackError> {
-        match &mut self.session {
+        self.with_session(|session| match session {
             Session::PeerToPeer(session) => session.disconnect_player(player).map_err(RollbackError::Session),
             _ => Ok(()),
-        }
+        })?
     }
 
     /// Delays the inputs of a local player by a number of frames, so that fewer predictions are needed.
@@ -165,7 +185,7 @@ where
     ///
     /// # Errors
     /// If an input is missing or is one of another player; in a synctest, if a frame has another result when it is run again; and if the
-    /// session cannot go on.
+    /// session cannot go on, for instance because another program sends what no session sends.
     ///
     /// # Panics
     /// If a system panics, or a `Clone` or `Serialize` of a value in the world.
@@ -179,12 +199,12 @@ where
                 return Err(RollbackError::NotLocal { player });
             }
             missing.retain(|&local| local != player);
-            self.session.add_input(player, input).map_err(RollbackError::Session)?;
+            self.with_session(|session| session.add_input(player, input))?.map_err(RollbackError::Session)?;
         }
         if let Some(&player) = missing.first() {
             return Err(RollbackError::MissingInput { player });
         }
-        let requests = match self.session.requests() {
+        let requests = match self.with_session(Session::requests)? {
             Ok(requests) => requests,
             Err(GgrsError::NotSynchronized | GgrsError::PredictionThreshold) => {
                 return Ok(Progress::default());
@@ -201,7 +221,7 @@ where
         for request in requests {
             match request {
                 GgrsRequest::SaveGameState { cell, frame } => self.save(&cell, frame)?,
-                GgrsRequest::LoadGameState { cell, frame } => self.load(&cell, frame),
+                GgrsRequest::LoadGameState { cell, frame } => self.load(&cell, frame)?,
                 GgrsRequest::AdvanceFrame { inputs } => {
                     self.run(&inputs);
                     runs += 1;
@@ -217,7 +237,7 @@ where
         while self.hashes.range(..self.confirmed).nth(KEPT_HASHES).is_some() {
             self.hashes.pop_first();
         }
-        let frames = self.frame - before;
+        let frames = self.frame.saturating_sub(before);
         Ok(Progress { frames, again: runs - frames })
     }
 
@@ -255,11 +275,16 @@ where
         Ok(())
     }
 
-    fn load(&mut self, cell: &GameStateCell<Snapshot<W>>, frame: i32) {
-        let snapshot = cell.load().expect("a session loads what was saved");
+    fn load(&mut self, cell: &GameStateCell<Snapshot<W>>, frame: i32) -> Result<(), RollbackError> {
+        let Some(snapshot) = cell.load() else {
+            let reason = format!("it asks for the state after frame {frame}, which was not saved");
+            self.broken = Some(reason.clone());
+            return Err(RollbackError::Broken { reason });
+        };
         self.world.restore(&snapshot);
         self.frame = frame as u32;
         self.hashed = false;
+        Ok(())
     }
 
     /// Compares the state with the one that was saved first for this frame.

@@ -3,6 +3,7 @@
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
 mod game;
+mod hostile;
 mod local;
 mod pairs;
 mod parted;
