@@ -46,8 +46,10 @@ impl Default for Limits {
 /// A server has no thread, no socket and no clock: the program passes messages between it and a transport, and calls
 /// [`messages`](Self::messages) once in a tick. See the [crate](crate).
 pub struct Server<W: World, I> {
-    session: u32,
-    connections: u32,
+    /// The number of the last connection. Those of a later session are greater.
+    connection: u64,
+    /// The frame of the last messages.
+    frame: u64,
     limits: Limits,
     clients: BTreeMap<ClientId, Connection<W>>,
     inputs: PhantomData<fn() -> I>,
@@ -159,7 +161,8 @@ impl<W: World, I> Server<W, I> {
         W: SnapshotWorld,
         I: DeserializeOwned,
     {
-        Self { session, connections: 0, limits, clients: BTreeMap::new(), inputs: PhantomData }
+        let connection = u64::from(session) << 32;
+        Self { connection, frame: 0, limits, clients: BTreeMap::new(), inputs: PhantomData }
     }
 }
 
@@ -167,9 +170,8 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
     /// Adds a client, which is sent the whole state. A client that is there already, for instance under the same name after its
     /// connection was lost, begins anew.
     pub fn connect(&mut self, client: ClientId) {
-        self.connections += 1;
-        let number = u64::from(self.session) << 32 | u64::from(self.connections);
-        self.clients.insert(client, Connection::new(number));
+        self.connection += 1;
+        self.clients.insert(client, Connection::new(self.connection));
     }
 
     /// Removes a client. Returns `false` if it was not there.
@@ -268,7 +270,12 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         frame: u64,
         mut view: impl FnMut(&W, ClientId) -> Selection<W>,
     ) -> Result<Vec<(ClientId, Vec<u8>)>, SaveError> {
+        if frame <= self.frame {
+            let reason = format!("frame {frame} is not later than frame {}", self.frame);
+            return Err(SaveError::Value { place: "messages".to_owned(), world: W::NAME, reason });
+        }
         if self.clients.is_empty() {
+            self.frame = frame;
             return Ok(Vec::new());
         }
         let selections: Vec<Selection<W>> = self.clients.keys().map(|&client| view(world, client)).collect();
@@ -293,6 +300,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
             steps.push((Arc::clone(&views[at].baseline), step));
         }
         // no error from here on
+        self.frame = frame;
         let mut messages = Vec::with_capacity(steps.len());
         for ((&client, connection), (baseline, step)) in self.clients.iter_mut().zip(steps) {
             connection.sent = frame;
@@ -318,7 +326,7 @@ impl<W: World, I> fmt::Debug for Server<W, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clients: Vec<&ClientId> = self.clients.keys().collect();
         f.debug_struct("Server")
-            .field("session", &self.session)
+            .field("frame", &self.frame)
             .field("clients", &clients)
             .finish_non_exhaustive()
     }

@@ -108,6 +108,27 @@ fn frames_begin_at_one_and_end_at_the_last_number() {
     }
 }
 
+/// A client that has the frame would acknowledge a state that it was never sent.
+#[test]
+fn a_frame_is_sent_once_even_if_a_client_begins_anew() {
+    let mut game = Game::new();
+    let mut server = GameServer::new(1, Limits { steps: 1, ..Limits::default() });
+    server.connect(ANN);
+    let one = game.spawn((Place(1, 1), Room(1)));
+    assert!(server.messages(&mut game, 1, room).is_ok());
+    game.insert(one, Place(2, 2)).unwrap();
+    // the client has not acknowledged the only step that is kept
+    let error = server.messages(&mut game, 1, room).unwrap_err().to_string();
+    assert!(error.ends_with("frame 1 is not later than frame 1"), "{error}");
+    assert!(server.messages(&mut game, 2, room).is_ok());
+    // nor without clients
+    server.disconnect(ANN);
+    assert!(server.messages(&mut game, 9, room).unwrap().is_empty());
+    server.connect(ANN);
+    assert!(server.messages(&mut game, 9, room).is_err());
+    assert_eq!(server.messages(&mut game, 10, room).unwrap().len(), 1);
+}
+
 #[test]
 fn inputs_without_bytes_are_counted_before_they_are_made() {
     let mut game = Game::new();
