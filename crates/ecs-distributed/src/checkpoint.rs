@@ -119,45 +119,61 @@ impl Checkpoints {
         Ok(ticks)
     }
 
-    /// The valid manifests, newest first. `places` is the number of places.
-    pub(crate) fn manifests(&self, schema: u64, places: u32) -> Result<Vec<Manifest>, RunError> {
-        let mut manifests = Vec::new();
+    /// The manifests of the checkpoints that may be loaded, newest first. `places` is the number of places.
+    ///
+    /// A damaged manifest is passed over if there is another one: the newest may be damaged, and the one before it whole.
+    pub(crate) fn usable(&self, schema: u64, places: u32) -> Result<Vec<Manifest>, RunError> {
+        let (mut manifests, mut damaged) = (Vec::new(), None);
         for tick in self.ticks()? {
             let path = self.at(tick).join("manifest");
-            let text = match fs::read_to_string(&path) {
+            let bytes = match fs::read(&path) {
                 // the run ended while it was written
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                text => text.map_err(|error| fail(&path, &error))?,
+                bytes => bytes.map_err(|error| fail(&path, &error))?,
             };
-            let manifest = parse(&text).filter(|manifest| manifest.tick == tick);
-            // the newest one may be damaged, and the one before it whole
-            let Some(manifest) =
-                manifest.filter(|manifest| manifest.partition.fits(places, manifest.files.len()))
-            else {
+            let refused = |reason: &str| {
+                Err(RunError::Checkpoint(format!("{} {reason}: choose another folder", path.display())))
+            };
+            let text = String::from_utf8_lossy(&bytes);
+            let Some(body) = checked(&text) else {
+                damaged.get_or_insert(path);
                 continue;
             };
+            if body.lines().next() != Some(TITLE) {
+                return refused("was written by another version of the library");
+            }
+            let Some(manifest) = parse(body).filter(|manifest| manifest.tick == tick) else {
+                damaged.get_or_insert(path);
+                continue;
+            };
+            if !manifest.partition.fits(places, manifest.files.len()) {
+                return refused(&format!("belongs to a run whose space has not {places} places"));
+            }
             if self.text(&manifest, schema) != text {
-                return Err(RunError::Checkpoint(format!(
-                    "{} belongs to a run with other settings, or to another version of the world: choose another folder",
-                    path.display()
-                )));
+                return refused("belongs to a run with other settings, or to another version of the world");
             }
             manifests.push(manifest);
         }
-        Ok(manifests)
+        match damaged.filter(|_| manifests.is_empty()) {
+            Some(path) => Err(RunError::Checkpoint(format!(
+                "{} is damaged, and there is no other checkpoint: remove its folder to begin anew",
+                path.display()
+            ))),
+            None => Ok(manifests),
+        }
     }
 }
 
-/// Reads a manifest. Settings and schema are compared with the text afterwards.
-fn parse(text: &str) -> Option<Manifest> {
-    let (body, end) = text.rsplit_once("end ")?;
-    if end.strip_suffix('\n')? != format!("{:016x}", hash_of(body.as_bytes())) {
-        return None;
-    }
-    let mut lines = body.lines();
-    if lines.next()? != TITLE {
-        return None;
-    }
+/// The lines of a manifest before the last one, which has their hash; `None` if the text is damaged.
+fn checked(text: &str) -> Option<&str> {
+    let end = text.rfind("end ")?;
+    let (body, end) = text.split_at(end);
+    (end == format!("end {:016x}\n", hash_of(body.as_bytes()))).then_some(body)
+}
+
+/// Reads the lines of a manifest. Settings and schema are compared with the text afterwards.
+fn parse(body: &str) -> Option<Manifest> {
+    let mut lines = body.lines().skip(1);
     let tick = lines.next()?.strip_prefix("tick ")?.parse().ok()?;
     let (mut starts, mut files, mut last) = (Vec::new(), Vec::new(), 0);
     for line in lines.skip(2) {
@@ -168,6 +184,9 @@ fn parse(text: &str) -> Option<Manifest> {
         files.push((length.parse().ok()?, u64::from_str_radix(hash, 16).ok()?));
     }
     starts.push(last);
+    if files.is_empty() {
+        return None;
+    }
     Some(Manifest { tick, partition: Partition::from_starts(starts), files })
 }
 

@@ -1,5 +1,6 @@
 //! [`Halo`]: read-only copies of the entities of other workers that are within reach.
 
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -98,11 +99,16 @@ pub trait Mirrored<W: World, P: 'static>: Send + Sync + Sized + 'static {
     fn collect<K>(
         world: &W,
         keep: impl Fn(&P) -> Option<K>,
-        found: impl FnMut(K, GlobalId, &mut dyn FnMut(&mut Vec<u8>)),
-    );
+        found: impl FnMut(K, GlobalId, &mut dyn FnMut(&mut Vec<u8>) -> Result<(), String>) -> Result<(), String>,
+    ) -> Result<(), String>;
 
     #[doc(hidden)]
     fn read(bytes: &[u8]) -> Result<Self, String>;
+}
+
+/// An error with the name of its component.
+fn of_component<W: World + Has<T>, T: 'static>(error: bincode::Error) -> String {
+    format!("component `{}` of world `{}`: {error}", W::COMPONENTS[<W as Has<T>>::INDEX], W::NAME)
 }
 
 macro_rules! mirrored {
@@ -116,8 +122,8 @@ macro_rules! mirrored {
             fn collect<K>(
                 world: &W,
                 keep: impl Fn(&P) -> Option<K>,
-                mut found: impl FnMut(K, GlobalId, &mut dyn FnMut(&mut Vec<u8>)),
-            ) {
+                mut found: impl FnMut(K, GlobalId, &mut dyn FnMut(&mut Vec<u8>) -> Result<(), String>) -> Result<(), String>,
+            ) -> Result<(), String> {
                 // slices: of most entities only the place is read
                 for (ids, places, $($value),+) in
                     world.query::<(&GlobalId, &P, $(&$name),+)>().into_query().chunks()
@@ -125,15 +131,17 @@ macro_rules! mirrored {
                     for (at, place) in places.iter().enumerate() {
                         if let Some(kept) = keep(place) {
                             found(kept, ids[at], &mut |bytes| {
-                                $(bincode::serialize_into(&mut *bytes, &$value[at]).expect("a component is serialized");)+
-                            });
+                                $(bincode::serialize_into(&mut *bytes, &$value[at]).map_err(of_component::<W, $name>)?;)+
+                                Ok(())
+                            })?;
                         }
                     }
                 }
+                Ok(())
             }
 
             fn read(mut bytes: &[u8]) -> Result<Self, String> {
-                let all = ($(bincode::deserialize_from::<_, $name>(&mut bytes).map_err(|error| error.to_string())?,)+);
+                let all = ($(bincode::deserialize_from::<_, $name>(&mut bytes).map_err(of_component::<W, $name>)?,)+);
                 if bytes.is_empty() { Ok(all) } else { Err("bytes remain after a value".to_owned()) }
             }
         }
@@ -198,7 +206,7 @@ pub trait HaloLink<M: Model>: Send {
 struct Border {
     first: u32,
     /// For each place of this worker the number of a set of workers; 0 is the empty set.
-    sets: Vec<u16>,
+    sets: Vec<u32>,
     /// The longest range of places whose set is empty, which spares most look-ups.
     inner: std::ops::Range<u32>,
     workers: Vec<Vec<usize>>,
@@ -209,7 +217,7 @@ impl Border {
         let range = partition.of(own);
         let (first, workers) = (range.start, vec![Vec::new()]);
         let mut border = Self { first, sets: Vec::new(), inner: first..first, workers };
-        let mut near = Vec::new();
+        let (mut near, mut known) = (Vec::new(), HashMap::new());
         for place in range.clone() {
             near.clear();
             space.near(place, reach, &mut |other| {
@@ -219,11 +227,17 @@ impl Border {
             });
             near.sort_unstable();
             near.dedup();
-            let known = border.workers.iter().position(|set| *set == near);
-            border.sets.push(known.unwrap_or_else(|| {
+            if near.is_empty() {
+                border.sets.push(0);
+            } else if let Some(&set) = known.get(&near) {
+                border.sets.push(set);
+            } else {
+                // there are fewer sets than places
+                let set = border.workers.len() as u32;
                 border.workers.push(near.clone());
-                border.workers.len() - 1
-            }) as u16);
+                border.sets.push(set);
+                known.insert(near.clone(), set);
+            }
         }
         let mut begin = first;
         for run in border.sets.chunk_by(|a, b| (*a > 0) == (*b > 0)) {
@@ -238,7 +252,7 @@ impl Border {
 
     /// The number of the place's set of workers, unless it is empty.
     #[inline]
-    fn set(&self, place: u32) -> Option<u16> {
+    fn set(&self, place: u32) -> Option<u32> {
         if self.inner.contains(&place) {
             return None;
         }
@@ -268,18 +282,20 @@ where
 
     fn write(&mut self, model: &M, world: &M::World, out: &mut [Vec<u8>]) -> Result<(), RunError> {
         let mut bytes = Vec::new();
-        let mut found: Vec<(u16, u64, usize, usize)> = Vec::new();
+        let mut found: Vec<(u32, u64, usize, usize)> = Vec::new();
         if self.border.workers.len() > 1 {
             let keep = |place: &M::Place| {
                 let place = model.place(place);
                 Some((self.border.set(place)?, place))
             };
-            T::collect(world, keep, |(set, place), id, write| {
+            let collected = T::collect(world, keep, |(set, place), id, write| {
                 let begin = bytes.len();
                 bytes.extend_from_slice(&place.to_le_bytes());
-                write(&mut bytes);
+                write(&mut bytes)?;
                 found.push((set, id.0, begin, bytes.len()));
+                Ok(())
             });
+            collected.map_err(|error| RunError::System(format!("a halo cannot be sent: {error}")))?;
         }
         found.sort_unstable_by_key(|&(_, id, ..)| id);
         if let Some(twice) = found.windows(2).find(|pair| pair[0].1 == pair[1].1) {
@@ -288,7 +304,7 @@ where
         for (worker, out) in out.iter_mut().enumerate() {
             let mut new = Values::default();
             for &(set, id, begin, end) in &found {
-                if self.border.workers[usize::from(set)].contains(&worker) {
+                if self.border.workers[set as usize].contains(&worker) {
                     new.push(id, |out| out.extend_from_slice(&bytes[begin..end]));
                 }
             }
@@ -318,5 +334,45 @@ where
         let count = mirrors.len();
         world.resource_mut::<Halo<T, REACH>>().mirrors = Arc::new(mirrors);
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of the first worker are near to the first places of other workers: place `n` to that of worker `b + 1` if bit `b` of `n`
+    /// is 1.
+    struct Star {
+        workers: u32,
+        each: u32,
+    }
+
+    impl Space for Star {
+        fn places(&self) -> u32 {
+            self.workers * self.each
+        }
+
+        fn near(&self, place: u32, _: u32, f: &mut dyn FnMut(u32)) {
+            let bits = 0..self.workers - 1;
+            if place < self.each {
+                bits.filter(|bit| place >> bit & 1 == 1).for_each(|bit| f((bit + 1) * self.each));
+            } else if place.is_multiple_of(self.each) {
+                let bit = place / self.each - 1;
+                (0..self.each).filter(|place| place >> bit & 1 == 1).for_each(f);
+            }
+        }
+    }
+
+    #[test]
+    fn a_space_may_have_more_sets_of_near_workers_than_sixteen_bits() {
+        let star = Star { workers: 18, each: 70_000 };
+        let border = Border::new(&star, 1, &Partition::equal(star.places(), 18), 0);
+        for place in 0..star.each {
+            let expected: Vec<usize> =
+                (0..17).filter(|bit| place >> bit & 1 == 1).map(|bit| bit + 1).collect();
+            let found = border.set(place).map_or(&[][..], |set| &border.workers[set as usize]);
+            assert_eq!(found, expected, "place {place}");
+        }
     }
 }

@@ -107,6 +107,7 @@ mod hash;
 mod model;
 mod network;
 mod space;
+mod step;
 mod wire;
 mod worker;
 

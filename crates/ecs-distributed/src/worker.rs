@@ -10,6 +10,7 @@ use ecs::{Entity, World};
 use crate::checkpoint::{Checkpoints, Manifest};
 use crate::halo::{HaloLink, HaloList};
 use crate::model::Migrating;
+use crate::step::{Step, agree, check_index, exchange_at};
 use crate::wire::{read_number, read_part, write_number, write_part};
 use crate::{Exchange, GlobalId, Model, Part, Partition, RunError, Space};
 
@@ -59,6 +60,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// # Errors
     /// If the model does not list a component of the world, or if the workers cannot reach each other.
     pub fn new(model: M, exchange: E) -> Result<Self, RunError> {
+        check_index(&exchange)?;
         let partition = Partition::equal(model.space().places(), exchange.workers());
         let mut world = model.build(&Part { partition: &partition, worker: exchange.index() });
         model.prepare(&mut world);
@@ -74,25 +76,29 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// all workers, and unread events and the state of systems of the other workers are lost.
     ///
     /// # Errors
-    /// If there are checkpoints, and none can be read, or they belong to another model; and the errors of [`new`](Self::new).
+    /// If there are checkpoints, and none can be read, or one is of other settings, another space, another version of the world or of this
+    /// library; and the errors of [`new`](Self::new).
     pub fn resume(model: M, mut exchange: E, checkpoints: &Checkpoints) -> Result<Option<Self>, RunError> {
+        check_index(&exchange)?;
         let (own, workers) = (exchange.index(), exchange.workers());
         let schema = schema::<M>()?;
         // worker 0 alone looks into the folder, so that all try the same checkpoints
         let found =
-            if own == 0 { checkpoints.manifests(schema, model.space().places()) } else { Ok(Vec::new()) };
+            if own == 0 { checkpoints.usable(schema, model.space().places()) } else { Ok(Vec::new()) };
         let mut message = Vec::new();
         for manifest in found.as_ref().into_iter().flatten() {
             write_number(manifest.tick, &mut message);
         }
-        let ticks = agree(&mut exchange, found.as_ref().map(|_| message).map_err(Clone::clone))?;
+        let found = found.map(|_| message);
+        let ticks = agree(&mut exchange, Step::Checkpoints, 0, found)?;
         let mut input = ticks[0].as_slice();
         let mut last = None;
         while !input.is_empty() {
             let tick =
                 read_number(&mut input).ok_or_else(|| RunError::damaged(0, "the list of checkpoints"))?;
             let loaded = Self::load(&model, checkpoints, tick, own, workers, schema);
-            let all = agree(&mut exchange, loaded.as_ref().map(|_| Vec::new()).map_err(Clone::clone));
+            let result = loaded.as_ref().map(|_| Vec::new()).map_err(Clone::clone);
+            let all = agree(&mut exchange, Step::Loading, tick, result);
             match (all, loaded) {
                 (Ok(_), Ok((mut world, partition))) => {
                     model.prepare(&mut world);
@@ -122,7 +128,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let fail = |error: &dyn fmt::Display| {
             RunError::Checkpoint(format!("the checkpoint of tick {tick} cannot be loaded: {error}"))
         };
-        let manifests = checkpoints.manifests(schema, places)?;
+        let manifests = checkpoints.usable(schema, places)?;
         let manifest = manifests.into_iter().find(|manifest| manifest.tick == tick);
         let manifest = manifest.ok_or_else(|| fail(&"this process does not find it in its folder"))?;
         let files = manifest.files.len();
@@ -159,14 +165,15 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             message
         });
         let mut files = Vec::new();
-        for (from, message) in agree(&mut self.exchange, written)?.iter().enumerate() {
+        let messages = agree(&mut self.exchange, Step::Writing, self.tick, written)?;
+        for (from, message) in messages.iter().enumerate() {
             let mut input = message.as_slice();
             let file = read_number(&mut input).zip(read_number(&mut input));
             files.push(file.ok_or_else(|| RunError::damaged(from, "the end of a checkpoint"))?);
         }
         let manifest = Manifest { tick: self.tick, partition: self.partition.clone(), files };
         let complete = if own == 0 { checkpoints.complete(&manifest, schema) } else { Ok(()) };
-        agree(&mut self.exchange, complete.map(|()| Vec::new()))?;
+        agree(&mut self.exchange, Step::Completion, self.tick, complete.map(|()| Vec::new()))?;
         Ok(())
     }
 
@@ -268,31 +275,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok(())
     }
 
-    /// Sends each worker its message after a head that tells this exchange from others, and returns the messages without heads.
+    /// Sends each worker its message, and returns the messages to this worker.
     fn exchange(&mut self, step: Step, to_each: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, RunError> {
-        let head = |message: Vec<u8>| {
-            let mut out = Vec::with_capacity(message.len() + 11);
-            out.push(step as u8);
-            write_number(self.tick, &mut out);
-            out.extend_from_slice(&message);
-            out
-        };
-        let messages = to_each.into_iter().map(head).collect();
         let begin = Instant::now();
-        let mut received = self.exchange.exchange(messages)?;
+        let received = exchange_at(&mut self.exchange, step, self.tick, to_each);
         self.stats.wait += begin.elapsed();
-        for (from, message) in received.iter_mut().enumerate() {
-            let mut input = message.as_slice();
-            let kind = input.split_off_first().copied();
-            let tick = read_number(&mut input);
-            if (kind, tick) != (Some(step as u8), Some(self.tick)) {
-                let reason = format!("not the message of step {step:?} of tick {}", self.tick);
-                return Err(RunError::damaged(from, reason));
-            }
-            let head = message.len() - input.len();
-            message.drain(..head);
-        }
-        Ok(received)
+        received
     }
 
     /// Moves the entities whose places other workers own.
@@ -325,6 +313,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 continue;
             }
             self.stats.sent_entities += leaving.len();
+            let fail =
+                |error: &dyn fmt::Display| RunError::Migration { from: own, to, reason: error.to_string() };
             for at in 0..leaving.len() {
                 let entity = leaving[at];
                 let place = self.world.get::<M::Place>(entity).map_or(0, |place| self.model.place(place));
@@ -334,10 +324,20 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 if !self.world.has::<GlobalId>(entity) {
                     return Err(RunError::NoGlobalId { world: M::World::NAME });
                 }
+                let before = leaving.len();
                 self.model.companions(&self.world, entity, &mut leaving);
+                for &companion in &leaving[before..] {
+                    let Some(place) = self.world.get::<M::Place>(companion) else { continue };
+                    let place = self.model.place(place);
+                    let owner = self.partition.owner(place);
+                    if owner != to {
+                        return Err(fail(&format_args!(
+                            "`Model::companions` lists {companion}, which has place {place} of worker {owner}: an entity with a place \
+                             moves by itself"
+                        )));
+                    }
+                }
             }
-            let fail =
-                |error: &dyn fmt::Display| RunError::Migration { from: own, to, reason: error.to_string() };
             let selection = self.selection.take().expect("it is put back below");
             let selection = selection.only(leaving.iter().copied());
             let bytes = selection.save(&self.world);
@@ -373,7 +373,13 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let places = self.partition.of(own);
         let mut counts = vec![0_u32; places.len()];
         for place in self.world.query::<&M::Place>().filter::<AllowDisabled>() {
-            counts[(self.model.place(place) - places.start) as usize] += 1;
+            let place = self.model.place(place);
+            let count = place.checked_sub(places.start).and_then(|at| counts.get_mut(at as usize));
+            *count.ok_or_else(|| {
+                RunError::System(format!(
+                    "an entity has place {place}, which worker {own} does not own: `Model::place` gives one number for one value"
+                ))
+            })? += 1;
         }
         let total: u64 = counts.iter().copied().map(u64::from).sum();
         let mut loads = vec![0; workers];
@@ -510,44 +516,4 @@ impl<M: Model, E: Exchange> fmt::Debug for Worker<M, E> {
 /// The fingerprint of the types of a model's world.
 fn schema<M: Model>() -> Result<u64, RunError> {
     M::World::schema().map_err(|error| RunError::Checkpoint(error.to_string()))
-}
-
-/// Exchanges a message or an error with all workers: the messages of all, or the same error for all.
-fn agree<E: Exchange>(exchange: &mut E, own: Result<Vec<u8>, RunError>) -> Result<Vec<Vec<u8>>, RunError> {
-    let mut message = Vec::new();
-    match &own {
-        Ok(bytes) => {
-            message.push(0);
-            message.extend_from_slice(bytes);
-        }
-        Err(error) => {
-            message.push(1);
-            message.extend_from_slice(error.to_string().as_bytes());
-        }
-    }
-    let received = exchange.exchange(vec![message; exchange.workers()])?;
-    let mut messages = Vec::with_capacity(received.len());
-    for (from, message) in received.iter().enumerate() {
-        match message.split_first() {
-            Some((0, bytes)) => messages.push(bytes.to_vec()),
-            Some((1, text)) => {
-                let text = String::from_utf8_lossy(text);
-                return Err(RunError::Checkpoint(format!("worker {from}: {text}")));
-            }
-            _ => return Err(RunError::damaged(from, "a part of a checkpoint")),
-        }
-    }
-    Ok(messages)
-}
-
-/// The exchanges of a worker.
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Migration,
-    Loads,
-    Counts,
-    Halo,
-    Sum,
-    Gather,
-    Hash,
 }

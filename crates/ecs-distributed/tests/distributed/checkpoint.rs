@@ -131,6 +131,97 @@ fn without_a_whole_checkpoint_there_is_an_error() {
     );
 }
 
+/// A run that would begin anew beside a damaged checkpoint would remove it with its own.
+#[test]
+fn a_folder_with_damaged_manifests_only_is_an_error() {
+    let folder = Folder::new("manifests");
+    run(2, 10, &folder.checkpoints()).unwrap();
+    for tick in [5, 10] {
+        let path = folder.file(tick, "manifest");
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[60] ^= 1;
+        fs::write(path, bytes).unwrap();
+    }
+    let error = run(2, 20, &folder.checkpoints()).unwrap_err().to_string();
+    assert!(error.contains("manifest is damaged, and there is no other checkpoint"), "{error}");
+    assert_eq!(folder.names(), ["tick-0000000005", "tick-0000000010"]);
+}
+
+#[test]
+fn each_changed_bit_of_a_manifest_is_found() {
+    let folder = Folder::new("bits");
+    run(2, 10, &folder.checkpoints()).unwrap();
+    let path = folder.file(10, "manifest");
+    let whole = fs::read(&path).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8); // some are no text then
+        fs::write(&path, bytes).unwrap();
+        let begun = InProcess::run(2, |exchange| {
+            Ok(Worker::resume(Settlers::new(), exchange, &folder.checkpoints())?.map(|worker| worker.ticks()))
+        });
+        assert_eq!(begun, Ok(vec![Some(5); 2]), "byte {at}");
+    }
+}
+
+#[test]
+fn checkpoints_of_another_version_or_space_are_refused() {
+    let folder = Folder::new("version");
+    run(2, 5, &folder.checkpoints()).unwrap();
+    let smaller = || Settlers { grid: ecs_distributed::Grid::new(12, 39), ..Settlers::new() };
+    let error = InProcess::run(2, |exchange| {
+        Ok(Worker::resume(smaller(), exchange, &folder.checkpoints())?.map(|worker| worker.ticks()))
+    });
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("belongs to a run whose space has not 468 places"), "{error}");
+    // as a later version would write it: with its own title, and the right hash
+    let path = folder.file(5, "manifest");
+    let text = fs::read_to_string(&path).unwrap();
+    let (body, _) = text.rsplit_once("end ").unwrap();
+    let body = body.replace("version 1", "version 2");
+    let end = hash_of_text(body.as_bytes());
+    fs::write(&path, format!("{body}end {end:016x}\n")).unwrap();
+    let error = run(2, 10, &folder.checkpoints()).unwrap_err().to_string();
+    assert!(error.contains("was written by another version of the library"), "{error}");
+}
+
+/// The hash of the last line of a manifest.
+fn hash_of_text(bytes: &[u8]) -> u64 {
+    let mix = |mut bits: u64| {
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    };
+    bytes.chunks(8).fold(mix(bytes.len() as u64), |hash: u64, chunk| {
+        let mut number = [0; 8];
+        number[..chunk.len()].copy_from_slice(chunk);
+        mix(hash.rotate_left(7) ^ u64::from_le_bytes(number))
+    })
+}
+
+/// Workers that do not call the same methods write no checkpoint that cannot be loaded.
+#[test]
+fn a_checkpoint_of_a_part_of_the_workers_is_an_error() {
+    let folder = Folder::new("part");
+    run(2, 5, &folder.checkpoints()).unwrap();
+    for other in ["a tick", "nothing", "a sum"] {
+        let error = InProcess::run(2, |mut exchange| {
+            let mut worker = Worker::new(Settlers::new(), &mut exchange)?;
+            run_ticks(&mut worker, 10)?;
+            match (worker.index(), other) {
+                (0, _) => worker.checkpoint(&folder.checkpoints()),
+                (_, "a tick") => worker.tick(),
+                (_, "a sum") => worker.sum(&[0, 0]).map(drop),
+                _ => Err(RunError::System("no more ink".to_owned())),
+            }
+        });
+        let error = error.unwrap_err();
+        assert!(other == "nothing" || error.to_string().contains("the same methods"), "{error}");
+        assert!(!folder.file(10, "manifest").exists(), "{other}");
+        assert_eq!(run(2, 5, &folder.checkpoints()).unwrap(), vec![(5, hash_of(1, 5)); 2], "{other}");
+    }
+}
+
 #[test]
 fn checkpoints_of_other_settings_are_refused() {
     let folder = Folder::new("settings");

@@ -34,6 +34,7 @@ enum Fault {
     PlaceOffTheRoad,
     WalkerWithoutId,
     FollowsOneThatStays,
+    TakesOneThatStays,
 }
 
 struct Walkers<const STAYS: bool> {
@@ -65,7 +66,9 @@ impl<const STAYS: bool> Model for Walkers<STAYS> {
         if part.worker() == 0 || self.fault == Fault::PlaceOffTheRoad {
             match self.fault {
                 Fault::WalkerWithoutId => road.spawn(last),
-                Fault::FollowsOneThatStays => road.spawn((GlobalId(1), last, Follows(stays))),
+                Fault::FollowsOneThatStays | Fault::TakesOneThatStays => {
+                    road.spawn((GlobalId(1), last, Follows(stays)))
+                }
                 _ => road.spawn((GlobalId(u64::from(first)), last)),
             };
         }
@@ -74,6 +77,11 @@ impl<const STAYS: bool> Model for Walkers<STAYS> {
 
     fn tick(&self, road: &mut Road) {
         road.tick();
+    }
+
+    fn companions(&self, road: &Road, walker: Entity, companions: &mut Vec<Entity>) {
+        let follows = road.get::<Follows>(walker).filter(|_| self.fault == Fault::TakesOneThatStays);
+        companions.extend(follows.map(|follows| follows.0));
     }
 }
 
@@ -116,4 +124,88 @@ fn an_entity_with_the_id_of_one_that_stays_is_not_moved() {
     let error = run::<true>(Fault::FollowsOneThatStays).unwrap_err();
     let RunError::Migration { from: 0, to: 1, reason } = &error else { panic!("{error:?}") };
     assert!(reason.contains("Follows"), "{reason}");
+}
+
+/// It would be on a worker that does not own its place.
+#[test]
+fn a_companion_with_a_place_of_its_own_is_not_moved() {
+    let error = run::<true>(Fault::TakesOneThatStays).unwrap_err();
+    let RunError::Migration { from: 0, to: 1, reason } = &error else { panic!("{error:?}") };
+    assert!(
+        reason.starts_with("`Model::companions` lists ") && reason.contains("place 1 of worker 0"),
+        "{reason}"
+    );
+}
+
+mod moods {
+    //! A component that cannot be serialized at times, in a halo.
+
+    use ecs::prelude::*;
+    use ecs_distributed::{GlobalId, Grid, Halo, Model, Part};
+    use serde::{Deserialize, Serialize, Serializer, ser::Error};
+
+    #[derive(Component, Clone, Copy, Serialize, Deserialize)]
+    pub(super) struct Place(u32);
+
+    #[derive(Component, Clone, Copy, Deserialize)]
+    pub(super) struct Mood(u32);
+
+    impl Serialize for Mood {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            if self.0 > 2 { Err(S::Error::custom("too bad")) } else { serializer.serialize_u32(self.0) }
+        }
+    }
+
+    pub(super) type Moods = Halo<(Mood,), 1>;
+
+    world! {
+        #[derive(Serialize, Deserialize)]
+        pub(super) struct Town { components { GlobalId, Place, Mood } resources { moods: Moods = Halo::new() } }
+        schedule tick { worsen }
+    }
+
+    #[system(Town)]
+    fn worsen(mood: &mut Mood) {
+        mood.0 += 1;
+    }
+
+    pub(super) struct Townsfolk(pub(super) Grid);
+
+    impl Model for Townsfolk {
+        type World = Town;
+        type Place = Place;
+        type Components = (GlobalId, Place, Mood);
+        type Halos = Moods;
+        type Space = Grid;
+
+        fn space(&self) -> &Grid {
+            &self.0
+        }
+
+        fn place(&self, place: &Place) -> u32 {
+            place.0
+        }
+
+        fn build(&self, part: &Part<'_>) -> Town {
+            let mut town = Town::new();
+            part.places().for_each(|place| _ = town.spawn((GlobalId(place.into()), Place(place), Mood(0))));
+            town
+        }
+
+        fn tick(&self, town: &mut Town) {
+            town.tick();
+        }
+    }
+}
+
+#[test]
+fn a_component_that_cannot_be_mirrored_is_named() {
+    let error = InProcess::run(2, |exchange| {
+        let mut worker = Worker::new(moods::Townsfolk(Grid::new(8, 1)), exchange)?;
+        (0..2).try_for_each(|_| worker.tick())?;
+        assert_eq!(worker.world().resource::<moods::Moods>().len(), 1);
+        worker.tick()
+    });
+    let text = error.unwrap_err().to_string();
+    assert_eq!(text, "a halo cannot be sent: component `Mood` of world `Town`: too bad");
 }
