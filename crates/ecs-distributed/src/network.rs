@@ -57,7 +57,28 @@ impl NetworkOptions {
         let connect_timeout = Duration::from_secs(30);
         Self { workers, processes, fingerprint, timeout: DEFAULT_TIMEOUT, connect_timeout }
     }
+
+    /// Checks the numbers, for a process of this number.
+    fn check(&self, process: usize) -> Result<(), RunError> {
+        let Self { workers, processes, .. } = *self;
+        let fail = |text: String| Err(RunError::System(text));
+        if workers == 0 {
+            return fail("a process has at least one worker".to_owned());
+        }
+        if process >= processes {
+            return fail(format!("there is no process {process} among {processes}"));
+        }
+        if workers.checked_mul(processes).is_none_or(|all| all > MOST_WORKERS) {
+            return fail(format!(
+                "{processes} processes of {workers} workers: a run has at most {MOST_WORKERS} workers"
+            ));
+        }
+        Ok(())
+    }
 }
+
+/// The most workers of a run.
+const MOST_WORKERS: usize = 1 << 20;
 
 /// The connections between the processes of a run.
 ///
@@ -89,17 +110,19 @@ impl Network {
         if options.processes != 1 {
             return Err(RunError::System("several processes need connections".to_owned()));
         }
-        Self::with(options, 0, vec![None])
+        options.check(0)?;
+        Ok(Self { options, process: 0, streams: vec![None] })
     }
 
     /// The first process of a run: the others [join](Self::join) it at the address of `listener`. An address of the loopback with port 0
     /// serves for processes of one machine.
     ///
     /// # Errors
-    /// If the processes have not joined in time, or are of another program.
+    /// If the processes have not joined in time, or are of another program. A connection that does not begin as that of a process is
+    /// closed, and is no error.
     pub fn host(listener: &TcpListener, options: NetworkOptions) -> Result<Self, RunError> {
-        let streams = Mesh::new(options, 0).host(listener)?;
-        Self::with(options, 0, streams)
+        let streams = Mesh::new(options, 0)?.host(listener)?;
+        Ok(Self { options, process: 0, streams })
     }
 
     /// Joins the process that hosts a run, as process `process`, which is 1 or more.
@@ -107,8 +130,8 @@ impl Network {
     /// # Errors
     /// If the host or another process cannot be reached in time, or is of another program.
     pub fn join(host: &str, process: usize, options: NetworkOptions) -> Result<Self, RunError> {
-        let streams = Mesh::new(options, process).join(host)?;
-        Self::with(options, process, streams)
+        let streams = Mesh::new(options, process)?.join(host)?;
+        Ok(Self { options, process, streams })
     }
 
     /// Connects processes of several machines. Process `n` listens at address `n`, as in `host:port`.
@@ -116,18 +139,7 @@ impl Network {
     /// # Errors
     /// If a process cannot be reached in time, or is of another program.
     pub fn hosts(addresses: &[String], process: usize, options: NetworkOptions) -> Result<Self, RunError> {
-        let streams = Mesh::new(options, process).hosts(addresses)?;
-        Self::with(options, process, streams)
-    }
-
-    fn with(
-        options: NetworkOptions,
-        process: usize,
-        streams: Vec<Option<(TcpStream, String)>>,
-    ) -> Result<Self, RunError> {
-        if options.workers == 0 {
-            return Err(RunError::System("a process has at least one worker".to_owned()));
-        }
+        let streams = Mesh::new(options, process)?.hosts(addresses)?;
         Ok(Self { options, process, streams })
     }
 
@@ -156,7 +168,8 @@ impl Network {
         let builders: Vec<AllocatorBuilder> = if self.streams.len() == 1 {
             threads.into_iter().map(AllocatorBuilder::Process).collect()
         } else {
-            let watch = |(stream, peer)| Watched::new(stream, peer, Arc::clone(&failure));
+            let own = self.process * workers;
+            let watch = |(stream, peer)| Watched::new(stream, peer, own..own + workers, Arc::clone(&failure));
             let streams = self.streams.into_iter().map(|stream| stream.map(watch).transpose());
             let streams: Result<Vec<_>, _> = streams.collect();
             let streams = streams.map_err(|error| RunError::System(error.to_string()))?;
@@ -312,13 +325,27 @@ impl Exchange for NetworkExchange<'_> {
         self.worker.step();
         let begin = Instant::now();
         loop {
+            let mut wrong = None;
             self.inbox.borrow_mut().retain_mut(|parcel| {
-                let here = parcel.round == round;
-                if here && let Some(slot) = received.get_mut(parcel.from as usize) {
-                    *slot = Some(std::mem::take(&mut parcel.bytes));
+                let slot = usize::try_from(parcel.from).ok().and_then(|from| received.get_mut(from));
+                match slot {
+                    Some(slot) if parcel.round == round && slot.is_none() => {
+                        *slot = Some(std::mem::take(&mut parcel.bytes));
+                        false
+                    }
+                    // a worker that has all messages of this round may have sent those of the next one
+                    Some(_) if parcel.round == round + 1 => true,
+                    _ => {
+                        wrong = Some((parcel.from, parcel.round));
+                        false
+                    }
                 }
-                !here
             });
+            if let Some((from, of)) = wrong {
+                let reason =
+                    format!("it is the message of exchange {of}, and this worker is at exchange {round}");
+                return Err(RunError::damaged(from as usize, reason));
+            }
             if received.iter().all(Option::is_some) {
                 return Ok(received.into_iter().flatten().collect());
             }

@@ -20,6 +20,10 @@ const PROTOCOL: u32 = 1;
 const LENGTH: usize = 16 + 4 * 4 + 8;
 /// The time between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(20);
+/// The time within which a process that connects sends its [`Hello`], which it does at once.
+const GREETING: Duration = Duration::from_secs(2);
+/// The longest time to wait for connections: longer ones cannot be added to each time.
+const LONGEST: Duration = Duration::from_secs(1 << 30);
 
 type Streams = Vec<Option<(TcpStream, String)>>;
 
@@ -71,10 +75,8 @@ impl Hello {
         bytes
     }
 
+    /// Reads a hello whose first bytes are [`MAGIC`].
     fn read(bytes: &[u8; LENGTH], peer: &str) -> Result<Self, RunError> {
-        if &bytes[..16] != MAGIC {
-            return Err(RunError::Handshake(format!("{peer} is not a process of a distributed run")));
-        }
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         if number(16) != PROTOCOL {
             let text =
@@ -116,10 +118,13 @@ pub(super) struct Mesh {
     own: Hello,
     deadline: Instant,
     streams: Streams,
+    /// The last attempt that has led to no connection, for the error if the time is over.
+    failed: Option<String>,
 }
 
 impl Mesh {
-    pub(super) fn new(options: NetworkOptions, process: usize) -> Self {
+    pub(super) fn new(options: NetworkOptions, process: usize) -> Result<Self, RunError> {
+        options.check(process)?;
         let own = Hello {
             process: process as u32,
             processes: options.processes as u32,
@@ -127,15 +132,8 @@ impl Mesh {
             fingerprint: options.fingerprint,
         };
         let streams = (0..options.processes).map(|_| None).collect();
-        Self { own, deadline: Instant::now() + options.connect_timeout, streams }
-    }
-
-    fn check(&self) -> Result<(), RunError> {
-        if self.own.process < self.own.processes {
-            return Ok(());
-        }
-        let Hello { process, processes, .. } = self.own;
-        Err(RunError::System(format!("there is no process {process} among {processes}")))
+        let deadline = Instant::now() + options.connect_timeout.min(LONGEST);
+        Ok(Self { own, deadline, streams, failed: None })
     }
 
     /// The time that is left.
@@ -147,8 +145,9 @@ impl Mesh {
         let missing = self.streams.iter().enumerate();
         let missing = missing.filter(|(at, stream)| *at != self.own.process as usize && stream.is_none());
         let missing: Vec<String> = missing.map(|(at, _)| at.to_string()).collect();
+        let failed = self.failed.as_ref().map_or_else(String::new, |failed| format!("; {failed}"));
         Err(RunError::Handshake(format!(
-            "process {} has no connection to process {} in time",
+            "process {} has no connection to process {} in time{failed}",
             self.own.process,
             missing.join(", ")
         )))
@@ -156,13 +155,15 @@ impl Mesh {
 
     /// The first process.
     pub(super) fn host(mut self, listener: &TcpListener) -> Result<Streams, RunError> {
-        self.check()?;
         let mut addresses = vec![String::new(); self.streams.len()];
         while self.streams.iter().skip(1).any(Option::is_none) {
             let process = self.accept(listener)?;
             let (stream, peer) = self.streams[process].as_mut().expect("it was accepted");
             let fail = |error: io::Error| lost(&*peer, &error);
             let port = read_text(stream).map_err(fail)?;
+            let port: u16 = port
+                .parse()
+                .map_err(|_| RunError::Handshake(format!("{peer} has sent no port: {port:?}")))?;
             let ip = stream.peer_addr().map_err(fail)?.ip();
             addresses[process] = match ip {
                 std::net::IpAddr::V6(ip) => format!("[{ip}]:{port}"),
@@ -177,7 +178,6 @@ impl Mesh {
 
     /// Another process of a run that process 0 hosts.
     pub(super) fn join(mut self, host: &str) -> Result<Streams, RunError> {
-        self.check()?;
         self.connect(0, host)?;
         let (stream, peer) = self.streams[0].as_mut().expect("it was connected");
         let peer = peer.clone();
@@ -202,7 +202,6 @@ impl Mesh {
 
     /// A process of a run whose addresses are known.
     pub(super) fn hosts(mut self, addresses: &[String]) -> Result<Streams, RunError> {
-        self.check()?;
         if addresses.len() != self.streams.len() {
             let text = format!("{} addresses for {} processes", addresses.len(), self.streams.len());
             return Err(RunError::System(text));
@@ -241,7 +240,14 @@ impl Mesh {
                 Err(error) => return Err(fail(error)),
             };
             stream.set_nonblocking(false).map_err(fail)?;
-            let (process, stream) = self.greet(stream, &peer)?;
+            let (process, stream) = match self.greet(stream, &peer, GREETING.min(left)) {
+                Ok(greeted) => greeted,
+                Err(Refusal::Stranger(reason)) => {
+                    self.failed = Some(reason);
+                    continue;
+                }
+                Err(Refusal::Mismatch(error)) => return Err(error),
+            };
             if process <= self.own.process as usize || self.streams[process].is_some() {
                 return Err(RunError::Handshake(format!("process {process} connects twice, from {peer}")));
             }
@@ -254,13 +260,30 @@ impl Mesh {
     fn connect(&mut self, process: usize, address: &str) -> Result<(), RunError> {
         loop {
             let left = self.left()?;
-            let attempt = address.to_socket_addrs().and_then(|mut addresses| {
-                let none = || io::Error::new(io::ErrorKind::NotFound, "no such host");
-                TcpStream::connect_timeout(&addresses.next().ok_or_else(none)?, left)
-            });
+            let mut attempt = Err(io::Error::new(io::ErrorKind::NotFound, "no such host"));
+            match address.to_socket_addrs() {
+                Ok(found) => {
+                    for address in found {
+                        attempt = TcpStream::connect_timeout(&address, left);
+                        if attempt.is_ok() {
+                            break;
+                        }
+                    }
+                }
+                // no time makes it an address
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                    let text = format!("`{address}` is no address of process {process}: {error}");
+                    return Err(RunError::System(text));
+                }
+                Err(error) => attempt = Err(error),
+            }
             match attempt {
                 Ok(stream) => {
-                    let (found, stream) = self.greet(stream, address)?;
+                    let (found, stream) =
+                        self.greet(stream, address, left).map_err(|refusal| match refusal {
+                            Refusal::Stranger(reason) => RunError::Handshake(reason),
+                            Refusal::Mismatch(error) => error,
+                        })?;
                     if found != process {
                         let text = format!("{address} is process {found}, and not process {process}");
                         return Err(RunError::Handshake(text));
@@ -269,25 +292,62 @@ impl Mesh {
                     return Ok(());
                 }
                 // the other process may not listen yet
-                Err(_) => std::thread::sleep(PAUSE.min(left)),
+                Err(error) => {
+                    self.failed = Some(format!("{address}: {error}"));
+                    std::thread::sleep(PAUSE.min(left));
+                }
             }
         }
     }
 
     /// Exchanges hellos, and returns the number of the other process.
-    fn greet(&self, mut stream: TcpStream, peer: &str) -> Result<(usize, TcpStream), RunError> {
-        let fail = |error: io::Error| lost(peer, &error);
-        let left = self.left()?;
-        stream.set_read_timeout(Some(left)).map_err(fail)?;
-        stream.set_write_timeout(Some(left)).map_err(fail)?;
-        stream.set_nodelay(true).map_err(fail)?;
-        stream.write_all(&self.own.to_bytes()).map_err(fail)?;
-        let mut bytes = [0; LENGTH];
-        stream.read_exact(&mut bytes).map_err(fail)?;
-        let other = Hello::read(&bytes, peer)?;
-        self.own.compare(&other, peer)?;
+    fn greet(
+        &self,
+        mut stream: TcpStream,
+        peer: &str,
+        within: Duration,
+    ) -> Result<(usize, TcpStream), Refusal> {
+        let stranger = |error: io::Error| {
+            Refusal::Stranger(format!("{peer} has connected, and has sent no hello: {error}"))
+        };
+        let deadline = Instant::now() + within;
+        stream.set_nodelay(true).map_err(stranger)?;
+        stream.set_write_timeout(Some(within)).map_err(stranger)?;
+        stream.write_all(&self.own.to_bytes()).map_err(stranger)?;
+        let (mut bytes, mut filled) = ([0; LENGTH], 0);
+        while filled < LENGTH {
+            // a stranger may send one byte after the other
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(stranger(io::ErrorKind::TimedOut.into()));
+            }
+            stream.set_read_timeout(Some(left)).map_err(stranger)?;
+            match stream.read(&mut bytes[filled..]) {
+                Ok(0) => return Err(stranger(io::ErrorKind::UnexpectedEof.into())),
+                Ok(length) => filled += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(stranger(error)),
+            }
+            let known = filled.min(MAGIC.len());
+            if bytes[..known] != MAGIC[..known] {
+                return Err(Refusal::Stranger(format!("{peer} is not a process of a distributed run")));
+            }
+        }
+        let other = Hello::read(&bytes, peer).map_err(Refusal::Mismatch)?;
+        self.own.compare(&other, peer).map_err(Refusal::Mismatch)?;
+        let left = self.left().map_err(Refusal::Mismatch)?;
+        stream.set_read_timeout(Some(left)).map_err(stranger)?;
+        stream.set_write_timeout(Some(left)).map_err(stranger)?;
         Ok((other.process as usize, stream))
     }
+}
+
+/// The reason why a connection is not one to another process.
+enum Refusal {
+    /// It does not begin as one.
+    Stranger(String),
+    /// The other process is of another run.
+    Mismatch(RunError),
 }
 
 fn lost(peer: impl fmt::Display, error: &io::Error) -> RunError {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::ops::Range;
 use std::sync::Arc;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
@@ -10,12 +11,19 @@ use super::Failure;
 
 /// The length of a head of `timely`: six numbers of 64 bits, big-endian.
 const HEAD: usize = 48;
+/// The place of the first receiving worker in a head.
+const FIRST: usize = 16;
+/// The place of the worker after the last receiving one.
+const END: usize = 24;
 /// The place of the length of the message in a head.
-const LENGTH: std::ops::Range<usize> = 32..40;
+const LENGTH: usize = 32;
+/// The longest message.
+const LONGEST: u64 = 1 << 48;
 
 /// The position in a stream of messages.
-#[derive(Default)]
 struct Position {
+    /// The workers that may receive: those of this process.
+    workers: Range<usize>,
     head: Vec<u8>,
     /// The bytes of the present message that have not come.
     rest: u64,
@@ -24,8 +32,16 @@ struct Position {
 }
 
 impl Position {
-    fn pass(&mut self, mut bytes: &[u8]) {
+    fn new(workers: Range<usize>) -> Self {
+        Self { workers, head: Vec::new(), rest: 0, ended: false }
+    }
+
+    /// Goes on behind some bytes. `None` if they are no messages to the workers: `timely` would panic, or wait for gigabytes.
+    fn pass(&mut self, mut bytes: &[u8]) -> Option<()> {
         while !bytes.is_empty() {
+            if self.ended {
+                return None;
+            }
             let skip = self.rest.min(bytes.len() as u64);
             self.rest -= skip;
             bytes = &bytes[skip as usize..];
@@ -33,12 +49,20 @@ impl Position {
             self.head.extend_from_slice(head);
             bytes = rest;
             if self.head.len() == HEAD {
-                let length: [u8; 8] = self.head[LENGTH].try_into().expect("eight bytes");
-                self.rest = u64::from_be_bytes(length);
-                self.ended = self.rest == 0;
+                let number =
+                    |at: usize| self.head[at..].first_chunk().map(|bytes| u64::from_be_bytes(*bytes));
+                let [first, end, length] = [number(FIRST)?, number(END)?, number(LENGTH)?];
+                let workers = self.workers.start as u64..=self.workers.end as u64;
+                let is_known = first <= end && workers.contains(&first) && workers.contains(&end);
+                if length > LONGEST || length > 0 && !is_known {
+                    return None;
+                }
+                self.rest = length;
+                self.ended = length == 0;
                 self.head.clear();
             }
         }
+        Some(())
     }
 }
 
@@ -51,12 +75,18 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    pub(super) fn new(stream: TcpStream, peer: String, failure: Arc<Failure>) -> io::Result<Self> {
+    /// Watches a connection of the process that has these workers.
+    pub(super) fn new(
+        stream: TcpStream,
+        peer: String,
+        workers: Range<usize>,
+        failure: Arc<Failure>,
+    ) -> io::Result<Self> {
         stream.set_read_timeout(None)?;
         stream.set_write_timeout(None)?;
         stream.set_nodelay(true)?;
         failure.watch(stream.try_clone()?);
-        Ok(Self { stream, peer, failure, position: Position::default() })
+        Ok(Self { stream, peer, failure, position: Position::new(workers) })
     }
 }
 
@@ -65,10 +95,10 @@ impl Read for Watched {
         let reason = match self.stream.read(buffer) {
             Ok(0) if self.position.ended => return Ok(0),
             Ok(0) => "the other process has ended".to_owned(),
-            Ok(length) => {
-                self.position.pass(&buffer[..length]);
-                return Ok(length);
-            }
+            Ok(length) => match self.position.pass(&buffer[..length]) {
+                Some(()) => return Ok(length),
+                None => "it has sent bytes that are no messages".to_owned(),
+            },
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
             Err(error) => error.to_string(),
         };
@@ -104,7 +134,8 @@ impl Write for Watched {
 impl Stream for Watched {
     fn try_clone(&self) -> io::Result<Self> {
         let (stream, failure) = (self.stream.try_clone()?, Arc::clone(&self.failure));
-        Ok(Self { stream, peer: self.peer.clone(), failure, position: Position::default() })
+        let position = Position::new(self.position.workers.clone());
+        Ok(Self { stream, peer: self.peer.clone(), failure, position })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -124,25 +155,41 @@ mod tests {
 
     #[test]
     fn the_end_of_a_stream_is_told_from_its_loss() {
-        let head = |length: u64| {
-            let mut head = vec![7; HEAD];
-            head[LENGTH].copy_from_slice(&length.to_be_bytes());
-            head
-        };
-        let mut bytes = head(100);
+        let mut bytes = head(2, 3, 100);
         bytes.extend([0; 100]);
-        bytes.extend(head(3));
+        bytes.extend(head(2, 4, 3));
         bytes.extend([0; 3]);
-        bytes.extend(head(0));
+        bytes.extend(head(0, 0, 0));
         for pieces in [1, 3, 47, 48, 49, 1000] {
-            let mut position = Position::default();
+            let mut position = Position::new(2..4);
             let mut passed = 0;
             for piece in bytes.chunks(pieces) {
                 assert!(!position.ended);
-                position.pass(piece);
+                assert!(position.pass(piece).is_some());
                 passed += piece.len();
                 assert_eq!(position.ended, passed == bytes.len());
             }
+            assert!(position.pass(&[1]).is_none(), "bytes after the end");
+        }
+    }
+
+    /// A head of a message to the workers `first..end`.
+    fn head(first: u64, end: u64, length: u64) -> Vec<u8> {
+        let numbers = [7, 7, first, end, length, 7];
+        numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
+    }
+
+    #[test]
+    fn heads_that_timely_cannot_take_are_refused() {
+        for (first, end, length) in [
+            (1, 3, 8),
+            (2, 5, 8),
+            (3, 2, 8),
+            (u64::MAX, u64::MAX, 8),
+            (2, 3, u64::MAX),
+            (2, 3, u64::MAX - 40),
+        ] {
+            assert!(Position::new(2..4).pass(&head(first, end, length)).is_none(), "{first} {end} {length}");
         }
     }
 }

@@ -5,6 +5,7 @@ mod checkpoint;
 mod errors;
 mod faults;
 mod halo;
+mod hostile;
 mod migration;
 mod network;
 mod settlers;

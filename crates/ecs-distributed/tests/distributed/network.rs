@@ -101,8 +101,37 @@ fn another_number_of_workers_is_refused() {
     }
 }
 
+/// Connections that do not begin as those of a process: a port scan, a wrong address.
 #[test]
-fn a_stranger_is_refused() {
+fn strangers_do_not_disturb_a_run() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let strangers: Vec<TcpStream> = (0..4)
+        .map(|kind| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            match kind {
+                0 => stream.write_all(&[b'x'; 100]).unwrap(),
+                1 => stream.write_all(b"ecs-distributed\n half").unwrap(), // and then nothing
+                2 => stream.shutdown(std::net::Shutdown::Both).unwrap(),
+                _ => stream.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap(),
+            }
+            stream
+        })
+        .collect();
+    let host = thread::spawn(move || Network::host(&listener, options(1, 2)));
+    let other = thread::spawn(move || Network::join(&address.to_string(), 1, options(1, 2)));
+    let (host, other) = (host.join().unwrap().unwrap(), other.join().unwrap().unwrap());
+    let other = thread::spawn(|| other.run(|exchange| exchange.exchange(vec![vec![1], vec![2]])));
+    assert_eq!(
+        host.run(|exchange| exchange.exchange(vec![vec![3], vec![4]])),
+        Ok(vec![vec![vec![3], vec![1]]])
+    );
+    assert_eq!(other.join().unwrap(), Ok(vec![vec![vec![4], vec![2]]]));
+    drop(strangers);
+}
+
+#[test]
+fn a_stranger_is_named_if_a_process_does_not_come() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let stranger = thread::spawn(move || {
@@ -111,9 +140,51 @@ fn a_stranger_is_refused() {
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
     });
-    let error = Network::host(&listener, options(1, 2)).unwrap_err();
-    assert!(error.to_string().ends_with("is not a process of a distributed run"), "{error}");
+    let mut options = options(1, 2);
+    options.connect_timeout = Duration::from_millis(500);
+    let error = Network::host(&listener, options).unwrap_err();
+    let text = error.to_string();
+    assert!(text.starts_with("process 0 has no connection to process 1 in time; 127.0.0.1:"), "{text}");
+    assert!(text.ends_with("is not a process of a distributed run"), "{text}");
     stranger.join().unwrap();
+}
+
+#[test]
+fn a_server_of_another_kind_is_an_error_at_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.write_all(b"220 mail.example.org ESMTP\r\n");
+    });
+    let error = Network::join(&address, 1, options(1, 2)).unwrap_err();
+    assert_eq!(error.to_string(), format!("{address} is not a process of a distributed run"));
+    server.join().unwrap();
+}
+
+#[test]
+fn options_and_addresses_that_cannot_be_are_errors_at_once() {
+    let begin = Instant::now();
+    let text = |result: Result<Network, RunError>| result.unwrap_err().to_string();
+    assert_eq!(text(Network::threads(options(0, 1))), "a process has at least one worker");
+    assert!(text(Network::threads(options(usize::MAX, 1))).contains("a run has at most 1048576 workers"));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    assert!(text(Network::host(&listener, options(1, usize::MAX))).contains("at most 1048576 workers"));
+    assert_eq!(text(Network::join("127.0.0.1:1", 7, options(1, 2))), "there is no process 7 among 2");
+    let hosts = ["127.0.0.1:0".to_owned(), "127.0.0.1:0".to_owned()];
+    assert_eq!(text(Network::hosts(&hosts, 2, options(1, 2))), "there is no process 2 among 2");
+    assert_eq!(text(Network::hosts(&[], 0, options(1, 0))), "there is no process 0 among 0");
+    for garbage in ["garbage", "127.0.0.1", "127.0.0.1:99999", "a b:c", ""] {
+        let hosts = [garbage.to_owned(), "127.0.0.1:0".to_owned()];
+        let text = text(Network::hosts(&hosts, 1, options(1, 2)));
+        assert!(text.starts_with(&format!("`{garbage}` is no address of process 0: ")), "{text}");
+    }
+    // for ever
+    let connect_timeout = Duration::MAX;
+    assert!(Network::threads(NetworkOptions { connect_timeout, ..options(1, 1) }).is_ok());
+    let hosts = ["x".to_owned()];
+    assert!(Network::hosts(&hosts, 0, NetworkOptions { connect_timeout, ..options(1, 1) }).is_err());
+    assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

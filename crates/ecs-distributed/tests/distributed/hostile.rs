@@ -1,0 +1,131 @@
+//! A process that shakes hands as one of the run, and then sends what no process sends.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ecs_distributed::{Exchange, Network, NetworkOptions, RunError, Worker};
+
+use crate::settlers::{Settlers, run_ticks};
+
+fn options() -> NetworkOptions {
+    let mut options = NetworkOptions::new(1, 2, 7);
+    options.connect_timeout = Duration::from_secs(20);
+    options.timeout = Duration::from_secs(1);
+    options
+}
+
+/// Connects to process 0 as process 1.
+fn shake_hands(listener: &TcpListener) -> TcpStream {
+    let mut stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    let mut hello = b"ecs-distributed\n".to_vec();
+    [1_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
+    hello.extend(7_u64.to_le_bytes());
+    stream.write_all(&hello).unwrap();
+    stream.write_all(&1_u32.to_le_bytes()).unwrap();
+    stream.write_all(b"1").unwrap();
+    stream
+}
+
+/// The error of process 0 if process 1 sends these bytes.
+fn error_of(bytes: Vec<u8>) -> RunError {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut stream = shake_hands(&listener);
+    let network = Network::host(&listener, options()).unwrap();
+    let hostile = thread::spawn(move || {
+        let _ = stream.write_all(&bytes);
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let result = network.run(|exchange| run_ticks(&mut Worker::new(Settlers::new(), exchange)?, 3));
+    hostile.join().unwrap();
+    result.unwrap_err()
+}
+
+/// A head of a message of `timely`.
+fn head(numbers: [u64; 6]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
+}
+
+#[test]
+fn heads_of_messages_that_cannot_be_are_errors_at_once() {
+    let begin = Instant::now();
+    for numbers in [
+        [0, 1, 0, 2, 8, 0],
+        [0, 1, 1, 2, 8, 0],
+        [0, 1, 1, 0, 8, 0],
+        [0, 1, 0, 1, u64::MAX, 0],
+        [0, 1, 0, 1, u64::MAX - 47, 0],
+        [u64::MAX; 6],
+    ] {
+        let error = error_of(head(numbers));
+        assert!(
+            matches!(&error, RunError::Lost { peer, .. } if peer.starts_with("process 1 at ")),
+            "{error}"
+        );
+        assert!(error.to_string().ends_with("it has sent bytes that are no messages"), "{error}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(6), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn contents_that_cannot_be_are_errors_in_time() {
+    for (seed, channel) in [0, 1, 2, 3, 4, 5, u64::MAX].into_iter().enumerate() {
+        let mut bytes = head([channel, 1, 0, 1, 64, 0]);
+        bytes.extend((0..64_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> (seed + 7)) as u8));
+        let begin = Instant::now();
+        let _ = error_of(bytes);
+        assert!(begin.elapsed() < Duration::from_secs(10));
+    }
+}
+
+#[test]
+fn a_stream_that_ends_anywhere_is_an_error() {
+    for bytes in [vec![], vec![1], head([0, 1, 0, 1, 64, 0])[..47].to_vec(), head([0; 6])] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut stream = shake_hands(&listener);
+        let network = Network::host(&listener, options()).unwrap();
+        stream.write_all(&bytes).unwrap();
+        drop(stream);
+        let result = network.run(|exchange| run_ticks(&mut Worker::new(Settlers::new(), exchange)?, 3));
+        assert!(result.is_err());
+    }
+}
+
+/// Engines that are wrong about the workers.
+struct Lying {
+    index: usize,
+    workers: usize,
+    messages: usize,
+}
+
+impl Exchange for Lying {
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    fn workers(&self) -> usize {
+        self.workers
+    }
+
+    fn exchange(&mut self, mut to_each: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, RunError> {
+        to_each.resize(self.messages, to_each.first().cloned().unwrap_or_default());
+        Ok(to_each)
+    }
+}
+
+#[test]
+fn engines_that_are_wrong_about_the_workers_are_errors() {
+    for (index, workers, messages) in
+        [(0, 0, 0), (3, 2, 2), (2, 2, 2), (usize::MAX, 1, 1), (0, 2, 0), (0, 2, 1), (0, 2, 3)]
+    {
+        let lying = || Lying { index, workers, messages };
+        let run = |mut worker: Worker<Settlers, Lying>| run_ticks(&mut worker, 2);
+        let error = Worker::new(Settlers::new(), lying()).and_then(run).unwrap_err();
+        assert!(error.to_string().starts_with("the exchange "), "{error}");
+        let folder = std::env::temp_dir().join("ecs-distributed-there-is-no-such-folder");
+        let checkpoints = ecs_distributed::Checkpoints::new(folder, 0);
+        let error = Worker::resume(Settlers::new(), lying(), &checkpoints).unwrap_err();
+        assert!(error.to_string().starts_with("the exchange "), "{error}");
+    }
+}
