@@ -10,13 +10,19 @@
 //! - [`meters`]: health, mana and stamina, or meters of your own.
 //! - [`movement`]: walking, turning, bumping, falling and jumping in two dimensions.
 //! - [`space`]: which entities are near a point.
+//! - [`minds`]: state machines, behaviour trees and planners of goals.
+//! - [`dialogue`]: conversations with choices.
+//! - [`facts`]: what holds for an entity, for planners and conversations.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
 pub mod clocks;
+pub mod dialogue;
 pub mod equipment;
+pub mod facts;
 pub mod inventory;
 pub mod meters;
+pub mod minds;
 pub mod movement;
 pub mod rooms;
 pub mod sight;

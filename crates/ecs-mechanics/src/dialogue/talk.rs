@@ -1,0 +1,240 @@
+//! The systems that talk.
+
+use std::collections::BTreeSet;
+
+use ecs::prelude::*;
+
+use super::conversation::{Choice, Conversation, DialogueNode};
+use super::{
+    Consequence, Conversations, DialogueKind, DialogueReason, DialogueRefusal, OfferedChoice, Part, Speaker,
+    Speech, Spoken, TalkRequest, TalkStep, TalksWith,
+};
+
+/// System: carries out the requests [`TalkRequest`], in the order in which they were sent, as `converse::<Talk>`. Requests that are not possible
+/// are answered by [`DialogueRefusal`], and change nothing.
+#[system]
+pub fn converse<K: DialogueKind>(
+    mut requests: EventReader<TalkRequest>,
+    talks: Storage<TalksWith>,
+    speakers: Storage<Speaker>,
+    memories: Query<&'static K::Memory>,
+    living: Query<Entity>,
+    conversations: Res<Conversations<K>>,
+    mut spoken: EventWriter<Spoken>,
+    mut effects: EventWriter<Consequence<K>>,
+    mut refused: EventWriter<DialogueRefusal>,
+) {
+    let mut talk = Talk::<K> { talks, speakers, memories, living, conversations: &conversations };
+    for request in &mut requests {
+        match talk.carry_out(*request) {
+            Ok(said) => said.tell(&mut spoken, &mut effects),
+            Err(reason) => refused.send(DialogueRefusal { who: request.who, reason }),
+        }
+    }
+}
+
+/// System: [`converse`] that fails with the first request that is not possible. The requests before it are carried out.
+///
+/// # Errors
+/// A request is not possible.
+#[system]
+pub fn try_converse<K: DialogueKind>(
+    mut requests: EventReader<TalkRequest>,
+    talks: Storage<TalksWith>,
+    speakers: Storage<Speaker>,
+    memories: Query<&'static K::Memory>,
+    living: Query<Entity>,
+    conversations: Res<Conversations<K>>,
+    mut spoken: EventWriter<Spoken>,
+    mut effects: EventWriter<Consequence<K>>,
+) -> Result<(), DialogueRefusal> {
+    let mut talk = Talk::<K> { talks, speakers, memories, living, conversations: &conversations };
+    for request in &mut requests {
+        let said = talk.carry_out(*request);
+        said.map_err(|reason| DialogueRefusal { who: request.who, reason })?.tell(&mut spoken, &mut effects);
+    }
+    Ok(())
+}
+
+/// The choices that a conversation offers at its current node: for the screen of a game that was just loaded.
+///
+/// Empty if the conversation or the node is missing.
+#[must_use]
+pub fn choices<K: DialogueKind>(
+    conversations: &Conversations<K>,
+    talk: &TalksWith,
+    speaker: &Speaker,
+    speaker_memory: Option<&K::Memory>,
+    listener_memory: Option<&K::Memory>,
+) -> Vec<OfferedChoice> {
+    let node =
+        conversations.get(&speaker.conversation).and_then(|conversation| conversation.nodes.get(&talk.node));
+    let holds = |condition: &K::Condition| K::holds(condition, speaker_memory, listener_memory);
+    node.map(|node| offered(node, &talk.node, &speaker.said, holds)).unwrap_or_default()
+}
+
+fn offered<C, E>(
+    node: &DialogueNode<C, E>,
+    name: &str,
+    said: &BTreeSet<(String, Part)>,
+    holds: impl Fn(&C) -> bool,
+) -> Vec<OfferedChoice> {
+    let mut offered = Vec::new();
+    for (number, choice) in (0..).zip(&node.choices) {
+        let is_over = choice.once && said.contains(&(name.to_owned(), Part::Choice(number)));
+        if !is_over && choice.condition.as_ref().is_none_or(&holds) {
+            offered.push(OfferedChoice { number, text: choice.text.clone() });
+        }
+    }
+    offered
+}
+
+/// The data of the systems.
+struct Talk<'w, K: DialogueKind> {
+    talks: Storage<'w, TalksWith>,
+    speakers: Storage<'w, Speaker>,
+    memories: Query<'w, &'static K::Memory>,
+    living: Query<'w, Entity>,
+    conversations: &'w Conversations<K>,
+}
+
+/// What a request has done.
+struct Outcome<K: DialogueKind> {
+    speaker: Entity,
+    listener: Entity,
+    speeches: Vec<Speech>,
+    effects: Vec<K::Effect>,
+    /// What is said once, and was said.
+    said: BTreeSet<(String, Part)>,
+    /// The node that waits for a choice; `None` if the conversation is over.
+    node: Option<String>,
+}
+
+impl<K: DialogueKind> Outcome<K> {
+    fn tell(self, spoken: &mut EventWriter<'_, Spoken>, effects: &mut EventWriter<'_, Consequence<K>>) {
+        let Self { speaker, listener, .. } = self;
+        for speech in self.speeches {
+            spoken.send(Spoken { speaker, listener, speech });
+        }
+        for effect in self.effects {
+            effects.send(Consequence { speaker, listener, effect });
+        }
+    }
+}
+
+impl<K: DialogueKind> Talk<'_, K> {
+    fn carry_out(&mut self, TalkRequest { who, step }: TalkRequest) -> Result<Outcome<K>, DialogueReason> {
+        let now = self.talks.get(who).cloned();
+        if !self.living.contains(who) || step == TalkStep::Start(who) {
+            return Err(DialogueReason::CannotListen);
+        }
+        let speaker = match (step, &now) {
+            (TalkStep::Start(_), Some(talk)) => return Err(DialogueReason::AlreadyTalks(talk.speaker)),
+            (TalkStep::Start(speaker), None) => speaker,
+            (_, Some(talk)) => talk.speaker,
+            (_, None) => return Err(DialogueReason::NotTalking),
+        };
+        let said = match self.speakers.get(speaker) {
+            Some(speaker) => speaker.said.clone(),
+            None if step == TalkStep::Leave => Default::default(),
+            None => return Err(DialogueReason::NotASpeaker(speaker)),
+        };
+        let mut outcome =
+            Outcome { speaker, listener: who, speeches: Vec::new(), effects: Vec::new(), said, node: None };
+        match (step, now) {
+            (TalkStep::Choose(number), Some(talk)) => self.choose(number, talk.node, &mut outcome)?,
+            (TalkStep::Start(_), _) => {
+                let start = self.conversation(speaker)?.start.clone();
+                outcome.speeches.push(Speech::Begun);
+                self.enter(start, &mut outcome)?;
+            }
+            (TalkStep::Choose(_) | TalkStep::Leave, _) => {}
+        }
+        self.commit(&mut outcome)?;
+        Ok(outcome)
+    }
+
+    fn conversation(
+        &self,
+        speaker: Entity,
+    ) -> Result<&Conversation<K::Condition, K::Effect>, DialogueReason> {
+        let name = &self.speakers.get(speaker).ok_or(DialogueReason::NotASpeaker(speaker))?.conversation;
+        self.conversations.get(name).ok_or_else(|| DialogueReason::MissingConversation(name.clone()))
+    }
+
+    fn holds(&self, speaker: Entity, listener: Entity) -> impl Fn(&K::Condition) -> bool {
+        let (speaker, listener) = (self.memories.get(speaker), self.memories.get(listener));
+        move |condition| K::holds(condition, speaker, listener)
+    }
+
+    fn choose(&self, number: u16, node: String, outcome: &mut Outcome<K>) -> Result<(), DialogueReason> {
+        let conversation = self.conversation(outcome.speaker)?;
+        let Some(at) = conversation.nodes.get(&node) else { return Err(DialogueReason::MissingNode(node)) };
+        let offered = offered(at, &node, &outcome.said, self.holds(outcome.speaker, outcome.listener));
+        let chosen = offered.into_iter().find(|choice| choice.number == number);
+        let chosen = chosen.ok_or(DialogueReason::NotOffered(number))?;
+        let Choice { once, then, to, .. } = &at.choices[usize::from(number)];
+        outcome.speeches.push(Speech::Chosen(chosen));
+        outcome.effects.extend(then.iter().cloned());
+        if *once {
+            outcome.said.insert((node, Part::Choice(number)));
+        }
+        match to {
+            Some(to) => self.enter(to.clone(), outcome),
+            None => Ok(()),
+        }
+    }
+
+    /// Says the lines of nodes, up to one that offers a choice or ends the conversation.
+    fn enter(&self, first: String, outcome: &mut Outcome<K>) -> Result<(), DialogueReason> {
+        let conversation = self.conversation(outcome.speaker)?;
+        let (mut name, mut passed) = (first, 0);
+        loop {
+            let Some(node) = conversation.nodes.get(&name) else {
+                return Err(DialogueReason::MissingNode(name));
+            };
+            let holds = self.holds(outcome.speaker, outcome.listener);
+            outcome.effects.extend(node.then.iter().cloned());
+            for (number, line) in (0..).zip(&node.says) {
+                if !line.condition.as_ref().is_none_or(&holds) {
+                    continue;
+                }
+                if !line.once || outcome.said.insert((name.clone(), Part::Line(number))) {
+                    outcome.speeches.push(Speech::Said { by: line.by, text: line.text.clone() });
+                }
+            }
+            let offered = offered(node, &name, &outcome.said, &holds);
+            if !offered.is_empty() {
+                outcome.speeches.push(Speech::Offered(offered));
+                outcome.node = Some(name);
+                return Ok(());
+            }
+            let jump = node.jumps.iter().find(|jump| jump.condition.as_ref().is_none_or(&holds));
+            let Some(to) = jump.map(|jump| &jump.to).or(node.to.as_ref()) else { return Ok(()) };
+            passed += 1;
+            if passed > conversation.nodes.len() {
+                return Err(DialogueReason::EndlessJumps(name));
+            }
+            name = to.clone();
+        }
+    }
+
+    /// Changes the components.
+    fn commit(&mut self, outcome: &mut Outcome<K>) -> Result<(), DialogueReason> {
+        let (who, speaker) = (outcome.listener, outcome.speaker);
+        match outcome.node.take() {
+            Some(node) => {
+                let inserted = self.talks.insert(who, TalksWith { speaker, node });
+                inserted.map_err(|_| DialogueReason::CannotListen)?;
+            }
+            None => {
+                self.talks.remove(who);
+                outcome.speeches.push(Speech::Ended);
+            }
+        }
+        if let Some(component) = self.speakers.get_mut(speaker) {
+            component.said = std::mem::take(&mut outcome.said);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,304 @@
+//! Goal planning as data: a creature finds the actions that lead from what holds to what it wants.
+//!
+//! A [`PlanDomain`] has goals, and actions with the facts that they need, the facts that they change, and a cost. It is read from a file; facts
+//! and actions are enums of the game. The plan of an entity is the component [`Plan`], and the system [`make_plans`] keeps it in step with the
+//! [`Facts`] of the entity: it plans the first goal that does not hold, drops the steps whose effects hold, and plans anew when the plan no
+//! longer leads to the goal. Systems of the game carry out the first step, and change the facts.
+//!
+//! ```
+//! use ecs::prelude::*;
+//! use ecs_mechanics::facts::{Fact, Facts};
+//! use ecs_mechanics::minds::goals::{GoalKind, MissingDomain, Plan, PlanDomains, make_plans};
+//! use serde::Deserialize;
+//!
+//! #[derive(Fact)]
+//! enum Need { HasAxe, HasWood, IsWarm }
+//! #[derive(Deserialize, PartialEq, Debug)]
+//! enum Work { TakeAxe, Chop, Gather, Burn }
+//!
+//! enum Woodcutter {}
+//! impl GoalKind for Woodcutter {
+//!     const NAME: &'static str = "woodcutter";
+//!     type Fact = Need;
+//!     type Action = Work;
+//! }
+//!
+//! world! {
+//!     struct Wood {
+//!         components { needs: Facts<Need>, plan: Plan<Woodcutter> }
+//!         resources  { domains: PlanDomains<Woodcutter> }
+//!         events     { MissingDomain(external) }
+//!     }
+//!     schedule turn { make_plans::<Woodcutter> }
+//! }
+//!
+//! let mut domains = PlanDomains::default();
+//! domains.insert("winter", serde_json::from_str(r#"{
+//!     "goals": [ { "name": "warm", "wants": { "IsWarm": true } } ],
+//!     "actions": [
+//!         { "do": "TakeAxe", "then": { "HasAxe": true } },
+//!         { "do": "Chop", "cost": 2, "when": { "HasAxe": true }, "then": { "HasWood": true } },
+//!         { "do": "Gather", "cost": 5, "then": { "HasWood": true } },
+//!         { "do": "Burn", "when": { "HasWood": true }, "then": { "IsWarm": true, "HasWood": false } } ] }"#)?);
+//! let mut wood = Wood::new(domains);
+//! let man = wood.spawn((Facts::<Need>::new(), Plan::new("winter")));
+//! wood.turn();
+//! let domains = wood.resource::<PlanDomains<Woodcutter>>();
+//! let steps: Vec<&Work> = wood.get::<Plan<Woodcutter>>(man).unwrap().steps(domains).collect();
+//! assert_eq!(steps, [&Work::TakeAxe, &Work::Chop, &Work::Burn]);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! The crate `pathfinding` is not used: the search is bounded in nodes, and of several plans with the same cost the file decides, not the order
+//! of a heap.
+
+mod domain;
+mod search;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+pub use self::domain::{Goal, PlanAction, PlanDomain};
+use crate::facts::{Fact, Facts};
+
+/// A kind of planning: the tag of [`Plan`] and [`PlanDomains`]. It has no value; an enum without variants will do.
+pub trait GoalKind: Send + Sync + 'static {
+    /// The name in errors, such as `villager`.
+    const NAME: &'static str;
+    /// The facts of entities, an enum with [`Fact`].
+    type Fact: Fact;
+    /// The actions, an enum with `Deserialize`.
+    type Action: Send + Sync + 'static;
+}
+
+/// The actions by which an entity wants to reach a goal. A component; [`make_plans`] keeps it.
+#[derive(Component, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Plan<K> {
+    /// The name of the domain in [`PlanDomains`].
+    pub domain: String,
+    /// The shape of the domain for which the plan was made.
+    #[serde(default)]
+    shape: u32,
+    /// The facts for which the plan was made or found good.
+    #[serde(default)]
+    seen: u64,
+    /// The number of the goal.
+    #[serde(default)]
+    goal: Option<u16>,
+    /// The numbers of the actions that are left.
+    #[serde(default)]
+    steps: Vec<u16>,
+    /// Whether a search has ended at the greatest number of nodes.
+    #[serde(default)]
+    gave_up: bool,
+    #[serde(skip)]
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> Plan<K> {
+    /// No plan yet, in this domain.
+    #[must_use]
+    pub fn new(domain: impl Into<String>) -> Self {
+        let domain = domain.into();
+        Self { domain, shape: 0, seen: 0, goal: None, steps: Vec::new(), gave_up: false, kind: PhantomData }
+    }
+
+    /// Whether the latest search ended at the greatest number of nodes of the domain, so that there may be a plan that was not found.
+    #[must_use]
+    pub const fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+}
+
+impl<K: GoalKind> Plan<K> {
+    /// The actions that are left, in their order.
+    pub fn steps<'d>(&self, domains: &'d PlanDomains<K>) -> impl Iterator<Item = &'d K::Action> {
+        let domain = domains.get(&self.domain).filter(|domain| domain.shape == self.shape);
+        self.steps
+            .iter()
+            .filter_map(move |step| domain?.actions.get(usize::from(*step)).map(|action| &action.action))
+    }
+
+    /// The action to carry out now.
+    #[must_use]
+    pub fn action<'d>(&self, domains: &'d PlanDomains<K>) -> Option<&'d K::Action> {
+        self.steps(domains).next()
+    }
+
+    /// The name of the goal of the plan; `None` if all goals hold, or none can be reached.
+    #[must_use]
+    pub fn goal<'d>(&self, domains: &'d PlanDomains<K>) -> Option<&'d str> {
+        let domain = domains.get(&self.domain).filter(|domain| domain.shape == self.shape)?;
+        domain.goals.get(usize::from(self.goal?)).map(|goal| goal.name.as_str())
+    }
+
+    /// Brings the plan in step with the facts. The system [`make_plans`] calls it.
+    ///
+    /// # Cost
+    /// Nothing is searched while the facts stay the same, or the plan still leads to its goal and no goal before it can be reached.
+    pub fn update(&mut self, domain: &PlanDomain<K::Fact, K::Action>, facts: Facts<K::Fact>) {
+        if self.shape == domain.shape && self.seen == facts.bits() {
+            return;
+        }
+        if self.shape != domain.shape {
+            self.steps.clear();
+            self.goal = None;
+        }
+        (self.shape, self.seen, self.gave_up) = (domain.shape, facts.bits(), false);
+        while let Some(step) = self.steps.first()
+            && domain.actions.get(usize::from(*step)).is_some_and(|action| action.then.hold_in(&facts))
+        {
+            self.steps.remove(0);
+        }
+        for (number, goal) in domain.goals.iter().enumerate() {
+            if goal.wants.hold_in(&facts) {
+                continue;
+            }
+            let number = number as u16;
+            if self.goal == Some(number) && domain.leads_to(&self.steps, facts, goal) {
+                return;
+            }
+            match search::search(domain, facts, goal) {
+                Ok(steps) => {
+                    (self.goal, self.steps) = (Some(number), steps);
+                    return;
+                }
+                Err(failure) => self.gave_up |= failure == search::NoPlan::TooManyNodes,
+            }
+        }
+        self.goal = None;
+        self.steps.clear();
+    }
+}
+
+impl<K> Clone for Plan<K> {
+    fn clone(&self) -> Self {
+        Self { domain: self.domain.clone(), steps: self.steps.clone(), ..*self }
+    }
+}
+
+impl<K> PartialEq for Plan<K> {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |plan: &Self| (plan.shape, plan.seen, plan.goal, plan.gave_up);
+        self.domain == other.domain && self.steps == other.steps && parts(self) == parts(other)
+    }
+}
+
+impl<K> Eq for Plan<K> {}
+
+impl<K> fmt::Debug for Plan<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { domain, goal, steps, .. } = self;
+        f.debug_struct("Plan").field("domain", domain).field("goal", goal).field("steps", steps).finish()
+    }
+}
+
+/// The domains of a kind, by name. A resource, which saves do not have: give it to `LoadOptions::resource` when a world is loaded.
+///
+/// A clone is cheap.
+#[derive(Resource)]
+#[resource(skip)]
+pub struct PlanDomains<K: GoalKind>(Arc<BTreeMap<String, Arc<PlanDomain<K::Fact, K::Action>>>>);
+
+impl<K: GoalKind> PlanDomains<K> {
+    /// Adds a domain, or replaces the one with this name.
+    pub fn insert(&mut self, name: impl Into<String>, domain: PlanDomain<K::Fact, K::Action>) {
+        Arc::make_mut(&mut self.0).insert(name.into(), Arc::new(domain));
+    }
+
+    /// The domain with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&PlanDomain<K::Fact, K::Action>> {
+        self.0.get(name).map(|domain| &**domain)
+    }
+}
+
+impl<K: GoalKind> Clone for PlanDomains<K> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<K: GoalKind> Default for PlanDomains<K> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K: GoalKind> fmt::Debug for PlanDomains<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.keys()).finish()
+    }
+}
+
+/// An entity has a [`Plan`] with a domain that [`PlanDomains`] lacks. The event of [`make_plans`], and the error of [`try_make_plans`].
+#[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MissingDomain {
+    /// The entity.
+    pub who: Entity,
+    /// The name of the kind.
+    pub kind: String,
+    /// The name of the domain.
+    pub domain: String,
+}
+
+impl fmt::Display for MissingDomain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { who, kind, domain } = self;
+        write!(
+            f,
+            "entity {who} plans in the {kind} domain `{domain}`, which is not in the resource `PlanDomains`: insert it, also when a world is loaded"
+        )
+    }
+}
+
+impl Error for MissingDomain {}
+
+/// System: brings the [`Plan`] of each entity in step with its [`Facts`], as `make_plans::<Villager>`. An entity whose domain is missing keeps
+/// its plan, and [`MissingDomain`] is sent.
+#[system]
+pub fn make_plans<K: GoalKind>(
+    mut planners: Query<(Entity, &mut Plan<K>, &Facts<K::Fact>)>,
+    domains: Res<PlanDomains<K>>,
+    mut missing: EventWriter<MissingDomain>,
+) {
+    for (who, plan, facts) in &mut planners {
+        if let Err(error) = update(who, plan, *facts, &domains) {
+            missing.send(error);
+        }
+    }
+}
+
+/// System: [`make_plans`] that fails at the first entity whose domain is missing.
+///
+/// # Errors
+/// An entity has a domain that is missing. The entities before it have planned.
+#[system]
+pub fn try_make_plans<K: GoalKind>(
+    mut planners: Query<(Entity, &mut Plan<K>, &Facts<K::Fact>)>,
+    domains: Res<PlanDomains<K>>,
+) -> Result<(), MissingDomain> {
+    for (who, plan, facts) in &mut planners {
+        update(who, plan, *facts, &domains)?;
+    }
+    Ok(())
+}
+
+fn update<K: GoalKind>(
+    who: Entity,
+    plan: &mut Plan<K>,
+    facts: Facts<K::Fact>,
+    domains: &PlanDomains<K>,
+) -> Result<(), MissingDomain> {
+    let missing = || MissingDomain { who, kind: K::NAME.to_owned(), domain: plan.domain.clone() };
+    let domain = domains.get(&plan.domain).ok_or_else(missing)?;
+    plan.update(domain, facts);
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! The search for a plan: A* over the states of facts.
+//!
+//! The remaining cost is estimated as the least cost of an action for each group of facts that one action can change, which is never too
+//! much. Of states with the same estimate of the whole cost, the search expands the one with the greatest cost so far, and of those the one
+//! that it has found first. So the order of actions in the file decides between plans of the same cost, on every machine.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::domain::{Goal, PlanDomain};
+use crate::facts::{Fact, Facts};
+
+/// Why there is no plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoPlan {
+    /// No actions lead to the goal.
+    Unreachable,
+    /// The search ended at the greatest number of nodes.
+    TooManyNodes,
+}
+
+/// The best known way to a state.
+struct Way {
+    cost: u64,
+    /// The action, and the state before it.
+    from: Option<(u16, u64)>,
+    is_expanded: bool,
+}
+
+/// Finds actions of the least cost from facts to a goal, as numbers of the domain.
+pub(super) fn search<F: Fact, A>(
+    domain: &PlanDomain<F, A>,
+    facts: Facts<F>,
+    goal: &Goal<F>,
+) -> Result<Vec<u16>, NoPlan> {
+    let least_cost = domain.actions.iter().map(|action| u64::from(action.cost)).min().unwrap_or(0);
+    let most_changes = domain.actions.iter().map(|action| action.then.count()).max().unwrap_or(0).max(1);
+    let estimate = |bits: u64| u64::from(goal.wants.differences(bits).div_ceil(most_changes)) * least_cost;
+
+    let start = facts.bits();
+    let mut ways = BTreeMap::from([(start, Way { cost: 0, from: None, is_expanded: false })]);
+    let mut found = 0_u64;
+    let mut open = BinaryHeap::from([Reverse((estimate(start), Reverse(0), found, start))]);
+    let mut expanded = 0;
+    while let Some(Reverse((_, _, _, bits))) = open.pop() {
+        let Some(way) = ways.get_mut(&bits).filter(|way| !way.is_expanded) else { continue };
+        way.is_expanded = true;
+        let cost = way.cost;
+        if goal.wants.differences(bits) == 0 {
+            return Ok(steps(&ways, bits));
+        }
+        if expanded == domain.max_nodes {
+            return Err(NoPlan::TooManyNodes);
+        }
+        expanded += 1;
+        let state = Facts::<F>::from_bits(bits);
+        for (number, action) in domain.actions.iter().enumerate() {
+            if !action.when.hold_in(&state) {
+                continue;
+            }
+            let mut after = state;
+            action.then.apply_to(&mut after);
+            let (after, cost) = (after.bits(), cost + u64::from(action.cost));
+            if ways.get(&after).is_some_and(|known| known.cost <= cost) {
+                continue;
+            }
+            found += 1;
+            ways.insert(after, Way { cost, from: Some((number as u16, bits)), is_expanded: false });
+            open.push(Reverse((cost + estimate(after), Reverse(cost), found, after)));
+        }
+    }
+    Err(NoPlan::Unreachable)
+}
+
+/// The actions on the way to a state.
+fn steps(ways: &BTreeMap<u64, Way>, mut bits: u64) -> Vec<u16> {
+    let mut steps = Vec::new();
+    while let Some((action, before)) = ways.get(&bits).and_then(|way| way.from) {
+        steps.push(action);
+        bits = before;
+    }
+    steps.reverse();
+    steps
+}

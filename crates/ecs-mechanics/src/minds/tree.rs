@@ -1,0 +1,333 @@
+//! Behaviour trees as data: what a creature does, as alternatives in an order and steps one after the other.
+//!
+//! A [`BehaviourTree`] is read from a file. Its conditions and actions are enums of the game, so that a word that the game does not know is an
+//! error, which names the node. The position of an entity in its tree is the component [`Behaviour`], and the system [`tick_trees`] runs the
+//! trees of one [`BehaviourKind`], which says what conditions read and actions write.
+//!
+//! ```
+//! use ecs::prelude::*;
+//! use ecs_mechanics::minds::tree::{Behaviour, BehaviourKind, BehaviourTrees, MissingTree, Status, tick_trees};
+//! use serde::Deserialize;
+//!
+//! #[derive(Deserialize)]
+//! enum See { Prey }
+//! #[derive(Deserialize, Clone, Copy, PartialEq, Debug)]
+//! enum Do { Strike, Wander }
+//!
+//! #[derive(Component, Default)]
+//! struct Senses { sees_prey: bool, does: Option<Do> }
+//!
+//! enum Monster {}
+//! impl BehaviourKind for Monster {
+//!     const NAME: &'static str = "monster";
+//!     type Condition = See;
+//!     type Action = Do;
+//!     type Agent = Senses;
+//!     fn holds(See::Prey: &See, agent: &Senses) -> bool { agent.sees_prey }
+//!     fn act(action: &Do, agent: &mut Senses) -> Status {
+//!         agent.does = Some(*action);
+//!         Status::Success
+//!     }
+//! }
+//!
+//! world! {
+//!     struct Cave {
+//!         components { Senses, mind: Behaviour<Monster> }
+//!         resources  { trees: BehaviourTrees<Monster> }
+//!         events     { MissingTree(external) }
+//!     }
+//!     schedule turn { tick_trees::<Monster> }
+//! }
+//!
+//! let mut trees = BehaviourTrees::default();
+//! trees.insert("rat", serde_json::from_str(r#"
+//!     { "selector": [
+//!         { "sequence": [ { "if": "Prey" }, { "do": "Strike" } ] },
+//!         { "do": "Wander" } ] }"#)?);
+//! let mut cave = Cave::new(trees);
+//! let rat = cave.spawn((Senses { sees_prey: true, does: None }, Behaviour::new("rat")));
+//! cave.turn();
+//! assert_eq!(cave.get::<Senses>(rat).unwrap().does, Some(Do::Strike));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! | node | meaning |
+//! |---|---|
+//! | `{"sequence": [..]}` | its nodes one after the other, until one fails; goes on at the running one |
+//! | `{"selector": [..]}` | its nodes one after the other, until one succeeds; goes on at the running one |
+//! | `{"reactive_sequence": [..]}`, `{"reactive_selector": [..]}` | the same, but each tick begins at the first node, and the one that was running stops if another takes its place |
+//! | `{"parallel": [..], "successes": 1, "failures": 1}` | all its nodes in each tick, until so many have succeeded or failed; without the numbers, until all have succeeded or one has failed |
+//! | `{"invert": ..}`, `{"succeed": ..}`, `{"fail": ..}` | one node with another result |
+//! | `{"repeat": .., "times": 3}` | one node again in the next tick, until it has succeeded so often; without `times`, for ever |
+//! | `{"until_success": ..}`, `{"until_failure": ..}` | one node again in the next tick, until it succeeds or fails |
+//! | `{"limit": .., "ticks": 5}` | one node, which is stopped and fails after so many ticks |
+//! | `{"wait": 3}` | runs for so many ticks, and succeeds |
+//! | `{"if": condition}`, `{"do": action}` | a condition and an action of the game |
+//!
+//! Each node may have a `"name"` for errors. The tree is not a part of saves: a loaded game reads its content again. If its nodes have
+//! changed since, entities begin at the root.
+//!
+//! The crate `bonsai-bt` is not used: its tree has the state of its nodes in it, so that each entity has a copy of the tree in each save, and an
+//! action is not told that it is stopped.
+
+mod read;
+mod tick;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+pub use self::tick::{Status, TreeAgent, TreePosition};
+
+/// A kind of trees: the tag of [`Behaviour`] and [`BehaviourTrees`]. It has no value; an enum without variants will do.
+pub trait BehaviourKind: Send + Sync + 'static {
+    /// The name in errors, such as `monster`.
+    const NAME: &'static str;
+    /// The conditions, an enum with `Deserialize`.
+    type Condition: Send + Sync + 'static;
+    /// The actions, an enum with `Deserialize`.
+    type Action: Send + Sync + 'static;
+    /// The component that conditions read and actions write. Other systems fill it before the trees run, and read it afterwards.
+    type Agent: Component;
+
+    /// Whether a condition holds.
+    fn holds(condition: &Self::Condition, agent: &Self::Agent) -> bool;
+    /// Begins an action, or goes on with it: it is called in each tick until the action is no longer [`Running`](Status::Running).
+    fn act(action: &Self::Action, agent: &mut Self::Agent) -> Status;
+    /// A running action is stopped, because another one takes its place. Called after the first tick of that one.
+    fn stop(action: &Self::Action, agent: &mut Self::Agent) {
+        let _ = (action, agent);
+    }
+}
+
+/// A tree of nodes with conditions `C` and actions `A`, read from data: see the [module](self).
+pub struct BehaviourTree<C, A> {
+    /// The nodes, each before its children.
+    nodes: Vec<Node<C, A>>,
+    /// A hash of the nodes without their conditions and actions.
+    shape: u32,
+}
+
+struct Node<C, A> {
+    kind: NodeKind<C, A>,
+    /// The node after the last descendant.
+    end: u16,
+}
+
+enum NodeKind<C, A> {
+    Sequence { is_reactive: bool },
+    Selector { is_reactive: bool },
+    Parallel { successes: u16, failures: u16 },
+    Invert,
+    Always(Status),
+    Repeat { times: Option<u32> },
+    Until(Status),
+    Limit { ticks: u32 },
+    Wait { ticks: u32 },
+    If(C),
+    Do(A),
+}
+
+impl<C, A> BehaviourTree<C, A> {
+    /// The number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node, which is never so.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+}
+
+impl<C: fmt::Debug, A: fmt::Debug> fmt::Debug for BehaviourTree<C, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.nodes.iter().map(|node| &node.kind)).finish()
+    }
+}
+
+impl<C: fmt::Debug, A: fmt::Debug> fmt::Debug for NodeKind<C, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::If(condition) => write!(f, "if {condition:?}"),
+            Self::Do(action) => write!(f, "do {action:?}"),
+            other => f.write_str(other.word()),
+        }
+    }
+}
+
+/// The tree of an entity, by its name, and the position in it. A component.
+#[derive(Component, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Behaviour<K> {
+    /// The name in [`BehaviourTrees`].
+    pub tree: String,
+    /// The running nodes.
+    #[serde(default)]
+    pub position: TreePosition,
+    #[serde(skip)]
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> Behaviour<K> {
+    /// A mind at the root of a tree.
+    #[must_use]
+    pub fn new(tree: impl Into<String>) -> Self {
+        Self { tree: tree.into(), position: TreePosition::default(), kind: PhantomData }
+    }
+}
+
+impl<K> Clone for Behaviour<K> {
+    fn clone(&self) -> Self {
+        Self { tree: self.tree.clone(), position: self.position.clone(), kind: PhantomData }
+    }
+}
+
+impl<K> PartialEq for Behaviour<K> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.tree, &self.position) == (&other.tree, &other.position)
+    }
+}
+
+impl<K> Eq for Behaviour<K> {}
+
+impl<K> fmt::Debug for Behaviour<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Behaviour").field("tree", &self.tree).field("position", &self.position).finish()
+    }
+}
+
+/// The trees of a kind, by name. A resource, which saves do not have: give it to `LoadOptions::resource` when a world is loaded.
+///
+/// A clone is cheap.
+#[derive(Resource)]
+#[resource(skip)]
+pub struct BehaviourTrees<K: BehaviourKind>(
+    Arc<BTreeMap<String, Arc<BehaviourTree<K::Condition, K::Action>>>>,
+);
+
+impl<K: BehaviourKind> BehaviourTrees<K> {
+    /// Adds a tree, or replaces the one with this name.
+    pub fn insert(&mut self, name: impl Into<String>, tree: BehaviourTree<K::Condition, K::Action>) {
+        Arc::make_mut(&mut self.0).insert(name.into(), Arc::new(tree));
+    }
+
+    /// The tree with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&BehaviourTree<K::Condition, K::Action>> {
+        self.0.get(name).map(|tree| &**tree)
+    }
+
+    /// The names, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+}
+
+impl<K: BehaviourKind> Clone for BehaviourTrees<K> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<K: BehaviourKind> Default for BehaviourTrees<K> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K: BehaviourKind> fmt::Debug for BehaviourTrees<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+/// An entity has a [`Behaviour`] with a tree that [`BehaviourTrees`] lacks. The event of [`tick_trees`], and the error of [`try_tick_trees`].
+#[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MissingTree {
+    /// The entity.
+    pub who: Entity,
+    /// The name of the kind.
+    pub kind: String,
+    /// The name of the tree.
+    pub tree: String,
+}
+
+impl fmt::Display for MissingTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { who, kind, tree } = self;
+        write!(
+            f,
+            "entity {who} follows the {kind} tree `{tree}`, which is not in the resource `BehaviourTrees`: insert it, also when a world is loaded"
+        )
+    }
+}
+
+impl Error for MissingTree {}
+
+/// System: runs the tree of each entity with [`Behaviour<K>`](Behaviour) and the component of the kind, as `tick_trees::<Monster>`. An entity
+/// whose tree is missing does nothing, and [`MissingTree`] is sent.
+///
+/// # Cost
+/// For each entity, the nodes that are visited: those from the root to the running ones, and the conditions between.
+#[system]
+pub fn tick_trees<K: BehaviourKind>(
+    mut minds: Query<(Entity, &mut Behaviour<K>, &mut K::Agent)>,
+    trees: Res<BehaviourTrees<K>>,
+    mut missing: EventWriter<MissingTree>,
+) {
+    for (who, behaviour, agent) in &mut minds {
+        if let Err(error) = tick(who, behaviour, agent, &trees) {
+            missing.send(error);
+        }
+    }
+}
+
+/// System: [`tick_trees`] that fails at the first entity whose tree is missing.
+///
+/// # Errors
+/// An entity has a tree that is missing. The entities before it have run.
+#[system]
+pub fn try_tick_trees<K: BehaviourKind>(
+    mut minds: Query<(Entity, &mut Behaviour<K>, &mut K::Agent)>,
+    trees: Res<BehaviourTrees<K>>,
+) -> Result<(), MissingTree> {
+    for (who, behaviour, agent) in &mut minds {
+        tick(who, behaviour, agent, &trees)?;
+    }
+    Ok(())
+}
+
+fn tick<K: BehaviourKind>(
+    who: Entity,
+    behaviour: &mut Behaviour<K>,
+    agent: &mut K::Agent,
+    trees: &BehaviourTrees<K>,
+) -> Result<(), MissingTree> {
+    let missing = || MissingTree { who, kind: K::NAME.to_owned(), tree: behaviour.tree.clone() };
+    let tree = trees.get(&behaviour.tree).ok_or_else(missing)?;
+    tree.tick(&mut behaviour.position, &mut AgentOf::<K>(agent));
+    Ok(())
+}
+
+/// The agent of a kind, as trees know it.
+struct AgentOf<'a, K: BehaviourKind>(&'a mut K::Agent);
+
+impl<K: BehaviourKind> TreeAgent<K::Condition, K::Action> for AgentOf<'_, K> {
+    fn holds(&mut self, condition: &K::Condition) -> bool {
+        K::holds(condition, self.0)
+    }
+    fn act(&mut self, action: &K::Action) -> Status {
+        K::act(action, self.0)
+    }
+    fn stop(&mut self, action: &K::Action) {
+        K::stop(action, self.0);
+    }
+}

@@ -1,0 +1,7 @@
+//! A machine without states.
+use ecs_mechanics::minds::StateMachine;
+
+#[derive(StateMachine)]
+enum Guard {}
+
+fn main() {}
