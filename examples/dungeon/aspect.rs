@@ -9,7 +9,7 @@ use ecs_mechanics::turns::TURN;
 
 use crate::component::{
     Colour, Consumable, Exit, Experience, Glyph, Hands, Health, Hinged, Inventory, Melee, Meta, Mind, Opaque,
-    Player, Regrowth, Sight, Solid, Takeable,
+    Player, Regrowth, Sight, Solid, Tactics, Takeable,
 };
 use crate::dice::Roll;
 use crate::world::Dungeon;
@@ -52,6 +52,8 @@ pub struct Monster {
     pub body: Creature,
     #[aspect(default = Mind { memory: 5 })]
     pub mind: Mind,
+    #[aspect(default = Tactics::new("stalker"))]
+    pub tactics: Tactics,
 }
 
 /// A thing that can be carried.

@@ -5,9 +5,10 @@ use std::path::Path;
 use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs_mechanics::minds::Machine;
 use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
-use crate::component::{Experience, Health, Loot, Player, Position, Sight, Trail};
+use crate::component::{Experience, Health, Loot, Minds, Mood, Player, Position, Sight, Tactics, mood};
 use crate::content::{Catalogue, Content, HERO, Template};
 use crate::dice::Dice;
 use crate::error::Error;
@@ -29,7 +30,7 @@ impl Game {
     /// # Errors
     /// The hero lacks a required component, a monster is dead from the start, a monster leaves behind a kind that is unknown or
     /// alive, or the world refuses components.
-    pub fn new(Content { catalogue, map }: Content, seed: u64) -> Result<Self, Error> {
+    pub fn new(Content { catalogue, minds, map }: Content, seed: u64) -> Result<Self, Error> {
         let mut dice = Dice::new(seed);
         let mut placed: Vec<_> = map
             .things
@@ -41,7 +42,7 @@ impl Game {
             .collect();
         placed.extend(catalogue.get(HERO).map(|hero| (hero.clone(), map.start)));
 
-        let mut world = Dungeon::new(catalogue, Level(map.terrain), dice);
+        let mut world = Dungeon::new(catalogue, minds, Level(map.terrain), dice);
         for (template, at) in placed {
             let placed = template.place(&mut world, at)?;
             check(&world, &template, &placed)?;
@@ -58,9 +59,11 @@ impl Game {
     /// The file is not a saved game, a creature in it has a position outside the level, or it leaves behind a kind that the
     /// content does not have any more.
     pub fn load(content: Content, file: &Path) -> Result<Self, Error> {
-        let world = save::read(file, content.catalogue)?;
+        let world = save::read(file, content.catalogue, content.minds)?;
         let level = &world.resource::<Level>().0;
-        for (entity, position, trail) in &world.query::<(Entity, Option<&Position>, Option<&Trail>)>() {
+        for (entity, position, mood) in &world.query::<(Entity, Option<&Position>, Option<&Machine<Mood>>)>()
+        {
+            let trail = mood.and_then(|mood| mood.data::<mood::Hunting>());
             let places = [position.map(|position| position.0), trail.map(|trail| trail.at)];
             if places.into_iter().flatten().any(|at| level.get(at).is_none()) {
                 return Err(Error::file(
@@ -71,6 +74,9 @@ impl Game {
         }
         for loot in world.query::<&Loot>() {
             check_loot(&world, loot, file)?;
+        }
+        for tactics in world.query::<&Tactics>() {
+            check_tactics(&world, tactics, file)?;
         }
         Ok(Self { world })
     }
@@ -172,6 +178,9 @@ fn check(world: &Dungeon, template: &Template, placed: &PrefabInstance) -> Resul
         if let Some(loot) = world.get(entity) {
             check_loot(world, loot, &template.file)?;
         }
+        if let Some(tactics) = world.get(entity) {
+            check_tactics(world, tactics, &template.file)?;
+        }
     }
     Ok(())
 }
@@ -186,4 +195,18 @@ fn check_loot(world: &Dungeon, Loot { item }: &Loot, file: &Path) -> Result<(), 
         Some(loot) if loot.has::<Health>() => wrong("is alive"),
         Some(_) => Ok(()),
     }
+}
+
+/// Checks that the content has the behaviour tree of a monster. `file` is the file with the monster.
+fn check_tactics(world: &Dungeon, tactics: &Tactics, file: &Path) -> Result<(), Error> {
+    let (tree, minds) = (&tactics.tree, world.resource::<Minds>());
+    if minds.get(tree).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = minds.names().collect();
+    let reason = format!(
+        "component `Tactics` follows the mind `{tree}`, which no file defines; there are {}",
+        known.join(", ")
+    );
+    Err(Error::file(file, reason))
 }

@@ -11,6 +11,7 @@ use ecs::prelude::*;
 use ecs::save::{LoadOptions, SaveError};
 use serde::de::DeserializeSeed;
 
+use crate::component::Minds;
 use crate::content::Catalogue;
 use crate::error::Error;
 use crate::world::Dungeon;
@@ -49,9 +50,9 @@ fn write_new(world: &Dungeon, file: &Path, new: &Path) -> Result<(), SaveError> 
 ///
 /// # Errors
 /// The file is missing, is not a saved game, or does not fit this game.
-pub fn read(file: &Path, catalogue: Catalogue) -> Result<Dungeon, Error> {
+pub fn read(file: &Path, catalogue: Catalogue, minds: Minds) -> Result<Dungeon, Error> {
     let bytes = fs::read(file).map_err(|error| Error::io(file, &error))?;
-    let options = LoadOptions::new().resource(catalogue);
+    let options = LoadOptions::new().resource(catalogue).resource(minds);
     if !is_json(file) {
         return Dungeon::load_with(&bytes, options).map_err(|error| Error::file(file, error.to_string()));
     }
@@ -91,15 +92,16 @@ mod tests {
     }
 
     /// Saves and loads a world in the compact form.
-    fn compact(world: &Dungeon, catalogue: &Catalogue) -> Dungeon {
+    fn compact(world: &Dungeon, Content { catalogue, minds, .. }: &Content) -> Dungeon {
         let bytes = world.to_bytes().expect("all of it can be saved");
-        Dungeon::load_with(&bytes, LoadOptions::new().resource(catalogue.clone())).expect("it was just saved")
+        let options = LoadOptions::new().resource(catalogue.clone()).resource(minds.clone());
+        Dungeon::load_with(&bytes, options).expect("it was just saved")
     }
 
     /// Saves and loads a world as JSON.
-    fn readable(world: &Dungeon, catalogue: &Catalogue) -> Dungeon {
+    fn readable(world: &Dungeon, Content { catalogue, minds, .. }: &Content) -> Dungeon {
         let text = serde_json::to_string(world).expect("all of it can be saved");
-        let options = LoadOptions::new().resource(catalogue.clone());
+        let options = LoadOptions::new().resource(catalogue.clone()).resource(minds.clone());
         options.deserialize(&mut serde_json::Deserializer::from_str(&text)).expect("it was just saved")
     }
 
@@ -119,21 +121,21 @@ mod tests {
         let keys = Source::read(&data().join(name).with_extension("keys"));
         let keys = keys.and_then(|keys| key::read_recording(&keys)).expect("it ships");
         let expected = fs::read_to_string(data().join(name).with_extension("txt")).expect("it ships");
-        let catalogue = content().catalogue;
+        let of = content();
         let new = || Game::new(content(), seed).expect("it ships");
 
-        let (_, end) = rest(compact(new().world(), &catalogue), &keys);
+        let (_, end) = rest(compact(new().world(), &of), &keys);
         let (mut game, mut saved) = (new(), new());
         for index in 0..=keys.len() {
             // This one is saved and loaded between all keys.
-            saved = Game::of(compact(saved.world(), &catalogue));
+            saved = Game::of(compact(saved.world(), &of));
             if index % 10 == 0 {
                 assert_eq!(saved.world().hash(), game.world().hash(), "{name}, after {index} keys");
             }
             if index % 50 == 0 {
-                let readable = readable(game.world(), &catalogue);
+                let readable = readable(game.world(), &of);
                 assert!(diff(&readable, game.world()).is_empty(), "{name}, after {index} keys");
-                for world in [readable, compact(game.world(), &catalogue)] {
+                for world in [readable, compact(game.world(), &of)] {
                     let (text, hash) = rest(world, &keys[index..]);
                     assert!(expected.ends_with(&text) && hash == end, "{name}, after {index} keys:\n{text}");
                 }

@@ -4,6 +4,8 @@ use ecs::prelude::*;
 use ecs_mechanics::equipment::{self, Equip, Equipped, change_equipment, settle};
 use ecs_mechanics::inventory::{self, carry_out};
 use ecs_mechanics::meters::{self, regenerate_if};
+use ecs_mechanics::minds::tree::{MissingTree, tick_trees};
+use ecs_mechanics::minds::{Machine, StateChange, change_states};
 use ecs_mechanics::sight::{self, explore, look};
 use ecs_mechanics::turns::{self, Turn, begin, time_passes};
 use serde::{Deserialize, Serialize};
@@ -32,7 +34,7 @@ world! {
             Meta, Glyph, Position, Solid, Opaque,
             // Creatures.
             Player, Health, Experience, Melee, Shot, Burst, Armour, Venom, Poisoned, Regrowth,
-            Mind, Hunts, Trail, Intent, Pace, Hands, Loot, Fallen,
+            Mind, mood: Machine<Mood>, Tactics, Chances, Intent, Pace, Hands, Loot, Fallen,
             // Items.
             Wields, Wears, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
             // Features.
@@ -40,6 +42,7 @@ world! {
         }
         resources {
             catalogue: Catalogue,
+            minds: Minds,
             level: Level,
             dice: Dice,
             board: Board = Board::default(),
@@ -48,6 +51,7 @@ world! {
         }
         events {
             Order(external), Bumped, Loosed, Used, Hurt, Wounded, Died, Deed,
+            StateChange<Mood>, MissingTree(external),
             wield: Equip<Hand>, wielded: Equipped<Hand>, wear: Equip<Torso>, worn: Equipped<Torso>,
         }
     }
@@ -67,7 +71,9 @@ world! {
         quaff, burn, chart, blink, ready::<Hand>, ready::<Torso>;
         change_equipment::<Hand>, change_equipment::<Torso>, equipped::<Hand>, equipped::<Torso>;
         // .. and all other creatures, if the order took time: first the minds, then the actions.
-        stalk if time_passes, snipe if time_passes, drift if time_passes;
+        weigh if time_passes;
+        tick_trees::<Hunting> if time_passes;
+        decide if time_passes;
         act if time_passes;
         open, strike, shoot;
         sicken if time_passes, regenerate_if::<meters::Health, Turn, Without<Poisoned>> if time_passes;
@@ -76,7 +82,9 @@ world! {
         recover;
         // Views, journal and clock.
         look::<Position, Board>;
-        explore::<Player>, notice if is_playing, track if is_playing, tread;
+        explore::<Player>, notice if is_playing, track if is_playing;
+        change_states::<Mood>;
+        announce, tread;
         narrate, judge;
         bury, use_up;
     }
@@ -89,26 +97,12 @@ pub fn arena(width: i32, height: i32) -> Dungeon {
     use crate::level::Terrain;
 
     let level = Level(Grid::new(width, height, Terrain::Floor));
-    Dungeon::new(Catalogue::default(), level, Dice::new(1))
+    Dungeon::new(Catalogue::default(), Minds::default(), level, Dice::new(1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The numbers of a system's stage and wave in the schedule `turn`. Systems of one wave run at the same time.
-    fn wave(system: &str) -> Option<(usize, usize)> {
-        let graph = arena(1, 1).schedule_graph().only("turn");
-        let nodes = graph.schedules.iter().flat_map(|schedule| &schedule.nodes);
-        nodes.filter(|node| node.system == system).map(|node| (node.stage, node.wave)).next()
-    }
-
-    #[test]
-    fn monsters_think_at_the_same_time() {
-        assert!(wave("stalk").is_some());
-        assert_eq!(wave("stalk"), wave("snipe"));
-        assert_eq!(wave("stalk"), wave("drift"));
-    }
 
     #[test]
     fn no_system_of_a_turn_takes_the_whole_world() {

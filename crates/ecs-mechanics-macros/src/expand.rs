@@ -63,8 +63,17 @@ fn of_enum(machine: &Machine) -> TokenStream {
         let variant = &state.ident;
         quote!(Self::#variant { .. } => #at,)
     });
-    let nested: Vec<_> =
-        states.iter().filter(|state| state.nested.is_some()).map(|state| &state.ident).collect();
+    let arms = |method: TokenStream| -> TokenStream {
+        let nested = states.iter().filter(|state| state.nested.is_some());
+        let arms = nested.filter_map(|state| {
+            let (variant, ty) = (&state.ident, &state.field()?.ty);
+            // all at the type of the field, so that one mistake there is one message
+            let inner = quote_spanned!(ty.span() => <#ty as #library::minds::SubStates>::#method(inner));
+            Some(quote!(Self::#variant(inner) => ::core::option::Option::Some(#inner),))
+        });
+        arms.collect()
+    };
+    let (nested, nested_mut) = (arms(quote!(nested)), arms(quote!(nested_mut)));
     quote! {
         impl #library::minds::StateMachine for #ident {
             const GRAPH: &'static #library::minds::StateGraph = &#library::minds::StateGraph {
@@ -77,14 +86,14 @@ fn of_enum(machine: &Machine) -> TokenStream {
             }
             fn nested(&self) -> ::core::option::Option<&dyn #library::minds::NestedMachine> {
                 match self {
-                    #(Self::#nested(inner) => ::core::option::Option::Some(inner),)*
+                    #nested
                     #[allow(unreachable_patterns)]
                     _ => ::core::option::Option::None,
                 }
             }
             fn nested_mut(&mut self) -> ::core::option::Option<&mut dyn #library::minds::NestedMachine> {
                 match self {
-                    #(Self::#nested(inner) => ::core::option::Option::Some(inner),)*
+                    #nested_mut
                     #[allow(unreachable_patterns)]
                     _ => ::core::option::Option::None,
                 }

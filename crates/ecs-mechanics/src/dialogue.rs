@@ -279,7 +279,7 @@ impl<K: DialogueKind<Effect: fmt::Debug>> fmt::Debug for Consequence<K> {
 ///
 /// A clone is cheap.
 #[derive(Resource)]
-#[resource(skip)]
+#[resource(skip, hidden)]
 pub struct Conversations<K: DialogueKind>(Arc<BTreeMap<String, Arc<Conversation<K::Condition, K::Effect>>>>);
 
 impl<K: DialogueKind> Conversations<K> {

@@ -1,11 +1,10 @@
-//! Components of living beings: health, natural weapons, and minds.
+//! Components of living beings: health and natural weapons.
 
 use ecs::prelude::*;
 use ecs_mechanics::meters::{self, Meter, Regeneration};
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Roll;
-use crate::point::Point;
 
 /// The creature that obeys the keys.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
@@ -53,40 +52,6 @@ pub struct Venom {
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Poisoned {
     pub turns: u8,
-}
-
-/// Hunts the player, and remembers the last position of the player for so many turns. Minds require an [`Intent`].
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[component(requires(Intent))]
-pub struct Mind {
-    pub memory: u8,
-}
-
-/// Hunts its target, until the target is despawned or forgotten. Hunters have a [`Trail`].
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[relation(exclusive, gone = remove)]
-pub struct Hunts(pub Entity);
-
-/// A hunter's knowledge of its prey. It is a component beside the relation, since it changes every turn, and a relation can only
-/// be replaced.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trail {
-    /// The last known position of the prey.
-    pub at: Point,
-    /// The number of turns until the hunter forgets.
-    pub patience: u8,
-}
-
-/// The action of a hunter in this turn.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Intent {
-    #[default]
-    Wait,
-    Walk(Point),
-    Strike(Entity),
-    Shoot(Entity),
-    /// Die, and burst.
-    Burst,
 }
 
 /// Acts only every so many turns.

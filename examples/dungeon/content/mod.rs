@@ -3,10 +3,11 @@
 //! ```text
 //! hero.json           the one who is played                            -> catalogue
 //! monsters/*.json, items/*.json, features/*.json: what else there is   -> catalogue
+//! minds/*.json        behaviour trees                                  -> minds
 //! map.txt             the level, and the legend of its glyphs          -> map
 //! ```
 //!
-//! Every JSON file is a prefab of the library: entities by name. The entity with the name of the file is the kind, the others are
+//! Every other JSON file is a prefab of the library: entities by name. The entity with the name of the file is the kind, the others are
 //! its possessions. The files name components and the aspects in [`aspect`](crate::aspect). This module only reads;
 //! [`Game`](crate::game::Game) places the entities.
 
@@ -18,6 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::aspect;
+use crate::component::Minds;
 use crate::error::Error;
 
 pub use self::catalogue::{Catalogue, Template};
@@ -27,9 +29,10 @@ pub use self::source::Source;
 /// The name of the hero's kind and of its file.
 pub const HERO: &str = "hero";
 
-/// The content of a game: kinds and map.
+/// The content of a game: kinds, minds and map.
 pub struct Content {
     pub catalogue: Catalogue,
+    pub minds: Minds,
     pub map: Map,
 }
 
@@ -49,8 +52,19 @@ impl Content {
         }
 
         let map = Map::read(&Source::read(&data.join("map.txt"))?, &catalogue)?;
-        Ok(Self { catalogue, map })
+        Ok(Self { catalogue, minds: read_minds(&data.join("minds"))?, map })
     }
+}
+
+/// Reads a behaviour tree from each file, by the name of the file.
+fn read_minds(folder: &Path) -> Result<Minds, Error> {
+    let mut minds = Minds::default();
+    for file in json_files(folder)? {
+        let tree =
+            serde_json::from_str(Source::read(&file)?.text()).map_err(|error| Error::json(&file, &error))?;
+        minds.insert(file.file_stem().unwrap_or_default().to_string_lossy(), tree);
+    }
+    Ok(minds)
 }
 
 /// The JSON files of a folder sorted by name, so that the first reported mistake is always the same.

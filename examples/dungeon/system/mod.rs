@@ -18,7 +18,7 @@ pub use self::deaths::{bequeath, burst, bury, fall, learn};
 pub use self::doors::{close_doors, open};
 pub use self::ending::{climb, is_playing, judge};
 pub use self::items::{blink, burn, chart, equipped, quaff, ready, use_up};
-pub use self::minds::{act, drift, notice, snipe, stalk, track};
+pub use self::minds::{act, announce, decide, notice, track, weigh};
 pub use self::motion::{stride, survey, tread};
 pub use self::pack::{pick_up, reach, stow};
 pub use self::story::narrate;

@@ -204,7 +204,7 @@ impl<K> fmt::Debug for Plan<K> {
 ///
 /// A clone is cheap.
 #[derive(Resource)]
-#[resource(skip)]
+#[resource(skip, hidden)]
 pub struct PlanDomains<K: GoalKind>(Arc<BTreeMap<String, Arc<PlanDomain<K::Fact, K::Action>>>>);
 
 impl<K: GoalKind> PlanDomains<K> {

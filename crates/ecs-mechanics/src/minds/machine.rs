@@ -77,6 +77,10 @@ pub trait FirstState: StateMachine {
 pub trait SubStates {
     /// The sub-states.
     const GRAPH: &'static StateGraph;
+    /// The machine.
+    fn nested(&self) -> &dyn NestedMachine;
+    /// The machine, exclusively.
+    fn nested_mut(&mut self) -> &mut dyn NestedMachine;
 }
 
 /// The steps of a [`Machine`], without the type of its states: of a machine within the state of another one.
@@ -262,6 +266,14 @@ impl<S: StateMachine> NestedMachine for Machine<S> {
 
 impl<S: StateMachine> SubStates for Machine<S> {
     const GRAPH: &'static StateGraph = S::GRAPH;
+
+    fn nested(&self) -> &dyn NestedMachine {
+        self
+    }
+
+    fn nested_mut(&mut self) -> &mut dyn NestedMachine {
+        self
+    }
 }
 
 /// A machine that begins in the first initial state, which has no data.

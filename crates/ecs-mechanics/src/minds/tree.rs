@@ -208,7 +208,7 @@ impl<K> fmt::Debug for Behaviour<K> {
 ///
 /// A clone is cheap.
 #[derive(Resource)]
-#[resource(skip)]
+#[resource(skip, hidden)]
 pub struct BehaviourTrees<K: BehaviourKind>(
     Arc<BTreeMap<String, Arc<BehaviourTree<K::Condition, K::Action>>>>,
 );
