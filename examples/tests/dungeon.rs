@@ -395,7 +395,7 @@ refusals! {
     unknown_mind: "monsters/archer.json", Replace("sniper", "snipper")
         => ": component `Tactics` follows the mind `snipper`, which no file defines; there are drifter, sniper, stalker";
     mind_with_an_unknown_word: "minds/sniper.json", Replace("CanShoot", "CanSing")
-        => ":4:36: node `selector[1].sequence[0]`: unknown variant `CanSing`, expected one of `IsNear`, `CanStrike`, `CanShoot`";
+        => ":4:34: node `selector[1].sequence[0]`: unknown variant `CanSing`, expected one of `IsNear`, `CanStrike`, `CanShoot`";
     hero_that_is_nobody: "hero.json", Write(b"{\"hero\": {\"Creature\": {}}}")
         => ": the hero needs the component `Player`";
     second_player: "monsters/rat.json", Replace("\"Melee\"", "\"Player\": {}, \"Melee\"")
