@@ -195,14 +195,14 @@ impl TalkRequest {
     }
 }
 
-/// What happens in a conversation, in its order. An event.
+/// A step of a conversation, in the order of the steps. An event.
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Spoken {
     /// The speaker.
     pub speaker: Entity,
     /// The listener.
     pub listener: Entity,
-    /// What happens.
+    /// The step.
     pub speech: Speech,
 }
 
@@ -213,7 +213,7 @@ pub enum Speech {
     Begun,
     /// A line is said.
     Said {
-        /// Who says it.
+        /// The participant that says it.
         by: Voice,
         /// The text, as it is in the file: the words, or a key for a translation.
         text: String,

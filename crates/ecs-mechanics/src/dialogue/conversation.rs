@@ -14,7 +14,7 @@ pub struct Conversation<C, E> {
     pub(super) nodes: BTreeMap<String, DialogueNode<C, E>>,
 }
 
-/// Who says a line.
+/// The participant that says a line.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Voice {

@@ -98,13 +98,13 @@ struct Talk<'w, K: DialogueKind> {
     conversations: &'w Conversations<K>,
 }
 
-/// What a request has done.
+/// The results of a request.
 struct Outcome<K: DialogueKind> {
     speaker: Entity,
     listener: Entity,
     speeches: Vec<Speech>,
     effects: Vec<K::Effect>,
-    /// What is said once, and was said.
+    /// The lines and choices that are said once only, and were said.
     said: BTreeSet<(String, Part)>,
     /// The node that waits for a choice; `None` if the conversation is over.
     node: Option<String>,

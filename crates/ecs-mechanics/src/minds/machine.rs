@@ -340,13 +340,13 @@ tagged! {
 }
 
 impl<S: StateMachine> StateChange<S> {
-    /// Whether this state is entered: a state of the machine, or a sub-state.
+    /// Whether this state is entered: a state of the machine, or a sub-state. A state of another machine is an error of `cargo build`.
     #[must_use]
     pub fn entered<V: StateVariant>(&self) -> bool {
         self.edge == StateEdge::Entered && self.is::<V>()
     }
 
-    /// Whether this state is left: a state of the machine, or a sub-state.
+    /// Whether this state is left: a state of the machine, or a sub-state. A state of another machine is an error of `cargo build`.
     #[must_use]
     pub fn left<V: StateVariant>(&self) -> bool {
         self.edge == StateEdge::Left && self.is::<V>()

@@ -84,7 +84,7 @@ fn town() -> (Town, Entity, Entity) {
     (town, guard, who)
 }
 
-/// What is spoken after requests, as text.
+/// The steps of conversations after requests, as text.
 fn talk(town: &mut Town, requests: &[TalkRequest]) -> Vec<String> {
     requests.iter().for_each(|request| town.send(*request));
     town.turn();

@@ -17,7 +17,7 @@ pub enum Status {
     Running,
 }
 
-/// What the leaves of a tree do. [`BehaviourKind`](super::BehaviourKind) is for the system of the module; an agent of one's own is for a
+/// The conditions and actions of a tree, as an agent carries them out. [`BehaviourKind`](super::BehaviourKind) is for the system of the module; an agent of one's own is for a
 /// system that reads more than one component.
 ///
 /// ```
