@@ -103,6 +103,11 @@ impl Options {
         if options.hosts.is_some() && options.process.is_none() {
             return Err("--hosts FILE needs --process N: the line of this machine, from 0".into());
         }
+        if options.process.is_some() && options.hosts.is_none() && options.join.is_none() {
+            return Err(
+                "--process N needs --hosts FILE: without it, this program starts its processes itself".into(),
+            );
+        }
         Ok(options)
     }
 

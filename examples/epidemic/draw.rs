@@ -1,7 +1,7 @@
 //! The progress bar, and pictures of a state.
 
 use std::error::Error;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -37,6 +37,12 @@ impl Progress {
         }
         let _ = io::stderr().flush();
     }
+}
+
+/// Checks that a picture can be written to this file. An existing file stays as it is.
+pub fn check(path: &Path) -> Result<(), String> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map(drop).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The numbers of agents by health, in square fields of the city.

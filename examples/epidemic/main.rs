@@ -44,6 +44,10 @@ fn run() -> Result<(), Box<dyn Error>> {
         println!("hash {:016x}", arrays::compare(&options)?);
         return Ok(());
     }
+    // before the run, and not after it
+    if let Some(path) = options.picture.as_ref().filter(|_| options.process.unwrap_or(0) == 0) {
+        draw::check(path)?;
+    }
     let (network, mut children) = processes::connect(&options)?;
     let first = network.process() == 0;
     let shared = options.clone();
@@ -77,6 +81,11 @@ fn simulate(mut exchange: impl Exchange, options: &Options) -> Result<Done, RunE
     };
     if first && worker.ticks() > 0 {
         println!("resumed after tick {}", worker.ticks());
+    }
+    if worker.ticks() > options.ticks {
+        let text =
+            format!("the checkpoint is of tick {}, after the last tick {}", worker.ticks(), options.ticks);
+        return Err(RunError::System(text));
     }
     let mut progress = Progress::new(first && !options.quiet && !options.stats);
     let begin = Instant::now();

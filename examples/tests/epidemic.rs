@@ -92,6 +92,35 @@ fn a_picture_is_written() {
     fs::remove_file(file).unwrap();
 }
 
+/// One line, before the run begins and not after it.
+#[test]
+fn options_that_cannot_be_are_errors_at_once() {
+    let folder = folder("errors");
+    let checkpoints = folder.to_str().unwrap();
+    run(&["--agents", "500", "--ticks", "10", "--quiet", "--checkpoint", checkpoints]);
+    let none = folder.join("no-folder").join("picture");
+    for (arguments, expected) in [
+        (&["--picture", none.to_str().unwrap()][..], "no-folder"),
+        (&["--process", "1"], "--process N needs --hosts FILE"),
+        (
+            &["--ticks", "9", "--agents", "500", "--checkpoint", checkpoints],
+            "of tick 10, after the last tick 9",
+        ),
+        (
+            &["--join", "garbage", "--process", "1", "--processes", "2"],
+            "`garbage` is no address of process 0",
+        ),
+    ] {
+        let begin = Instant::now();
+        let output = Command::new(program()).args(["--ticks", "100000"]).args(arguments).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains(expected), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(begin.elapsed() < Duration::from_secs(15));
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// Begins a run of two processes with checkpoints, kills one of the processes after the first checkpoint, and resumes.
 #[cfg(unix)]
 fn killed(victim: usize) {
