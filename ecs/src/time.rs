@@ -5,8 +5,9 @@
 //!
 //! - [`Clock`]: a resource that can be scaled and paused, and that cuts long steps. A world has as many as it likes: each has a tag.
 //! - [`Timer`] and [`Stopwatch`]: values for components, resources and [`Local`](crate::Local)s.
-//! - [`Delayed`]: a resource with events that are sent later.
-//! - [`follow`], [`every_period`], [`every_nth`] and [`send_due`]: systems and conditions that schedules name, the two conditions also as
+//! - [`Delayed`]: a resource with events that are sent later, and with [commands](DelayedCommand) that are applied later.
+//!   [`Commands::after`](crate::Commands::after) adds to it.
+//! - [`follow`], [`every_period`], [`every_nth`], [`send_due`] and [`apply_due`]: systems and conditions that schedules name, the two conditions also as
 //!   `spawn every 0.5 s` and `spawn every 60`.
 //!
 //! A schedule that runs in steps of a fixed length has a [`FixedTime`](crate::FixedTime), which a clock can feed:
@@ -52,6 +53,7 @@
 //! ```
 
 mod clock;
+mod commands;
 mod delayed;
 pub(crate) mod period;
 mod systems;
@@ -60,8 +62,9 @@ mod timer;
 use core::time::Duration;
 
 pub use self::clock::Clock;
+pub use self::commands::{DelayedCommand, DelayedIn, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle};
 pub use self::delayed::Delayed;
-pub use self::systems::{every_millis, every_nth, every_period, every_runs, follow, send_due};
+pub use self::systems::{apply_due, every_millis, every_nth, every_period, every_runs, follow, send_due};
 pub use self::timer::{Stopwatch, Timer};
 
 const NANOS_PER_SEC: u128 = 1_000_000_000;

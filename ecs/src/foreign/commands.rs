@@ -51,4 +51,7 @@ verbs! {
     CommandsAddObserver: fn add_observer[A, R](A) -> R:
         "`Commands` has no `add_observer`: the world lists its observers",
         "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
+    CommandsDelayed: fn delayed[R]() -> R:
+        "`Commands` has no `delayed`: a delayed command is a value, which is saved with the world",
+        "write `commands.after(Duration::from_secs(1), DespawnEntity(entity))`, of `ecs::time`; `InsertBundle`, `RemoveBundle` and `SpawnBundle` are the other commands";
 }

@@ -1,4 +1,4 @@
-//! [`Delayed`]: events that are sent at a later time of a clock.
+//! [`Delayed`]: events that are sent, and commands that are applied, at a later time of a clock.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,6 +8,9 @@ use core::time::Duration;
 use super::Clock;
 
 /// Events that are sent when a clock reaches a time. A resource; [`send_due`](super::send_due) sends them.
+///
+/// A resource of the same type holds commands that are applied later, if its values are [`DelayedCommand`](super::DelayedCommand)s: then the
+/// system is [`apply_due`](super::apply_due).
 ///
 /// The events are sent in the order of their times, and events of one time in the order in which they were added. Clones, snapshots and
 /// saves of the world contain them.

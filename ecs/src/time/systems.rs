@@ -2,9 +2,12 @@
 
 use core::time::Duration;
 
-use super::{Clock, Delayed};
+use super::{Clock, Delayed, DelayedCommand};
+use crate::command::Commands;
 use crate::event::EventWriter;
+use crate::raw_world::HasResource;
 use crate::system::{In, Local, Res, ResMut};
+use crate::world::World;
 
 /// System: the clock with the tag `Child` follows that with the tag `Parent`.
 ///
@@ -88,5 +91,24 @@ pub fn send_due<E: 'static, Tag: 'static>(
 ) {
     if !delayed.is_empty() {
         events.extend(delayed.take_due(clock.elapsed()));
+    }
+}
+
+/// System: gives the [`Delayed`] commands whose time the clock with this tag has reached, in the order of their times.
+///
+/// Name it after the place where the clock advances, as `apply_due::<DespawnEntity, Play>`; the tag of an untagged clock is `()`. The commands
+/// are applied when the stage ends. Without a due command a run is one comparison.
+#[ecs_macros::system(W, crate = crate)]
+pub fn apply_due<
+    W: World + HasResource<Delayed<C, Tag>> + HasResource<Clock<Tag>>,
+    C: DelayedCommand<W> + 'static,
+    Tag: 'static,
+>(
+    clock: Res<'_, Clock<Tag>>,
+    mut delayed: ResMut<'_, Delayed<C, Tag>>,
+    mut commands: Commands<'_, W>,
+) {
+    if !delayed.is_empty() {
+        delayed.take_due(clock.elapsed()).for_each(|command| command.give(&mut commands));
     }
 }

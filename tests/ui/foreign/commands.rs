@@ -33,6 +33,7 @@ fn steer(balls: Query<Entity, With<Position>>, mut commands: Commands<Game>) {
     commands.spawn_empty().insert(Position(0.0));
     commands.send_event(Bumped);
     commands.trigger(Bumped);
+    commands.delayed().secs(1.0).spawn(Position(0.0));
 }
 
 fn main() {}
