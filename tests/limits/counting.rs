@@ -48,6 +48,11 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
+/// The bytes that this thread has allocated and not freed.
+pub fn now() -> isize {
+    NOW.get()
+}
+
 /// Calls a function. Returns its result, and the peak of bytes in this thread beyond those before the call.
 pub fn most<R>(f: impl FnOnce() -> R) -> (R, usize) {
     let before = NOW.get();

@@ -9,4 +9,5 @@ mod files;
 mod fuzz;
 mod honest;
 mod prefabs;
+mod shrink;
 mod state;

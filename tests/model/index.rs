@@ -85,6 +85,7 @@ enum Operation {
     Tick,
     Copy,
     Clear,
+    Shrink,
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
@@ -104,6 +105,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         2 => Just(Tick),
         1 => Just(Copy),
         1 => Just(Clear),
+        1 => Just(Shrink),
     ]
 }
 
@@ -196,6 +198,7 @@ fn apply(game: &mut Game, plain: &mut Plain, operation: &Operation) {
         Join(_, joins) => _ = game.insert(entity, Joins(*joins)).unwrap(),
         Tick => game.tick(),
         Copy => *game = game.clone(),
+        Shrink => game.shrink_to_fit(),
         Clear => {
             game.clear();
             *plain = Plain::default();

@@ -37,6 +37,7 @@ pub enum Operation {
     Column(usize, u8),
     Tick,
     Clear,
+    Shrink,
     Clone,
     Restore,
 }
@@ -69,6 +70,7 @@ pub fn operations(count: Range<usize>, batch: Range<usize>) -> impl Strategy<Val
         2 => (id(), any::<u8>()).prop_map(|(n, value)| Column(n, value)),
         2 => Just(Tick),
         1 => Just(Clear),
+        1 => Just(Shrink),
         1 => Just(Clone),
         1 => Just(Restore),
     ];
@@ -149,6 +151,13 @@ impl Pair {
             Clear => {
                 self.game.clear();
                 self.plain.clear();
+            }
+            Shrink => {
+                let before = self.game.stats();
+                self.game.shrink_to_fit();
+                let after = self.game.stats();
+                assert!(after.bytes <= before.bytes, "{} bytes became {}", before.bytes, after.bytes);
+                assert_eq!(after.entities, before.entities);
             }
             Clone => self.copy = Some((self.game.clone(), self.plain.clone())),
             Restore => self.restore(),

@@ -22,6 +22,7 @@ enum Operation {
     Parallel(u32),
     Chunks(u32),
     Clear,
+    Shrink,
     Clone,
     Snapshot,
     Restore,
@@ -48,6 +49,7 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
         1 => value().prop_map(Parallel),
         1 => value().prop_map(Chunks),
         1 => Just(Clear),
+        2 => Just(Shrink),
         1 => Just(Clone),
         2 => Just(Snapshot),
         2 => Just(Restore),
@@ -264,6 +266,12 @@ macro_rules! game {
                         Clear => {
                             self.game.clear();
                             self.ids.clear();
+                        }
+                        Shrink => {
+                            let (hash, bytes) = (self.game.hash(), self.game.stats().bytes);
+                            self.game.shrink_to_fit();
+                            assert_eq!(self.game.hash(), hash);
+                            assert!(self.game.stats().bytes <= bytes);
                         }
                         Clone => self.game = self.game.clone(),
                         Snapshot => self.snapshot = Some(self.game.snapshot()),

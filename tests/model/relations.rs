@@ -327,6 +327,7 @@ impl Pair {
                 self.marked.clear();
                 self.edges = Default::default();
             }
+            _ if data == 1 => self.game.shrink_to_fit(),
             _ => self.game = self.game.clone(),
         }
         Ok(())

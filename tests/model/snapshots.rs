@@ -138,6 +138,7 @@ enum Step {
     Restore(usize),
     Forget(usize),
     CloneFrom(usize),
+    Shrink,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -156,6 +157,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => n().prop_map(Send),
         1 => Just(Drain),
         1 => Just(Clear),
+        2 => Just(Shrink),
         6 => Just(Snapshot),
         6 => id().prop_map(Restore),
         1 => id().prop_map(Forget),
@@ -199,6 +201,8 @@ impl Pair {
             Step::Forget(at) => {
                 self.ring.remove(at % kept);
             }
+            // the other world keeps its memory: the two agree all the same
+            Step::Shrink => self.game.shrink_to_fit(),
             Step::CloneFrom(at) => {
                 if let Some((_, clone)) = self.ring.get(at % kept) {
                     self.game.clone_from(clone);
@@ -286,7 +290,7 @@ fn change(game: &mut Game, step: &Step, ledger: &Ledger) {
             game.resource_mut::<Told>().0.push(format!("drained {drained}"));
         }
         Step::Clear => game.clear(),
-        Step::Snapshot | Step::Restore(_) | Step::Forget(_) | Step::CloneFrom(_) => {}
+        Step::Snapshot | Step::Restore(_) | Step::Forget(_) | Step::CloneFrom(_) | Step::Shrink => {}
     }
 }
 

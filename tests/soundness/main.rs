@@ -31,6 +31,7 @@ mod relations;
 mod restored;
 mod save;
 mod save_values;
+mod shrink;
 mod snapshots;
 mod traits;
 mod views;

@@ -117,6 +117,7 @@ pub(crate) const VERBS: &[&str] = &[
     "spawn_at",
     "reserve",
     "reserve_ids",
+    "shrink_to_fit",
     "spawn_with_children",
     "spawn_children",
     "find",
@@ -346,7 +347,7 @@ fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics)
             };
             match &place.label {
                 Some(label) => errors.at(label, message),
-                None => errors.at(&place.system, message),
+                None => errors.at(&place.tokens(), message),
             }
         }
     }

@@ -2,7 +2,8 @@
 //! before the steps, and each of them has the number of the group. Every system and every condition has a *place*, and the world keeps a state for each place.
 //! Places are in source order, with a step's conditions before its system.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use syn::{Attribute, Expr, LitInt, Type, TypePath};
 
 use crate::cfg;
@@ -151,6 +152,12 @@ impl Place {
     /// The name in the schedule: the one after `as`, or the source text.
     pub(crate) fn name(&self) -> String {
         self.label.as_ref().map_or_else(|| self.spelled.clone(), text)
+    }
+
+    /// The tokens from the first to the last one, without signs between them, for an error that underlines all of it.
+    pub(crate) fn tokens(&self) -> TokenStream {
+        let Self { system, arguments, piped, .. } = self;
+        quote!(#system #(#arguments)* #(#piped)*)
     }
 
     /// The system in front and this number of systems behind `|`, as a place.

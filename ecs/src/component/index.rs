@@ -224,6 +224,12 @@ impl<T: Indexed> RuleState<T> for Index<T> {
         self
     }
 
+    fn shrink(&mut self) {
+        self.slots.shrink();
+        self.pending.shrink_to_fit();
+        self.unhashed.shrink_to_fit();
+    }
+
     fn copy(&self) -> Box<dyn RuleState<T>> {
         let Self { slots, seen, pending, unhashed, of } = self;
         let (slots, pending, unhashed) = (slots.clone(), pending.clone(), unhashed.clone());

@@ -110,6 +110,12 @@ impl Holes {
         self.push_if(condition, block);
     }
 
+    /// Gives back memory that the list does not need.
+    pub(super) fn shrink(&mut self) {
+        self.blocks.truncate(self.len);
+        self.blocks.shrink_to_fit();
+    }
+
     pub(super) fn all(&self) -> &[u32] {
         &self.blocks[..self.len]
     }

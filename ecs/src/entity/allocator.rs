@@ -381,6 +381,15 @@ impl Entities {
         }
     }
 
+    /// Gives back memory that the lists do not need. The generations of all slots stay, so that no id becomes current again.
+    pub(crate) fn shrink(&mut self) {
+        self.generations.shrink_to_fit();
+        self.alive.shrink_to_fit();
+        self.held.shrink_to_fit();
+        self.blocks.shrink();
+        self.groups.iter_mut().for_each(|group| group.holes.shrink());
+    }
+
     /// Despawns all entities.
     pub(crate) fn clear(&mut self) {
         for word in 0..self.alive.len() {

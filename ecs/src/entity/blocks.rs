@@ -65,6 +65,12 @@ impl Blocks {
         Some(blocks)
     }
 
+    /// Gives back memory that the lists do not need.
+    pub(super) fn shrink(&mut self) {
+        self.all.shrink_to_fit();
+        self.free.shrink_to_fit();
+    }
+
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }

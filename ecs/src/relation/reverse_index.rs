@@ -166,6 +166,27 @@ impl ReverseIndex {
         if list.target == target { sources } else { Vec::new() }
     }
 
+    /// Gives back memory that the targets and sources do not need.
+    pub(crate) fn shrink(&mut self) {
+        let mut lists = Vec::with_capacity(self.lists.len().saturating_sub(self.free.len()));
+        for entry in &mut self.pages {
+            let Some(page) = entry.as_mut().filter(|page| page.targets != 0) else {
+                *entry = None;
+                continue;
+            };
+            for bit in Bits(page.targets) {
+                let Some(list) = self.lists.get_mut(page.lists[bit] as usize) else { continue };
+                page.lists[bit] = lists.len() as u32;
+                let mut sources = core::mem::take(&mut list.sources);
+                sources.shrink_to_fit();
+                lists.push(List { target: list.target, sources });
+            }
+        }
+        (self.lists, self.free) = (lists, Vec::new());
+        self.pages.truncate(self.pages.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+        self.pages.shrink_to_fit();
+    }
+
     /// Removes all targets and sources.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
@@ -256,6 +277,29 @@ mod tests {
             assert!(index.unlink(entity(round), entity(1)));
         }
         assert_eq!((index.lists.len(), index.free.len()), (1, 1));
+    }
+
+    #[test]
+    fn the_lists_of_former_targets_are_freed_and_the_others_stay() {
+        let mut index = ReverseIndex::default();
+        for slot in 0..10_000 {
+            index.link(entity(slot), entity(slot + 1));
+            index.link(entity(slot), entity(slot + 2));
+        }
+        let kept = [9, 70, 71, 500];
+        for slot in (0..10_000).filter(|slot| !kept.contains(slot)) {
+            index.take_sources(entity(slot));
+        }
+        index.shrink();
+        assert_eq!((index.lists.len(), index.free.len(), index.pages.len()), (4, 0, 500 / 64 + 1));
+        assert_eq!(index.pages.iter().flatten().count(), 3);
+        for slot in 0..10_000 {
+            let expected = [entity(slot + 1), entity(slot + 2)];
+            assert_eq!(index.sources(entity(slot)), if kept.contains(&slot) { &expected[..] } else { &[] });
+        }
+        index.link(entity(9), entity(1));
+        index.link(entity(9_999), entity(2));
+        assert_eq!((index.sources(entity(9)).len(), index.sources(entity(9_999))), (3, &[entity(2)][..]));
     }
 
     #[test]

@@ -55,6 +55,9 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     fn copy(&self) -> Box<dyn RuleState<S>> {
         Box::new(self.clone())
     }
+    fn shrink(&mut self) {
+        ReverseIndex::shrink(self);
+    }
 
     fn map_ids(&self, value: &mut S, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
         value.map_targets(map)

@@ -155,9 +155,30 @@ impl ByHash {
         self.table[hole] = FREE;
     }
 
+    /// Gives back memory that the map does not need.
+    pub(crate) fn shrink(&mut self) {
+        let is_used = |links: &[Link; PAGE]| links.iter().any(|link| link.previous != ABSENT);
+        for page in &mut self.links {
+            if !page.as_deref().is_some_and(is_used) {
+                *page = None;
+            }
+        }
+        self.links.truncate(self.links.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+        self.links.shrink_to_fit();
+        // at most three quarters full, as after `grow`
+        let len = if self.used == 0 { 0 } else { (self.used * 4).div_ceil(3).next_power_of_two().max(8) };
+        if len < self.table.len() {
+            self.rehash(len);
+        }
+    }
+
     #[cold]
     fn grow(&mut self) {
-        let len = (self.table.len() * 2).max(8);
+        self.rehash((self.table.len() * 2).max(8));
+    }
+
+    /// Moves the entries to a table of this length, in which they have room.
+    fn rehash(&mut self, len: usize) {
         let old = core::mem::replace(&mut self.table, alloc::vec![FREE; len]);
         for entry in old.into_iter().filter(|entry| entry.first != NONE) {
             let at = self.probe(entry.hash);
@@ -234,6 +255,34 @@ mod tests {
                 plain.iter().filter(|&(_, &known)| known == hash).map(|(&slot, _)| slot).collect();
             assert_eq!(found, expected, "of hash {hash}");
         }
+    }
+
+    #[test]
+    fn a_map_that_gave_memory_back_agrees_with_a_plain_map() {
+        let (mut map, mut plain) = (ByHash::new(), BTreeMap::new());
+        for slot in 0..20_000 {
+            map.insert(slot, slot * 7 % 5_000);
+            plain.insert(slot, slot * 7 % 5_000);
+        }
+        let large = (map.table.len(), map.links.len());
+        for slot in (0..20_000).filter(|slot| slot % 997 != 3) {
+            map.remove(slot);
+            plain.remove(&slot);
+        }
+        map.shrink();
+        assert!(map.table.len() * 50 < large.0 && map.links.len() < large.1, "{} entries", map.table.len());
+        assert!(map.used * 4 <= map.table.len() * 3);
+        agree(&map, &plain, 5_000);
+        for slot in 100..200 {
+            map.insert(slot, slot % 10);
+            plain.insert(slot, slot % 10);
+        }
+        agree(&map, &plain, 5_000);
+        (0..20_000).for_each(|slot| map.remove(slot));
+        map.shrink();
+        assert_eq!((map.table.len(), map.links.len()), (0, 0));
+        map.insert(7, 7);
+        assert!(map.slots(7).eq([7]));
     }
 
     #[test]

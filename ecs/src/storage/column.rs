@@ -353,6 +353,21 @@ impl<T> Column<T> {
         }
     }
 
+    /// Gives back memory that the values do not need. They keep their slots, and may move.
+    pub(crate) fn shrink(&mut self) {
+        if let Some(stamps) = &mut self.stamps {
+            stamps.shrink(&self.table.masks);
+        }
+        self.table.shrink(Self::SHAPE);
+        let ColdFields { removals, rule_state, snapshot_pages: _ } = self.cold_mut();
+        if let Some(removals) = removals.as_mut() {
+            removals.shrink();
+        }
+        if let Some(rule_state) = rule_state.as_mut() {
+            rule_state.shrink();
+        }
+    }
+
     /// The number of values; counts the bits.
     pub(crate) fn len(&self) -> usize {
         self.table.len()

@@ -38,6 +38,34 @@ impl PageMemory {
         Self { extents: Vec::new(), spare: 0, pages: 0 }
     }
 
+    /// Memory for exactly this number of pages, of which none is taken.
+    ///
+    /// # Safety
+    /// `page` has a size, and is the layout in all calls for this `PageMemory`.
+    pub(super) unsafe fn with_pages(page: Layout, pages: usize) -> Self {
+        let mut memory = Self::new();
+        if pages > 0 {
+            // SAFETY: the caller's contract, and there is at least one page.
+            unsafe { memory.extend(page, pages) };
+        }
+        memory
+    }
+
+    /// Allocates an extent. No page of the extent before it is spare.
+    ///
+    /// # Safety
+    /// `page` has a size, and is the layout in all calls for this `PageMemory`. `pages` is not 0.
+    unsafe fn extend(&mut self, page: Layout, pages: usize) {
+        debug_assert!(self.spare == 0 && pages > 0);
+        let layout = layout_of(page, pages);
+        self.extents.reserve(1); // before the allocation, because it may panic
+        // SAFETY: by the contract of this function a page has a size, so `layout` has one.
+        let first = NonNull::new(unsafe { alloc(layout) });
+        let first = first.unwrap_or_else(|| handle_alloc_error(layout));
+        self.extents.push(Extent { first, pages });
+        (self.spare, self.pages) = (pages, self.pages + pages);
+    }
+
     /// Takes one more page and returns its address, which stays valid until `free` is called.
     ///
     /// # Safety
@@ -45,13 +73,8 @@ impl PageMemory {
     pub(super) unsafe fn take_page(&mut self, page: Layout) -> NonNull<u8> {
         if self.spare == 0 {
             let pages = self.next_pages();
-            let layout = layout_of(page, pages);
-            self.extents.reserve(1); // before the allocation, because it may panic
-            // SAFETY: by the contract of this function a page has a size, so `layout` has one.
-            let first = NonNull::new(unsafe { alloc(layout) });
-            let first = first.unwrap_or_else(|| handle_alloc_error(layout));
-            self.extents.push(Extent { first, pages });
-            (self.spare, self.pages) = (pages, self.pages + pages);
+            // SAFETY: the caller's contract; without a spare page `next_pages` is at least 1.
+            unsafe { self.extend(page, pages) };
         }
         let extent = self.extents.last().expect("a spare page is in the last extent");
         // SAFETY: by invariant 2 the page lies within the last extent.

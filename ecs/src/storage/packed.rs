@@ -6,12 +6,13 @@
 #![expect(unsafe_code, reason = "values are copied between places of raw memory")]
 
 use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
+use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::ptr::NonNull;
 
 pub(crate) mod placement;
 
-use placement::{Placed, Placement, with_value};
+use placement::{Placed, Placement, slots_of, with_value};
 
 /// The memory of the values of a packed column.
 ///
@@ -79,6 +80,41 @@ impl PackedMemory {
             }
             Placed::Full => unreachable!("there is room for a page after `extend`"),
         }
+    }
+
+    /// A copy of the bits of the values of these slots, given as `words` words for each page, in memory of their size; `None` if that would not be
+    /// smaller. Sets the addresses of the copy's pages in `pages`, whose entries are null.
+    ///
+    /// # Safety
+    /// Each slot whose bit is set has a place, and its value is initialised. The caller uses the values of either `self` or the copy.
+    pub(super) unsafe fn compacted(
+        &self,
+        masks: &[u64],
+        words: usize,
+        pages: &mut [*mut u8],
+    ) -> Option<Self> {
+        let (mut new, none) = (Self::new(self.value, words * 64), alloc::vec![0; words]);
+        for (page, masks) in masks.chunks(words).enumerate() {
+            let slots: Vec<u16> = slots_of(masks);
+            if slots.is_empty() {
+                continue;
+            }
+            // SAFETY: `none` has no bits: no value of the page has been written yet. Only `claim` sets entries of `pages`, which has one for
+            // each page.
+            unsafe { new.claim(page, &slots, &none, pages) };
+            let (from, to) = (self.placement.offset(page), new.placement.offset(page));
+            let size = self.value.size();
+            for slot in slots.iter().map(|&slot| slot as usize) {
+                // SAFETY: the slot has a place in `self` by the contract of this function, and in `new` since `claim`; by invariant 2 both
+                // lie within their allocations.
+                unsafe {
+                    let (from, to) =
+                        (self.memory.add((from + slot) * size), new.memory.add((to + slot) * size));
+                    from.copy_to_nonoverlapping(to, size);
+                }
+            }
+        }
+        (new.bytes() < self.bytes()).then_some(new)
     }
 
     /// The address of a page that has slots.

@@ -112,6 +112,14 @@ impl<T> Removals<T> {
         self.added.active && self.added.take(slot)
     }
 
+    /// Gives back memory that the kept values do not need.
+    pub(crate) fn shrink(&mut self) {
+        self.queue.shrink_to_fit();
+        if !self.added.active {
+            self.added = FlushAddedSlots::NONE;
+        }
+    }
+
     /// The function that copies a value for the log.
     pub(crate) fn copy(&self) -> fn(&T) -> T {
         self.copy

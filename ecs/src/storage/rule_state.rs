@@ -96,6 +96,9 @@ pub trait RuleState<T>: Send + Sync {
     /// Called after all values were removed.
     fn clear(&mut self);
 
+    /// Gives back memory that the state does not need.
+    fn shrink(&mut self) {}
+
     /// The part of the state that does not follow from the values, to be saved: for some slots, other slots in an order.
     fn order(&self) -> Order {
         Order::new()

@@ -15,6 +15,7 @@ use crate::base::mask;
 use crate::base::shared_pages::SharedPages;
 
 mod recent;
+mod shrink;
 mod snapshot_stamps;
 mod word_changes;
 

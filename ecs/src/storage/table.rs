@@ -5,6 +5,8 @@
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "pages are raw memory, accessed by address")]
 
+mod shrink;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::alloc::Layout;
@@ -13,8 +15,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::extent::PageMemory;
 use super::packed::PackedMemory;
-use super::packed::placement::PlacedSlots;
-use crate::base::mask::{Bits, Span};
+use super::packed::placement::{PlacedSlots, slots_of};
+use crate::base::mask::Span;
 use crate::base::page::Shape;
 
 /// A word of bits for each 64 slots, and a table of pages of values.
@@ -185,9 +187,7 @@ impl Table {
     /// Gives places to the slots of a page that `masks` names, in a packed table; does nothing in others.
     pub(super) fn open_slots(&mut self, page: usize, masks: &[u64], shape: Shape) {
         if self.is_packed() {
-            let words = masks.iter().enumerate();
-            let wanted: Vec<u16> =
-                words.flat_map(|(word, &mask)| Bits(mask).map(move |bit| (word * 64 + bit) as u16)).collect();
+            let wanted = slots_of(masks);
             if !wanted.is_empty() {
                 self.grow(page, shape.words);
                 self.claim_places(page, &wanted, shape);

@@ -1,13 +1,15 @@
-//! Verbs for many entities at a time: despawn or keep by a condition, remove a component everywhere, insert in a batch.
+//! Verbs for many entities at a time: despawn or keep by a condition, remove a component everywhere, insert in a batch, give memory back.
 
 use alloc::vec::Vec;
 
 use super::World;
 use crate::bundle::{Bundle, BundleComponents};
+use crate::component::Has;
 use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::query::{AllowDisabled, QueryFilter, ReadData, WorldData};
 use crate::raw_world::discard::despite_panics;
+use crate::raw_world::{ComponentVisitor, RawWorld, WorldFields};
 
 /// See [`World::despawn_all`].
 pub(crate) fn despawn_all<W: World, F: QueryFilter<W>>(world: &mut W) -> usize {
@@ -46,6 +48,21 @@ pub(crate) fn remove_all<W: World, B: Bundle<W>>(world: &mut W) -> usize {
     let number = entities.len();
     despite_panics_of(entities, |entity| drop(B::BundleComponents::take(world, entity)));
     number
+}
+
+/// See [`World::shrink_to_fit`].
+pub(crate) fn shrink<W: World>(world: &mut W) {
+    struct Shrink<'w, W>(&'w mut W);
+    impl<W: RawWorld> ComponentVisitor<W> for Shrink<'_, W> {
+        fn visit<T: 'static>(&mut self)
+        where
+            W: Has<T>,
+        {
+            self.0.column_mut::<T>().shrink();
+        }
+    }
+    W::__visit_components(&mut Shrink(world));
+    world.entities_mut().shrink();
 }
 
 /// See [`World::insert_batch`].

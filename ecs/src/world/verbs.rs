@@ -1014,9 +1014,38 @@ pub trait World: RawWorld {
         self.query::<Entity>()
     }
 
-    /// Despawns all entities. The memory of the columns is kept for new entities; resources and events stay.
+    /// Despawns all entities. The memory of the columns is kept for new entities, until [`shrink_to_fit`](Self::shrink_to_fit); resources and
+    /// events stay.
     fn clear(&mut self) {
         discard::clear(self);
+    }
+
+    /// Gives back memory that the values do not need, such as after a level with many more entities than the next one.
+    ///
+    /// Ids, values, change ticks and the hash of the world stay as they are. Freed are the pages of values, of change ticks and of indexes without
+    /// any entity, the room for further pages, also that of [`reserve`](Self::reserve), and the room of the logs of removed values. A page has
+    /// up to 4,096 slots, and entities keep their slots: entities that are far apart keep a page each. Kept are about five bytes for each
+    /// slot that was ever used, since the generations of ids are never reused; the pages that the world shares with
+    /// [snapshots](Self::snapshot); the room of the queues of events and commands; and what values and resources themselves own.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position([f32; 2]);
+    /// # world! { struct Game { components { Position } } }
+    /// let mut game = Game::new();
+    /// let hero = game.spawn(Position([1.0, 2.0]));
+    /// game.spawn_batch((0..100_000).map(|n| Position([n as f32, 0.0])));
+    /// game.retain::<(Entity, &Position)>(|(entity, _)| entity == hero);
+    /// let before = game.stats().bytes;
+    /// game.shrink_to_fit();
+    /// assert!(game.stats().bytes * 20 < before);
+    /// assert_eq!(game.get::<Position>(hero).map(|position| position.0), Some([1.0, 2.0]));
+    /// ```
+    ///
+    /// Cost: a column that has something to free copies its pages that have values to an allocation of their size, and needs the memory of both
+    /// meanwhile. The next entities allocate pages again.
+    fn shrink_to_fit(&mut self) {
+        bulk::shrink(self);
     }
 
     /// Takes a snapshot of the world, which [`restore`](Self::restore) goes back to: see [`Snapshot`]. The world needs

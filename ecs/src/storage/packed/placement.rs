@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use crate::base::mask::range;
+use crate::base::mask::{Bits, range};
 
 /// The number of offsets, in words of 64, that a search tests before it gives up, beside those of one page.
 const SEARCHED: usize = 66;
@@ -241,7 +241,13 @@ impl Placement {
     }
 }
 
-/// The slots whose bits are set.
+/// The slots of a page whose bits are set.
+pub(in crate::storage) fn slots_of(masks: &[u64]) -> Vec<u16> {
+    let words = masks.iter().enumerate();
+    words.flat_map(|(word, &mask)| Bits(mask).map(move |bit| (word * 64 + bit) as u16)).collect()
+}
+
+/// Those of these slots whose bits are set.
 pub(super) fn with_value(slots: &[u16], masks: &[u64]) -> Vec<u16> {
     let has = |slot: u16| masks.get(slot as usize / 64).is_some_and(|mask| mask >> (slot % 64) & 1 == 1);
     slots.iter().copied().filter(|&slot| has(slot)).collect()
@@ -269,12 +275,6 @@ fn insert(list: &mut Vec<u16>, new: &[u16]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::mask::Bits;
-
-    fn slots_of(masks: &[u64]) -> Vec<u16> {
-        let words = masks.iter().enumerate();
-        words.flat_map(|(word, &mask)| Bits(mask).map(move |bit| (word * 64 + bit) as u16)).collect()
-    }
 
     /// Claims places, and adds some if there is no room: this happens once at most.
     fn claim(
