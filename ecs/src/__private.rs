@@ -88,7 +88,9 @@ pub use crate::schedule::states::{ScheduleStates, init_schedule_states, system_n
 pub use crate::storage::column::Column;
 pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{MutTarget, OfWorld, each, each_with_tuple};
-pub use crate::system::input::{Arguments, Called, InputSystem, Pipe, check_pipe, each_input};
+pub use crate::system::input::{
+    Arguments, Called, InputSystem, Pipe, SystemInput, Unfed, check_pipe, each_input,
+};
 pub use crate::system::param::{any, query};
 pub use crate::system::passed_over::{
     PassedOverByInputParam, PassedOverByInputRow, PassedOverByParam, PassedOverByRow,

@@ -476,6 +476,15 @@ fn changes_a_copy<'a>(system: &System, parameter: &'a Parameter) -> Option<(&'a 
             "would change the copy only: write `mut commands: ParCommands<{world}>`, with its `insert` and `remove`"
         ),
         "EventReader" | "Removed" | "Entered" | "Exited" => logged,
+        "Single" | "Populated" => {
+            "would skip a run that has begun: take a `Query`, and return if it has no entity; or run the \
+             system `if` a condition holds"
+                .to_owned()
+        }
+        "ParamSet" => {
+            "is for queries that write, and would change the copy only: take each query as a parameter"
+                .to_owned()
+        }
         _ => return None,
     };
     BuiltIn::of(&parameter.node.ty).map(|_| (&*parameter.node.ty, text))

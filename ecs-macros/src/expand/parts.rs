@@ -8,7 +8,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{ConstParam, GenericParam, Type, TypeParam, Visibility, parse_quote};
 
 use super::docs;
-use super::world::schedules::{Called, called};
+use super::world::schedules::{Called, Owner, called};
 use crate::check::parts::{DERIVED, bounds, has_examples};
 use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
@@ -134,7 +134,8 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
             if place.is_plain() {
                 return listed(parts, ident, index, &place.system);
             }
-            let Called { items, ty } = called(&parts.ecs, place, &format!("__Arguments{index}"), None);
+            let Called { items, ty } =
+                called(&parts.ecs, place, &format!("__Arguments{index}"), &Owner::Parts(&parts.generics));
             let listed = listed(parts, ident, index, &ty);
             quote!(#items #listed)
         })

@@ -63,12 +63,14 @@ pub(crate) fn stub(system: &System) -> TokenStream {
             Some(quote!(, _: <Self as #ecs::__private::InputSystem<__A>>::In)),
         ),
     };
+    let without_world = input_without_world(system);
     quote! {
         #item
         #declared
         #(#cfg)*
         #allow
         const _: () = {
+            #without_world
             unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::#of_trait<__A> for #ty {
                 #taken
                 const NAME: &'static ::core::primitive::str = #name;
@@ -201,8 +203,10 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (init, run) = (init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
     let may_skip = skip::constant(system);
+    let without_world = input_without_world(system);
     let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
+        #without_world
         #[doc(hidden)]
         unsafe impl #parameters #ecs::#of_trait<#world> for #ty #clause {
             #taken
@@ -227,6 +231,22 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             #news
         }
     }
+}
+
+/// The types of the inputs without a world, for schedules of parts; nothing for a system without inputs, or whose inputs depend on the
+/// world.
+fn input_without_world(system: &System) -> Option<TokenStream> {
+    let (ecs, ty, inputs) = (&system.ecs, system.ty(), system.inputs());
+    if inputs.is_empty() || system.has_inputs_of_world() {
+        return None;
+    }
+    let (parameters, predicates) = system.parameters_without_world();
+    Some(quote! {
+        #[doc(hidden)]
+        impl<#(#parameters),*> #ecs::__private::SystemInput for #ty where #(#predicates),* {
+            type In = (#(#inputs),*);
+        }
+    })
 }
 
 /// The trait of the system, and for one with inputs their type and the parameter of `run`.

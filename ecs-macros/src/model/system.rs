@@ -11,6 +11,7 @@ use syn::{
 use super::parameter::{Kind, Parameter, Shape, named};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
+use crate::parse::include::given::names_one_of;
 use crate::parse::system::{Background, System as Parsed};
 use crate::source_file;
 
@@ -264,6 +265,37 @@ impl System {
             parameters.push(parse_quote!(__W: #ecs::World));
         }
         parameters
+    }
+
+    /// The parameters and the predicates of an impl that does not depend on the world: those that do not name it.
+    pub(crate) fn parameters_without_world(&self) -> (Vec<GenericParam>, Vec<WherePredicate>) {
+        let names_world = |tokens: TokenStream| match &self.world {
+            World::Parameter(world) => names_one_of(tokens, &|name| text(world) == name),
+            World::Concrete(_) | World::Any => false,
+        };
+        let mut parameters: Vec<GenericParam> = self.type_parameters().cloned().collect();
+        for parameter in &mut parameters {
+            if let GenericParam::Type(ty) = parameter {
+                let bounds = std::mem::take(&mut ty.bounds).into_iter();
+                ty.bounds = bounds.filter(|bound| !names_world(bound.to_token_stream())).collect();
+            }
+            lifetimes::static_parameter(parameter);
+        }
+        let own = self.signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let types =
+            own.filter(|one| matches!(one, WherePredicate::Type(_)) && !names_world(one.to_token_stream()));
+        (parameters, types.map(lifetimes::static_predicate).collect())
+    }
+
+    /// Whether the types of its inputs depend on the world.
+    pub(crate) fn has_inputs_of_world(&self) -> bool {
+        match &self.world {
+            World::Parameter(world) => {
+                let inputs = self.inputs();
+                names_one_of(quote!(#(#inputs)*), &|name| text(world) == name)
+            }
+            World::Concrete(_) | World::Any => false,
+        }
     }
 
     /// The predicates of the function's where clause, for an impl.

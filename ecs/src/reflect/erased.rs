@@ -11,6 +11,7 @@ use super::entry::{AnyValueBox, ComponentFacts, Description, ReadValue, Reflecte
 use super::error::NameKind;
 use super::world::{ReflectMut, ReflectRef, Reflection};
 use crate::base::component_set::{ComponentSet, SpawnSet, Words};
+use crate::base::disabling::Disables;
 use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -96,6 +97,8 @@ pub trait ErasedWorld {
     fn closure(&self, component: usize) -> ComponentSet;
     #[doc(hidden)]
     fn excluded(&self, component: usize) -> ComponentSet;
+    #[doc(hidden)]
+    fn disabled(&self, component: usize) -> Disables;
     #[doc(hidden)]
     fn value(&self, component: usize, slot: u32) -> Option<&dyn Erased>;
     #[doc(hidden)]
@@ -207,6 +210,10 @@ impl<W: ReflectedWorld> ErasedWorld for W {
 
     fn excluded(&self, component: usize) -> ComponentSet {
         if component < W::OFFSETS.len() { excluded_by::<W>(component) } else { ComponentSet::EMPTY }
+    }
+
+    fn disabled(&self, component: usize) -> Disables {
+        W::OFFSETS.get(component).map_or(Disables::Nothing, |offset| offset.disables)
     }
 
     fn value(&self, component: usize, slot: u32) -> Option<&dyn Erased> {

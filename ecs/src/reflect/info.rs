@@ -10,6 +10,7 @@ use super::error::{NameKind, ReflectError};
 use super::value::DynamicValue;
 use super::world::{Reflection, is_allowed};
 use crate::base::component_set::ComponentSet;
+use crate::base::disabling::Disables;
 use crate::schedule::Timing;
 
 /// A component of a world.
@@ -34,6 +35,10 @@ pub struct ComponentInfo {
     pub key: bool,
     /// Whether it has a [hook](crate::component::ComponentHook).
     pub hook: bool,
+    /// Whether queries that do not name it pass over the entities that have it: `disables`.
+    pub disables_entities: bool,
+    /// The components that it disables: `disables(..)`.
+    pub disables: Vec<&'static str>,
     /// Whether it is a relation to other entities.
     pub relation: bool,
     /// The components that it requires, without those that they require in turn.
@@ -128,6 +133,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
 
     fn component_info(&self, index: usize) -> Option<ComponentInfo> {
         let facts = self.world.component_facts(index)?;
+        let disables = self.world.disabled(index);
         Some(ComponentInfo {
             name: self.world.component_names()[index],
             size: facts.size,
@@ -138,6 +144,11 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             index: facts.rules.index,
             key: facts.rules.key,
             hook: facts.rules.hook,
+            disables_entities: matches!(disables, Disables::Entity),
+            disables: match disables {
+                Disables::Components(of) => self.shown_names(of),
+                _ => Vec::new(),
+            },
             relation: facts.rules.relation.is_some(),
             requires: self.shown_names(self.world.required(index)),
             excludes: self.shown_names(self.world.excluded(index)),

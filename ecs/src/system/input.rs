@@ -143,6 +143,18 @@ pub unsafe trait InputSystem<W: RawWorld>: 'static {
     ) -> <Self as InputSystem<W>>::Out;
 }
 
+/// The [input](In) of a system, whatever its world. Implemented by `#[system]`; a schedule of parts knows no world.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a system that takes an input",
+    label = "not a system that takes an input",
+    note = "arguments are given to the first parameters of a system: `fn name(value: In<u32>, ..)`",
+    note = "in a schedule of parts the types of the inputs cannot depend on the world"
+)]
+pub trait SystemInput {
+    /// `T` for one parameter `In<T>`, a tuple for several.
+    type In;
+}
+
 /// A value that a system runs with for each entity: a clone for each.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is the input of a system that runs once for each entity, and is not `Clone`",
@@ -189,6 +201,24 @@ unsafe impl<W: RawWorld, A: Arguments<W>> System<W> for Called<A> {
     unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> Self::Out {
         // SAFETY: this function has the contract of `<A::System as InputSystem<W>>::run`.
         unsafe { <A::System as InputSystem<W>>::run(world, state, A::VALUES) }
+    }
+}
+
+/// A system with an input as a system that never runs, for checks of its parameters.
+pub struct Unfed<S>(PhantomData<fn() -> S>);
+
+// SAFETY: the parameters are those of `S`, and `run` does nothing with the world.
+#[diagnostic::do_not_recommend]
+unsafe impl<W: RawWorld, S: InputSystem<W>> System<W> for Unfed<S> {
+    const NAME: &'static str = S::NAME;
+    const PARAMS: &'static [ParamInfo] = S::PARAMS;
+    const EXCLUSIVE: bool = S::EXCLUSIVE;
+    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = S::UNCHECKED;
+    const MAY_SKIP: bool = S::MAY_SKIP;
+    type Out = S::Out;
+    const REACTS: bool = S::REACTS;
+    unsafe fn run(_: WorldCell<'_, W>, _: &mut SystemState) -> S::Out {
+        unreachable!("a schedule names the system with its arguments")
     }
 }
 

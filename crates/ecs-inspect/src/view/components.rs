@@ -36,11 +36,13 @@ fn options(info: &ComponentInfo) -> String {
         (info.index, "index"),
         (info.key, "key"),
         (info.hook, "hook"),
+        (info.disables_entities, "disables"),
         (info.relation, "relation"),
     ];
     let mut options: Vec<String> =
         flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| (*name).to_owned()).collect();
-    for (option, names) in [("requires", &info.requires), ("excludes", &info.excludes)] {
+    let lists = [("requires", &info.requires), ("excludes", &info.excludes), ("disables", &info.disables)];
+    for (option, names) in lists {
         if !names.is_empty() {
             options.push(format!("{option}({})", names.join(", ")));
         }

@@ -12,7 +12,7 @@ use crate::names::{allow, source};
 use crate::parse::world::Noun;
 use crate::span::{Ends, at};
 
-use super::schedules::item_at;
+use super::schedules::constant_at;
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
@@ -102,7 +102,7 @@ fn is_schedule(world: &World, place: &Place) -> bool {
 fn systems(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     let checks = places(world).map(|(cfg, place)| {
-        let unchecked = item_at(world, place, "UNCHECKED");
+        let unchecked = constant_at(world, place, "UNCHECKED");
         let call = Ends::of(&place.system).call(ecs, &["check_place"], ident, unchecked);
         let pipes = pipes(world, place).map(|call| quote!(#cfg const _: () = #call;));
         quote!(#cfg const _: () = #call; #(#pipes)*)
@@ -114,7 +114,7 @@ fn systems(world: &World) -> TokenStream {
 fn pipes<'a>(world: &'a World, place: &'a Place) -> impl Iterator<Item = TokenStream> + 'a {
     let ecs = &world.ecs;
     (1..=place.piped.len()).map(move |systems| {
-        let params = item_at(world, &place.until(systems), "PARAMS");
+        let params = constant_at(world, &place.until(systems), "PARAMS");
         let (first, last) = (Ends::of(&place.system).first, Ends::of(&place.piped[systems - 1]).last);
         let (check, ends) = (at(quote!(#ecs::__private::check_pipe), first), Ends { first, last });
         let arguments = ends.group(Delimiter::Parenthesis, params);
@@ -131,7 +131,7 @@ fn observers(world: &World) -> TokenStream {
         .filter(|step| step.gate == 0 && !is_schedule(world, &step.place))
         .map(|step| {
             let Place { system, spelled, cfg, .. } = &step.place;
-            let reacts = item_at(world, &step.place, "REACTS");
+            let reacts = constant_at(world, &step.place, "REACTS");
             let call = Ends::of(system).call(ecs, &["check_observer"], ident, quote!(#spelled, #reacts));
             quote!(#(#cfg)* const _: () = #call;)
         });
@@ -146,7 +146,7 @@ fn events(world: &World) -> TokenStream {
         return TokenStream::new();
     }
     let params = places(world).map(|(cfg, place)| {
-        let params = item_at(world, place, "PARAMS");
+        let params = constant_at(world, place, "PARAMS");
         quote!(#cfg #params,)
     });
     let checks = world.events.iter().filter(|entry| !entry.event.is_external() && entry.included.is_none());

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::Attribute;
+use syn::{Attribute, Generics, parse_quote};
 
 use crate::cfg;
 use crate::expand::docs;
@@ -122,14 +122,27 @@ fn runnable(world: &World, place: &Place) -> TokenStream {
 }
 
 /// `<system as System<World>>::item` for the system at a place.
-pub(super) fn item_at(world: &World, place: &Place, item: &str) -> TokenStream {
+fn item_at(world: &World, place: &Place, item: &str) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     if place.is_plain() {
         return item_of(&place.system, ecs, "System", ident, item);
     }
-    let Called { items, ty } = called(ecs, place, "__Arguments", Some(ident));
+    let Called { items, ty } = called(ecs, place, "__Arguments", &Owner::World(ident));
     let item = item_of(&ty, ecs, "System", ident, item);
     quote!({ #items #item })
+}
+
+/// `<system as System<World>>::item` for the system at a place, for an item that does not depend on the values of arguments.
+pub(super) fn constant_at(world: &World, place: &Place, item: &str) -> TokenStream {
+    let (ecs, ident) = (&world.ecs, &world.ident);
+    if place.arguments.is_empty() || place.piped.is_empty() {
+        let of_trait = if place.arguments.is_empty() { "System" } else { "InputSystem" };
+        return item_of(&piped(ecs, place, place.system.to_token_stream()), ecs, of_trait, ident, item);
+    }
+    let Ends { first, last } = Ends::of(&place.system);
+    let (path, open, close) =
+        (&place.system, at(quote!(#ecs::__private::Unfed<), first), at(quote!(>), last));
+    item_of(&piped(ecs, place, quote!(#open #path #close)), ecs, "System", ident, item)
 }
 
 /// A system with its arguments and the systems behind `|`, as a type.
@@ -139,27 +152,47 @@ pub(in crate::expand) struct Called {
     pub(in crate::expand) ty: TokenStream,
 }
 
-/// The type of a place that is not plain. `name` is the name of the type for its arguments. The world of parts is a parameter.
-pub(in crate::expand) fn called(ecs: &Ecs, place: &Place, name: &str, world: Option<&Ident>) -> Called {
+/// The declaration in whose schedule a place is.
+pub(in crate::expand) enum Owner<'a> {
+    World(&'a Ident),
+    /// Parts with these parameters: the world is a further one.
+    Parts(&'a Generics),
+}
+
+/// The type of a place that is not plain. `name` is the name of the type for its arguments.
+pub(in crate::expand) fn called(ecs: &Ecs, place: &Place, name: &str, owner: &Owner<'_>) -> Called {
     let path = &place.system;
-    let (first, last) = (Ends::of(path).first, Ends::of(place.paths().last().unwrap_or(path)).last);
-    let close = at(quote!(>), last);
-    let (mut items, mut ty) = (TokenStream::new(), quote!(#path));
-    if !place.arguments.is_empty() {
-        let given = format_ident!("{name}");
-        items = arguments(ecs, place, &given, world);
-        let open = at(quote!(#ecs::__private::Called), first);
-        ty = quote!(#open <#given #close);
+    if place.arguments.is_empty() {
+        return Called { items: TokenStream::new(), ty: piped(ecs, place, path.to_token_stream()) };
     }
-    for next in &place.piped {
-        let open = at(quote!(#ecs::__private::Pipe), first);
-        ty = quote!(#open <#ty, #next #close);
-    }
-    Called { items, ty }
+    let given = format_ident!("{name}");
+    let items = arguments(ecs, place, &given, owner);
+    let given = match owner {
+        Owner::World(_) => quote!(#given),
+        Owner::Parts(generics) => {
+            let (_, parameters, _) = generics.split_for_impl();
+            quote!(#given #parameters)
+        }
+    };
+    let Ends { first, last } = Ends::of(path);
+    let (open, close) = (at(quote!(#ecs::__private::Called<), first), at(quote!(>), last));
+    Called { items, ty: piped(ecs, place, quote!(#open #given #close)) }
+}
+
+/// The type `first` with the systems behind `|` of a place.
+fn piped(ecs: &Ecs, place: &Place, first: TokenStream) -> TokenStream {
+    let ends = Ends {
+        first: Ends::of(&place.system).first,
+        last: Ends::of(place.piped.last().unwrap_or(&place.system)).last,
+    };
+    place.piped.iter().fold(first, |ty, next| {
+        let (open, close) = (at(quote!(#ecs::__private::Pipe<), ends.first), at(quote!(>), ends.last));
+        quote!(#open #ty, #next #close)
+    })
 }
 
 /// The type for the arguments of a place.
-fn arguments(ecs: &Ecs, place: &Place, given: &Ident, world: Option<&Ident>) -> TokenStream {
+fn arguments(ecs: &Ecs, place: &Place, given: &Ident, owner: &Owner<'_>) -> TokenStream {
     let (path, values) = (&place.system, &place.arguments);
     // an error about an argument underlines the argument
     let values = match values.as_slice() {
@@ -168,25 +201,43 @@ fn arguments(ecs: &Ecs, place: &Place, given: &Ident, world: Option<&Ident>) -> 
     };
     let ends = Ends::of(path);
     let (open, end) = (at(quote!(type System =), ends.first), at(quote!(;), ends.last));
-    let of_world = match world {
-        Some(world) => quote!(#world),
-        None => quote!(__W),
-    };
-    // not by the path, since the compiler would report a system without an input a second time
-    let input = quote!(<Self::System as #ecs::__private::InputSystem<#of_world>>::In);
-    let items = quote!(#open #path #end const VALUES: #input = #values;);
-    match world {
-        Some(world) => quote! {
-            struct #given {}
-            impl #ecs::__private::Arguments<#world> for #given { #items }
-        },
-        None => quote! {
-            pub struct #given {}
-            impl<__W: #ecs::World> #ecs::__private::Arguments<__W> for #given
-            where
-                #path: #ecs::__private::InputSystem<__W>,
-            { #items }
-        },
+    match owner {
+        Owner::World(world) => {
+            // not by the path, since the compiler would report a system without an input a second time
+            let input = quote!(<Self::System as #ecs::__private::InputSystem<#world>>::In);
+            quote! {
+                struct #given {}
+                impl #ecs::__private::Arguments<#world> for #given {
+                    #open #path #end
+                    const VALUES: #input = #values;
+                }
+            }
+        }
+        Owner::Parts(generics) => {
+            let (_, parameters, clause) = generics.split_for_impl();
+            let predicates = clause.map(|clause| &clause.predicates);
+            let types = generics.type_params().map(|parameter| &parameter.ident);
+            let mut declared: Generics = (*generics).clone();
+            let (of_struct, ..) = declared.split_for_impl();
+            let item = quote! {
+                pub struct #given #of_struct (::core::marker::PhantomData<fn() -> (#(*const #types,)*)>) #clause;
+            };
+            declared.params.push(parse_quote!(__W: #ecs::World));
+            let (of_impl, ..) = declared.split_for_impl();
+            // the type of the input follows from the system alone, so that the values are checked without a world
+            let input = quote!(<#path as #ecs::__private::SystemInput>::In);
+            quote! {
+                #item
+                impl #of_impl #ecs::__private::Arguments<__W> for #given #parameters
+                where
+                    #path: #ecs::__private::InputSystem<__W, In = #input>,
+                    #predicates
+                {
+                    #open #path #end
+                    const VALUES: #input = #values;
+                }
+            }
+        }
     }
 }
 
