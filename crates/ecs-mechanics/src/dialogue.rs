@@ -82,7 +82,7 @@ mod conversation;
 mod refusal;
 mod talk;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -92,6 +92,7 @@ use serde::{Deserialize, Serialize};
 pub use self::conversation::{Conversation, Voice};
 pub use self::refusal::{DialogueReason, DialogueRefusal};
 pub use self::talk::{choices, converse, try_converse};
+use crate::named::Named;
 
 /// The conditions and effects of the conversations of a world. It has no value; an enum without variants will do.
 pub trait DialogueKind: Send + Sync + 'static {
@@ -280,7 +281,7 @@ impl<K: DialogueKind<Effect: fmt::Debug>> fmt::Debug for Consequence<K> {
 /// A clone is cheap.
 #[derive(Resource)]
 #[resource(skip, hidden)]
-pub struct Conversations<K: DialogueKind>(Arc<BTreeMap<String, Arc<Conversation<K::Condition, K::Effect>>>>);
+pub struct Conversations<K: DialogueKind>(Named<Conversation<K::Condition, K::Effect>>);
 
 impl<K: DialogueKind> Conversations<K> {
     /// Adds a conversation, or replaces the one with this name.

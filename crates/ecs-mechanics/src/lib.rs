@@ -24,6 +24,7 @@ pub mod inventory;
 pub mod meters;
 pub mod minds;
 pub mod movement;
+mod named;
 pub mod rooms;
 pub mod sight;
 pub mod space;

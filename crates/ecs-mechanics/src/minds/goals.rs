@@ -55,7 +55,6 @@
 mod domain;
 mod search;
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
@@ -66,6 +65,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::domain::{Goal, PlanAction, PlanDomain};
 use crate::facts::{Fact, Facts};
+use crate::named::Named;
 
 /// A kind of planning: the tag of [`Plan`] and [`PlanDomains`]. It has no value; an enum without variants will do.
 pub trait GoalKind: Send + Sync + 'static {
@@ -205,7 +205,7 @@ impl<K> fmt::Debug for Plan<K> {
 /// A clone is cheap.
 #[derive(Resource)]
 #[resource(skip, hidden)]
-pub struct PlanDomains<K: GoalKind>(Arc<BTreeMap<String, Arc<PlanDomain<K::Fact, K::Action>>>>);
+pub struct PlanDomains<K: GoalKind>(Named<PlanDomain<K::Fact, K::Action>>);
 
 impl<K: GoalKind> PlanDomains<K> {
     /// Adds a domain, or replaces the one with this name.

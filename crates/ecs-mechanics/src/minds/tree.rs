@@ -73,7 +73,6 @@
 mod read;
 mod tick;
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
@@ -83,6 +82,7 @@ use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use self::tick::{Status, TreeAgent, TreePosition};
+use crate::named::Named;
 
 /// A kind of trees: the tag of [`Behaviour`] and [`BehaviourTrees`]. It has no value; an enum without variants will do.
 pub trait BehaviourKind: Send + Sync + 'static {
@@ -209,9 +209,7 @@ impl<K> fmt::Debug for Behaviour<K> {
 /// A clone is cheap.
 #[derive(Resource)]
 #[resource(skip, hidden)]
-pub struct BehaviourTrees<K: BehaviourKind>(
-    Arc<BTreeMap<String, Arc<BehaviourTree<K::Condition, K::Action>>>>,
-);
+pub struct BehaviourTrees<K: BehaviourKind>(Named<BehaviourTree<K::Condition, K::Action>>);
 
 impl<K: BehaviourKind> BehaviourTrees<K> {
     /// Adds a tree, or replaces the one with this name.

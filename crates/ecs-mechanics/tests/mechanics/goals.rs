@@ -228,7 +228,7 @@ fn w55_plans_have_the_least_cost() {
         let mut values = |most: u32| {
             let (mut mask, mut value, mut text) = (0_u32, 0_u32, Vec::new());
             for _ in 0..dice.rand_range(1..most) {
-                let (bit, holds) = (dice.rand_range(0..6), dice.rand_u32() % 2 == 0);
+                let (bit, holds) = (dice.rand_range(0..6), dice.rand_u32().is_multiple_of(2));
                 if mask >> bit & 1 == 0 {
                     mask |= 1 << bit;
                     value |= u32::from(holds) << bit;
