@@ -178,7 +178,9 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
-/// `hidden` hides the type from `ecs::reflect`.
+/// `hidden` hides the type from `ecs::reflect`. `check = CONSTANT`, of an event, takes an `Option<&'static str>`: each world that lists the
+/// event evaluates it, also in `cargo check`, and `Some(text)` is a compile error with this text. A generic event of a library so checks the
+/// types that worlds give it, as `#[event(check = mistake(K::THRESHOLDS))]`.
 ///
 /// # Expansion
 /// ```text

@@ -34,7 +34,9 @@ pub use crate::base::typeset::{
 pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::components::{BundleComponents, OneComponent};
 pub use crate::bundle::{Distinct, IntoComponents};
-pub use crate::check::{check_event, check_observer, check_output, check_param, check_place};
+pub use crate::check::{
+    SameEntry, check_event, check_event_type, check_observer, check_output, check_param, check_place,
+};
 pub use crate::component::IsComponent;
 pub use crate::component::excludes::{Excludes, ExcludesOthers};
 pub use crate::component::hook::{HookRule, Hooked};

@@ -417,6 +417,29 @@ pub const fn check_observer<W: RawWorld>(system: &str, reacts: bool) {
     }
 }
 
+/// Fails to compile if the constant of `#[event(check = ..)]` is a mistake.
+#[track_caller]
+pub const fn check_event_type(mistake: Option<&'static str>) {
+    if let Some(mistake) = mistake {
+        Message::new().text(mistake).panic();
+    }
+}
+
+/// The type of an entry that two includes have. The macros take the instances of generic parts for one if the last names of their
+/// arguments are equal, as they cannot see types.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` and `{Self}` are two types, and generic parts are included for both",
+    label = "this includes `{Self}`",
+    note = "two libraries include the same generic parts, and the names of the types in the arguments are equal: give one type another name, \
+            `type Other = ..`, and include the parts with that"
+)]
+pub trait SameEntry<T> {
+    /// Named by the expansion of `world!`, to check the bound.
+    const SAME: () = ();
+}
+
+impl<T> SameEntry<T> for T {}
+
 /// Fails to compile where an event is written and never read in any schedule, or read and never written.
 #[track_caller]
 pub const fn check_event<W: RawWorld>(event: usize, places: &[&[ParamInfo]]) {

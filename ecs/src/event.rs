@@ -72,8 +72,8 @@ pub trait Event: Sized + ThreadSafe {
 )]
 #[doc(hidden)]
 pub trait IsEvent {
-    /// Named by the expansion of `world!`, to check the bound.
-    const DERIVED: () = ();
+    /// The mistake that `#[event(check = ..)]` has found. Named by the expansion of `world!`, also to check the bound.
+    const DERIVED: Option<&'static str> = None;
 }
 
 /// The event types of world `W`: implemented for `E` if `W` implements [`HasEvent<E>`].

@@ -106,6 +106,91 @@ mod defaults {
     }
 }
 
+/// Libraries and a world that include one instance: `walking` includes the pool of stamina.
+mod shared {
+    use super::*;
+    use parts_library::pool::Stamina as Breath;
+    use parts_library::shared::{Steps, walk, walking};
+
+    parts! {
+        /// Bodies that swim, with the same stamina as those that walk.
+        swimming {
+            include parts_library::pool::pool::<parts_library::pool::Stamina> as swimming;
+        }
+    }
+
+    parts! {
+        /// A pool of anything, and of stamina for everybody.
+        two_pools<T: Supply = Mana> {
+            include pool::<T> as first;
+            include pool as second;
+        }
+    }
+
+    world! {
+        struct Game {
+            include swimming;
+            include walking;
+            include two_pools::<Health>;
+            include pool::<parts_library::pool::Stamina> as own { limit = Limit(50, PhantomData) };
+            include pool::<Health, 7> as fast;
+        }
+        schedule tick { include walk, include refill, include refill::<Health> }
+    }
+
+    #[test]
+    fn an_instance_that_several_libraries_include_is_one() {
+        assert_eq!(
+            <Game as World>::COMPONENTS,
+            ["Pool<parts_library::pool::Stamina>", "Position", "Velocity", "Resting", "Pool<Health>"]
+        );
+        let mut game = Game::new(parts_library::Bounces(0));
+        let one = game.spawn((Pool::<Breath>::of(3), Pool::<Health>::of(0), parts_library::Position(0.0)));
+        game.tick();
+        assert_eq!(
+            game.get::<Pool<Breath>>(one).map(|pool| pool.now),
+            Some(3),
+            "one was used, one was refilled"
+        );
+        assert_eq!(game.resource::<Steps>().0, 1);
+        assert_eq!(game.resource::<Limit<Breath>>().0, 50, "each include can change the shared entry");
+        assert_eq!(game.columns().swimming_pool.len(), 1);
+    }
+
+    mod one {
+        #[derive(Clone)]
+        pub(super) struct Ore;
+        impl super::Supply for Ore {
+            const GAIN: u32 = 1;
+        }
+    }
+    mod other {
+        #[derive(Clone)]
+        pub(super) struct Ore;
+        impl super::Supply for Ore {
+            const GAIN: u32 = 2;
+        }
+    }
+
+    world! {
+        struct Mine {
+            include pool::<one::Ore> as one;
+            include pool::<other::Ore> as other;
+        }
+        schedule tick { include refill::<one::Ore>, include refill::<other::Ore> }
+    }
+
+    #[test]
+    fn instances_of_one_text_are_told_apart_by_the_paths_in_it() {
+        let mut mine = Mine::new();
+        let both = mine.spawn((Pool::<one::Ore>::of(0), Pool::<other::Ore>::of(0)));
+        mine.tick();
+        let now =
+            (mine.get::<Pool<one::Ore>>(both).unwrap().now, mine.get::<Pool<other::Ore>>(both).unwrap().now);
+        assert_eq!(now, (1, 2));
+    }
+}
+
 /// Generic parts in this crate, with a where clause and generic arguments.
 mod here {
     use super::*;

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equipped, Equips, change_equipment};
+//! use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equips};
 //! use ecs_mechanics::inventory::{self, CarriedBy};
 //!
 //! #[derive(Component)]
@@ -27,12 +27,10 @@
 //!
 //! world! {
 //!     struct Arena {
-//!         include inventory::inventory;
-//!         include equipment::equipment;
-//!         components { Weapon, Arms, in_hand: Equips<Hand> }
-//!         events { in_hand_request: Equip<Hand>(external), in_hand_change: Equipped<Hand>(external) }
+//!         include equipment::slot::<Hand> as hand;
+//!         components { Weapon, Arms }
 //!     }
-//!     schedule turn { change_equipment::<Hand>; include inventory::sweep }
+//!     schedule turn { include equipment::run_slot::<Hand>; include inventory::sweep }
 //! }
 //!
 //! let mut arena = Arena::new();
@@ -51,6 +49,7 @@ use ecs::prelude::*;
 pub use self::refusal::{EquipmentReason, EquipmentRefusal};
 pub use self::requests::{change_equipment, settle, try_change_equipment};
 
+use crate::inventory::{Inventory, Takeable};
 use crate::tagged::tagged;
 
 /// A slot for one item: the tag of [`Equips`] and of the events. It has no value; an enum without variants will do.
@@ -133,9 +132,32 @@ impl<S: EquipmentSlot> Equipped<S> {
 }
 
 parts! {
-    /// The data of equipment that is the same for all slots. For each slot, the world lists `Equips`, `Equip` and `Equipped`.
+    /// The data of equipment that is the same for all slots. Each [`slot`] includes it.
     pub equipment {
         needs crate::inventory::inventory;
         events { EquipmentRefusal(external) }
     }
+}
+
+parts! {
+    /// A slot: `include equipment::slot::<Hand> as hand`. It includes the inventory, in which the items are.
+    pub slot<S: EquipmentSlot = Held> {
+        include crate::inventory::inventory;
+        include equipment;
+        components {
+            /// The item in the slot.
+            Equips<S>
+        }
+        events { Equip<S>(external), Equipped<S> }
+        schedule run_slot { change_equipment::<S>; settle::<S> }
+    }
+}
+
+/// The slot for one item of any kind, of everybody with an [`Inventory`]: for games that need no slots of their own.
+pub enum Held {}
+
+impl EquipmentSlot for Held {
+    const NAME: &'static str = "held";
+    type Fits = Takeable;
+    type Wearer = Inventory;
 }

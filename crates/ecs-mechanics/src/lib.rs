@@ -1,9 +1,9 @@
 //! Mechanics of games for worlds of [`ecs`]: each module has components, resources, events and systems, and lists them with
 //! [`parts!`](ecs::parts).
 //!
-//! A world includes the parts that it needs, and its schedules include those of the parts. No module registers anything, reads the time
-//! of the machine or draws random numbers: the same calls give the same world, and what the modules keep is saved, cloned, hashed and
-//! rolled back with the world.
+//! A world includes the parts that it needs, and its schedules include those of the parts. No module registers anything or reads the time
+//! of the machine, and random numbers are those of the seeded [`Dice`](sheet::Dice): the same calls give the same world, and what the
+//! modules keep is saved, cloned, hashed and rolled back with the world.
 //!
 //! - [`clocks`]: wall time, frame time and game time.
 //! - [`turns`]: a clock for games in which time passes only by what the player does.
@@ -13,9 +13,14 @@
 //! - [`minds`]: state machines, behaviour trees and planners of goals.
 //! - [`dialogue`]: conversations with choices.
 //! - [`facts`]: what holds for an entity, for planners and conversations.
+//! - [`rooms`], [`sight`]: the rooms and the cells that entities are in, and what they perceive.
+//! - [`inventory`], [`equipment`]: items in slots of an inventory, and of a body.
+//! - [`sheet`]: attributes and skills, with modifiers and tests on dice.
+//! - [`casting`]: spells with a cost, a cast time, a cooldown, a range and a target.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
+pub mod casting;
 pub mod clocks;
 pub mod dialogue;
 pub mod equipment;
@@ -26,6 +31,7 @@ pub mod minds;
 pub mod movement;
 mod named;
 pub mod rooms;
+pub mod sheet;
 pub mod sight;
 pub mod space;
 mod tagged;

@@ -1,15 +1,14 @@
 //! Meters: amounts between zero and a maximum, such as health, mana and stamina, which regenerate and report thresholds.
 //!
 //! A [`Meter`] has a tag, a type with [`MeterKind`]. [`Health`], [`Mana`] and [`Stamina`] are ready, with the parts [`health`], [`mana`]
-//! and [`stamina`]; a game lists meters of its own kinds in its world, and their systems in its schedules.
+//! and [`stamina`]; for a kind of its own a game includes the generic parts, `meter::<Rage>`, which are the same.
 //!
 //! ```
 //! use std::time::Duration;
 //!
 //! use ecs::prelude::*;
-//! use ecs_mechanics::clocks::{self, Clock, Game, Wall};
-//! use ecs_mechanics::meters::{self, Alarm, Crossed, Meter, MeterKind, Regeneration};
-//! use ecs_mechanics::meters::{Direction, Health, regenerate, watch};
+//! use ecs_mechanics::clocks::{self, Clock, Wall};
+//! use ecs_mechanics::meters::{self, Alarm, Crossed, Direction, Health, Meter, MeterKind, Regeneration};
 //!
 //! /// A meter of this game: it grows by itself, and is reported when it is full.
 //! enum Rage {}
@@ -22,14 +21,12 @@
 //!     struct Arena {
 //!         include clocks::clocks;
 //!         include meters::health;
-//!         components { rage: Meter<Rage>, rage_grows: Regeneration<Rage>, rage_alarm: Alarm<Rage> }
-//!         events { Crossed<Rage> }
+//!         include meters::meter::<Rage> as rage;
 //!     }
 //!     schedule frame {
 //!         include clocks::advance;
 //!         include meters::run_health;
-//!         regenerate::<Rage, Game>;
-//!         watch::<Rage>;
+//!         include meters::run_meter::<Rage>;
 //!         go_berserk;
 //!     }
 //! }
@@ -70,7 +67,23 @@ use crate::tagged::tagged;
 pub trait MeterKind: 'static {
     /// The name in errors, such as `mana`.
     const NAME: &'static str;
-    /// The percentages of the maximum at which [`watch`] sends [`Crossed`], in ascending order, each at most 100.
+    /// The percentages of the maximum at which [`watch`] sends [`Crossed`], in ascending order, each at most 100. A world with a meter
+    /// whose thresholds are in another order does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use ecs::prelude::*;
+    /// use ecs_mechanics::meters::{self, MeterKind};
+    ///
+    /// enum Rage {}
+    /// impl MeterKind for Rage {
+    ///     const NAME: &'static str = "rage";
+    ///     const THRESHOLDS: &'static [u8] = &[100, 50];
+    /// }
+    ///
+    /// world! {
+    ///     struct Arena { include meters::meter::<Rage> as rage; }
+    /// }
+    /// ```
     const THRESHOLDS: &'static [u8] = &[0, 100];
     /// Whether an empty meter regenerates. Health does not: the dead stay dead.
     const REFILLS_WHEN_EMPTY: bool = true;
@@ -321,6 +334,7 @@ pub enum Direction {
 tagged! {
     /// A meter has crossed one of the [`THRESHOLDS`](MeterKind::THRESHOLDS) of its kind. An event; [`watch`] sends it.
     #[derive(Event)]
+    #[event(check = mistake(K::THRESHOLDS))]
     pub struct Crossed<K: MeterKind> {
         /// The entity with the meter.
         pub entity: Entity,
@@ -389,12 +403,6 @@ pub fn watch<K: MeterKind>(
     mut meters: Query<(Entity, &Meter<K>, &mut Alarm<K>)>,
     mut crossed: EventWriter<Crossed<K>>,
 ) {
-    const {
-        assert!(
-            is_ascending(K::THRESHOLDS),
-            "the thresholds of a meter are ascending percentages, at most 100"
-        )
-    };
     for (entity, meter, alarm) in &mut meters {
         let seen = alarm.seen.replace((meter.missing, meter.max));
         let Some((missing, max)) = seen.filter(|seen| *seen != (meter.missing, meter.max)) else { continue };
@@ -409,43 +417,68 @@ pub fn watch<K: MeterKind>(
     }
 }
 
-const fn is_ascending(thresholds: &[u8]) -> bool {
+/// The mistake in the thresholds of a kind, for `cargo check`.
+const fn mistake(thresholds: &[u8]) -> Option<&'static str> {
     let mut at = 0;
     while at < thresholds.len() {
-        if thresholds[at] > 100 || (at > 0 && thresholds[at] <= thresholds[at - 1]) {
-            return false;
+        if thresholds[at] > 100 {
+            return Some(
+                "`MeterKind::THRESHOLDS` of the meter has a percentage above 100: 100 is a full meter",
+            );
+        }
+        if at > 0 && thresholds[at] <= thresholds[at - 1] {
+            return Some(
+                "`MeterKind::THRESHOLDS` of the meter are not in ascending order: begin with the least, each once",
+            );
         }
         at += 1;
     }
-    true
+    None
 }
 
 parts! {
-    /// Health, which regenerates in game time.
-    pub health {
+    /// A meter of the kind `K`, which regenerates in game time: `include meters::meter::<Rage> as rage`.
+    pub meter<K: MeterKind = Health> {
         needs crate::clocks::clocks;
-        components { health: Meter<Health>, health_regeneration: Regeneration<Health>, health_alarm: Alarm<Health> }
-        events { health_crossed: Crossed<Health> }
+        components {
+            /// The amount.
+            meter: Meter<K>,
+            /// The changes of the amount in game time.
+            Regeneration<K>,
+            /// The wish for events at thresholds.
+            Alarm<K>,
+        }
+        events {
+            /// The thresholds that meters have crossed.
+            Crossed<K>
+        }
+        schedule run_meter { regenerate::<K, Game>; watch::<K> }
+    }
+}
+
+parts! {
+    /// Health, which regenerates in game time: the same as `include meter::<Health> as health`.
+    pub health {
+        include meter::<Health> as health { meter as health };
+        needs crate::clocks::clocks;
         schedule run_health { regenerate::<Health, Game>; watch::<Health> }
     }
 }
 
 parts! {
-    /// Mana, which regenerates in game time.
+    /// Mana, which regenerates in game time: the same as `include meter::<Mana> as mana`.
     pub mana {
+        include meter::<Mana> as mana { meter as mana };
         needs crate::clocks::clocks;
-        components { mana: Meter<Mana>, mana_regeneration: Regeneration<Mana>, mana_alarm: Alarm<Mana> }
-        events { mana_crossed: Crossed<Mana> }
         schedule run_mana { regenerate::<Mana, Game>; watch::<Mana> }
     }
 }
 
 parts! {
-    /// Stamina, which regenerates in game time.
+    /// Stamina, which regenerates in game time: the same as `include meter::<Stamina> as stamina`.
     pub stamina {
+        include meter::<Stamina> as stamina { meter as stamina };
         needs crate::clocks::clocks;
-        components { stamina: Meter<Stamina>, stamina_regeneration: Regeneration<Stamina>, stamina_alarm: Alarm<Stamina> }
-        events { stamina_crossed: Crossed<Stamina> }
         schedule run_stamina { regenerate::<Stamina, Game>; watch::<Stamina> }
     }
 }

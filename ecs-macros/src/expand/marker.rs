@@ -7,7 +7,7 @@ use syn::{WherePredicate, parse_quote};
 use crate::model::marker::{Kind, Marker};
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
-    let Marker { ecs, kind, subject, saving, shared, tracked, main_thread, .. } = marker;
+    let Marker { ecs, kind, subject, saving, shared, tracked, main_thread, check, .. } = marker;
     let (saving, described) =
         (super::saving::expand(ecs, subject, saving), super::described::expand(ecs, subject));
     let (name, of_trait) = (subject.name(), kind.of_trait());
@@ -29,6 +29,9 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
         tracked.then(|| quote!(impl #parameters #ecs::resource::TrackedResource for #subject #clause {}));
     let main_thread = main_thread
         .then(|| quote!(#[doc(hidden)] impl #parameters #ecs::__private::MainThread for #subject #clause {}));
+    let check = check.as_ref().map(
+        |check| quote!(const DERIVED: ::core::option::Option<&'static ::core::primitive::str> = #check;),
+    );
     // a message about another type would list the resources of the library, too
     let quiet = ecs.is_own().then(|| quote!(#[diagnostic::do_not_recommend]));
     quote! {
@@ -39,7 +42,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
             }
             #[doc(hidden)]
             #quiet
-            impl #parameters #ecs::__private::#derived for #subject #clause {}
+            impl #parameters #ecs::__private::#derived for #subject #clause { #check }
             #unshared
             #tracked
             #main_thread

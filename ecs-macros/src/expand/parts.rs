@@ -14,7 +14,7 @@ use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, field_of, only, text};
 use crate::parse::include::entries::Included;
-use crate::parse::include::given::names_one_of;
+use crate::parse::include::given::{Origin, names_one_of};
 use crate::parse::include::{self, PARTS, SCHEDULE};
 use crate::span::{Ends, Text, at};
 
@@ -112,14 +112,15 @@ fn entry(parts: &World, entry: &Entry) -> TokenStream {
     quote!(#(#attributes)* #name #ty #options #value,)
 }
 
-/// The list that declares an entry, if it is another one.
+/// The list that declares an entry, if it is another one, with the arguments that the entry depends on.
 fn origin(entry: &Entry) -> TokenStream {
-    let origin = entry.included.as_ref().map(|included| &included.origin).filter(|origin| origin.is_shared());
-    let name = origin.and_then(|origin| syn::parse_str::<Ident>(&origin.list).ok().zip(Some(origin.index)));
-    match name {
-        Some((list, index)) => {
-            let index = Literal::usize_unsuffixed(index);
-            quote!(#list #index)
+    let origin = entry.included.as_ref().map(|included| &included.origin);
+    let named = origin.and_then(|origin| syn::parse_str::<Ident>(&origin.list).ok().zip(Some(origin)));
+    match named {
+        Some((list, Origin { index, arguments, .. })) => {
+            let index = Literal::usize_unsuffixed(*index);
+            let arguments = (!arguments.is_empty()).then(|| quote!([#({#arguments})*]));
+            quote!(#list #index #arguments)
         }
         None => quote!(_),
     }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
-use syn::Data;
+use syn::{Data, Expr};
 
 use super::subject::Subject;
 use crate::names::{Ecs, text};
@@ -46,6 +46,8 @@ pub(crate) struct Marker {
     pub(crate) tracked: bool,
     /// Whether the word `main_thread` is there.
     pub(crate) main_thread: bool,
+    /// The constant after `check =`.
+    pub(crate) check: Option<Expr>,
     /// The name of a type with interior mutability in its fields, if there is one.
     pub(crate) interior: Option<Ident>,
 }
@@ -99,8 +101,8 @@ fn named(tokens: TokenStream) -> Option<Ident> {
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        let Derive { item, ecs, saving, shared, tracked, main_thread } = parsed;
+        let Derive { item, ecs, saving, shared, tracked, main_thread, check } = parsed;
         let (subject, interior) = (Subject::new(&item), interior(&item.data));
-        Self { ecs, kind, subject, saving, shared, tracked, main_thread, interior }
+        Self { ecs, kind, subject, saving, shared, tracked, main_thread, check, interior }
     }
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;
-use syn::{DeriveInput, Result};
+use syn::{DeriveInput, Expr, Result, Token};
 
 use super::options::{self, Known};
 use super::saving::Saving;
@@ -21,6 +21,8 @@ pub(crate) struct Derive {
     pub(crate) tracked: bool,
     /// Whether a resource has the word `main_thread`.
     pub(crate) main_thread: bool,
+    /// The constant after `check =`, of an event.
+    pub(crate) check: Option<Expr>,
 }
 
 /// Reads an item with the attribute `#[attribute(crate = path)]`.
@@ -35,23 +37,27 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
         },
         "event" => Known {
             subject: &subject,
-            names: &["alias", "skip", "hidden", "crate"],
-            shown: &["alias = \"Old\"", "skip", "hidden", "crate = path"],
+            names: &["alias", "skip", "hidden", "check", "crate"],
+            shown: &["alias = \"Old\"", "skip", "hidden", "check = CONSTANT", "crate = path"],
         },
         _ => Known { subject: &subject, names: &["crate"], shown: &["crate = path"] },
     };
     let (mut ecs, mut saving, mut shared) = (Ecs::default(), Saving::default(), None);
-    let (mut tracked, mut main_thread) = (false, false);
+    let (mut tracked, mut main_thread, mut check) = (false, false, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "crate" => ecs = options::crate_path(input)?,
             "shared" => shared = Some(name.clone()),
             "tracked" => tracked = true,
             "main_thread" => main_thread = true,
+            "check" => {
+                input.parse::<Token![=]>()?;
+                check = Some(input.parse()?);
+            }
             _ => saving.read(name, input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, attribute, &known, errors, &mut read);
-    Some(Derive { item, ecs, saving, shared, tracked, main_thread })
+    Some(Derive { item, ecs, saving, shared, tracked, main_thread, check })
 }

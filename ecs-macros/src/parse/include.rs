@@ -14,7 +14,7 @@ mod overrides;
 mod steps;
 mod target;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::vec;
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
@@ -50,8 +50,8 @@ pub(crate) struct Includes {
     given: Option<vec::IntoIter<TokenStream>>,
     /// The paths of parts so far.
     seen: HashSet<String>,
-    /// The section and the position of each included entry, by the list that declares it.
-    placed: HashMap<Origin, (usize, usize)>,
+    /// The section and the position of each included entry, with the list that declares it.
+    placed: Vec<(Origin, (usize, usize))>,
     /// The number of groups of steps so far.
     groups: u16,
 }
@@ -66,7 +66,7 @@ impl Includes {
             adds: false,
             given: given.map(Vec::into_iter),
             seen: HashSet::new(),
-            placed: HashMap::new(),
+            placed: Vec::new(),
             groups: 0,
         }
     }
@@ -85,6 +85,15 @@ impl Includes {
     /// The first value of the entry with the number `index`.
     fn value(&self, path: &Path, index: usize) -> Expr {
         value(&self.ecs, &self.world, path, index)
+    }
+
+    /// The section and the position of the entry of this origin: `next`, if it is the first one.
+    fn place(&mut self, origin: Origin, next: (usize, usize)) -> (usize, usize) {
+        if let Some((_, at)) = self.placed.iter().find(|(placed, _)| placed.is_same(&origin)) {
+            return *at;
+        }
+        self.placed.push((origin, next));
+        next
     }
 
     /// The entries behind a path, if their kind is `word`. `None` if they are not known, or compiled out.

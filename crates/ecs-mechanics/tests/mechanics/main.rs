@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
+mod casting;
 mod clocks;
 mod dialogue;
 mod equipment;
@@ -13,6 +14,7 @@ mod minds;
 mod movement;
 mod rooms;
 mod saved;
+mod sheet;
 mod sight;
 mod space;
 mod trees;

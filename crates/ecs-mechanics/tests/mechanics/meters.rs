@@ -133,3 +133,49 @@ fn a_saved_meter_may_leave_out_what_is_missing_but_not_miss_more_than_there_is()
     let error = serde_json::from_str::<Meter<Mana>>(r#"{"max": 7, "missing": 8}"#).unwrap_err();
     assert_eq!(error.to_string(), "a meter of mana with a maximum of 7 misses 8");
 }
+
+/// A meter of a game's own, and the instances of one kind that several parts include.
+mod own {
+    use super::*;
+
+    enum Rage {}
+    impl meters::MeterKind for Rage {
+        const NAME: &'static str = "rage";
+    }
+
+    world! {
+        struct Pit {
+            include clocks::clocks;
+            include meters::health;
+            include meters::meter::<Rage> as rage { Crossed(external) };
+            include meters::meter::<Health> as also;
+        }
+        schedule frame { include clocks::advance; include meters::run_meter::<Rage>, include meters::run_health }
+    }
+
+    #[test]
+    fn w54_one_include_has_all_of_a_meter_and_two_of_one_kind_are_one() {
+        assert_eq!(
+            <Pit as World>::COMPONENTS,
+            [
+                "Meter<Health>",
+                "Regeneration<Health>",
+                "Alarm<Health>",
+                "Meter<Rage>",
+                "Regeneration<Rage>",
+                "Alarm<Rage>"
+            ]
+        );
+        let mut pit = Pit::new();
+        let rage =
+            (Meter::<Rage>::new(0, 4), Regeneration::<Rage>::new(4, SECOND / 8), Alarm::<Rage>::default());
+        let orc = pit.spawn((Meter::<Health>::full(3), rage));
+        for _ in 0..2 {
+            pit.resource_mut::<Clock<Wall>>().advance(SECOND / 8);
+            pit.frame();
+        }
+        assert!(pit.get::<Meter<Rage>>(orc).unwrap().is_full());
+        assert_eq!(pit.columns().rage_meter.len(), 1);
+        assert_eq!(pit.columns().health.len(), 1);
+    }
+}

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs_mechanics::clocks::{self, Clock, Wall};
-use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equipped, Equips, change_equipment};
+use ecs::schedule::Parallelism;
+use ecs_mechanics::casting::{self, CastSpell, Casting, Sorcery, Spell, Spellbook, TargetRule};
+use ecs_mechanics::clocks::{self, Clock, Game, Wall};
+use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equips};
 use ecs_mechanics::inventory::{self, Inventory, Stack, Take, Takeable, Weight, carry_out};
-use ecs_mechanics::meters::{self, Alarm, Health, Meter, Regeneration};
+use ecs_mechanics::meters::{self, Alarm, Health, Mana, Meter, Regeneration};
 use ecs_mechanics::rooms::{self, ChangeRoom, InRoom, Perception, Room, connect};
+use ecs_mechanics::sheet::{self, Attribute, Bonus, Modifier, Sheet, SkillTest, expire_modifiers, wear};
 use ecs_mechanics::sight::{self, Cell, CellSet, Explored, Opacity, Placed, Sight, explore, look};
 use ecs_mechanics::turns::{self, Turn, TurnClock};
 use oorandom::Rand32;
@@ -47,25 +50,25 @@ world! {
         include meters::stamina;
         include rooms::rooms;
         include inventory::inventory;
-        include equipment::equipment;
+        include equipment::slot::<Hand> as hand;
         include sight::sight;
         include sight::exploration;
-        components { Position, in_hand: Equips<Hand> }
+        include sheet::sheet::<Attribute>;
+        include casting::casting::<Sorcery>;
+        components { Position }
         resources { Map }
-        events { hand_request: Equip<Hand>(external), hand_change: Equipped<Hand>(external) }
     }
     schedule step {
         include clocks::advance;
         include turns::begin_order;
-        include meters::run_health;
-        include meters::run_mana;
-        include meters::run_stamina;
+        include meters::run_health, include meters::run_mana, include meters::run_stamina;
+        expire_modifiers::<Attribute, Game>;
         include rooms::walk;
         carry_out::<InRoom>;
         include inventory::sweep;
-        change_equipment::<Hand>;
-        include rooms::look_around;
-        look::<Position, Map>;
+        include equipment::run_slot::<Hand>;
+        wear::<Hand, Attribute>, include rooms::look_around, look::<Position, Map>;
+        include sheet::skill_tests::<Attribute>, include casting::run_casting::<Sorcery>;
         explore::<Inventory>;
     }
 }
@@ -81,6 +84,11 @@ fn everything(dice: &mut Rand32) -> Everything {
     for pair in rooms.windows(2) {
         connect(&mut world, pair[0], pair[1]).unwrap();
     }
+    let rules = Spell::<Sorcery>::new(1, TargetRule::Other);
+    let spells = [
+        world.spawn(rules.range(0).cast_time(Duration::from_millis(50))),
+        world.spawn(rules.cooldown(Duration::from_millis(80))),
+    ];
     for at in 0..6 {
         let body = (
             Meter::<Health>::new(3, 10),
@@ -93,13 +101,15 @@ fn everything(dice: &mut Rand32) -> Everything {
             Position(Cell::new(at as i32, 4)),
             Sight { radius: 5 },
         );
-        world.spawn((body, place, Inventory::new(3).with_max_weight(40)));
+        let mage = (Meter::<Mana>::full(9), Spellbook::<Sorcery>::new(spells), Sheet::<Attribute>::new());
+        world.spawn((body, place, mage, Inventory::new(3).with_max_weight(40)));
         for kind in 0..4 {
             let stack = Stack { kind, count: dice.rand_range(1..5), max: 6 };
             world.spawn((
                 InRoom(rooms[dice.rand_range(0..4) as usize]),
                 Takeable,
                 Weight(dice.rand_range(1..9)),
+                Bonus::new(Attribute::Strength, dice.rand_range(0..3) as i32),
                 stack,
             ));
         }
@@ -112,14 +122,25 @@ fn step(world: &mut Everything, dice: &mut Rand32) {
     let people: Vec<Entity> = world.query::<Entity>().filter::<With<Inventory>>().iter().collect();
     let items: Vec<Entity> = world.query::<Entity>().filter::<With<Stack>>().iter().collect();
     let rooms: Vec<Entity> = world.query::<Entity>().filter::<With<Room>>().iter().collect();
+    let spells: Vec<Entity> = world.query::<Entity>().filter::<With<Spell<Sorcery>>>().iter().collect();
     let mut one_of = |of: &[Entity]| of[dice.rand_range(0..of.len() as u32) as usize];
     for _ in 0..4 {
         world.send(ChangeRoom { who: one_of(&people), to: one_of(&rooms) });
         world.send(Take { who: one_of(&people), item: one_of(&items) });
         world.send(inventory::Discard { who: one_of(&people), item: one_of(&items) });
         world.send(Equip::<Hand>::new(one_of(&people), one_of(&items)));
+        world.send(SkillTest::opposed(
+            one_of(&people),
+            Attribute::Strength,
+            one_of(&people),
+            Attribute::Wisdom,
+        ));
+        world.send(CastSpell::<Sorcery>::at(one_of(&people), one_of(&spells), one_of(&people)));
     }
-    let hurt = one_of(&people);
+    let (hurt, weak) = (one_of(&people), one_of(&people));
+    let end = Duration::from_millis(60);
+    let poison = Modifier::new(Attribute::Strength, -2, "poison").lasts(end, world.resource::<Clock<Game>>());
+    world.get_mut::<Sheet<Attribute>>(weak).unwrap().modify(poison);
     world.get_mut::<Meter<Health>>(hurt).unwrap().take(2);
     world.resource_mut::<Clock<Wall>>().advance(Duration::from_millis(16));
     world.step();
@@ -130,11 +151,14 @@ fn step(world: &mut Everything, dice: &mut Rand32) {
 fn worlds_with_all_modules_continue_from_saves_clones_and_snapshots() {
     let mut dice = Rand32::new(5);
     let mut world = everything(&mut dice);
-    let mut seen = [0; 2];
+    let mut seen = [0; 4];
     for round in 0..40 {
         step(&mut world, &mut dice);
         let carried = world.query::<&inventory::CarriedBy>().len();
-        seen = [seen[0].max(carried), seen[1].max(world.query::<&Equips<Hand>>().len())];
+        let modifiers = world.query::<&Sheet<Attribute>>().iter().map(|sheet| sheet.modifiers().len()).sum();
+        let equipped = world.query::<&Equips<Hand>>().len();
+        let now = [carried, equipped, world.query::<&Casting<Sorcery>>().len(), modifiers];
+        seen = std::array::from_fn(|at| seen[at].max(now[at]));
         if round % 8 != 0 {
             continue;
         }
@@ -156,5 +180,35 @@ fn worlds_with_all_modules_continue_from_saves_clones_and_snapshots() {
         step(&mut world, &mut numbers.clone());
         assert_eq!(world.hash(), hash, "round {round}, after the rollback");
     }
-    assert!(seen[0] > 5 && seen[1] > 2 && !world.resource::<Explored>().is_empty(), "{seen:?}");
+    assert!(
+        seen[0] > 5 && seen[1] > 2 && seen[2] > 1 && seen[3] > 5 && !world.resource::<Explored>().is_empty(),
+        "{seen:?}"
+    );
+}
+
+/// The hash after 40 steps on so many threads, with a save and a load after each of these numbers of steps.
+fn played(threads: usize, parallelism: Parallelism, loads: &[u32]) -> u64 {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let mut dice = Rand32::new(11);
+        let mut world = everything(&mut dice);
+        for round in 0..40 {
+            world.set_parallelism(parallelism);
+            if loads.contains(&round) {
+                world = Everything::load(&world.to_bytes().unwrap()).unwrap();
+                world.set_parallelism(parallelism);
+            }
+            step(&mut world, &mut dice);
+        }
+        world.hash()
+    })
+}
+
+#[test]
+fn a_game_of_all_modules_is_the_same_on_each_number_of_threads_and_when_it_is_loaded_in_the_middle() {
+    let hash = played(1, Parallelism::Never, &[]);
+    for threads in [1, 2, 4] {
+        assert_eq!(played(threads, Parallelism::Always, &[]), hash, "{threads} threads");
+        assert_eq!(played(threads, Parallelism::Always, &[7, 20, 33]), hash, "{threads} threads, loaded");
+    }
 }

@@ -10,15 +10,22 @@ use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
 use crate::names::{allow, source};
 use crate::parse::world::Noun;
-use crate::span::{Ends, at};
+use crate::span::{Ends, at, item_of};
 
 use super::schedules::constant_at;
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
     let events = if world.noun == Noun::World { events(world) } else { TokenStream::new() };
-    let parts =
-        [requirements(world), kinds(world), thread_safe(world), systems(world), observers(world), events];
+    let parts = [
+        equal(world),
+        requirements(world),
+        kinds(world),
+        thread_safe(world),
+        systems(world),
+        observers(world),
+        events,
+    ];
     let aligned = super::declaration::aligned(world);
     let repeated = world.schedules.iter().map(|schedule| repetition(world, schedule));
     quote! {
@@ -31,6 +38,21 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
+/// Checks that the types of includes that are taken for one entry are one.
+fn equal(world: &World) -> TokenStream {
+    let ecs = &world.ecs;
+    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
+    let checks = entries.flat_map(|entry| {
+        let (cfg, ty) = (entry.cfg(), &entry.ty);
+        let others = entry.included.iter().flat_map(|included| &included.equal);
+        others.map(move |other| {
+            let same = item_of(other, ecs, "SameEntry", ty, "SAME");
+            quote!(#cfg const _: () = #same;)
+        })
+    });
+    quote!(#(#checks)*)
+}
+
 /// Checks that required components form no cycle.
 fn requirements(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
@@ -38,7 +60,7 @@ fn requirements(world: &World) -> TokenStream {
     quote!(const _: () = #call;)
 }
 
-/// Checks that each listed resource implements `Resource`, and each event `Event`.
+/// Checks that each listed resource implements `Resource`, and each event `Event`, and that the event's own check finds no mistake.
 fn kinds(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let resources = world.resources.iter().map(|entry| {
@@ -47,7 +69,10 @@ fn kinds(world: &World) -> TokenStream {
     });
     let events = world.events.iter().map(|entry| {
         let (cfg, ty) = (entry.cfg(), &entry.ty);
-        quote!(#cfg const _: () = <#ty as #ecs::__private::IsEvent>::DERIVED;)
+        let ends = Ends::of(ty);
+        let check = at(quote!(#ecs::__private::check_event_type), ends.first);
+        let found = ends.group(Delimiter::Parenthesis, quote!(<#ty as #ecs::__private::IsEvent>::DERIVED));
+        quote!(#cfg const _: () = #check #found;)
     });
     quote!(#(#resources)* #(#events)*)
 }

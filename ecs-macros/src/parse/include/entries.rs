@@ -1,5 +1,7 @@
 //! `include PATH` in the struct of a world or in parts, and `needs PATH` in parts: adds entries to the sections.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -7,7 +9,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Error, Path, Result, Token, Type};
 
 use super::PARTS;
-use super::given::{Argument, Given, Origin, depends, substituted};
+use super::given::{Argument, Given, Origin, depends, last_names, substituted};
 use super::overrides::Overrides;
 use super::target::Target;
 use crate::diagnostic::Diagnostics;
@@ -29,6 +31,8 @@ pub(crate) struct Included {
     pub(crate) origin: Origin,
     /// Whether parts only need it: then it is not an entry of their list.
     pub(crate) needed: bool,
+    /// The types of further includes that are taken for this entry, because their arguments have equal names.
+    pub(crate) equal: Vec<Type>,
 }
 
 impl Included {
@@ -134,18 +138,21 @@ impl Include {
         let (mut listed, mut fields) =
             (World::new(world.noun, world.ecs.clone(), world.ident.clone()), Vec::new());
         world::sections(&self.given.entries, &mut listed, errors);
+        let mut compared = HashSet::new();
         for (section, entries) in listed.sections.into_iter().enumerate() {
             for entry in entries {
                 let (origin, name, entry) = self.placed(entry, fields.len(), world);
                 let ty = type_name(&entry);
                 let next = (section, world.sections[section].len());
-                let at = *world.includes.placed.entry(origin).or_insert(next);
+                // the same mistake is one message, not one for each entry
+                let arguments = last_names(&origin.arguments);
+                let is_instance = !arguments.is_empty() && compared.insert(arguments);
+                let at = world.includes.place(origin, next);
                 if at == next {
                     world.sections[section].push(entry);
-                } else if !self.needed
-                    && let Some(included) = &mut world.sections[at.0][at.1].included
-                {
-                    included.needed = false;
+                } else if let Some(included) = &mut world.sections[at.0][at.1].included {
+                    included.needed &= self.needed;
+                    included.equal.extend(is_instance.then_some(entry.ty));
                 }
                 fields.push(Field { name, ty, at });
             }
@@ -157,7 +164,7 @@ impl Include {
     fn placed(&self, mut entry: Entry, index: usize, world: &World) -> (Origin, String, Entry) {
         let path = &self.target.path;
         let depends = depends(&entry.ty, &self.arguments);
-        let origin = self.given.origin(&self.target, index, depends);
+        let origin = self.given.origin(&self.target, index, &entry.ty, &self.arguments);
         let tokens = substituted(entry.ty.to_token_stream(), &self.arguments);
         let ty: Type = syn::parse2(tokens).unwrap_or_else(|_| entry.ty.clone());
         let (last, mut listed) = (Ends::of(path).last, String::new());
@@ -179,6 +186,7 @@ impl Include {
             spelled: source(&ty),
             origin: origin.clone(),
             needed: self.needed,
+            equal: Vec::new(),
         };
         let ty = Type::Path(world.includes.listed(path, index));
         (origin, listed, Entry { ty, value, included: Some(included), ..entry })

@@ -1,7 +1,7 @@
 //! The input from a macro of `parts!`: a list of entries or systems, the name of the list, its type parameters, and for entries of parts
 //! that the parts include the list that declares them.
 //!
-//! `parts {components { .. } ..} {__physics_0123 [T, U = {Mana}] [_, __shapes_4567 2]}`
+//! `parts {components { .. } ..} {__physics_0123 [T, U = {Mana}] [_, __shapes_4567 2, __pool_89ab 0 [{T}]]}`
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -23,7 +23,7 @@ pub(super) struct Given {
     name: String,
     pub(super) parameters: Vec<Parameter>,
     /// For each entry: the list that declares it, if it is another one.
-    origins: Vec<Option<(String, usize)>>,
+    origins: Vec<Option<Declared>>,
 }
 
 /// A type parameter, or a constant.
@@ -32,20 +32,62 @@ pub(super) struct Parameter {
     default: Option<TokenStream>,
 }
 
-/// The list that declares an entry, and the number in it. Entries of equal origin are one.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// The list that declares an entry, the number in it, and the arguments of the list that the entry depends on.
+type Declared = (String, usize, Vec<TokenStream>);
+
+/// The list that declares an entry, and the number in it: see [`is_same`](Self::is_same).
+#[derive(Clone)]
 pub(crate) struct Origin {
     pub(crate) list: String,
     pub(crate) index: usize,
-    /// The path of the `include`, for an entry that depends on its arguments.
-    instance: Option<String>,
+    /// The arguments of the list that the entry depends on.
+    pub(crate) arguments: Vec<TokenStream>,
+    /// The texts of the arguments, if they stand in the text that is read.
+    spelled: Option<Vec<String>>,
 }
 
 impl Origin {
-    /// Whether entries of several includes can have this origin.
-    pub(crate) fn is_shared(&self) -> bool {
-        self.instance.is_none()
+    /// Whether two entries are one. Two instances whose arguments stand in one text are one if their texts are equal. The arguments that a
+    /// library gives have other paths here, or none: such instances are one if the last names in the arguments are equal, and the
+    /// expansion makes rustc compare the types.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        (&self.list, self.index) == (&other.list, other.index)
+            && match (&self.spelled, &other.spelled) {
+                (Some(one), Some(other)) => one == other,
+                _ => last_names(&self.arguments) == last_names(&other.arguments),
+            }
     }
+}
+
+/// The arguments with the last name in place of each path.
+pub(super) fn last_names(arguments: &[TokenStream]) -> Vec<String> {
+    arguments.iter().map(|argument| source(&without_modules(argument.clone()))).collect()
+}
+
+/// `tokens` without the names before `::` and another name.
+fn without_modules(tokens: TokenStream) -> TokenStream {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_name = |at: usize| matches!(trees.get(at), Some(TokenTree::Ident(_)));
+    let is_separator = |at: usize| [at, at + 1].iter().all(|at| trees.get(*at).is_some_and(is_colon));
+    let mut left = Vec::new();
+    let mut at = 0;
+    while at < trees.len() {
+        if is_name(at) && is_separator(at + 1) && is_name(at + 3) {
+            at += 3;
+        } else if at == 0 && is_separator(at) && is_name(at + 2) {
+            at += 2;
+        } else {
+            left.push(match &trees[at] {
+                TokenTree::Group(group) => {
+                    let inner = without_modules(group.stream());
+                    TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner))
+                }
+                other => other.clone(),
+            });
+            at += 1;
+        }
+    }
+    left.into_iter().collect()
 }
 
 /// A type parameter of parts with the argument of an `include`.
@@ -88,8 +130,17 @@ impl Given {
         bracketed!(origins in input);
         while !origins.is_empty() {
             let own = origins.parse::<Option<Token![_]>>()?.is_some();
-            let other = |input: ParseStream<'_>| -> Result<(String, usize)> {
-                Ok((text(&input.parse()?), input.parse::<LitInt>()?.base10_parse()?))
+            let other = |input: ParseStream<'_>| -> Result<Declared> {
+                let (list, index) = (text(&input.parse()?), input.parse::<LitInt>()?.base10_parse()?);
+                let mut given = Vec::new();
+                if input.peek(token::Bracket) {
+                    let arguments;
+                    bracketed!(arguments in input);
+                    while !arguments.is_empty() {
+                        given.push(group(&arguments)?);
+                    }
+                }
+                Ok((list, index, given))
             };
             self.origins.push(if own { None } else { Some(other(&origins)?) });
             origins.parse::<Option<Token![,]>>()?;
@@ -97,18 +148,31 @@ impl Given {
         Ok(())
     }
 
-    /// Whether the entry with the number `index` is not one of parts that these parts include.
+    /// Whether the entry with the number `index` is not one of parts that these parts include, or one of an instance of them.
     pub(super) fn declares(&self, index: usize) -> bool {
-        !matches!(self.origins.get(index), Some(Some(_)))
+        !matches!(self.origins.get(index), Some(Some((.., arguments))) if arguments.is_empty())
     }
 
-    /// The origin of the entry with the number `index`.
-    pub(super) fn origin(&self, target: &Target, index: usize, depends: bool) -> Origin {
-        if let Some(Some((list, index))) = self.origins.get(index) {
-            return Origin { list: list.clone(), index: *index, instance: None };
+    /// The origin of the entry `ty` with the number `index`.
+    pub(super) fn origin(
+        &self,
+        target: &Target,
+        index: usize,
+        ty: &impl ToTokens,
+        given: &[Argument],
+    ) -> Origin {
+        if let Some(Some((list, index, arguments))) = self.origins.get(index) {
+            let arguments = arguments.iter().map(|argument| substituted(argument.clone(), given)).collect();
+            return Origin { list: list.clone(), index: *index, arguments, spelled: None };
         }
         let list = if self.name.is_empty() { target.spelled.clone() } else { self.name.clone() };
-        Origin { list, index, instance: depends.then(|| target.spelled.clone()) }
+        let arguments: Vec<TokenStream> = given
+            .iter()
+            .filter(|argument| depends(ty, std::slice::from_ref(argument)))
+            .map(|(_, argument)| argument.clone())
+            .collect();
+        let spelled = Some(arguments.iter().map(|argument| source(argument)).collect());
+        Origin { list, index, arguments, spelled }
     }
 
     /// The arguments of the path for the parameters, or a message.

@@ -1,0 +1,283 @@
+//! [`Casting`], a cast that takes time, and the systems that begin, interrupt and end casts.
+
+use std::fmt;
+use std::time::Duration;
+
+use ecs::prelude::*;
+use ecs::time::Clock;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    CastBegun, CastInterrupted, CastReason, CastRefusal, CastSpell, CastingKind, Interruption, Reach, Side,
+    Spell, SpellCast, Spellbook,
+};
+use crate::meters::{Meter, MeterKind};
+
+/// The spell that a caster is casting. A component, which [`cast`] inserts and removes; to cancel the cast, remove it.
+///
+/// A world that is saved in the middle of a cast continues with it.
+#[derive(Component, Serialize, Deserialize)]
+#[serde(bound(serialize = "C::Place: Serialize", deserialize = "C::Place: Deserialize<'de>"))]
+pub struct Casting<C: CastingKind> {
+    spell: Entity,
+    target: Option<Entity>,
+    ends_at: Duration,
+    /// The place at the beginning.
+    place: Option<C::Place>,
+    /// The life at the last look.
+    life: Option<u32>,
+}
+
+impl<C: CastingKind> Casting<C> {
+    /// The spell.
+    #[must_use]
+    pub const fn spell(&self) -> Entity {
+        self.spell
+    }
+
+    /// The target.
+    #[must_use]
+    pub const fn target(&self) -> Option<Entity> {
+        self.target
+    }
+
+    /// The time of the clock of [`CastingKind::Clock`] at which the spell takes effect.
+    #[must_use]
+    pub const fn ends_at(&self) -> Duration {
+        self.ends_at
+    }
+}
+
+impl<C: CastingKind> fmt::Debug for Casting<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { spell, target, ends_at, .. } = self;
+        write!(f, "Casting {{ spell: {spell}, target: {target:?}, ends_at: {ends_at:?} }}")
+    }
+}
+
+impl<C: CastingKind> Clone for Casting<C> {
+    fn clone(&self) -> Self {
+        let Self { spell, target, ends_at, place, life } = self;
+        Self { spell: *spell, target: *target, ends_at: *ends_at, place: place.clone(), life: *life }
+    }
+}
+
+/// System: interrupts and ends casts, and then carries out the requests [`CastSpell`], in the order in which they were sent. Requests that
+/// are not possible are answered by [`CastRefusal`].
+///
+/// A schedule names it with the kind, as `cast::<Sorcery>`, behind the systems that advance the clock, move casters and hurt them. Casts end
+/// in the order of the casters' slots. A cast whose time is over takes effect, unless the caster was hurt or has moved, or the cast has
+/// become impossible: then it costs nothing.
+///
+/// # Cost
+/// Linear in the number of casts and requests, and for each of them in the number of spells that the caster knows.
+#[system]
+pub fn cast<C: CastingKind>(
+    mut requests: EventReader<CastSpell<C>>,
+    casts: Storage<Casting<C>>,
+    casters: Query<&'static mut Spellbook<C>>,
+    spells: Query<&'static Spell<C>>,
+    costs: Query<&'static mut Meter<C::Cost>>,
+    lives: Query<&'static Meter<C::Life>>,
+    places: Query<&'static C::Place>,
+    sides: Query<&'static Side>,
+    everybody: Query<Entity>,
+    clock: Res<Clock<C::Clock>>,
+    begun: EventWriter<CastBegun<C>>,
+    done: EventWriter<SpellCast<C>>,
+    interrupted: EventWriter<CastInterrupted<C>>,
+    mut refused: EventWriter<CastRefusal>,
+) {
+    let now = clock.elapsed();
+    let mut casts = Casts {
+        casts,
+        casters,
+        spells,
+        costs,
+        lives,
+        places,
+        sides,
+        everybody,
+        now,
+        begun,
+        done,
+        interrupted,
+    };
+    casts.go_on();
+    for request in &mut requests {
+        if let Err(refusal) = casts.begin(request) {
+            refused.send(refusal);
+        }
+    }
+}
+
+/// System: [`cast`] that fails with the first request that is not possible. The requests before it are carried out. An interruption is no
+/// error.
+///
+/// # Errors
+/// A request is not possible.
+#[system]
+pub fn try_cast<C: CastingKind>(
+    mut requests: EventReader<CastSpell<C>>,
+    casts: Storage<Casting<C>>,
+    casters: Query<&'static mut Spellbook<C>>,
+    spells: Query<&'static Spell<C>>,
+    costs: Query<&'static mut Meter<C::Cost>>,
+    lives: Query<&'static Meter<C::Life>>,
+    places: Query<&'static C::Place>,
+    sides: Query<&'static Side>,
+    everybody: Query<Entity>,
+    clock: Res<Clock<C::Clock>>,
+    begun: EventWriter<CastBegun<C>>,
+    done: EventWriter<SpellCast<C>>,
+    interrupted: EventWriter<CastInterrupted<C>>,
+) -> Result<(), CastRefusal> {
+    let now = clock.elapsed();
+    let mut casts = Casts {
+        casts,
+        casters,
+        spells,
+        costs,
+        lives,
+        places,
+        sides,
+        everybody,
+        now,
+        begun,
+        done,
+        interrupted,
+    };
+    casts.go_on();
+    requests.iter().try_for_each(|request| casts.begin(request))
+}
+
+/// The data of the systems.
+struct Casts<'w, C: CastingKind> {
+    casts: Storage<'w, Casting<C>>,
+    casters: Query<'w, &'static mut Spellbook<C>>,
+    spells: Query<'w, &'static Spell<C>>,
+    costs: Query<'w, &'static mut Meter<C::Cost>>,
+    lives: Query<'w, &'static Meter<C::Life>>,
+    places: Query<'w, &'static C::Place>,
+    sides: Query<'w, &'static Side>,
+    everybody: Query<'w, Entity>,
+    now: Duration,
+    begun: EventWriter<'w, CastBegun<C>>,
+    done: EventWriter<'w, SpellCast<C>>,
+    interrupted: EventWriter<'w, CastInterrupted<C>>,
+}
+
+impl<C: CastingKind> Casts<'_, C> {
+    /// Interrupts and ends the casts that have begun in earlier runs.
+    fn go_on(&mut self) {
+        let (mut ended, mut healed) = (Vec::new(), Vec::new());
+        for (who, cast) in self.casts.iter() {
+            let &Casting { spell, target, ends_at, life, .. } = cast;
+            let seen = self.lives.get(who).map(Meter::now);
+            match self.interruption(who, cast) {
+                Some(reason) => ended.push((who, spell, target, Err(reason))),
+                None if ends_at <= self.now => ended.push((who, spell, target, Ok(()))),
+                None if seen != life => healed.push((who, seen)),
+                None => {}
+            }
+        }
+        for (who, seen) in healed {
+            if let Some(cast) = self.casts.get_mut(who) {
+                cast.life = seen;
+            }
+        }
+        for (who, spell, target, end) in ended {
+            self.casts.remove(who);
+            let end = end.and_then(|()| {
+                let (rules, target) = self.check(who, spell, target).map_err(Interruption::NotPossible)?;
+                self.take_effect(who, spell, rules, target);
+                Ok(())
+            });
+            if let Err(reason) = end {
+                self.interrupted.send(CastInterrupted::new(who, spell, reason));
+            }
+        }
+    }
+
+    /// The reason for which a cast ends now.
+    fn interruption(&self, who: Entity, cast: &Casting<C>) -> Option<Interruption> {
+        let Some(spell) = self.spells.get(cast.spell) else {
+            return Some(Interruption::NotPossible(CastReason::NotASpell));
+        };
+        let life = self.lives.get(who).map(Meter::now);
+        if spell.damage_interrupts && life < cast.life {
+            return Some(Interruption::Damage);
+        }
+        (spell.movement_interrupts && self.places.get(who) != cast.place.as_ref())
+            .then_some(Interruption::Movement)
+    }
+
+    /// Begins a cast. A spell without a cast time takes effect at once.
+    fn begin(&mut self, request: &CastSpell<C>) -> Result<(), CastRefusal> {
+        let &CastSpell { who, spell, target, .. } = request;
+        let refusal = |reason| CastRefusal { who, spell, kind: C::NAME.into(), reason };
+        if let Some(cast) = self.casts.get(who) {
+            return Err(refusal(CastReason::Busy(cast.spell)));
+        }
+        let (rules, target) = self.check(who, spell, target).map_err(refusal)?;
+        if rules.cast_time.is_zero() {
+            self.take_effect(who, spell, rules, target);
+            return Ok(());
+        }
+        let cast = Casting {
+            spell,
+            target,
+            ends_at: self.now.saturating_add(rules.cast_time),
+            place: self.places.get(who).cloned(),
+            life: self.lives.get(who).map(Meter::now),
+        };
+        self.casts.insert(who, cast).expect("a query has found it");
+        self.begun.send(CastBegun::new(who, spell, target));
+        Ok(())
+    }
+
+    /// The rules and the target of a cast that is possible.
+    fn check(
+        &self,
+        who: Entity,
+        spell: Entity,
+        target: Option<Entity>,
+    ) -> Result<(Spell<C>, Option<Entity>), CastReason> {
+        let book = self.casters.get(who).ok_or(CastReason::NoSpellbook)?;
+        let ready_at = book.ready_at(spell).ok_or(CastReason::NotKnown)?;
+        let rules = *self.spells.get(spell).ok_or(CastReason::NotASpell)?;
+        if self.lives.get(who).is_some_and(Meter::is_empty) {
+            return Err(CastReason::Lifeless);
+        }
+        if ready_at > self.now {
+            return Err(CastReason::CoolingDown { left: ready_at - self.now });
+        }
+        let (needed, now) = (rules.cost, self.costs.get(who).map_or(0, |meter| meter.now()));
+        if now < needed {
+            return Err(CastReason::NotEnough { meter: C::Cost::NAME.into(), needed, now });
+        }
+        let target = rules.target.target(who, target, |entity| self.sides.get(entity).copied())?;
+        if let Some(target) = target.filter(|target| *target != who) {
+            if !self.everybody.contains(target) {
+                return Err(CastReason::TargetGone);
+            }
+            let places = || Some((self.places.get(who)?, self.places.get(target)?));
+            let reaches = |range| places().is_some_and(|(from, to)| from.reaches(to, range));
+            if !rules.range.is_none_or(reaches) {
+                return Err(CastReason::OutOfRange);
+            }
+        }
+        Ok((rules, target))
+    }
+
+    /// Takes the cost and begins the cooldown.
+    fn take_effect(&mut self, who: Entity, spell: Entity, rules: Spell<C>, target: Option<Entity>) {
+        if let Some(meter) = self.costs.get_mut(who) {
+            meter.take(rules.cost);
+        }
+        if let Some(book) = self.casters.get_mut(who) {
+            book.set_ready_at(spell, self.now.saturating_add(rules.cooldown));
+        }
+        self.done.send(SpellCast::new(who, spell, target));
+    }
+}

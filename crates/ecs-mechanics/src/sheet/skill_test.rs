@@ -1,0 +1,199 @@
+//! Tests of skills: the request, the result, and the systems that roll the dice.
+
+use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::saved::by_name;
+use super::{Dice, Sheet, Stat, TestReason, TestRefusal};
+
+/// Asks for a test of a stat. An event.
+#[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct SkillTest<S: Stat> {
+    /// The entity with the sheet.
+    pub who: Entity,
+    /// The stat.
+    #[serde(with = "by_name")]
+    pub stat: S,
+    /// The number or the opponent that the test is against.
+    pub against: Against<S>,
+}
+
+/// The other side of a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Against<S: Stat> {
+    /// The total must reach this number.
+    Difficulty(i32),
+    /// The total must be greater than that of an opponent, who rolls as well.
+    Opponent {
+        /// The opponent.
+        who: Entity,
+        /// The stat of the opponent.
+        #[serde(with = "by_name")]
+        stat: S,
+    },
+}
+
+impl<S: Stat> SkillTest<S> {
+    /// A test against a difficulty: the dice and the value must reach it.
+    #[must_use]
+    pub const fn new(who: Entity, stat: S, difficulty: i32) -> Self {
+        Self { who, stat, against: Against::Difficulty(difficulty) }
+    }
+
+    /// A test against an opponent, who rolls as well. The opponent wins a tie.
+    #[must_use]
+    pub const fn opposed(who: Entity, stat: S, opponent: Entity, opposing: S) -> Self {
+        Self { who, stat, against: Against::Opponent { who: opponent, stat: opposing } }
+    }
+}
+
+/// A degree of success. The order is from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Degree {
+    /// The dice are among the lowest: see [`Rules::with_criticals`](super::Rules::with_criticals).
+    CriticalFailure,
+    /// The test failed.
+    Failure,
+    /// The test succeeded.
+    Success,
+    /// The dice are among the highest.
+    CriticalSuccess,
+}
+
+impl Degree {
+    /// Whether the test succeeded.
+    #[must_use]
+    pub fn is_success(self) -> bool {
+        self >= Self::Success
+    }
+}
+
+/// The result of a test. An event.
+#[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Tested<S: Stat> {
+    /// The entity with the sheet.
+    pub who: Entity,
+    /// The stat.
+    #[serde(with = "by_name")]
+    pub stat: S,
+    /// The other side of the test.
+    pub against: Against<S>,
+    /// The sum of the dice.
+    pub rolled: u32,
+    /// The difference of the sum of dice and value, and the difficulty or the opponent's sum. A critical result does not change it.
+    pub margin: i32,
+    /// The degree of success.
+    pub degree: Degree,
+}
+
+/// A base value has grown by use. An event.
+#[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Grown<S: Stat> {
+    /// The entity with the sheet.
+    pub who: Entity,
+    /// The stat.
+    #[serde(with = "by_name")]
+    pub stat: S,
+    /// The base value.
+    pub base: i32,
+}
+
+/// System: carries out the requests [`SkillTest`], in the order in which they were sent. Requests that are not possible are answered by
+/// [`TestRefusal`], and roll no dice.
+///
+/// The entity rolls the dice of [`Stat::RULES`] and adds the value of its stat; an opponent does the same afterwards. A critical roll
+/// decides the test, unless both sides have the same one. A test that succeeds is a use of the stat: see [`Sheet::practise`].
+#[system]
+pub fn run_tests<S: Stat>(
+    mut requests: EventReader<SkillTest<S>>,
+    mut sheets: Query<&mut Sheet<S>>,
+    mut dice: ResMut<Dice>,
+    mut tested: EventWriter<Tested<S>>,
+    mut grown: EventWriter<Grown<S>>,
+    mut refused: EventWriter<TestRefusal>,
+) {
+    for request in &mut requests {
+        match test(*request, &sheets, &mut dice) {
+            Ok(result) => {
+                tested.send(result);
+                grown.extend(practise(result, &mut sheets));
+            }
+            Err(refusal) => refused.send(refusal),
+        }
+    }
+}
+
+/// System: [`run_tests`] that fails with the first test that is not possible. The tests before it are carried out.
+///
+/// # Errors
+/// A test is not possible.
+#[system]
+pub fn try_run_tests<S: Stat>(
+    mut requests: EventReader<SkillTest<S>>,
+    mut sheets: Query<&mut Sheet<S>>,
+    mut dice: ResMut<Dice>,
+    mut tested: EventWriter<Tested<S>>,
+    mut grown: EventWriter<Grown<S>>,
+) -> Result<(), TestRefusal> {
+    for request in &mut requests {
+        let result = test(*request, &sheets, &mut dice)?;
+        tested.send(result);
+        grown.extend(practise(result, &mut sheets));
+    }
+    Ok(())
+}
+
+fn test<S: Stat>(
+    request: SkillTest<S>,
+    sheets: &Query<&mut Sheet<S>>,
+    dice: &mut Dice,
+) -> Result<Tested<S>, TestRefusal> {
+    let SkillTest { who, stat, against } = request;
+    let refusal = |reason| TestRefusal { who, stat: stat.name().into(), reason };
+    let own = sheets.get(who).ok_or_else(|| refusal(TestReason::NoSheet))?.value(stat);
+    let (rolled, margin, degree) = match against {
+        Against::Difficulty(difficulty) => {
+            let rolled = S::RULES.roll(dice);
+            let margin = margin(rolled, own, difficulty.into());
+            (rolled, margin, degree::<S>(rolled, None, margin >= 0))
+        }
+        Against::Opponent { who, stat } => {
+            let opponent = sheets.get(who).ok_or_else(|| refusal(TestReason::OpponentWithoutSheet(who)))?;
+            let (rolled, other) = (S::RULES.roll(dice), S::RULES.roll(dice));
+            let margin = margin(rolled, own, i64::from(opponent.value(stat)) + i64::from(other));
+            (rolled, margin, degree::<S>(rolled, Some(other), margin > 0))
+        }
+    };
+    Ok(Tested { who, stat, against, rolled, margin, degree })
+}
+
+/// `rolled + own - other`, in the range of an `i32`.
+fn margin(rolled: u32, own: i32, other: i64) -> i32 {
+    let margin = i64::from(rolled) + i64::from(own) - other;
+    margin.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// The degree of a roll, if an opponent rolled `other` and the sums decide for `wins`.
+fn degree<S: Stat>(rolled: u32, other: Option<u32>, wins: bool) -> Degree {
+    let success = |rolled| S::RULES.is_critical_success(rolled);
+    let failure = |rolled| S::RULES.is_critical_failure(rolled);
+    match other {
+        Some(other) if success(rolled) && success(other) || failure(rolled) && failure(other) => {}
+        _ if success(rolled) => return Degree::CriticalSuccess,
+        _ if failure(rolled) => return Degree::CriticalFailure,
+        Some(other) if success(other) => return Degree::Failure,
+        Some(other) if failure(other) => return Degree::Success,
+        _ => {}
+    }
+    if wins { Degree::Success } else { Degree::Failure }
+}
+
+fn practise<S: Stat>(result: Tested<S>, sheets: &mut Query<&mut Sheet<S>>) -> Option<Grown<S>> {
+    let Tested { who, stat, degree, .. } = result;
+    let base = degree.is_success().then(|| sheets.get_mut(who)?.practise(stat))??;
+    Some(Grown { who, stat, base })
+}
