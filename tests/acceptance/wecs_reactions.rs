@@ -445,6 +445,44 @@ fn w20_a_system_that_is_removed_while_the_schedule_runs_gets_its_exit_call() {
     assert_eq!(inn.told(), ["serve 0"]);
 }
 
+/// A system that handles exits in the reverse of the order in which the entities came.
+mod reversed {
+    use ecs::prelude::*;
+
+    #[derive(Component, Clone)]
+    #[component(removed)]
+    pub struct Plate(pub u32);
+    #[derive(Resource, Default)]
+    pub struct Order(pub Vec<u32>, pub Vec<Entity>);
+
+    world! {
+        pub struct Table {
+            components { Plate }
+            resources { Order }
+        }
+        schedule clear_away { put_away }
+    }
+
+    #[system(Table)]
+    fn put_away(mut removed: Removed<Plate>, gone: Exited<With<Plate>>, mut order: ResMut<Order>) {
+        order.0 = removed.iter().rev().map(|(_, plate)| plate.0).collect();
+        order.1 = gone.iter().rev().collect();
+    }
+}
+
+#[test]
+fn w22_exits_come_in_reverse_order_where_a_system_asks_for_it() {
+    use reversed::{Order, Plate, Table};
+    let mut table = Table::default();
+    let plates: Vec<Entity> = (0..100).map(|n| table.spawn(Plate(n))).collect();
+    table.clear_away();
+    plates.iter().for_each(|&plate| table.despawn(plate).unwrap());
+    table.clear_away();
+    let Order(values, entities) = table.resource::<Order>();
+    assert!(values.iter().copied().eq((0..100).rev()));
+    assert!(entities.iter().eq(plates.iter().rev()));
+}
+
 #[test]
 fn w22_exits_come_in_the_reverse_order_of_adding() {
     use lives::{Inn, cook, serve};

@@ -135,6 +135,13 @@ impl<'w, T> Iterator for RemovedIter<'w, T> {
     }
 }
 
+/// From the last removed value to the first one.
+impl<T> DoubleEndedIterator for RemovedIter<'_, T> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(|(entity, value)| (*entity, value))
+    }
+}
+
 impl<'w, T> IntoIterator for &mut Removed<'w, T> {
     type Item = (Entity, &'w T);
     type IntoIter = RemovedIter<'w, T>;
