@@ -67,7 +67,7 @@ fn check(game: &Game, kept: &[Entity]) {
         let n = n as u32 * 5000;
         assert_eq!(game.get(entity), Some(&Label(n.to_string())));
         assert_eq!(game.get(entity), Some(&Health(n)));
-        assert_eq!(game.get(entity), (n % 7 == 0).then_some(&Rare(u64::from(n))));
+        assert_eq!(game.get(entity), n.is_multiple_of(7).then_some(&Rare(u64::from(n))));
         assert!(game.has::<Tag>(entity));
     }
     assert_eq!(game.entities().len(), kept.len());

@@ -71,7 +71,7 @@ fn values_of_any_kind_move_once() {
             assert_eq!(game.get::<Held>(id).unwrap().0, n.to_string());
             let wide = game.get::<Wide>(id).unwrap();
             assert!(wide.0 == n as u8 && std::ptr::from_ref(wide).addr().is_multiple_of(512));
-            assert_eq!(game.get::<Rare>(id).map(|rare| *rare.0), (n % 11 == 0).then_some(n as u32));
+            assert_eq!(game.get::<Rare>(id).map(|rare| *rare.0), n.is_multiple_of(11).then_some(n as u32));
             assert!(game.has::<Empty>(id));
         }
     }
