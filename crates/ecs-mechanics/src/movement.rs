@@ -40,8 +40,7 @@
 //! let body = (Position(Vec2::new(0.0, 0.6)), Body(Shape::rounded(0.6, 1.0, 0.2)), Fall::default());
 //! let hero = court.spawn((body, Walk { wish: Vec2::new(1.0, 0.0), ..Walk::new(5.0, 40.0) }, Jump::new(5.0)));
 //!
-//! court.resource_mut::<FixedTime>().advance(Duration::from_millis(10));
-//! for frame in 0..300 {
+//! for frame in 0..320 {
 //!     if frame == 200 {
 //!         court.get_mut::<Jump>(hero).unwrap().press();
 //!     }

@@ -75,7 +75,7 @@ fn compare<F: ecs::query::Filter + 'static>(
 
 #[test]
 fn all_answers_are_those_of_a_walk_through_all_entities() {
-    for seed in 0..60 {
+    for seed in 0..25 {
         let mut dice = Rand32::new(seed);
         let cell = [0.001, 0.7, 1.0, 3.0, 1000.0][seed as usize % 5];
         let mut field = Field::new(Space::new(cell));
