@@ -70,6 +70,8 @@ const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "
 
 const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];
 const OBSERVERS: &[&str] = &["observe_added", "observe_events", "state_transition"];
+/// bevy has the enabled entities side by side, and moves each that is disabled.
+const DISABLED: &[&str] = &["disabled_iter", "disabled_toggle"];
 /// bevy uses all threads, this library one.
 const TRANSFORMS: &[&str] = &["transforms_all", "transforms_few"];
 const HIERARCHY: &[&str] = &["hierarchy_despawn", "hierarchy_sum"];
@@ -118,6 +120,7 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["events"], Against::Fastest(Peers::Named("bevy")), Bound::AtMost(0.7)),
     goal(OBSERVERS, Against::Fastest(Peers::All), Bound::AtMost(1.0 / 2.0)),
     goal(TRANSFORMS, Against::Fastest(Peers::All), Bound::Below(1.0)),
+    goal(DISABLED, Against::Fastest(Peers::All), Bound::Shown),
     goal(COMMANDS, Against::Fastest(Peers::All), Bound::Shown),
     goal(CHANGED, Against::Fastest(Peers::All), Bound::Shown),
     goal(HIERARCHY, Against::Fastest(Peers::All), Bound::Shown),

@@ -10,6 +10,7 @@ pub(crate) mod commands;
 pub(crate) mod copies;
 pub(crate) mod deltas;
 pub(crate) mod despawn;
+pub(crate) mod disabled;
 pub(crate) mod eight_kinds;
 pub(crate) mod empty_systems;
 pub(crate) mod epidemic;
@@ -82,7 +83,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 81] = [
+pub(crate) const ALL: [&Workload; 83] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -114,6 +115,8 @@ pub(crate) const ALL: [&Workload; 81] = [
     &observers::ADDED,
     &observers::EVENTS,
     &states::TRANSITION,
+    &disabled::PASSED_OVER,
+    &disabled::TOGGLED,
     &copies::CLONE,
     &copies::CLONE_FROM,
     &copies::SNAPSHOT,

@@ -4,6 +4,7 @@
 mod changed;
 mod churn;
 mod commands;
+mod disabled;
 mod epidemic;
 mod kinds;
 mod observers;
@@ -119,6 +120,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     commands::cases(suite);
     changed::cases(suite);
     relations::cases(suite);
+    disabled::cases(suite);
     epidemic::cases(suite);
     observers::cases(suite);
     states::cases(suite);

@@ -5,6 +5,7 @@ mod churn;
 mod commands;
 mod copies;
 mod deltas;
+mod disabled;
 mod epidemic;
 mod kinds;
 mod names;
@@ -121,6 +122,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     saves::cases(suite);
     deltas::cases(suite);
     names::cases(suite);
+    disabled::cases(suite);
     epidemic::cases(suite);
     observers::cases(suite);
     states::cases(suite);
