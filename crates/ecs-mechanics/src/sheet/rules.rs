@@ -53,7 +53,7 @@ impl TryFrom<(u64, u64)> for Dice {
     type Error = String;
 
     fn try_from(state: (u64, u64)) -> Result<Self, String> {
-        if state.1 % 2 == 0 {
+        if state.1.is_multiple_of(2) {
             return Err(format!("the second number of dice is odd, and {} is not", state.1));
         }
         Ok(Self(Rand32::from_state(state)))

@@ -171,7 +171,7 @@ impl Given {
             .filter(|argument| depends(ty, std::slice::from_ref(argument)))
             .map(|(_, argument)| argument.clone())
             .collect();
-        let spelled = Some(arguments.iter().map(|argument| source(argument)).collect());
+        let spelled = Some(arguments.iter().map(source).collect());
         Origin { list, index, arguments, spelled }
     }
 
