@@ -13,6 +13,7 @@ pub(crate) mod allocator;
 mod blocks;
 pub(crate) mod journal;
 pub(crate) mod mark;
+pub(crate) mod regrouped;
 pub(crate) mod reserved_slots;
 mod resource_ticks;
 #[cfg(feature = "serde")]

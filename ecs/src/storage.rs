@@ -14,7 +14,8 @@
 //!
 //! For change detection, [`stamps`] are the ticks at which values were added and changed, [`removals`] is the log of removed
 //! values, and [`reactions`] are the functions of a column that use the two. [`rules`] are the functions of a column whose
-//! component has a rule, such as an index or a relation; [`rule_state`] is the interface of such a rule. [`by_hash`] finds slots
+//! component has a rule, such as an index or a relation; [`rule_state`] is the interface of such a rule. [`regroup`] moves values to
+//! other slots. [`by_hash`] finds slots
 //! by the hash of their values. [`detached_columns`] hold values that do not have an entity yet.
 
 pub(crate) mod by_hash;
@@ -28,6 +29,7 @@ pub(crate) mod kind;
 pub(crate) mod packed;
 mod reactions;
 pub(crate) mod readers;
+mod regroup;
 pub(crate) mod removals;
 pub(crate) mod rule_state;
 pub(crate) mod rules;

@@ -7,10 +7,12 @@ pub(crate) mod clone;
 pub(crate) mod entity_ref;
 mod exchange;
 mod marked_ids;
+mod regroup;
 pub(crate) mod stats;
 pub(crate) mod transfer;
 pub(crate) mod verbs;
 
+pub use crate::entity::regrouped::Regrouped;
 pub use crate::raw_world::{HasJournal, Snapshot, SnapshotWorld};
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};

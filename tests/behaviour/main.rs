@@ -73,6 +73,7 @@ mod prefab_command;
 mod propagate;
 mod queries;
 mod react;
+mod regroup;
 mod relation;
 mod relation_tree;
 mod removed;

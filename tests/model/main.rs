@@ -13,6 +13,7 @@ mod operation;
 mod packed;
 mod plain;
 mod reactions;
+mod regroup;
 mod relations;
 mod saves;
 mod schedule;

@@ -40,6 +40,7 @@ pub enum Operation {
     Shrink,
     Clone,
     Restore,
+    Regroup,
 }
 
 pub fn operations(count: Range<usize>, batch: Range<usize>) -> impl Strategy<Value = Vec<Operation>> {
@@ -73,6 +74,7 @@ pub fn operations(count: Range<usize>, batch: Range<usize>) -> impl Strategy<Val
         1 => Just(Shrink),
         1 => Just(Clone),
         1 => Just(Restore),
+        2 => Just(Regroup),
     ];
     prop::collection::vec(step, count)
 }
@@ -161,6 +163,7 @@ impl Pair {
             }
             Clone => self.copy = Some((self.game.clone(), self.plain.clone())),
             Restore => self.restore(),
+            Regroup => self.regroup(),
         }
     }
 
@@ -411,6 +414,24 @@ impl Pair {
             self.ids.retain(|entity| known.contains_key(entity));
             (self.game, self.plain) = (game, plain);
         }
+    }
+
+    /// Moves entities to other slots: their former ids are those of despawned entities.
+    fn regroup(&mut self) {
+        let moved = self.game.regroup();
+        let rows: Vec<(Entity, Row)> = moved
+            .iter()
+            .map(|(former, present)| {
+                (present, self.plain.rows.remove(&former).expect("a live entity was moved"))
+            })
+            .collect();
+        self.plain.dead.extend(moved.iter().map(|(former, _)| former));
+        for (entity, row) in rows {
+            assert!(!self.plain.dead.contains(&entity), "{entity} was given again");
+            assert_eq!(self.plain.rows.insert(entity, row), None, "{entity} was given twice");
+            self.ids.push(entity);
+        }
+        assert!(self.game.regroup().is_empty(), "nothing is left to move");
     }
 
     /// Drops everything, and asserts that no token is alive.

@@ -28,6 +28,7 @@ enum Operation {
     Restore,
     Load,
     Merge,
+    Regroup,
 }
 
 fn operations() -> impl Strategy<Value = Vec<Operation>> {
@@ -55,6 +56,7 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
         2 => Just(Restore),
         1 => Just(Load),
         1 => Just(Merge),
+        2 => Just(Regroup),
     ];
     prop::collection::vec(step, 1..40)
 }
@@ -276,6 +278,10 @@ macro_rules! game {
                         Clone => self.game = self.game.clone(),
                         Snapshot => self.snapshot = Some(self.game.snapshot()),
                         Restore => self.snapshot.iter().for_each(|snapshot| self.game.restore(snapshot)),
+                        Regroup => {
+                            let moved = self.game.regroup();
+                            self.ids.iter_mut().for_each(|id| _ = moved.update(id));
+                        }
                         Load => self.game = Game::load(&self.game.to_bytes().unwrap()).unwrap(),
                         Merge => {
                             let bytes = self.game.to_bytes().unwrap();

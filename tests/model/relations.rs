@@ -253,7 +253,7 @@ impl Pair {
         let (source, target, rules) = (self.pick(a), self.pick(b), RULES[at]);
         let allowed = self.allowed(at, source, target);
         let lives = self.alive.contains_key(&source);
-        match door % 18 {
+        match door % 19 {
             0 | 1 => {
                 let entity = self.game.spawn(Mark);
                 self.born(entity);
@@ -321,6 +321,7 @@ impl Pair {
                 self.kill(source);
             }
             16 | 17 => self.exchange::<R>(at, door.is_multiple_of(2), source, target)?,
+            18 => self.regroup(),
             _ if data == 0 => {
                 self.game.clear();
                 self.alive.clear();
@@ -331,6 +332,23 @@ impl Pair {
             _ => self.game = self.game.clone(),
         }
         Ok(())
+    }
+
+    fn regroup(&mut self) {
+        let moved = self.game.regroup();
+        let current = |entity: Entity| moved.current(entity);
+        self.all.extend(moved.iter().map(|(_, present)| present));
+        self.alive = self.alive.keys().map(|&entity| (current(entity), ())).collect();
+        self.marked = self.marked.iter().map(|&entity| current(entity)).collect();
+        for edges in &mut self.edges {
+            let out = std::mem::take(&mut edges.out).into_iter();
+            let ends =
+                |ends: Vec<(Entity, u32)>| ends.into_iter().map(|(to, data)| (current(to), data)).collect();
+            edges.out = out.map(|(source, targets)| (current(source), ends(targets))).collect();
+            let back = std::mem::take(&mut edges.back).into_iter();
+            let all = |sources: Vec<Entity>| sources.into_iter().map(current).collect();
+            edges.back = back.map(|(target, sources)| (current(target), all(sources))).collect();
+        }
     }
 
     /// All edges of a source at once.

@@ -338,8 +338,12 @@ impl State {
         let at = random(self.worlds.len());
         let den = &mut self.worlds[at];
         let bomb = || Bomb::new(random(6) as u32);
-        match random(44) {
+        match random(46) {
             0 | 1 => self.ids.extend([den.spawn((Plain(bomb()), Loot(bomb()))), den.spawn(Team(bomb()))]),
+            44 | 45 => {
+                let moved = den.regroup();
+                self.ids.extend(moved.iter().map(|(_, present)| present));
+            }
             2 => self.ids.push(den.spawn((Needs(bomb()), Married(a, bomb())))),
             3 => self.ids.extend(
                 den.spawn_batch((0..random(200)).map(|n| {

@@ -27,6 +27,7 @@ mod params;
 mod prefab;
 mod reactions;
 mod reentry;
+mod regrouped;
 mod relations;
 mod restored;
 mod save;

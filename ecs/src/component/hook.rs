@@ -14,7 +14,9 @@ use super::rule::{ComponentRule, rule_state_of};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::regrouped::Regrouped;
 use crate::error::Reason;
+use crate::raw_world::discard::despite_panics;
 use crate::storage::column::Column;
 use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::{ChangeContext, RuleState};
@@ -181,6 +183,22 @@ impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
 
     fn removed(&mut self, _: &mut Column<T>, context: ChangeContext<'_>, old: &T) {
         self.0.removed(context.entity, old);
+    }
+
+    /// The hook hears that each value was removed from the former id and inserted at the present one. If it panics, it hears of the rest
+    /// all the same.
+    fn regrouped(&mut self, values: &mut Column<T>, _: ChangeContext<'_>, moved: &Regrouped) {
+        // all former ids first, so that the hook never has more values than the column
+        let (mut former, mut present) = (moved.iter(), moved.iter());
+        despite_panics(&mut || {
+            if let Some((former, present)) = former.next() {
+                values.get(present.slot()).into_iter().for_each(|value| self.0.removed(former, value));
+                return true;
+            }
+            let Some((_, present)) = present.next() else { return false };
+            values.get(present.slot()).into_iter().for_each(|value| self.0.inserted(present, None, value));
+            true
+        });
     }
 
     fn clear(&mut self) {

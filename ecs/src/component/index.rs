@@ -17,6 +17,7 @@ use super::rule::{ComponentRule, rule_state_of};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::regrouped::Regrouped;
 use crate::error::Reason;
 use crate::storage::by_hash::{ByHash, hash};
 use crate::storage::column::Column;
@@ -274,6 +275,17 @@ impl<T: Indexed> RuleState<T> for Index<T> {
 
     fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
         Self::reindex_changed(self, values, tick);
+    }
+
+    // Hashes nothing: values keep their hashes, and changes that are not in the table yet keep their stamps.
+    fn regrouped(&mut self, _: &mut Column<T>, _: ChangeContext<'_>, moved: &Regrouped) {
+        let known = moved.iter().filter_map(|(from, to)| Some((to.slot(), self.slots.hash_of(from.slot())?)));
+        let known: Vec<(u32, u32)> = known.collect();
+        moved.iter().for_each(|(from, _)| self.slots.remove(from.slot()));
+        known.into_iter().for_each(|(slot, hash)| self.slots.insert(slot, hash));
+        for slot in self.pending.iter_mut().chain(&mut self.unhashed) {
+            *slot = moved.current_slot(*slot);
+        }
     }
 
     fn clear(&mut self) {

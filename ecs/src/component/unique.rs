@@ -9,6 +9,7 @@ use super::kind::{AnyKind, Kind};
 use super::rule::{ComponentRule, rule_state_of};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::regrouped::Regrouped;
 use crate::error::Reason;
 use crate::storage::column::Column;
 use crate::storage::kind::RuleSet;
@@ -47,6 +48,9 @@ impl<T> RuleState<T> for UniqueHolder {
         if self.0 == Some(context.entity) {
             self.0 = None;
         }
+    }
+    fn regrouped(&mut self, _: &mut Column<T>, _: ChangeContext<'_>, moved: &Regrouped) {
+        self.0 = self.0.map(|holder| moved.current(holder));
     }
     fn clear(&mut self) {
         self.0 = None;

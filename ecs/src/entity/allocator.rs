@@ -15,6 +15,7 @@
 
 mod blocks_of_groups;
 mod chosen_ids;
+pub(crate) mod regroup;
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;

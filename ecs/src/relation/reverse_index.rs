@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::regrouped::Regrouped;
 
 /// The sources of all targets of one relation.
 #[derive(Clone, Default)]
@@ -185,6 +186,25 @@ impl ReverseIndex {
         (self.lists, self.free) = (lists, Vec::new());
         self.pages.truncate(self.pages.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
         self.pages.shrink_to_fit();
+    }
+
+    /// Replaces the ids of entities that were moved to other slots. The sources of a target keep their order.
+    pub(crate) fn replace_ids(&mut self, moved: &Regrouped) {
+        for source in self.lists.iter_mut().flat_map(|list| &mut list.sources) {
+            moved.update(source);
+        }
+        // first all targets leave their slots, since one may get the slot of another
+        let mut targets = Vec::new();
+        for (former, present) in moved.iter() {
+            let sources = self.take_sources(former);
+            if !sources.is_empty() {
+                targets.push((present, sources));
+            }
+        }
+        for (target, sources) in targets {
+            let list = self.find(target).unwrap_or_else(|| self.add_list(target));
+            self.lists[list] = List { target, sources };
+        }
     }
 
     /// Removes all targets and sources.

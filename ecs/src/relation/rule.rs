@@ -10,11 +10,13 @@ use core::marker::PhantomData;
 
 use super::reverse_index::ReverseIndex;
 use super::{Gone, Relation, Stored};
+use crate::base::mask::Bits;
 use crate::component::rule::{ComponentRule, rule_state_of};
 use crate::component::{ComponentKind, IsComponent};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
+use crate::entity::regrouped::Regrouped;
 use crate::error::Reason;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
@@ -150,6 +152,25 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
             Gone::Remove => {
                 SourceUnlinker { values, context, sources: sources.into_iter(), lost: DeferredDrops::new() }
                     .run()
+            }
+        }
+    }
+
+    fn regrouped(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, moved: &Regrouped) {
+        self.replace_ids(moved);
+        for (_, target) in moved.iter().filter(|(_, present)| !self.sources(*present).is_empty()) {
+            context.entities.note(target.slot(), context.index);
+        }
+        for word in 0..values.words() {
+            for bit in Bits(values.word(word)) {
+                let slot = (word * 64 + bit) as u32;
+                let points_to_moved =
+                    |value: &S| value.edges().iter().any(|edge| moved.get(edge.target()).is_some());
+                if values.get(slot).is_some_and(points_to_moved)
+                    && let Some(value) = values.get_mut(slot)
+                {
+                    value.map_targets(&|target| moved.get(target));
+                }
             }
         }
     }

@@ -17,6 +17,7 @@ use super::timing::{Parallelism, ScheduleTimes, Timing};
 use super::tokens::{ScheduleEdits, ScheduleTokens};
 use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
+use crate::entity::regrouped::Regrouped;
 use crate::raw_world::{ErasedStates, RawWorld, WorldCell};
 use crate::schedule::plan::plans;
 use crate::system::{System, SystemPhase, SystemState};
@@ -94,6 +95,16 @@ impl ScheduleStates {
             let mut nodes = plan.entries.iter().enumerate();
             nodes.any(|(at, entry)| is(&entry.node.task) && !states.is_disabled(at))
         })
+    }
+}
+
+impl ScheduleStates {
+    /// Replaces the ids that the library keeps in the states of systems, after entities were moved to other slots.
+    pub(crate) fn regrouped(&mut self, moved: &Regrouped) {
+        self.schedules
+            .iter_mut()
+            .flat_map(|states| &mut states.places)
+            .for_each(|state| state.regrouped(moved));
     }
 }
 

@@ -61,6 +61,11 @@ impl ByHash {
         })
     }
 
+    /// The hash of a slot, if the map has the slot.
+    pub(crate) fn hash_of(&self, slot: u32) -> Option<u32> {
+        self.link(slot).map(|link| link.hash)
+    }
+
     /// Sets the hash of a slot.
     pub(crate) fn insert(&mut self, slot: u32, hash: u32) {
         if self.link(slot).is_some_and(|link| link.hash == hash) {

@@ -16,6 +16,7 @@ use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
+use crate::entity::regrouped::Regrouped;
 use crate::error::Reason;
 
 /// The state of a rule for one column, such as the map of an index.
@@ -92,6 +93,10 @@ pub trait RuleState<T>: Send + Sync {
     fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
         let _ = (values, tick);
     }
+
+    /// Called after entities were moved to other slots, with their values in all columns. Changes their ids in the state and in the values,
+    /// as far as the rule knows of ids.
+    fn regrouped(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, moved: &Regrouped);
 
     /// Called after all values were removed.
     fn clear(&mut self);
@@ -197,8 +202,8 @@ impl ChangeContext<'_> {
 }
 
 impl<'a> ChangeContext<'a> {
-    /// The context of loading a file. `entity` is a placeholder, to be replaced for each value.
-    pub(crate) fn of_file(entities: &'a Entities, index: usize) -> Self {
+    /// The context of a change of many values. `entity` is a placeholder, to be replaced for each value.
+    pub(crate) fn of_many(entities: &'a Entities, index: usize) -> Self {
         let entity = Entity::new(0, core::num::NonZeroU32::MIN);
         Self { entity, entities, index, tick: entities.tick() }
     }

@@ -293,7 +293,7 @@ impl<T: 'static> Column<T> {
     }
 
     /// Calls `f` with the rule state, which is taken out of the column for the call and put back even if `f` panics.
-    fn with_rule_state(&mut self, f: impl FnOnce(&mut dyn RuleState<T>, &mut Self)) {
+    pub(super) fn with_rule_state(&mut self, f: impl FnOnce(&mut dyn RuleState<T>, &mut Self)) {
         struct PutBack<'c, T: 'static>(&'c mut Column<T>, ErasedBox<Box<dyn RuleState<T>>>);
         impl<T> Drop for PutBack<'_, T> {
             fn drop(&mut self) {

@@ -10,6 +10,7 @@ use super::{StateParts, SystemParam};
 use crate::base::access::Access;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
+use crate::entity::regrouped::Regrouped;
 use crate::persist::state::SavedState;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
@@ -24,6 +25,8 @@ pub struct FilterHistory {
     pub(super) bits: Vec<u64>,
     /// The generations of the slots that passed, 64 for each word of `bits`. The value has no meaning if the bit is clear.
     pub(super) generations: Vec<u32>,
+    /// Entities that passed, whose slot has had another entity that passed moved to it since: they were despawned.
+    pub(super) displaced: Vec<Entity>,
     /// The tick of that run.
     pub(super) seen: u64,
     /// The entities that began to pass, or ceased to pass, since that run: computed when the system runs.
@@ -40,6 +43,9 @@ impl StateParts for FilterHistory {
     fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         each(self);
     }
+    fn regrouped(&mut self, moved: &Regrouped) {
+        self.move_ids(moved);
+    }
 }
 
 /// Which transitions a parameter gives.
@@ -53,15 +59,40 @@ impl FilterHistory {
     /// Moves the entities that were loaded from a file into `bits` and `generations`.
     #[cold]
     fn expand(&mut self) {
-        let loaded = core::mem::take(&mut self.loaded);
-        let words = loaded.last().map_or(0, |last| last.slot() as usize / 64 + 1);
-        self.bits.resize(words, 0);
-        self.generations.resize(words * 64, 0);
-        for entity in loaded {
-            let slot = entity.slot() as usize;
-            self.bits[slot / 64] |= 1 << (slot % 64);
-            self.generations[slot] = entity.generation().get();
+        core::mem::take(&mut self.loaded).into_iter().for_each(|entity| self.add(entity));
+    }
+
+    /// Adds an entity that passed. The entity that passed with the same slot, if there is one, is displaced.
+    fn add(&mut self, entity: Entity) {
+        let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
+        if self.bits.len() <= word {
+            self.bits.resize(word + 1, 0);
+            self.generations.resize((word + 1) * 64, 0);
         }
+        self.displaced.extend(self.passed(entity.slot()));
+        self.bits[word] |= 1 << bit;
+        self.generations[entity.slot() as usize] = entity.generation().get();
+    }
+
+    /// The entity that passed with this slot.
+    fn passed(&self, slot: u32) -> Option<Entity> {
+        let bits = *self.bits.get(slot as usize / 64)?;
+        let generation = NonZeroU32::new(*self.generations.get(slot as usize)?)?;
+        (bits >> (slot % 64) & 1 == 1).then(|| Entity::new(slot, generation))
+    }
+
+    /// Replaces the ids of entities that were moved to other slots.
+    fn move_ids(&mut self, moved: &Regrouped) {
+        self.expand();
+        // first all entities leave their slots, since one may get the slot of another
+        let mut present = Vec::new();
+        for (former, now) in moved.iter() {
+            if self.passed(former.slot()) == Some(former) {
+                self.bits[former.slot() as usize / 64] &= !(1 << (former.slot() % 64));
+                present.push(now);
+            }
+        }
+        present.into_iter().for_each(|entity| self.add(entity));
     }
 
     /// The slots that pass now.
@@ -94,6 +125,7 @@ impl FilterHistory {
         // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
         let rows = unsafe { Self::rows::<W, F>(world) };
         self.found.clear();
+        let displaced = core::mem::take(&mut self.displaced);
         if self.bits.len() < rows.words {
             self.bits.resize(rows.words, 0);
             self.generations.resize(rows.words * 64, 0);
@@ -120,6 +152,10 @@ impl FilterHistory {
             }
             self.bits[word] = now;
         }
+        if transition == Transition::Exited && !displaced.is_empty() {
+            self.found.extend(displaced);
+            self.found.sort_unstable();
+        }
     }
 
     /// The slots of a word whose entities passed at the last run, pass `now`, and are known to have passed all the time.
@@ -139,7 +175,8 @@ impl FilterHistory {
             // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
             stay &= !unsafe { F::replaced(world, word, last) };
         }
-        if stay != 0 && entities.last_despawn(word) > last {
+        // an observer without a trigger is up to date with the tick at which the program despawns after it, too
+        if stay != 0 && entities.last_despawn(word) >= last {
             stay = self.same(stay, word, entities.generations());
         }
         stay
@@ -159,17 +196,19 @@ impl FilterHistory {
         }
         // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
         let rows = unsafe { Self::rows::<W, F>(world) };
-        (0..rows.words.max(self.bits.len())).any(|word| {
-            // SAFETY: `word < rows.words` is tested before the call.
-            let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };
-            // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
-            let stay = unsafe { self.stay::<W, F>(world, word, now, self.seen) };
-            stay != if transition == Transition::Entered {
-                now
-            } else {
-                self.bits.get(word).copied().unwrap_or(0)
-            }
-        })
+        let displaced = transition == Transition::Exited && !self.displaced.is_empty();
+        displaced
+            || (0..rows.words.max(self.bits.len())).any(|word| {
+                // SAFETY: `word < rows.words` is tested before the call.
+                let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };
+                // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+                let stay = unsafe { self.stay::<W, F>(world, word, now, self.seen) };
+                stay != if transition == Transition::Entered {
+                    now
+                } else {
+                    self.bits.get(word).copied().unwrap_or(0)
+                }
+            })
     }
 
     /// The slots of a word that belong to the same entity as at the last run.

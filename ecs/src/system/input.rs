@@ -17,6 +17,7 @@ use crate::base::access::{Access, ParamInfo, ParamKind, is_sound};
 use crate::base::message::Message;
 use crate::base::tick::Ticks;
 use crate::check::check_place;
+use crate::entity::regrouped::Regrouped;
 use crate::persist::state::SavedState;
 use crate::raw_world::{RawWorld, WorldCell};
 
@@ -280,6 +281,10 @@ impl StateParts for PipeState {
     fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         self.first.saved_states_mut(each);
         self.second.saved_states_mut(each);
+    }
+    fn regrouped(&mut self, moved: &Regrouped) {
+        self.first.regrouped(moved);
+        self.second.regrouped(moved);
     }
 }
 

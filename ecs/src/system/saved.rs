@@ -92,7 +92,10 @@ impl SavedState for FilterHistory {
         let there =
             slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
         let seen = self.seen.min(LATEST);
-        Box::new((seen, self.loaded.iter().copied().chain(there).collect::<Vec<_>>()))
+        let mut there: Vec<Entity> =
+            self.loaded.iter().chain(&self.displaced).copied().chain(there).collect();
+        there.sort_unstable();
+        Box::new((seen, there))
     }
 
     fn load_kept(
@@ -102,10 +105,7 @@ impl SavedState for FilterHistory {
     ) -> Result<(), erased_serde::Error> {
         let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
         let words = there.last().map_or(0, |last| last.slot() as usize / 64 + 1);
-        if seen > context.tick
-            || words * 64 > context.slots
-            || !there.is_sorted_by(|a, b| a.slot() < b.slot())
-        {
+        if seen > context.tick || words * 64 > context.slots || !there.is_sorted_by(|a, b| a < b) {
             return Err(de::Error::custom(
                 "the entities that passed a filter are not sorted, or have slots that the world does not have, or were recorded at a later tick",
             ));

@@ -10,6 +10,7 @@ use core::any::Any;
 
 use crate::base::tick::Ticks;
 use crate::base::tuples::for_tuples;
+use crate::entity::regrouped::Regrouped;
 use crate::persist::state::SavedState;
 pub(crate) use crate::persist::state_parts::StateParts;
 
@@ -51,6 +52,10 @@ macro_rules! tuples {
             fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
                 let ($($name,)*) = self;
                 $($name.saved_states_mut(each);)*
+            }
+            fn regrouped(&mut self, moved: &Regrouped) {
+                let ($($name,)*) = self;
+                $($name.regrouped(moved);)*
             }
         }
     };
@@ -114,6 +119,13 @@ impl SystemState {
     pub(crate) fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         if let Some(state) = &mut self.state {
             state.parts_mut().saved_states_mut(each);
+        }
+    }
+
+    /// Replaces the ids that the library keeps in the state, after entities were moved to other slots.
+    pub(crate) fn regrouped(&mut self, moved: &Regrouped) {
+        if let Some(state) = &mut self.state {
+            state.parts_mut().regrouped(moved);
         }
     }
 

@@ -9,7 +9,7 @@ use alloc::vec;
 use core::sync::atomic::Ordering;
 
 use super::exchange::{self, BundleTypes, WorldTypes};
-use super::{CloneEntity, EntityMut, EntityRef, Stats, bulk, clone, transfer};
+use super::{CloneEntity, EntityMut, EntityRef, Regrouped, Stats, bulk, clone, regroup, transfer};
 use crate::base::access::is_sound;
 use crate::bundle::batch::{Spawned, put, put_new, reserve, spawn_batch};
 use crate::bundle::{Bundle, BundleComponents, Columns, Replaced};
@@ -677,6 +677,69 @@ pub trait World: RawWorld {
         to: &mut Self,
     ) -> Result<alloc::vec::Vec<Entity>, InsertError> {
         transfer::transfer_entities(self, entities, to)
+    }
+
+    /// Moves entities to the slots of those with the same components, so that queries visit them one after the other. Returns the entities
+    /// that were moved, with their former and their present ids.
+    ///
+    /// An entity stays in the slot in which it was spawned, among those that were spawned with the same components. If it gets its components
+    /// later, or is one of a few of its kind, queries find it alone. A program calls `regroup` at a quiet moment: when a level is built, or
+    /// while a menu is open.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Component)] struct Position(f32);
+    /// #[derive(Component)] struct Velocity(f32);
+    ///
+    /// world! { struct Game { components { Position, Velocity, ChildOf } } }
+    ///
+    /// let mut game = Game::new();
+    /// let ids: Vec<Entity> = (0..1000).map(|_| game.spawn(())).collect();
+    /// for &id in &ids {
+    ///     game.insert(id, Position(0.0))?;
+    /// }
+    /// for &id in ids.iter().step_by(4) {
+    ///     game.insert(id, Velocity(1.0))?;
+    /// }
+    /// let wheel = game.spawn(ChildOf(ids[4]));
+    /// assert_eq!(game.query::<(&Position, &Velocity)>().chunks().count(), 250); // each lies alone
+    ///
+    /// let moved = game.regroup();
+    /// assert_eq!(game.query::<(&Position, &Velocity)>().chunks().count(), 1);
+    /// assert_eq!(game.target::<ChildOf>(moved.current(wheel)), Some(moved.current(ids[4]))); // relations follow
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// # Ids
+    /// An entity that moves gets another id. Its former id is that of a despawned entity from then on, and never becomes valid again.
+    /// - The library replaces the former ids that it knows: the targets and sources of relations, the entities of indexes, unique components
+    ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of `Entered` and `Exited` in the schedules of the world. A
+    ///   [hook](crate::component::ComponentHook) hears `removed` with the former id and `inserted` with the present one.
+    /// - The program replaces its own with [`Regrouped::update`](crate::world::Regrouped::update): variables, ids in resources, unread events and
+    ///   [`Local`](crate::Local)s, and ids in components that are no relations. In a saved world
+    ///   `save::Saved::update_ids` does this for all saved data.
+    /// - These entities do not move: those in slots that [`reserve_ids`](Self::reserve_ids) keeps, since another program has chosen their ids,
+    ///   and those in blocks in which the commands of a system spawn next.
+    ///
+    /// Nothing else is seen of the move. No value counts as changed, added or removed, observers do not run, and no value is cloned or
+    /// dropped. Queries visit the entities in another order, that of their present slots. A [journal](crate::query::ChangesSince::journal_since)
+    /// has each entity as despawned with its former id, and as spawned with the present one; a delta and a client of a replicated world see the same.
+    ///
+    /// # Hash
+    /// Ids are part of the state, so that the `hash` of a world changes with them. Worlds with equal hashes have equal
+    /// hashes after both are regrouped: peers of a lockstep game call it in the same step. A snapshot that was taken before can be
+    /// restored, and the former ids are valid again then.
+    ///
+    /// # Cost
+    /// About that of despawning and spawning the entities that move, and a look at the components of all others. Those of a kind that fill
+    /// most of a block stay there, so that a second call moves nothing. While the values of a component move, it takes twice their memory.
+    ///
+    /// # Panics
+    /// If a hook panics. All entities are moved and all hooks have been called before the panic goes on, but the list of the moved entities is
+    /// lost.
+    fn regroup(&mut self) -> Regrouped {
+        regroup::regroup(self)
     }
 
     /// Inserts a bundle into each entity of a batch, and returns the number of entities. Replaced values are dropped.

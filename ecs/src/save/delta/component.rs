@@ -415,7 +415,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
                 drop(whole.insert(target.slot(), value));
             }
         }
-        let context = ChangeContext::of_file(entities, <W as Has<T>>::INDEX);
+        let context = ChangeContext::of_many(entities, <W as Has<T>>::INDEX);
         let admitted = whole.load::<W::Kind>(context, &Order::new());
         for (target, value) in targets.iter().zip(values) {
             *value = target.and_then(|target| whole.remove(target.slot()));

@@ -368,7 +368,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
             }
         }
         if W::Kind::GUARDED {
-            return column.load::<W::Kind>(ChangeContext::of_file(entities, self.index), order);
+            return column.load::<W::Kind>(ChangeContext::of_many(entities, self.index), order);
         }
         match order.first() {
             Some(&(slot, _)) => Err((slot, "the file has an order, but the component has no rule".into())),
@@ -454,7 +454,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
             drop(moved.insert(slot, value));
         }
         if W::Kind::REFUSES {
-            moved.load::<W::Kind>(ChangeContext::of_file(entities, self.index), order)?;
+            moved.load::<W::Kind>(ChangeContext::of_many(entities, self.index), order)?;
             let (here, entities) = world.column_and_entities::<T>();
             here.admit::<W::Kind>(entities, &moved)?;
         } else if let Some(&(slot, _)) = order.first() {
