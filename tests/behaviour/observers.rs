@@ -655,3 +655,43 @@ mod tree {
         }
     }
 }
+
+mod reused {
+    use super::*;
+
+    #[derive(Component)]
+    struct Lit;
+    #[derive(Component)]
+    struct Lamp;
+    #[derive(Resource, Default, PartialEq, Debug)]
+    struct Seen(Vec<Entity>);
+
+    world! {
+        struct House {
+            components { Lit, Lamp }
+            resources { Seen = Seen::default() }
+        }
+        schedule tick { wait }
+        observers { see }
+    }
+
+    #[system(House)]
+    fn wait() {}
+
+    #[system(House)]
+    fn see(lit: Entered<(With<Lit>, With<Lamp>)>, mut seen: ResMut<Seen>) {
+        seen.0.extend(lit.iter());
+    }
+
+    #[test]
+    fn an_entity_in_the_slot_of_one_that_was_despawned_is_seen() {
+        let mut house = House::new();
+        let first = house.spawn((Lit, Lamp));
+        house.tick();
+        house.despawn(first).unwrap();
+        let second = house.spawn((Lit, Lamp));
+        assert_eq!(first.slot(), second.slot());
+        house.tick();
+        assert_eq!(house.resource::<Seen>(), &Seen(vec![first, second]));
+    }
+}

@@ -66,7 +66,16 @@ enum Bound {
 /// The workloads that visit one entity at a time, by each form of loop.
 const ENTITY_BY_ENTITY: &[&str] = &["simple_iter_for", "simple_iter_for_each", "simple_iter_system"];
 /// The workloads with entities of several sets of components.
-const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "eight_kinds", "schedule"];
+const KINDS: &[&str] = &[
+    "frag_iter",
+    "frag_iter_single",
+    "frag_iter_regrouped",
+    "combinations",
+    "combinations_inserted",
+    "combinations_regrouped",
+    "eight_kinds",
+    "schedule",
+];
 
 const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];
 const OBSERVERS: &[&str] = &["observe_added", "observe_events", "state_transition"];
@@ -99,6 +108,8 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["random_access"], Against::Fastest(Peers::All), Bound::Below(1.0)),
     goal(KINDS, Against::Fastest(Peers::Ungrouped), Bound::AtMost(1.1)),
     goal(KINDS, Against::Fastest(Peers::Grouped), Bound::Shown),
+    goal(&["frag_iter_single", "frag_iter_regrouped"], Against::Own("frag_iter"), Bound::AtMost(1.2)),
+    goal(&["combinations_regrouped"], Against::Own("combinations"), Bound::AtMost(1.1)),
     goal(&["churn"], Against::Fastest(Peers::Dynamic), Bound::AtMost(1.0 / 2.0)),
     goal(&["churn_after"], Against::Own("churn_before"), Bound::AtMost(1.15)),
     goal(&["rare_random"], Against::Fastest(Peers::Sparse), Bound::Below(1.0)),

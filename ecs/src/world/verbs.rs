@@ -717,8 +717,8 @@ pub trait World: RawWorld {
     ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of `Entered` and `Exited` in the schedules of the world. A
     ///   [hook](crate::component::ComponentHook) hears `removed` with the former id and `inserted` with the present one.
     /// - The program replaces its own with [`Regrouped::update`](crate::world::Regrouped::update): variables, ids in resources, unread events and
-    ///   [`Local`](crate::Local)s, and ids in components that are no relations. In a saved world
-    ///   `save::Saved::update_ids` does this for all saved data.
+    ///   [`Local`](crate::Local)s, and ids in components that are no relations. A schedule that was built at run time, and an exclusive system
+    ///   that calls `regroup`, have a history of `Entered` and `Exited` outside of the world, with the former ids.
     /// - These entities do not move: those in slots that [`reserve_ids`](Self::reserve_ids) keeps, since another program has chosen their ids,
     ///   and those in blocks in which the commands of a system spawn next.
     ///

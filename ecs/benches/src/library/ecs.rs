@@ -102,12 +102,18 @@ pub(crate) fn cases(suite: &mut Suite) {
         },
         checksum,
     );
-    suite.case(
-        &frag_iter::FRAG_ITER,
-        |_| fragments(),
-        |game| game.query_mut::<&mut Data>().for_each(|data| frag_iter::step(&mut data.0)),
-        |game| game.query::<&Data>().iter().fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]]))),
-    );
+    for (workload, make) in [
+        (&frag_iter::FRAG_ITER, fragments as fn() -> _),
+        (&frag_iter::SINGLE, single_fragments),
+        (&frag_iter::REGROUPED, regrouped_fragments),
+    ] {
+        suite.case(
+            workload,
+            move |_| make(),
+            |game| game.query_mut::<&mut Data>().for_each(|data| frag_iter::step(&mut data.0)),
+            |game| game.query::<&Data>().iter().fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]]))),
+        );
+    }
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
@@ -218,6 +224,25 @@ fn fragments() -> Fragments {
     }
     let mut game = Fragments::new();
     each_letter!(spawn game);
+    game
+}
+
+fn single_fragments() -> Fragments {
+    macro_rules! spawn {
+        ($game:ident $($letter:ident)*) => {
+            $($game.spawn(($letter(0.0), Data(1.0)));)*
+        };
+    }
+    let mut game = Fragments::new();
+    for _ in 0..frag_iter::OF_EACH {
+        each_letter!(spawn game);
+    }
+    game
+}
+
+fn regrouped_fragments() -> Fragments {
+    let mut game = single_fragments();
+    let _ = game.regroup();
     game
 }
 

@@ -50,15 +50,21 @@ pub(crate) fn cases(suite: &mut Suite) {
         },
         checksum,
     );
-    suite.case(
-        &frag_iter::FRAG_ITER,
-        |_| (fragments(), PreparedQuery::<&mut Data>::new()),
-        |(world, query)| query.query_mut(world).for_each(|data| frag_iter::step(&mut data.0)),
-        |(world, _)| {
-            let all = world.query_mut::<&Data>().into_iter();
-            all.fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]])))
-        },
-    );
+    for (workload, make) in [
+        (&frag_iter::FRAG_ITER, fragments as fn() -> _),
+        (&frag_iter::SINGLE, single_fragments),
+        (&frag_iter::REGROUPED, single_fragments),
+    ] {
+        suite.case(
+            workload,
+            move |_| (make(), PreparedQuery::<&mut Data>::new()),
+            |(world, query)| query.query_mut(world).for_each(|data| frag_iter::step(&mut data.0)),
+            |(world, _)| {
+                let all = world.query_mut::<&Data>().into_iter();
+                all.fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]])))
+            },
+        );
+    }
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
@@ -183,6 +189,19 @@ fn fragments() -> World {
     }
     let mut world = World::new();
     each_letter!(spawn world);
+    world
+}
+
+fn single_fragments() -> World {
+    macro_rules! spawn {
+        ($world:ident $($letter:ident)*) => {
+            $($world.spawn(($letter(0.0), Data(1.0)));)*
+        };
+    }
+    let mut world = World::new();
+    for _ in 0..frag_iter::OF_EACH {
+        each_letter!(spawn world);
+    }
     world
 }
 

@@ -20,6 +20,12 @@ pub(crate) const INSERTED: Workload = Workload {
     ..SPAWNED
 };
 
+pub(crate) const REGROUPED: Workload = Workload {
+    name: "combinations_regrouped",
+    what: "the same, after a call that moves entities to others with the same components, in libraries that do not move them before",
+    ..SPAWNED
+};
+
 const fn quarter(count: u32) -> u32 {
     count / 4
 }

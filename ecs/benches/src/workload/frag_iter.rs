@@ -13,6 +13,18 @@ pub(crate) const FRAG_ITER: Workload = Workload {
     ..PLAIN
 };
 
+pub(crate) const SINGLE: Workload = Workload {
+    name: "frag_iter_single",
+    what: "the same, with entities that were spawned one by one, of each kind in turn",
+    ..FRAG_ITER
+};
+
+pub(crate) const REGROUPED: Workload = Workload {
+    name: "frag_iter_regrouped",
+    what: "the same, after a call that moves entities of small kinds side by side",
+    ..FRAG_ITER
+};
+
 /// The operation on an entity. ecs_bench_suite doubles the value, which overflows to infinity; this operation stays finite.
 #[inline(always)]
 pub(crate) fn step(data: &mut f32) {

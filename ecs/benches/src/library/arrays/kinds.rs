@@ -7,7 +7,7 @@ use crate::workload::combinations::{self, COMBINATIONS};
 use crate::workload::{eight_kinds, schedule, simple_iter};
 
 pub(super) fn cases(suite: &mut Suite) {
-    for workload in [&combinations::SPAWNED, &combinations::INSERTED] {
+    for workload in [&combinations::SPAWNED, &combinations::INSERTED, &combinations::REGROUPED] {
         suite.case(workload, pairs, Pairs::sum, |pairs| pairs.checksum());
     }
     suite.case(&eight_kinds::EIGHT_KINDS, movers, Movers::step, |movers| movers.checksum());

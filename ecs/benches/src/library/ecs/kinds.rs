@@ -44,9 +44,11 @@ fn swap_ce(c: &mut C, e: &mut E) {
 }
 
 pub(super) fn cases(suite: &mut Suite) {
-    for (workload, make) in
-        [(&combinations::SPAWNED, spawned as fn(u32) -> _), (&combinations::INSERTED, inserted)]
-    {
+    for (workload, make) in [
+        (&combinations::SPAWNED, spawned as fn(u32) -> _),
+        (&combinations::INSERTED, inserted),
+        (&combinations::REGROUPED, regrouped),
+    ] {
         suite.case(
             workload,
             make,
@@ -112,6 +114,12 @@ fn inserted(count: u32) -> Combinations {
     for i in 0..count {
         each_of_ten!(insert game i);
     }
+    game
+}
+
+fn regrouped(count: u32) -> Combinations {
+    let mut game = inserted(count);
+    let _ = game.regroup();
     game
 }
 

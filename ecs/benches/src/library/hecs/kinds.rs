@@ -42,9 +42,11 @@ pub(super) fn cases(suite: &mut Suite) {
 type Pairs = (World, PreparedQuery<(&'static mut A, &'static B)>);
 
 fn combinations_cases(suite: &mut Suite) {
-    for (workload, make) in
-        [(&combinations::SPAWNED, spawned as fn(u32) -> Pairs), (&combinations::INSERTED, inserted)]
-    {
+    for (workload, make) in [
+        (&combinations::SPAWNED, spawned as fn(u32) -> Pairs),
+        (&combinations::INSERTED, inserted),
+        (&combinations::REGROUPED, inserted),
+    ] {
         suite.case(
             workload,
             make,

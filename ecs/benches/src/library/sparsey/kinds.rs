@@ -50,7 +50,7 @@ fn combined(count: u32) -> World {
 }
 
 fn combinations_cases(suite: &mut Suite) {
-    for workload in [&combinations::SPAWNED, &combinations::INSERTED] {
+    for workload in [&combinations::SPAWNED, &combinations::INSERTED, &combinations::REGROUPED] {
         suite.case(
             workload,
             combined,
