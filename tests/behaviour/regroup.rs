@@ -112,13 +112,13 @@ fn grown(game: &mut Game, count: u32) -> Vec<Entity> {
     let ids: Vec<Entity> = (0..count).map(|_| game.spawn(())).collect();
     for (n, &id) in (0..).zip(&ids) {
         game.insert(id, Position(n)).unwrap();
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             game.insert(id, (Health(n), Tag)).unwrap();
         }
-        if n % 3 == 0 {
+        if n.is_multiple_of(3) {
             game.insert(id, Cargo(n.to_string())).unwrap();
         }
-        if n % 50 == 0 {
+        if n.is_multiple_of(50) {
             game.insert(id, Rare(n.into())).unwrap();
         }
     }
@@ -128,10 +128,13 @@ fn grown(game: &mut Game, count: u32) -> Vec<Entity> {
 fn check(game: &Game, ids: &[Entity]) {
     for (n, &id) in (0..).zip(ids) {
         assert_eq!(game.get(id), Some(&Position(n)));
-        assert_eq!(game.get(id), (n % 2 == 0).then_some(&Health(n)));
-        assert_eq!(game.has::<Tag>(id), n % 2 == 0);
-        assert_eq!(game.get::<Cargo>(id).map(|cargo| cargo.0.clone()), (n % 3 == 0).then(|| n.to_string()));
-        assert_eq!(game.get::<Rare>(id), (n % 50 == 0).then_some(&Rare(n.into())));
+        assert_eq!(game.get(id), (n.is_multiple_of(2)).then_some(&Health(n)));
+        assert_eq!(game.has::<Tag>(id), n.is_multiple_of(2));
+        assert_eq!(
+            game.get::<Cargo>(id).map(|cargo| cargo.0.clone()),
+            (n.is_multiple_of(3)).then(|| n.to_string())
+        );
+        assert_eq!(game.get::<Rare>(id), (n.is_multiple_of(50)).then_some(&Rare(n.into())));
     }
     assert_eq!(game.query::<&Position>().iter().count(), ids.len());
 }
@@ -192,7 +195,7 @@ fn relations_indexes_names_and_hooks_follow() {
         if n > 0 {
             game.insert(id, ChildOf(ids[n / 4])).unwrap();
         }
-        if n % 2 == 0 {
+        if n & 1 == 0 {
             game.insert(id, Married(next)).unwrap();
         }
         for other in [n * 7 % 600, n * 5 % 600] {
@@ -223,7 +226,7 @@ fn relations_indexes_names_and_hooks_follow() {
         assert_eq!(game.target::<ChildOf>(id), (n > 0).then(|| ids[n / 4]));
         let targets: Vec<Fears> = fears[n].iter().map(|fear| Fears(moved.current(fear.0))).collect();
         assert_eq!(game.relations::<Fears>(id), targets);
-        assert_eq!(game.target::<Married>(id), Some(ids[if n % 2 == 0 { n + 1 } else { n - 1 }]));
+        assert_eq!(game.target::<Married>(id), Some(ids[if n & 1 == 0 { n + 1 } else { n - 1 }]));
         assert_eq!(game.find_one::<StableId>(&StableId(n as u64)), Some(id));
     }
     for team in 0..7 {
@@ -290,7 +293,7 @@ fn an_entity_that_was_despawned_is_seen_to_exit_although_another_one_got_its_slo
     let mut game = Game::new();
     let ids = grown(&mut game, 640);
     game.tick();
-    let left: Vec<Entity> = ids.iter().copied().filter(|id| id.slot() % 3 == 0).collect();
+    let left: Vec<Entity> = ids.iter().copied().filter(|id| id.slot().is_multiple_of(3)).collect();
     left.iter().for_each(|&id| game.despawn(id).unwrap());
     let moved = game.regroup();
     assert!(moved.iter().any(|(_, present)| left.iter().any(|id| id.slot() == present.slot())));
@@ -381,7 +384,7 @@ fn ids_that_another_program_has_chosen_stay() {
     let chosen: Vec<Entity> = (0..100).map(|_| server.spawn(())).collect();
     for (n, &id) in (0..).zip(&chosen) {
         game.spawn_at(id, Position(n)).unwrap();
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             game.insert(id, Tag).unwrap();
         }
     }

@@ -79,7 +79,7 @@ fn sorted<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
 
 #[system(Game)]
 fn heal(mut health: Mut<Health>, number: &Number, _: With<Tag>) {
-    if number.0 % 3 == 0 {
+    if number.0.is_multiple_of(3) {
         health.0 = health.0.wrapping_add(1);
     }
 }

@@ -110,13 +110,13 @@ fn den() -> (Den, Vec<Entity>) {
     let ids: Vec<Entity> = (0..300).map(|_| den.spawn(())).collect();
     for (n, &id) in (0..).zip(&ids) {
         den.insert(id, (Plain(n, token()), Badge(n, token()))).unwrap();
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             den.insert(id, (Fused(n, token()), Logged(n, token()))).unwrap();
         }
-        if n % 3 == 0 {
+        if n.is_multiple_of(3) {
             den.insert(id, (Other(n, token()), Rare(n, token()))).unwrap();
         }
-        if n % 4 == 0 && n > 0 {
+        if n.is_multiple_of(4) && n > 0 {
             den.insert(id, ChildOf(ids[n as usize / 4])).unwrap();
         }
     }
@@ -132,12 +132,12 @@ fn check(den: &Den) {
     for n in 0..300 {
         let id = den.find_one::<Badge>(&Badge(n, token())).unwrap();
         assert_eq!(den.get::<Plain>(id).map(|plain| plain.0), Some(n));
-        assert_eq!(den.get::<Fused>(id).map(|fused| fused.0), (n % 2 == 0).then_some(n));
-        assert_eq!(den.get::<Other>(id).map(|other| other.0), (n % 3 == 0).then_some(n));
-        assert_eq!(den.get::<Rare>(id).map(|rare| rare.0), (n % 3 == 0).then_some(n));
-        assert_eq!(den.has::<Logged>(id), n % 2 == 0 && n % 20 != 0);
+        assert_eq!(den.get::<Fused>(id).map(|fused| fused.0), (n.is_multiple_of(2)).then_some(n));
+        assert_eq!(den.get::<Other>(id).map(|other| other.0), (n.is_multiple_of(3)).then_some(n));
+        assert_eq!(den.get::<Rare>(id).map(|rare| rare.0), (n.is_multiple_of(3)).then_some(n));
+        assert_eq!(den.has::<Logged>(id), n.is_multiple_of(2) && !n.is_multiple_of(20));
         let parent = den.target::<ChildOf>(id).map(|parent| den.get::<Badge>(parent).unwrap().0);
-        assert_eq!(parent, (n % 4 == 0 && n > 0).then_some(n / 4));
+        assert_eq!(parent, (n.is_multiple_of(4) && n > 0).then_some(n / 4));
     }
 }
 

@@ -83,7 +83,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 83] = [
+pub(crate) const ALL: [&Workload; 86] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,

@@ -103,13 +103,13 @@ pub(crate) fn cases(suite: &mut Suite) {
         checksum,
     );
     for (workload, make) in [
-        (&frag_iter::FRAG_ITER, fragments as fn() -> _),
-        (&frag_iter::SINGLE, single_fragments),
-        (&frag_iter::REGROUPED, regrouped_fragments),
+        (&frag_iter::FRAG_ITER, (|_| fragments()) as fn(u32) -> _),
+        (&frag_iter::SINGLE, |_| single_fragments()),
+        (&frag_iter::REGROUPED, |_| regrouped_fragments()),
     ] {
         suite.case(
             workload,
-            move |_| make(),
+            make,
             |game| game.query_mut::<&mut Data>().for_each(|data| frag_iter::step(&mut data.0)),
             |game| game.query::<&Data>().iter().fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]]))),
         );

@@ -51,13 +51,13 @@ pub(crate) fn cases(suite: &mut Suite) {
         checksum,
     );
     for (workload, make) in [
-        (&frag_iter::FRAG_ITER, fragments as fn() -> _),
-        (&frag_iter::SINGLE, single_fragments),
-        (&frag_iter::REGROUPED, single_fragments),
+        (&frag_iter::FRAG_ITER, (|_| prepared(fragments())) as fn(u32) -> _),
+        (&frag_iter::SINGLE, |_| prepared(single_fragments())),
+        (&frag_iter::REGROUPED, |_| prepared(single_fragments())),
     ] {
         suite.case(
             workload,
-            move |_| (make(), PreparedQuery::<&mut Data>::new()),
+            make,
             |(world, query)| query.query_mut(world).for_each(|data| frag_iter::step(&mut data.0)),
             |(world, _)| {
                 let all = world.query_mut::<&Data>().into_iter();
@@ -190,6 +190,10 @@ fn fragments() -> World {
     let mut world = World::new();
     each_letter!(spawn world);
     world
+}
+
+fn prepared(world: World) -> (World, PreparedQuery<&'static mut Data>) {
+    (world, PreparedQuery::new())
 }
 
 fn single_fragments() -> World {

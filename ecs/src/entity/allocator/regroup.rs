@@ -563,7 +563,7 @@ mod tests {
     fn holes_are_closed() {
         let mut model = Model::new();
         let slots: Vec<u32> = (0..6400).map(|_| model.spawn(&[0], &[0])).collect();
-        slots.iter().filter(|&slot| slot % 10 != 0).for_each(|&slot| model.despawn(slot));
+        slots.iter().filter(|&slot| !slot.is_multiple_of(10)).for_each(|&slot| model.despawn(slot));
         let _ = model.regroup();
         let blocks: BTreeSet<u32> = model.slots(&[0]).iter().map(|slot| slot / 64).collect();
         assert_eq!(blocks.len(), 10);
