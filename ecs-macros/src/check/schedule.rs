@@ -118,6 +118,7 @@ pub(crate) const VERBS: &[&str] = &[
     "reserve",
     "reserve_ids",
     "shrink_to_fit",
+    "regroup",
     "spawn_with_children",
     "spawn_children",
     "find",
