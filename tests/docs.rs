@@ -95,7 +95,9 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     world.has("motor: Motor. Drives a car.");
     world.has("crashed: Crashed");
     world.has("steer() if not (paused() or stopped())");
+    world.has("steer(): Before anything moves, so that a car stops at once.");
     world.has("movement, bounce of step");
+    world.has("bounce: At the walls.");
     world.has("settle if rest of step");
     world.has("crash(), again until no system has something to react to, at most 8 times");
     world.has("flames::<Paper, 3>, flames::<Wood, 1>, drown of parts_library::fire::burn");
@@ -169,6 +171,7 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     parts.leads_to("struct.Bounces.html");
     let schedule = Page::read(&library.join("struct.step.html"));
     schedule.has("settle() if rest()");
+    schedule.has("bounce(): At the walls.");
     schedule.leads_to("fn.movement.html");
     [&parts, &schedule].into_iter().for_each(|page| page.lacks("Listed"));
 }

@@ -52,6 +52,8 @@ world! {
 
     /// One frame.
     schedule tick {
+        /// Before anything moves,
+        /// so that a car stops at once.
         steer if !(paused || stopped);
         include step;
         react { crash } max 8;

@@ -65,7 +65,9 @@ parts! {
         }
         /// Moves all bodies once.
         schedule step {
-            movement, bounce;
+            movement,
+            /// At the walls.
+            bounce;
             settle if rest;
         }
     }

@@ -40,7 +40,7 @@ fn of_fields(before: &str, fields: &Fields, add: &mut impl FnMut(String, &[Attri
 }
 
 /// The text of the comments that begin with `///`, without the space at the beginning of each line.
-fn text_of(attributes: &[Attribute]) -> String {
+pub(super) fn text_of(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(doc) if doc.path.is_ident("doc") => match &doc.value {
             Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) => Some(line.value()),

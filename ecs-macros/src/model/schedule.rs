@@ -44,6 +44,8 @@ pub(crate) struct Step {
     pub(crate) gate: u16,
     /// The number of the innermost group that it is in; 0 if it is in none.
     pub(crate) group: u16,
+    /// The text of its documentation comment; empty if it has none.
+    pub(crate) docs: String,
 }
 
 /// A schedule.
@@ -134,7 +136,8 @@ impl Step {
         let cfg: Vec<Attribute> = cfg::of(&parsed.attributes).into_iter().cloned().collect();
         let condition = parsed.condition.map(|condition| Condition::new(condition, &cfg));
         let place = Place { label: parsed.label, ..Place::new(parsed.system, &cfg) };
-        Self { place, condition, gate: parsed.gate, group: parsed.group }
+        let docs = super::docs::text_of(&parsed.attributes);
+        Self { place, condition, gate: parsed.gate, group: parsed.group, docs }
     }
 }
 
