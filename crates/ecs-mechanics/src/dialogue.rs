@@ -74,7 +74,7 @@
 //! | `"choices": [{"text", "if", "once", "then", "to"}, ..]` | the conversation waits for one of those whose conditions hold; one without `to` ends it |
 //! | `"jumps": [{"if", "to"}, ..]`, `"to": node` | without a choice to wait for, the first jump whose condition holds, or else `to`; without one, the conversation ends |
 //!
-//! A line or a choice with `"once": true` is said or offered until the speaker has said it, or has heard it chosen, once.
+//! A line with `"once": true` is said once by each speaker, and a choice with it can be taken once.
 //!
 //! Conversations are not a part of saves: a loaded game reads its content again.
 
@@ -84,7 +84,6 @@ mod talk;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -92,7 +91,7 @@ use serde::{Deserialize, Serialize};
 pub use self::conversation::{Conversation, Voice};
 pub use self::refusal::{DialogueReason, DialogueRefusal};
 pub use self::talk::{choices, converse, try_converse};
-use crate::named::Named;
+use crate::content::content;
 
 /// The conditions and effects of the conversations of a world. It has no value; an enum without variants will do.
 pub trait DialogueKind: Send + Sync + 'static {
@@ -115,7 +114,7 @@ pub trait DialogueKind: Send + Sync + 'static {
     ) -> bool;
 }
 
-/// Has a conversation, by its name in [`Conversations`]. A component.
+/// A participant that has a conversation, by its name in [`Conversations`]. A component.
 #[derive(Component, Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Speaker {
     /// The name of the conversation.
@@ -145,7 +144,7 @@ impl Speaker {
     }
 }
 
-/// Is in a conversation with a speaker, and chooses. A relation of the listener, which is removed when the speaker is despawned.
+/// A conversation that is under way. A relation from the listener, who chooses, to the speaker; it is removed when the speaker is despawned.
 #[derive(Relation, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[relation(exclusive, gone = remove)]
 pub struct TalksWith {
@@ -276,42 +275,9 @@ impl<K: DialogueKind<Effect: fmt::Debug>> fmt::Debug for Consequence<K> {
     }
 }
 
-/// The conversations of a world, by name. A resource, which saves do not have: give it to `LoadOptions::resource` when a world is loaded.
-///
-/// A clone is cheap.
-#[derive(Resource)]
-#[resource(skip, hidden)]
-pub struct Conversations<K: DialogueKind>(Named<Conversation<K::Condition, K::Effect>>);
-
-impl<K: DialogueKind> Conversations<K> {
-    /// Adds a conversation, or replaces the one with this name.
-    pub fn insert(&mut self, name: impl Into<String>, conversation: Conversation<K::Condition, K::Effect>) {
-        Arc::make_mut(&mut self.0).insert(name.into(), Arc::new(conversation));
-    }
-
-    /// The conversation with this name.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Conversation<K::Condition, K::Effect>> {
-        self.0.get(name).map(|conversation| &**conversation)
-    }
-}
-
-impl<K: DialogueKind> Clone for Conversations<K> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
-impl<K: DialogueKind> Default for Conversations<K> {
-    fn default() -> Self {
-        Self(Arc::default())
-    }
-}
-
-impl<K: DialogueKind> fmt::Debug for Conversations<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.keys()).finish()
-    }
+content! {
+    /// The conversations of a world, by name. A resource.
+    pub struct Conversations<K: DialogueKind>(Conversation<K::Condition, K::Effect>), "conversation";
 }
 
 parts! {

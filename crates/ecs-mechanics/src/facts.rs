@@ -25,6 +25,8 @@ pub use ecs_mechanics_macros::Fact;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::names::list;
+
 /// An enum of up to 64 facts. Implemented with [`#[derive(Fact)]`](macro@ecs_mechanics_macros::Fact).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an enum of facts",
@@ -167,8 +169,8 @@ impl<'de, F: Fact> Deserialize<'de> for FactName<F> {
             fn visit_str<E: Error>(self, name: &str) -> Result<u64, E> {
                 let at = F::NAMES.iter().position(|known| *known == name);
                 at.map(|at| mask(at as u32)).ok_or_else(|| {
-                    let all: Vec<String> = F::NAMES.iter().map(|name| format!("`{name}`")).collect();
-                    E::custom(format!("`{}` has no fact `{name}`: the facts are {}", F::NAME, all.join(", ")))
+                    let all = list(F::NAMES.iter().copied());
+                    E::custom(format!("`{}` has no fact `{name}`: the facts are {all}", F::NAME))
                 })
             }
         }

@@ -2,12 +2,12 @@
 //!
 //! | part | for | data |
 //! |---|---|---|
-//! | [`Machine`] | modes of a creature, a door, a weapon: few states, and rules which follows which | an enum with [`derive(StateMachine)`](macro@StateMachine) |
-//! | [`BehaviourTree`](tree::BehaviourTree) | what to do now: alternatives in an order, and steps one after the other | a file, with conditions and actions of the game |
+//! | [`Machine`] | modes of a creature, a door or a weapon: few states, and a list of the transitions between them | an enum with [`derive(StateMachine)`](macro@StateMachine) |
+//! | [`BehaviourTree`](tree::BehaviourTree) | the choice of the next action: alternatives in an order, and steps one after the other | a file, with conditions and actions of the game |
 //! | [`PlanDomain`](goals::PlanDomain) | several ways to a goal, which depend on each other | a file, with facts and actions of the game |
 //!
-//! They have no world of their own: what a mind is doing is a component of its entity, saved and rolled back with it, and the results are
-//! events and data that systems of the game read.
+//! The state of each is a component of its entity, which is saved and rolled back with the world. The results are events and components that
+//! systems of the game read.
 //!
 //! A state machine of an entity:
 //!
@@ -44,6 +44,7 @@
 
 pub mod goals;
 mod machine;
+mod shape_hash;
 pub mod tree;
 
 pub use ecs::state::CanChangeTo;

@@ -76,13 +76,13 @@ pub use self::stat::{Attribute, Before, Stat};
 #[derive(Component, Clone, PartialEq, Eq, Debug)]
 pub struct Sheet<S: Stat> {
     /// In the order of [`Stat::ALL`].
-    own: Vec<Own>,
+    entries: Vec<Entry>,
     modifiers: Vec<Modifier<S>>,
 }
 
 /// The base value of a stat, and the uses since it last grew. Both are zero for a derived value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Own {
+struct Entry {
     base: i32,
     uses: u32,
 }
@@ -100,7 +100,7 @@ impl<S: Stat> Sheet<S> {
     /// If a start is not in the range of its stat.
     #[must_use]
     pub fn new() -> Self {
-        let own = |stat: &S| {
+        let entry = |stat: &S| {
             let base = if stat.derived().is_some() { 0 } else { stat.start() };
             let (name, range) = (stat.name(), stat.range());
             assert!(
@@ -110,9 +110,9 @@ impl<S: Stat> Sheet<S> {
                 range.start(),
                 range.end()
             );
-            Own { base, uses: 0 }
+            Entry { base, uses: 0 }
         };
-        Self { own: S::ALL.iter().map(own).collect(), modifiers: Vec::new() }
+        Self { entries: S::ALL.iter().map(entry).collect(), modifiers: Vec::new() }
     }
 
     /// The sheet with this base value.
@@ -139,7 +139,7 @@ impl<S: Stat> Sheet<S> {
         if !range.contains(&base) {
             return Err(InvalidBase::OutOfRange { sheet, stat: name, base, range });
         }
-        self.own[stat::position(stat)] = Own { base, uses: 0 };
+        self.entries[stat::position(stat)] = Entry { base, uses: 0 };
         Ok(())
     }
 
@@ -149,7 +149,7 @@ impl<S: Stat> Sheet<S> {
         let at = stat::position(stat);
         match stat.derived() {
             Some(derived) => stat::clamped(stat, derived(Before::new(self, at)).into()),
-            None => self.own[at].base,
+            None => self.entries[at].base,
         }
     }
 
@@ -192,23 +192,23 @@ impl<S: Stat> Sheet<S> {
     /// The uses of a stat since it last grew.
     #[must_use]
     pub fn uses(&self, stat: S) -> u32 {
-        self.own[stat::position(stat)].uses
+        self.entries[stat::position(stat)].uses
     }
 
     /// Counts a use of the stat. After as many uses as [`Stat::uses_to_grow`] says, the base value grows by one, up to the end of its
     /// range. Returns the base value, if it has grown.
     pub fn practise(&mut self, stat: S) -> Option<i32> {
-        let own = &mut self.own[stat::position(stat)];
-        if stat.derived().is_some() || own.base >= *stat.range().end() {
+        let entry = &mut self.entries[stat::position(stat)];
+        if stat.derived().is_some() || entry.base >= *stat.range().end() {
             return None;
         }
-        let needed = stat.uses_to_grow(own.base)?;
-        own.uses = own.uses.saturating_add(1);
-        if own.uses < needed {
+        let needed = stat.uses_to_grow(entry.base)?;
+        entry.uses = entry.uses.saturating_add(1);
+        if entry.uses < needed {
             return None;
         }
-        *own = Own { base: own.base + 1, uses: 0 };
-        Some(own.base)
+        *entry = Entry { base: entry.base + 1, uses: 0 };
+        Some(entry.base)
     }
 }
 

@@ -132,7 +132,7 @@ impl<P: Located, F: Filter + 'static> Space<P, F> {
         self.entities.iter().copied()
     }
 
-    /// The point at which an entity was tracked; nothing if it is not in the index.
+    /// The point at which an entity was tracked; `None` if it is not in the index.
     ///
     /// # Cost
     /// Logarithmic in the number of entities.

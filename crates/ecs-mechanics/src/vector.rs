@@ -21,12 +21,12 @@ use serde::{Deserialize, Serialize};
 pub struct Vec2 {
     /// The coordinate to the right.
     pub x: f32,
-    /// The other coordinate: upwards or downwards, as the program has it.
+    /// The other coordinate: upwards or downwards, as the program chooses.
     pub y: f32,
 }
 
 impl Vec2 {
-    /// The origin, and the direction that leads nowhere.
+    /// The origin: both coordinates are zero.
     pub const ZERO: Self = Self::new(0.0, 0.0);
 
     /// The vector with these coordinates.
@@ -41,13 +41,13 @@ impl Vec2 {
         self.x * other.x + self.y * other.y
     }
 
-    /// The length.
+    /// The length, rounded from 64 bits.
     #[must_use]
     pub fn length(self) -> f32 {
         self.wide_length() as f32
     }
 
-    /// The vector with the same direction and the length 1; nothing for a vector that is zero or not finite.
+    /// The vector with the same direction and the length 1; `None` for a vector that is zero or not finite.
     #[must_use]
     pub fn unit(self) -> Option<Self> {
         // with 64 bits, no square of a coordinate is too great or too small

@@ -85,7 +85,7 @@
 //! # Hostile programs
 //! A [`DatagramSocket`] reads at most 256 datagrams in a frame, and drops bytes that are no message, or whose inputs would take much memory.
 //! A message that makes the session panic ends it with [`RollbackError::Broken`]; the world stays as it is. Datagrams are neither encrypted
-//! nor authenticated: who can send them under the address of a player can end the game.
+//! nor authenticated: a program that can send them under the address of a player can end the game.
 
 #![forbid(unsafe_code)]
 

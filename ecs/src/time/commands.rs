@@ -210,7 +210,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// events: without one of them in a schedule the value waits forever. Values are due in the order of their times, and those of one time in
     /// the order in which they were added. Everything is data of the world: clones, snapshots and saves continue with it.
     ///
-    /// The tag follows from the world, if one clock's `Delayed<C, Tag>` is its only one for `C`. Otherwise name it: `after::<_, Play>(..)`.
+    /// The compiler infers the tag if the world has one resource `Delayed<C, Tag>` for `C`. Otherwise name it: `after::<_, Play>(..)`.
     ///
     /// ```
     /// use std::time::Duration;

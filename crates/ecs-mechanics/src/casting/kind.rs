@@ -38,8 +38,9 @@ pub trait CastingKind: 'static {
     const NAME: &'static str;
     /// The meter that pays.
     type Cost: MeterKind;
-    /// The meter whose loss is damage, and without which nobody casts. It is another one than [`Cost`](Self::Cost): a system cannot ask for
-    /// one component twice.
+    /// The meter whose loss is damage. An entity whose meter is empty cannot cast; an entity without this meter can, and damage does
+    /// not interrupt it.
+    /// The kind is another one than [`Cost`](Self::Cost): a system cannot ask for one component twice.
     type Life: MeterKind;
     /// The component that says where an entity is.
     type Place: Reach;
@@ -54,7 +55,7 @@ pub trait Reach: Component + Clone + PartialEq {
     fn reaches(&self, target: &Self, range: u32) -> bool;
 }
 
-/// The range is in cells, as the crow flies.
+/// The range is in cells, in a straight line between their middles.
 impl<P: Placed + Clone + PartialEq> Reach for P {
     fn reaches(&self, target: &Self, range: u32) -> bool {
         let (from, to) = (self.cell(), target.cell());
@@ -70,7 +71,7 @@ impl Reach for Position {
     }
 }
 
-/// Whatever the range is, a caster reaches the entities in its room.
+/// A caster reaches the entities in its room, and no others; the number of the range does not matter.
 impl Reach for InRoom {
     fn reaches(&self, target: &Self, _range: u32) -> bool {
         self == target

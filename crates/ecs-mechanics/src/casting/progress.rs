@@ -103,7 +103,7 @@ pub fn cast<C: CastingKind>(
         done,
         interrupted,
     };
-    casts.go_on();
+    casts.continue_all();
     for request in &mut requests {
         if let Err(refusal) = casts.begin(request) {
             refused.send(refusal);
@@ -147,11 +147,11 @@ pub fn try_cast<C: CastingKind>(
         done,
         interrupted,
     };
-    casts.go_on();
+    casts.continue_all();
     requests.iter().try_for_each(|request| casts.begin(request))
 }
 
-/// The data of the systems.
+/// The parameters of [`cast`] and [`try_cast`], apart from the requests and refusals.
 struct Casts<'w, C: CastingKind> {
     casts: Storage<'w, Casting<C>>,
     casters: Query<'w, &'static mut Spellbook<C>>,
@@ -169,7 +169,7 @@ struct Casts<'w, C: CastingKind> {
 
 impl<C: CastingKind> Casts<'_, C> {
     /// Interrupts and ends the casts that have begun in earlier runs.
-    fn go_on(&mut self) {
+    fn continue_all(&mut self) {
         let (mut ended, mut healed) = (Vec::new(), Vec::new());
         for (who, cast) in self.casts.iter() {
             let &Casting { spell, target, ends_at, life, .. } = cast;

@@ -13,14 +13,14 @@ use super::CastingKind;
 #[derive(Component, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Spellbook<C: CastingKind> {
-    known: Vec<Known>,
+    known: Vec<KnownSpell>,
     #[serde(skip)]
     kind: PhantomData<fn() -> C>,
 }
 
 /// A spell, and the time of the clock from which it can be cast.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-struct Known {
+struct KnownSpell {
     spell: Entity,
     ready_at: Duration,
 }
@@ -40,7 +40,7 @@ impl<C: CastingKind> Spellbook<C> {
     pub fn learn(&mut self, spell: Entity) -> bool {
         let is_new = !self.knows(spell);
         if is_new {
-            self.known.push(Known { spell, ready_at: Duration::ZERO });
+            self.known.push(KnownSpell { spell, ready_at: Duration::ZERO });
         }
         is_new
     }

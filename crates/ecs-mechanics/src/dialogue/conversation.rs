@@ -7,6 +7,8 @@ use std::marker::PhantomData;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::names::list;
+
 /// Nodes with conditions `C` and effects `E`: see the [module](super).
 #[derive(Debug)]
 pub struct Conversation<C, E> {
@@ -39,7 +41,7 @@ pub(super) struct DialogueNode<C, E> {
     #[serde(default = "Vec::new")]
     pub(super) choices: Vec<Choice<C, E>>,
     #[serde(default = "Vec::new")]
-    pub(super) jumps: Vec<Jump<C>>,
+    pub(super) jumps: Vec<DialogueJump<C>>,
     pub(super) to: Option<String>,
 }
 
@@ -74,7 +76,7 @@ pub(super) struct Choice<C, E> {
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields, rename = "jump")]
-pub(super) struct Jump<C> {
+pub(super) struct DialogueJump<C> {
     #[serde(rename = "if")]
     pub(super) condition: Option<C>,
     pub(super) to: String,
@@ -94,7 +96,7 @@ impl<C, E> Conversation<C, E> {
 
     /// Checks that all nodes exist to which the conversation leads, that numbers fit, and that jumps end.
     fn check(&self) -> Result<(), String> {
-        let known = || self.nodes().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let known = || list(self.nodes());
         if !self.nodes.contains_key(&self.start) {
             return Err(format!(
                 "the conversation starts at node `{}`, which it does not have: its nodes are {}",

@@ -1,4 +1,4 @@
-//! The systems that talk.
+//! The systems that carry out the requests to talk.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ pub fn converse<K: DialogueKind>(
     let mut talk = Talk::<K> { talks, speakers, memories, living, conversations: &conversations };
     for request in &mut requests {
         match talk.carry_out(*request) {
-            Ok(said) => said.tell(&mut spoken, &mut effects),
+            Ok(said) => said.send(&mut spoken, &mut effects),
             Err(reason) => refused.send(DialogueRefusal { who: request.who, reason }),
         }
     }
@@ -51,7 +51,7 @@ pub fn try_converse<K: DialogueKind>(
     let mut talk = Talk::<K> { talks, speakers, memories, living, conversations: &conversations };
     for request in &mut requests {
         let said = talk.carry_out(*request);
-        said.map_err(|reason| DialogueRefusal { who: request.who, reason })?.tell(&mut spoken, &mut effects);
+        said.map_err(|reason| DialogueRefusal { who: request.who, reason })?.send(&mut spoken, &mut effects);
     }
     Ok(())
 }
@@ -89,7 +89,7 @@ fn offered<C, E>(
     offered
 }
 
-/// The data of the systems.
+/// The parameters of [`converse`] and [`try_converse`] that requests read and change.
 struct Talk<'w, K: DialogueKind> {
     talks: Storage<'w, TalksWith>,
     speakers: Storage<'w, Speaker>,
@@ -111,7 +111,7 @@ struct Outcome<K: DialogueKind> {
 }
 
 impl<K: DialogueKind> Outcome<K> {
-    fn tell(self, spoken: &mut EventWriter<'_, Spoken>, effects: &mut EventWriter<'_, Consequence<K>>) {
+    fn send(self, spoken: &mut EventWriter<'_, Spoken>, effects: &mut EventWriter<'_, Consequence<K>>) {
         let Self { speaker, listener, .. } = self;
         for speech in self.speeches {
             spoken.send(Spoken { speaker, listener, speech });

@@ -1,4 +1,4 @@
-//! Goal planning as data: a creature finds the actions that lead from what holds to what it wants.
+//! Goal planning as data: a planner finds the actions that lead from the facts of an entity to its goal.
 //!
 //! A [`PlanDomain`] has goals, and actions with the facts that they need, the facts that they change, and a cost. It is read from a file; facts
 //! and actions are enums of the game. The plan of an entity is the component [`Plan`], and the system [`make_plans`] keeps it in step with the
@@ -55,17 +55,17 @@
 mod domain;
 mod search;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use self::domain::{Goal, PlanAction, PlanDomain};
+use crate::content::content;
 use crate::facts::{Fact, Facts};
-use crate::named::Named;
 
 /// A kind of planning: the tag of [`Plan`] and [`PlanDomains`]. It has no value; an enum without variants will do.
 pub trait GoalKind: Send + Sync + 'static {
@@ -77,7 +77,7 @@ pub trait GoalKind: Send + Sync + 'static {
     type Action: Send + Sync + 'static;
 }
 
-/// The actions by which an entity wants to reach a goal. A component; [`make_plans`] keeps it.
+/// The actions by which an entity is to reach a goal. A component; [`make_plans`] keeps it up to date.
 #[derive(Component, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Plan<K> {
@@ -103,7 +103,7 @@ pub struct Plan<K> {
 }
 
 impl<K> Plan<K> {
-    /// No plan yet, in this domain.
+    /// An empty plan in this domain: the next run of [`make_plans`] searches.
     #[must_use]
     pub fn new(domain: impl Into<String>) -> Self {
         let domain = domain.into();
@@ -200,42 +200,9 @@ impl<K> fmt::Debug for Plan<K> {
     }
 }
 
-/// The domains of a kind, by name. A resource, which saves do not have: give it to `LoadOptions::resource` when a world is loaded.
-///
-/// A clone is cheap.
-#[derive(Resource)]
-#[resource(skip, hidden)]
-pub struct PlanDomains<K: GoalKind>(Named<PlanDomain<K::Fact, K::Action>>);
-
-impl<K: GoalKind> PlanDomains<K> {
-    /// Adds a domain, or replaces the one with this name.
-    pub fn insert(&mut self, name: impl Into<String>, domain: PlanDomain<K::Fact, K::Action>) {
-        Arc::make_mut(&mut self.0).insert(name.into(), Arc::new(domain));
-    }
-
-    /// The domain with this name.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&PlanDomain<K::Fact, K::Action>> {
-        self.0.get(name).map(|domain| &**domain)
-    }
-}
-
-impl<K: GoalKind> Clone for PlanDomains<K> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
-impl<K: GoalKind> Default for PlanDomains<K> {
-    fn default() -> Self {
-        Self(Arc::default())
-    }
-}
-
-impl<K: GoalKind> fmt::Debug for PlanDomains<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.keys()).finish()
-    }
+content! {
+    /// The domains of a kind, by name. A resource.
+    pub struct PlanDomains<K: GoalKind>(PlanDomain<K::Fact, K::Action>), "domain";
 }
 
 /// An entity has a [`Plan`] with a domain that [`PlanDomains`] lacks. The event of [`make_plans`], and the error of [`try_make_plans`].
@@ -244,7 +211,7 @@ pub struct MissingDomain {
     /// The entity.
     pub who: Entity,
     /// The name of the kind.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     /// The name of the domain.
     pub domain: String,
 }
@@ -297,7 +264,7 @@ fn update<K: GoalKind>(
     facts: Facts<K::Fact>,
     domains: &PlanDomains<K>,
 ) -> Result<(), MissingDomain> {
-    let missing = || MissingDomain { who, kind: K::NAME.to_owned(), domain: plan.domain.clone() };
+    let missing = || MissingDomain { who, kind: K::NAME.into(), domain: plan.domain.clone() };
     let domain = domains.get(&plan.domain).ok_or_else(missing)?;
     plan.update(domain, facts);
     Ok(())

@@ -1,4 +1,4 @@
-//! Behaviour trees as data: what a creature does, as alternatives in an order and steps one after the other.
+//! Behaviour trees as data: an entity chooses its actions by alternatives in an order and by steps one after the other.
 //!
 //! A [`BehaviourTree`] is read from a file. Its conditions and actions are enums of the game, so that a word that the game does not know is an
 //! error, which names the node. The position of an entity in its tree is the component [`Behaviour`], and the system [`tick_trees`] runs the
@@ -73,16 +73,16 @@
 mod read;
 mod tick;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use self::tick::{Status, TreeAgent, TreePosition};
-use crate::named::Named;
+use crate::content::content;
 
 /// A kind of trees: the tag of [`Behaviour`] and [`BehaviourTrees`]. It has no value; an enum without variants will do.
 pub trait BehaviourKind: Send + Sync + 'static {
@@ -140,7 +140,7 @@ impl<C, A> BehaviourTree<C, A> {
         self.nodes.len()
     }
 
-    /// Whether there is no node, which is never so.
+    /// Always `false`: a tree has at least one node.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -204,47 +204,9 @@ impl<K> fmt::Debug for Behaviour<K> {
     }
 }
 
-/// The trees of a kind, by name. A resource, which saves do not have: give it to `LoadOptions::resource` when a world is loaded.
-///
-/// A clone is cheap.
-#[derive(Resource)]
-#[resource(skip, hidden)]
-pub struct BehaviourTrees<K: BehaviourKind>(Named<BehaviourTree<K::Condition, K::Action>>);
-
-impl<K: BehaviourKind> BehaviourTrees<K> {
-    /// Adds a tree, or replaces the one with this name.
-    pub fn insert(&mut self, name: impl Into<String>, tree: BehaviourTree<K::Condition, K::Action>) {
-        Arc::make_mut(&mut self.0).insert(name.into(), Arc::new(tree));
-    }
-
-    /// The tree with this name.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&BehaviourTree<K::Condition, K::Action>> {
-        self.0.get(name).map(|tree| &**tree)
-    }
-
-    /// The names, in alphabetical order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
-    }
-}
-
-impl<K: BehaviourKind> Clone for BehaviourTrees<K> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
-impl<K: BehaviourKind> Default for BehaviourTrees<K> {
-    fn default() -> Self {
-        Self(Arc::default())
-    }
-}
-
-impl<K: BehaviourKind> fmt::Debug for BehaviourTrees<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.names()).finish()
-    }
+content! {
+    /// The trees of a kind, by name. A resource.
+    pub struct BehaviourTrees<K: BehaviourKind>(BehaviourTree<K::Condition, K::Action>), "tree";
 }
 
 /// An entity has a [`Behaviour`] with a tree that [`BehaviourTrees`] lacks. The event of [`tick_trees`], and the error of [`try_tick_trees`].
@@ -253,7 +215,7 @@ pub struct MissingTree {
     /// The entity.
     pub who: Entity,
     /// The name of the kind.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     /// The name of the tree.
     pub tree: String,
 }
@@ -309,7 +271,7 @@ fn tick<K: BehaviourKind>(
     agent: &mut K::Agent,
     trees: &BehaviourTrees<K>,
 ) -> Result<(), MissingTree> {
-    let missing = || MissingTree { who, kind: K::NAME.to_owned(), tree: behaviour.tree.clone() };
+    let missing = || MissingTree { who, kind: K::NAME.into(), tree: behaviour.tree.clone() };
     let tree = trees.get(&behaviour.tree).ok_or_else(missing)?;
     tree.tick(&mut behaviour.position, &mut AgentOf::<K>(agent));
     Ok(())

@@ -56,7 +56,7 @@ impl Contacts {
         self.0.iter().find(|contact| contact.normal.dot(direction) >= 0.707 * direction.length())
     }
 
-    /// Takes the contacts of a step, and calls `begin` for each that the step before had not.
+    /// Takes the contacts of a step, and calls `begin` for each one that the step before did not have.
     pub(super) fn update(&mut self, now: &[Contact], mut begin: impl FnMut(&Contact)) {
         for contact in now {
             if !self.0.iter().any(|before| contact.continues(before)) {

@@ -16,21 +16,21 @@ use crate::vector::Vec2;
 pub struct Gravity(pub Vec2);
 
 impl Default for Gravity {
-    /// That of the earth, for meters, with y upwards.
+    /// The gravity of the earth in meters, with y upwards.
     fn default() -> Self {
         Self(Vec2::new(0.0, -9.81))
     }
 }
 
 impl Gravity {
-    /// The direction that is down, with the length 1; nothing if there is no gravity.
+    /// The direction that is down, with the length 1; `None` if there is no gravity.
     #[must_use]
     pub fn down(&self) -> Option<Vec2> {
         self.0.unit()
     }
 }
 
-/// Falls, and knows the ground on which it stands. A component.
+/// Lets its entity fall, and has the ground on which the entity stands. A component.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Velocity, Contacts))]
 pub struct Fall {
@@ -40,14 +40,14 @@ pub struct Fall {
 }
 
 impl Default for Fall {
-    /// Without a greatest speed.
+    /// An entity that falls without a greatest speed.
     fn default() -> Self {
         Self::new(f32::INFINITY)
     }
 }
 
 impl Fall {
-    /// Falls with at most this speed.
+    /// An entity that falls with at most this speed.
     #[must_use]
     pub const fn new(terminal_speed: f32) -> Self {
         Self { terminal_speed, ground: None }
@@ -66,29 +66,29 @@ impl Fall {
     }
 }
 
-/// Jumps from the ground, and in the air as often as it may: see [`jump`]. A component, which requires a [`Fall`].
+/// Lets its entity jump from the ground, and a limited number of times in the air: see [`jump`]. A component, which requires a [`Fall`].
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Fall))]
 pub struct Jump {
-    /// The speed against gravity that a jump gives.
+    /// The speed against gravity that a jump gives, in units of length for each second.
     pub speed: f32,
     /// The number of jumps in the air before the next landing: 1 for a double jump.
     pub air_jumps: u32,
-    /// For how long after it has walked over an edge the entity can still jump as from the ground ("coyote time").
+    /// The time after a walk over an edge in which the entity can still jump as from the ground ("coyote time").
     pub coyote: Duration,
-    /// For how long a [`press`](Self::press) waits until the entity can jump, such as just before a landing ("jump buffering").
+    /// The time for which a [`press`](Self::press) waits until the entity can jump, such as just before a landing ("jump buffering").
     pub buffer: Duration,
     /// The time that the entity has been in the air.
     airborne: Duration,
-    /// Whether it came into the air by a jump.
+    /// Whether the entity came into the air by a jump.
     jumped: bool,
     air_jumps_taken: u32,
-    /// For how long a press is still valid.
+    /// The time for which the press is still valid; `None` without a press.
     pressed: Option<Duration>,
 }
 
 impl Jump {
-    /// Jumps from the ground only, with this speed.
+    /// An entity that jumps from the ground only, with this speed.
     #[must_use]
     pub const fn new(speed: f32) -> Self {
         Self {

@@ -19,13 +19,13 @@ const MOST_HITS: usize = 4;
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Velocity))]
 pub struct MoveTowards {
-    /// The point; nothing, and the entity moves as its velocity says.
+    /// The point; with `None`, the entity moves by its velocity.
     pub target: Option<Vec2>,
     /// The speed, in units of length for each second.
     pub speed: f32,
 }
 
-/// An entity has come to the target of its [`MoveTowards`]. An event; [`glide`] sends it.
+/// An entity has arrived at the target of its [`MoveTowards`]. An event; [`glide`] sends it.
 #[derive(Event, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Arrived {
     /// The entity.
@@ -35,14 +35,14 @@ pub struct Arrived {
 }
 
 /// The place and the velocity of an entity after a step without obstacles.
-struct Plan {
+struct PlannedStep {
     end: Vec2,
     velocity: Vec2,
     /// The target, if the entity is there at the end of the step.
     arrives: Option<Vec2>,
 }
 
-impl Plan {
+impl PlannedStep {
     fn new(
         at: Vec2,
         velocity: Vec2,
@@ -80,7 +80,7 @@ struct Moved {
 fn slide(
     mover: Mover<'_>,
     at: Vec2,
-    plan: &Plan,
+    plan: &PlannedStep,
     solids: &Solids,
     cells: Option<Cells<'_>>,
     contacts: &mut Vec<Contact>,
@@ -170,7 +170,7 @@ fn step(
     for (entity, position, velocity, towards, body, solid, contacts) in &mut bodies {
         let Some(velocity) = velocity else { continue };
         touched.clear();
-        let plan = match Plan::new(position.0, velocity.0, towards.as_deref(), seconds) {
+        let plan = match PlannedStep::new(position.0, velocity.0, towards.as_deref(), seconds) {
             Ok(plan) if body.is_none_or(|body| fits(body, cells)) => plan,
             other => {
                 let reason = other.err().unwrap_or(MotionReason::Body);

@@ -29,7 +29,7 @@ impl TryFrom<SavedHeading> for Heading {
 }
 
 impl Heading {
-    /// The heading in a direction; nothing if that is zero, infinite or NaN.
+    /// The heading in a direction; `None` if that is zero, infinite or NaN.
     #[must_use]
     pub fn new(direction: Vec2) -> Option<Self> {
         direction.unit().map(Self)
@@ -79,9 +79,9 @@ impl Default for Heading {
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Position, Heading))]
 pub struct TurnTowards {
-    /// The point; nothing, and the entity does not turn.
+    /// The point; with `None`, the entity does not turn.
     pub point: Option<Vec2>,
-    /// The greatest angle of a second, in radians. Infinite, the entity has turned at once.
+    /// The greatest angle of a second, in radians. With an infinite one, the entity turns at once.
     pub speed: f32,
 }
 

@@ -16,21 +16,21 @@ pub struct Walk {
     pub wish: Vec2,
     /// The top speed, in units of length for each second.
     pub speed: f32,
-    /// The change of the velocity in each second while there is a wish. Infinite, the entity has its top speed at once.
+    /// The change of the velocity in each second while there is a wish. With an infinite one, the entity has its top speed at once.
     pub acceleration: f32,
-    /// The change of the velocity in each second while the wish is zero. Infinite, the entity stands at once.
+    /// The change of the velocity in each second while the wish is zero. With an infinite one, the entity stands at once.
     pub braking: f32,
 }
 
 impl Walk {
-    /// Without a wish, with this top speed, and with an acceleration and a braking of this amount.
+    /// A walk without a wish, with this top speed, and with an acceleration and a braking of this amount.
     #[must_use]
     pub const fn new(speed: f32, acceleration: f32) -> Self {
         Self { wish: Vec2::ZERO, speed, acceleration, braking: acceleration }
     }
 }
 
-/// Slows its entity down by this speed in each second, until it stands. A component; what walks brakes by itself and needs none.
+/// Slows its entity down by this speed in each second, until it stands. A component; an entity with [`Walk`] brakes by itself, and ignores it.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Velocity))]
 pub struct Friction(pub f32);

@@ -8,12 +8,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::stat::position;
 use super::{InvalidBase, Modifier, Sheet, Stat};
+use crate::names::list;
 
 /// The stat of this name, or a message that lists the names.
 fn named<S: Stat>(name: &str) -> Result<S, String> {
     S::ALL.iter().copied().find(|stat| stat.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = S::ALL.iter().map(|stat| stat.name()).collect();
-        format!("a {} has no stat `{name}`: its stats are {}", S::SHEET, names.join(", "))
+        let names = list(S::ALL.iter().map(|stat| stat.name()));
+        format!("a {} has no stat `{name}`: its stats are {names}", S::SHEET)
     })
 }
 
@@ -52,10 +53,12 @@ pub(super) mod amounts {
 
 impl<S: Stat> Serialize for Sheet<S> {
     fn serialize<Z: Serializer>(&self, to: Z) -> Result<Z::Ok, Z::Error> {
-        let own = || S::ALL.iter().zip(&self.own).filter(|(stat, _)| stat.derived().is_none());
-        let base: BTreeMap<&str, i32> = own().map(|(stat, own)| (stat.name(), own.base)).collect();
-        let uses: BTreeMap<&str, u32> =
-            own().filter(|(_, own)| own.uses > 0).map(|(stat, own)| (stat.name(), own.uses)).collect();
+        let entries = || S::ALL.iter().zip(&self.entries).filter(|(stat, _)| stat.derived().is_none());
+        let base: BTreeMap<&str, i32> = entries().map(|(stat, entry)| (stat.name(), entry.base)).collect();
+        let uses: BTreeMap<&str, u32> = entries()
+            .filter(|(_, entry)| entry.uses > 0)
+            .map(|(stat, entry)| (stat.name(), entry.uses))
+            .collect();
         let mut sheet = to.serialize_struct("Sheet", 3)?;
         sheet.serialize_field("base", &base)?;
         sheet.serialize_field("uses", &uses)?;
@@ -93,7 +96,7 @@ fn checked<S: Stat>(saved: SavedSheet<S>) -> Result<Sheet<S>, String> {
         if stat.derived().is_some() {
             return Err(InvalidBase::Derived { sheet: S::SHEET, stat: stat.name() }.to_string());
         }
-        sheet.own[position(stat)].uses = uses;
+        sheet.entries[position(stat)].uses = uses;
     }
     sheet.modifiers = modifiers;
     Ok(sheet)

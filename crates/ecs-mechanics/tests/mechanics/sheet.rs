@@ -286,7 +286,7 @@ fn w57_an_invalid_sheet_in_a_file_is_an_error_that_names_the_skill() {
     for (text, message) in [
         (
             r#"{"base": {"climbin": 12}}"#,
-            "a hero has no stat `climbin`: its stats are strength, climbing, hiding, load",
+            "a hero has no stat `climbin`: its stats are `strength`, `climbing`, `hiding`, `load`",
         ),
         (r#"{"base": {"strength": 21}}"#, "`strength` of a hero is from 1 to 20, and is given 21"),
         (r#"{"base": {"load": 5}}"#, "`load` of a hero is computed from other values: it has no base value"),

@@ -7,6 +7,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::facts::{Fact, FactValues, Facts};
+use crate::minds::shape_hash::ShapeHash;
 
 /// Goals, and actions with the facts that they need and change: see the [module](super).
 ///
@@ -107,25 +108,20 @@ impl<F: Fact, A> PlanDomain<F, A> {
         goal.wants.hold_in(&facts)
     }
 
-    /// A hash (FNV-1a) of the facts and costs.
+    /// A hash of the facts and costs.
     fn hash(&self) -> u32 {
-        let mut hash: u32 = 0x811c_9dc5;
-        let mut add = |word: u64| {
-            for byte in word.to_le_bytes() {
-                hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-            }
-        };
-        F::NAMES.iter().flat_map(|name| name.bytes()).for_each(|byte| add(u64::from(byte)));
+        let mut hash = ShapeHash::new();
+        F::NAMES.iter().for_each(|name| hash.add(name.as_bytes()));
         for goal in &self.goals {
-            goal.name.bytes().for_each(|byte| add(u64::from(byte)));
-            goal.wants.words().into_iter().for_each(&mut add);
+            hash.add(goal.name.as_bytes());
+            goal.wants.words().iter().for_each(|word| hash.add(&word.to_le_bytes()));
         }
         for action in &self.actions {
-            add(u64::from(action.cost));
-            action.when.words().into_iter().chain(action.then.words()).for_each(&mut add);
+            hash.add(&action.cost.to_le_bytes());
+            let words = action.when.words().into_iter().chain(action.then.words());
+            words.for_each(|word| hash.add(&word.to_le_bytes()));
         }
-        // the shape of a new plan is zero
-        hash.max(1)
+        hash.finish()
     }
 }
 

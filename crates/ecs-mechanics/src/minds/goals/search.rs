@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use super::domain::{Goal, PlanDomain};
 use crate::facts::{Fact, Facts};
 
-/// Why there is no plan.
+/// The reason for which there is no plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoPlan {
     /// No actions lead to the goal.
@@ -19,8 +19,8 @@ pub(super) enum NoPlan {
     TooManyNodes,
 }
 
-/// The best known way to a state.
-struct Way {
+/// The best path to a state that is known so far.
+struct BestPath {
     cost: u64,
     /// The action, and the state before it.
     from: Option<(u16, u64)>,
@@ -38,16 +38,16 @@ pub(super) fn search<F: Fact, A>(
     let estimate = |bits: u64| u64::from(goal.wants.differences(bits).div_ceil(most_changes)) * least_cost;
 
     let start = facts.bits();
-    let mut ways = BTreeMap::from([(start, Way { cost: 0, from: None, is_expanded: false })]);
+    let mut paths = BTreeMap::from([(start, BestPath { cost: 0, from: None, is_expanded: false })]);
     let mut found = 0_u64;
     let mut open = BinaryHeap::from([Reverse((estimate(start), Reverse(0), found, start))]);
     let mut expanded = 0;
     while let Some(Reverse((_, _, _, bits))) = open.pop() {
-        let Some(way) = ways.get_mut(&bits).filter(|way| !way.is_expanded) else { continue };
-        way.is_expanded = true;
-        let cost = way.cost;
+        let Some(path) = paths.get_mut(&bits).filter(|path| !path.is_expanded) else { continue };
+        path.is_expanded = true;
+        let cost = path.cost;
         if goal.wants.differences(bits) == 0 {
-            return Ok(steps(&ways, bits));
+            return Ok(steps(&paths, bits));
         }
         if expanded == domain.max_nodes {
             return Err(NoPlan::TooManyNodes);
@@ -61,11 +61,11 @@ pub(super) fn search<F: Fact, A>(
             let mut after = state;
             action.then.apply_to(&mut after);
             let (after, cost) = (after.bits(), cost + u64::from(action.cost));
-            if ways.get(&after).is_some_and(|known| known.cost <= cost) {
+            if paths.get(&after).is_some_and(|known| known.cost <= cost) {
                 continue;
             }
             found += 1;
-            ways.insert(after, Way { cost, from: Some((number as u16, bits)), is_expanded: false });
+            paths.insert(after, BestPath { cost, from: Some((number as u16, bits)), is_expanded: false });
             open.push(Reverse((cost + estimate(after), Reverse(cost), found, after)));
         }
     }
@@ -73,9 +73,9 @@ pub(super) fn search<F: Fact, A>(
 }
 
 /// The actions on the way to a state.
-fn steps(ways: &BTreeMap<u64, Way>, mut bits: u64) -> Vec<u16> {
+fn steps(paths: &BTreeMap<u64, BestPath>, mut bits: u64) -> Vec<u16> {
     let mut steps = Vec::new();
-    while let Some((action, before)) = ways.get(&bits).and_then(|way| way.from) {
+    while let Some((action, before)) = paths.get(&bits).and_then(|path| path.from) {
         steps.push(action);
         bits = before;
     }

@@ -7,6 +7,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::tick::Status;
 use super::{BehaviourTree, Node, NodeKind};
+use crate::minds::shape_hash::ShapeHash;
+use crate::names::list;
 
 /// The greatest number of nodes within each other: the tree is read and run by recursion.
 const DEEPEST: usize = 64;
@@ -74,21 +76,15 @@ impl<'de, C: Deserialize<'de>, A: Deserialize<'de>> Deserialize<'de> for Behavio
     }
 }
 
-/// A hash (FNV-1a) of the kinds, the numbers and the structure.
+/// A hash of the kinds, the numbers and the structure.
 fn shape<C, A>(nodes: &[Node<C, A>]) -> u32 {
-    let mut hash: u32 = 0x811c_9dc5;
-    let mut add = |bytes: &[u8]| {
-        for byte in bytes {
-            hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-        }
-    };
+    let mut hash = ShapeHash::new();
     for node in nodes {
-        add(node.kind.word().as_bytes());
-        add(&node.end.to_le_bytes());
-        node.kind.numbers().iter().for_each(|number| add(&number.to_le_bytes()));
+        hash.add(node.kind.word().as_bytes());
+        hash.add(&node.end.to_le_bytes());
+        node.kind.numbers().iter().for_each(|number| hash.add(&number.to_le_bytes()));
     }
-    // the shape of a new position is zero
-    hash.max(1)
+    hash.finish()
 }
 
 /// Reads a node and its descendants into the list.
@@ -136,7 +132,7 @@ impl<C, A> Draft<'_, C, A> {
     /// The node, with its numbers.
     fn finish<E: Error>(mut self) -> Result<NodeKind<C, A>, E> {
         let Some(kind) = self.kind.take() else {
-            return Err(self.error(format!("no kind: a node has one of the keys {}", list(&KINDS))));
+            return Err(self.error(format!("no kind: a node has one of the keys {}", list(KINDS))));
         };
         let word = kind.word();
         let children = self.children;
@@ -176,10 +172,6 @@ impl<C, A> Draft<'_, C, A> {
         }
         Ok(kind)
     }
-}
-
-fn list(names: &[&str]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 impl<'de, C: Deserialize<'de>, A: Deserialize<'de>> DeserializeSeed<'de> for NodeSeed<'_, C, A> {
@@ -228,7 +220,7 @@ impl<'de, C: Deserialize<'de>, A: Deserialize<'de>> Visitor<'de> for NodeSeed<'_
             if !KINDS.contains(&key.as_str()) {
                 map.next_value::<IgnoredAny>()?;
                 return Err(
-                    draft.error(format!("unknown key `{key}`: the kinds of nodes are {}", list(&KINDS)))
+                    draft.error(format!("unknown key `{key}`: the kinds of nodes are {}", list(KINDS)))
                 );
             }
             if let Some(kind) = &draft.kind {

@@ -1,4 +1,4 @@
-//! How a tree runs: [`BehaviourTree::tick`], and the running nodes between two ticks.
+//! [`BehaviourTree::tick`], which runs a tree, and [`TreePosition`], the running nodes between two ticks.
 
 use std::ops::Range;
 
@@ -9,16 +9,18 @@ use super::{BehaviourTree, NodeKind};
 /// The result of a node in a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Status {
-    /// The node is finished, and has done what it is for.
+    /// The node has ended, and has succeeded.
     Success,
-    /// The node is finished, and has not.
+    /// The node has ended, and has failed.
     Failure,
     /// The node goes on in the next tick.
     Running,
 }
 
-/// The conditions and actions of a tree, as an agent carries them out. [`BehaviourKind`](super::BehaviourKind) is for the system of the module; an agent of one's own is for a
-/// system that reads more than one component.
+/// The conditions and actions of a tree, as an agent carries them out.
+///
+/// [`BehaviourKind`](super::BehaviourKind) is for the system of the module. A system that reads more than one component runs a tree with an
+/// agent of its own, by [`BehaviourTree::tick`].
 ///
 /// ```
 /// use ecs_mechanics::minds::tree::{BehaviourTree, Status, TreeAgent, TreePosition};
