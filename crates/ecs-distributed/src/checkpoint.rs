@@ -119,6 +119,21 @@ impl Checkpoints {
         Ok(ticks)
     }
 
+    /// Checks that the folder has no checkpoint, whole or damaged: a run that does not continue from it would remove it.
+    pub(crate) fn check_unused(&self) -> Result<(), RunError> {
+        for tick in self.ticks()? {
+            let path = self.at(tick).join("manifest");
+            if path.try_exists().map_err(|error| fail(&path, &error))? {
+                return Err(RunError::Checkpoint(format!(
+                    "{} has the checkpoint of tick {tick} of another run, which this one would remove: continue from it with \
+                     `Worker::resume`, choose another folder, or remove this one",
+                    self.folder.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// The manifests of the checkpoints that may be loaded, newest first. `places` is the number of places.
     ///
     /// A damaged manifest is passed over if there is another one: the newest may be damaged, and the one before it whole.

@@ -165,6 +165,7 @@ where
     fn links(links: &mut Vec<Box<dyn HaloLink<M>>>) {
         links.push(Box::new(Link::<T, REACH> {
             border: Border::default(),
+            places: Vec::new(),
             sent: Vec::new(),
             received: Vec::new(),
             of: PhantomData,
@@ -263,6 +264,8 @@ impl Border {
 
 struct Link<T, const REACH: u32> {
     border: Border,
+    /// The places of each worker.
+    places: Vec<std::ops::Range<u32>>,
     /// For each worker the values that it has.
     sent: Vec<Values>,
     /// The values of each worker.
@@ -276,6 +279,7 @@ where
 {
     fn reset(&mut self, model: &M, partition: &Partition, own: usize) {
         self.border = Border::new(model.space(), REACH, partition, own);
+        self.places = (0..partition.workers()).map(|worker| partition.of(worker)).collect();
         self.sent = vec![Values::default(); partition.workers()];
         self.received = vec![Values::default(); partition.workers()];
     }
@@ -326,8 +330,14 @@ where
             for (id, mut bytes) in values.iter() {
                 let place = wire::read_bytes(&mut bytes, 4).and_then(|bytes| bytes.try_into().ok());
                 let place = place.ok_or_else(|| RunError::damaged(from, "a mirrored value without place"))?;
+                let place = u32::from_le_bytes(place);
+                // systems may use it as an index
+                if !self.places[from].contains(&place) {
+                    let text = format!("a mirrored value has place {place}, which the worker does not own");
+                    return Err(RunError::damaged(from, text));
+                }
                 let value = T::read(bytes).map_err(|error| RunError::damaged(from, error))?;
-                mirrors.push(Mirror { id: GlobalId(id), place: u32::from_le_bytes(place), value });
+                mirrors.push(Mirror { id: GlobalId(id), place, value });
             }
         }
         mirrors.sort_unstable_by_key(|mirror| (mirror.place, mirror.id));

@@ -185,7 +185,7 @@ impl Network {
             let mut exchange = NetworkExchange::new(worker, timeout, &failed);
             let result = catch_unwind(AssertUnwindSafe(|| f(&mut exchange)));
             let result = result.unwrap_or_else(|panic| {
-                Err(RunError::System(format!("worker {index} has panicked: {}", text(&*panic))))
+                Err(RunError::System(format!("worker {index} has panicked: {}", text_of(panic))))
             });
             drop(exchange);
             if result.is_err() {
@@ -219,9 +219,12 @@ impl Network {
 }
 
 /// The message of a panic.
-fn text(panic: &(dyn Any + Send)) -> &str {
+fn text_of(panic: Box<dyn Any + Send>) -> String {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    let text = text.to_owned();
+    std::mem::forget(panic); // its drop could panic
+    text
 }
 
 /// The first loss of a connection or worker that a process notices.
@@ -297,6 +300,18 @@ impl<'w> NetworkExchange<'w> {
         });
         Self { worker, input, inbox, round: 0, timeout, failure }
     }
+
+    /// Lets `timely` work. It panics if another process sends what it cannot read.
+    fn step(&mut self, step: impl FnOnce(&mut TimelyWorker)) -> Result<(), RunError> {
+        let result = catch_unwind(AssertUnwindSafe(|| step(self.worker)));
+        result.map_err(|panic| {
+            let round = self.round;
+            RunError::System(format!(
+                "a message of another process cannot be read, in exchange {round}: {}",
+                text_of(panic)
+            ))
+        })
+    }
 }
 
 impl Exchange for NetworkExchange<'_> {
@@ -322,7 +337,7 @@ impl Exchange for NetworkExchange<'_> {
         self.round += 1;
         self.input.advance_to(self.round);
         // also sends, so that it runs once even if all messages are here
-        self.worker.step();
+        self.step(|worker| _ = worker.step())?;
         let begin = Instant::now();
         loop {
             let mut wrong = None;
@@ -355,7 +370,7 @@ impl Exchange for NetworkExchange<'_> {
                 let missing = missing.map(|(from, _)| from).collect();
                 return Err(RunError::Timeout { missing, waited: self.timeout });
             }
-            self.worker.step_or_park(Some(LOOK));
+            self.step(|worker| _ = worker.step_or_park(Some(LOOK)))?;
         }
     }
 }

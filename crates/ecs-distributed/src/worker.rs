@@ -1,6 +1,7 @@
 //! [`Worker`]: one part of a distributed world, and its ticks.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ecs::query::AllowDisabled;
@@ -52,6 +53,8 @@ pub struct Worker<M: Model, E: Exchange> {
     stats: TickStats,
     /// For each worker the entities that leave for it; kept for its memory.
     leaving: Vec<Vec<Entity>>,
+    /// The folders whose checkpoints are those of this run.
+    folders: Vec<PathBuf>,
 }
 
 impl<M: Model, E: Exchange> Worker<M, E> {
@@ -103,6 +106,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 (Ok(_), Ok((mut world, partition))) => {
                     model.prepare(&mut world);
                     let mut worker = Self::with(model, exchange, world, partition, tick)?;
+                    worker.folders.push(checkpoints.folder().to_owned());
                     worker.migrate()?;
                     worker.balance()?;
                     worker.renew_halo()?;
@@ -152,11 +156,16 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// if it fails, the one before it stays.
     ///
     /// # Errors
-    /// If a worker cannot write its file, which all workers report, or cannot be reached.
+    /// If a worker cannot write its file, which all workers report, or cannot be reached. If the folder has checkpoints, and this run
+    /// neither has written them nor was [resumed](Self::resume) from them: it would remove them.
     pub fn checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
         let own = self.exchange.index();
         let schema = schema::<M>()?;
-        let bytes = self.world.to_bytes().map_err(|error| RunError::Checkpoint(error.to_string()));
+        let is_known = self.folders.iter().any(|folder| folder == checkpoints.folder());
+        // this run has written no manifest there, so that all workers find the same
+        let unused = if is_known { Ok(()) } else { checkpoints.check_unused() };
+        let bytes = unused
+            .and_then(|()| self.world.to_bytes().map_err(|error| RunError::Checkpoint(error.to_string())));
         let written = bytes.and_then(|bytes| checkpoints.write(self.tick, own, &bytes));
         let written = written.map(|(length, hash)| {
             let mut message = Vec::new();
@@ -174,6 +183,9 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let manifest = Manifest { tick: self.tick, partition: self.partition.clone(), files };
         let complete = if own == 0 { checkpoints.complete(&manifest, schema) } else { Ok(()) };
         agree(&mut self.exchange, Step::Completion, self.tick, complete.map(|()| Vec::new()))?;
+        if !is_known {
+            self.folders.push(checkpoints.folder().to_owned());
+        }
         Ok(())
     }
 
@@ -208,6 +220,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             tick,
             rebalance: REBALANCE_INTERVAL,
             stats: TickStats::default(),
+            folders: Vec::new(),
         })
     }
 
@@ -355,11 +368,17 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let selection = self.selection.as_ref().expect("it was put back above");
         for (from, bytes) in received.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
             let replica = Replica::new().dangling(DanglingIds::Refuse).memory(u64::MAX);
-            selection.merge(&mut self.world, bytes, replica).map_err(|error| RunError::Migration {
-                from,
-                to: own,
-                reason: error.to_string(),
-            })?;
+            let fail =
+                |error: &dyn fmt::Display| RunError::Migration { from, to: own, reason: error.to_string() };
+            let merged = selection.merge(&mut self.world, bytes, replica).map_err(|error| fail(&error))?;
+            for place in merged.iter().filter_map(|(_, entity)| self.world.get::<M::Place>(entity)) {
+                let place = self.model.place(place);
+                if !places.contains(&place) {
+                    return Err(fail(&format_args!(
+                        "one has place {place}, which worker {own} does not own"
+                    )));
+                }
+            }
         }
         Ok(())
     }

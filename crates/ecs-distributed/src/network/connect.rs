@@ -15,13 +15,15 @@ use crate::global_id::mix;
 /// The first bytes of a connection.
 const MAGIC: &[u8; 16] = b"ecs-distributed\n";
 /// The version of the messages between processes.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 /// The length of a [`Hello`].
 const LENGTH: usize = 16 + 4 * 4 + 8;
 /// The time between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The time within which a process that connects sends its [`Hello`], which it does at once.
 const GREETING: Duration = Duration::from_secs(2);
+/// The most connections that have not sent their [`Hello`]. More than that wait in the queue of the operating system.
+const MOST_GREETINGS: usize = 256;
 /// The longest time to wait for connections: longer ones cannot be added to each time.
 const LONGEST: Duration = Duration::from_secs(1 << 30);
 
@@ -118,8 +120,57 @@ pub(super) struct Mesh {
     own: Hello,
     deadline: Instant,
     streams: Streams,
+    /// The connections that others have made, and that have not sent their hello.
+    greetings: Vec<Greeting>,
     /// The last attempt that has led to no connection, for the error if the time is over.
     failed: Option<String>,
+}
+
+/// A connection whose [`Hello`] is read. Several are read at the same time, so that strangers which send nothing do not delay the others.
+struct Greeting {
+    stream: TcpStream,
+    peer: String,
+    bytes: [u8; LENGTH],
+    filled: usize,
+    deadline: Instant,
+}
+
+impl Greeting {
+    fn new(stream: TcpStream, peer: &str, within: Duration) -> Self {
+        let deadline = Instant::now() + within;
+        Self { stream, peer: peer.to_owned(), bytes: [0; LENGTH], filled: 0, deadline }
+    }
+
+    fn stranger(&self, error: io::Error) -> Refusal {
+        Refusal::Stranger(format!("{} has connected, and has sent no hello: {error}", self.peer))
+    }
+
+    /// Reads the hello as far as it has come. A stream that blocks does so until the deadline at most. `None` if a part is missing.
+    fn read(&mut self, blocks: bool) -> Result<Option<Hello>, Refusal> {
+        while self.filled < LENGTH {
+            // a stranger may send one byte after the other
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(self.stranger(io::ErrorKind::TimedOut.into()));
+            }
+            if blocks {
+                self.stream.set_read_timeout(Some(left)).map_err(|error| self.stranger(error))?;
+            }
+            match self.stream.read(&mut self.bytes[self.filled..]) {
+                Ok(0) => return Err(self.stranger(io::ErrorKind::UnexpectedEof.into())),
+                Ok(length) => self.filled += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && !blocks => return Ok(None),
+                Err(error) => return Err(self.stranger(error)),
+            }
+            let known = self.filled.min(MAGIC.len());
+            if self.bytes[..known] != MAGIC[..known] {
+                let text = format!("{} is not a process of a distributed run", self.peer);
+                return Err(Refusal::Stranger(text));
+            }
+        }
+        Hello::read(&self.bytes, &self.peer).map(Some).map_err(Refusal::Mismatch)
+    }
 }
 
 impl Mesh {
@@ -133,7 +184,7 @@ impl Mesh {
         };
         let streams = (0..options.processes).map(|_| None).collect();
         let deadline = Instant::now() + options.connect_timeout.min(LONGEST);
-        Ok(Self { own, deadline, streams, failed: None })
+        Ok(Self { own, deadline, streams, greetings: Vec::new(), failed: None })
     }
 
     /// The time that is left.
@@ -230,30 +281,51 @@ impl Mesh {
         listener.set_nonblocking(true).map_err(fail)?;
         loop {
             let left = self.left()?;
-            let (stream, peer) = match listener.accept() {
-                Ok((stream, peer)) => (stream, peer.to_string()),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    std::thread::sleep(PAUSE.min(left));
-                    continue;
+            while self.greetings.len() < MOST_GREETINGS {
+                match listener.accept() {
+                    Ok((stream, peer)) => {
+                        let greeting = Greeting::new(stream, &peer.to_string(), GREETING.min(left));
+                        match self.begin(&greeting, Duration::ZERO) {
+                            Ok(()) => self.greetings.push(greeting),
+                            Err(error) => self.failed = Some(error.into_text()),
+                        }
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                    Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                    Err(error) => return Err(fail(error)),
                 }
-                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => continue,
-                Err(error) => return Err(fail(error)),
-            };
-            stream.set_nonblocking(false).map_err(fail)?;
-            let (process, stream) = match self.greet(stream, &peer, GREETING.min(left)) {
-                Ok(greeted) => greeted,
-                Err(Refusal::Stranger(reason)) => {
-                    self.failed = Some(reason);
-                    continue;
-                }
-                Err(Refusal::Mismatch(error)) => return Err(error),
-            };
-            if process <= self.own.process as usize || self.streams[process].is_some() {
-                return Err(RunError::Handshake(format!("process {process} connects twice, from {peer}")));
             }
-            self.streams[process] = Some((stream, format!("process {process} at {peer}")));
-            return Ok(process);
+            let mut at = 0;
+            while at < self.greetings.len() {
+                match self.greetings[at].read(false) {
+                    Ok(None) => at += 1,
+                    Ok(Some(hello)) => {
+                        let greeting = self.greetings.remove(at);
+                        return self.accepted(hello, greeting);
+                    }
+                    Err(Refusal::Stranger(reason)) => {
+                        self.failed = Some(reason);
+                        self.greetings.remove(at);
+                    }
+                    Err(Refusal::Mismatch(error)) => return Err(error),
+                }
+            }
+            std::thread::sleep(PAUSE.min(left));
         }
+    }
+
+    /// Keeps a connection that another process has made, and returns the number of the process.
+    fn accepted(&mut self, hello: Hello, greeting: Greeting) -> Result<usize, RunError> {
+        let peer = greeting.peer.clone();
+        let (process, stream) = self.end(hello, greeting).map_err(|refusal| match refusal {
+            Refusal::Stranger(reason) => RunError::Handshake(reason),
+            Refusal::Mismatch(error) => error,
+        })?;
+        if process <= self.own.process as usize || self.streams[process].is_some() {
+            return Err(RunError::Handshake(format!("process {process} connects twice, from {peer}")));
+        }
+        self.streams[process] = Some((stream, format!("process {process} at {peer}")));
+        Ok(process)
     }
 
     /// Connects to a process with a lower number.
@@ -301,44 +373,38 @@ impl Mesh {
     }
 
     /// Exchanges hellos, and returns the number of the other process.
-    fn greet(
-        &self,
-        mut stream: TcpStream,
-        peer: &str,
-        within: Duration,
-    ) -> Result<(usize, TcpStream), Refusal> {
-        let stranger = |error: io::Error| {
-            Refusal::Stranger(format!("{peer} has connected, and has sent no hello: {error}"))
-        };
-        let deadline = Instant::now() + within;
-        stream.set_nodelay(true).map_err(stranger)?;
-        stream.set_write_timeout(Some(within)).map_err(stranger)?;
-        stream.write_all(&self.own.to_bytes()).map_err(stranger)?;
-        let (mut bytes, mut filled) = ([0; LENGTH], 0);
-        while filled < LENGTH {
-            // a stranger may send one byte after the other
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(stranger(io::ErrorKind::TimedOut.into()));
-            }
-            stream.set_read_timeout(Some(left)).map_err(stranger)?;
-            match stream.read(&mut bytes[filled..]) {
-                Ok(0) => return Err(stranger(io::ErrorKind::UnexpectedEof.into())),
-                Ok(length) => filled += length,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(stranger(error)),
-            }
-            let known = filled.min(MAGIC.len());
-            if bytes[..known] != MAGIC[..known] {
-                return Err(Refusal::Stranger(format!("{peer} is not a process of a distributed run")));
+    fn greet(&self, stream: TcpStream, peer: &str, within: Duration) -> Result<(usize, TcpStream), Refusal> {
+        let mut greeting = Greeting::new(stream, peer, within);
+        self.begin(&greeting, within)?;
+        loop {
+            if let Some(hello) = greeting.read(true)? {
+                return self.end(hello, greeting);
             }
         }
-        let other = Hello::read(&bytes, peer).map_err(Refusal::Mismatch)?;
-        self.own.compare(&other, peer).map_err(Refusal::Mismatch)?;
-        let left = self.left().map_err(Refusal::Mismatch)?;
-        stream.set_read_timeout(Some(left)).map_err(stranger)?;
-        stream.set_write_timeout(Some(left)).map_err(stranger)?;
-        Ok((other.process as usize, stream))
+    }
+
+    /// Sends the hello of this process. With no time to wait, the stream does not block from now on: a hello fits into its buffer.
+    fn begin(&self, greeting: &Greeting, within: Duration) -> Result<(), Refusal> {
+        let mut stream = &greeting.stream;
+        let begin = stream.set_nodelay(true).and_then(|()| match within {
+            Duration::ZERO => stream.set_nonblocking(true),
+            within => stream.set_nonblocking(false).and_then(|()| stream.set_write_timeout(Some(within))),
+        });
+        let sent = begin.and_then(|()| stream.write_all(&self.own.to_bytes()));
+        sent.map_err(|error| greeting.stranger(error))
+    }
+
+    /// Compares the hello of another process with that of this one, and returns its number, with a stream that blocks.
+    fn end(&self, hello: Hello, greeting: Greeting) -> Result<(usize, TcpStream), Refusal> {
+        self.own.compare(&hello, &greeting.peer).map_err(Refusal::Mismatch)?;
+        let left = Some(self.left().map_err(Refusal::Mismatch)?);
+        let stream = &greeting.stream;
+        let blocks = stream
+            .set_nonblocking(false)
+            .and_then(|()| stream.set_read_timeout(left))
+            .and_then(|()| stream.set_write_timeout(left));
+        blocks.map_err(|error| greeting.stranger(error))?;
+        Ok((hello.process as usize, greeting.stream))
     }
 }
 
@@ -348,6 +414,15 @@ enum Refusal {
     Stranger(String),
     /// The other process is of another run.
     Mismatch(RunError),
+}
+
+impl Refusal {
+    fn into_text(self) -> String {
+        match self {
+            Self::Stranger(reason) => reason,
+            Self::Mismatch(error) => error.to_string(),
+        }
+    }
 }
 
 fn lost(peer: impl fmt::Display, error: &io::Error) -> RunError {

@@ -1,4 +1,7 @@
 //! [`Watched`]: a connection that reports its loss to the workers, and hides it from the threads of `timely`, which would panic.
+//!
+//! Data is sent in frames, each with its length and a hash, so that damaged data is an error that names the process which has sent it.
+//! `timely` would panic, or give the workers other values.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -8,6 +11,7 @@ use std::sync::Arc;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use super::Failure;
+use crate::global_id::mix;
 
 /// The length of a head of `timely`: six numbers of 64 bits, big-endian.
 const HEAD: usize = 48;
@@ -19,6 +23,73 @@ const END: usize = 24;
 const LENGTH: usize = 32;
 /// The longest message.
 const LONGEST: u64 = 1 << 48;
+
+/// The longest content of a frame.
+const LONGEST_FRAME: usize = 1 << 18;
+/// The length of the head of a frame: the length of the content in four bytes, and the hash in eight, little-endian.
+const FRAME_HEAD: usize = 12;
+
+/// The hash of the content of the frame with this number. Each step is a bijection, so that a damaged word is always found.
+fn hash_of_frame(number: u64, content: &[u8]) -> u64 {
+    let fold = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let (words, rest) = content.as_chunks();
+    let hash = words.iter().fold(mix(number), |hash, word| fold(hash, u64::from_le_bytes(*word)));
+    let hash = rest.iter().fold(hash, |hash, &byte| fold(hash, byte.into()));
+    mix(hash ^ content.len() as u64)
+}
+
+/// A frame that is sent or received.
+#[derive(Default)]
+struct Frame {
+    /// The number of frames before.
+    number: u64,
+    /// The content; in one that is sent, behind its head.
+    bytes: Vec<u8>,
+    /// The number of bytes of a received content that were given out.
+    given: usize,
+}
+
+impl Frame {
+    /// The bytes of the next frame.
+    fn pack(&mut self, content: &[u8]) -> &[u8] {
+        self.bytes.clear();
+        self.bytes.extend((content.len() as u32).to_le_bytes());
+        self.bytes.extend(hash_of_frame(self.number, content).to_le_bytes());
+        self.bytes.extend(content);
+        self.number += 1;
+        &self.bytes
+    }
+
+    /// Reads the next frame. Returns whether there is one: the stream may end.
+    fn receive(&mut self, stream: &mut impl Read) -> io::Result<bool> {
+        let no_frame =
+            || io::Error::new(io::ErrorKind::InvalidData, "it has sent bytes that are no messages");
+        let mut head = [0; FRAME_HEAD];
+        loop {
+            match stream.read(&mut head[..1]) {
+                Ok(0) => return Ok(false),
+                Ok(_) => break,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        stream.read_exact(&mut head[1..])?;
+        let (length, hash) = head.split_first_chunk().ok_or_else(no_frame)?;
+        let (length, hash) = (u32::from_le_bytes(*length) as usize, hash.first_chunk().ok_or_else(no_frame)?);
+        if length == 0 || length > LONGEST_FRAME {
+            return Err(no_frame());
+        }
+        self.given = 0;
+        self.bytes.resize(length, 0);
+        stream.read_exact(&mut self.bytes)?;
+        if hash_of_frame(self.number, &self.bytes) != u64::from_le_bytes(*hash) {
+            let text = format!("its data was damaged on the way, in frame {}", self.number);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        self.number += 1;
+        Ok(true)
+    }
+}
 
 /// The position in a stream of messages.
 struct Position {
@@ -72,6 +143,7 @@ pub(super) struct Watched {
     peer: String,
     failure: Arc<Failure>,
     position: Position,
+    frame: Frame,
 }
 
 impl Watched {
@@ -86,20 +158,30 @@ impl Watched {
         stream.set_write_timeout(None)?;
         stream.set_nodelay(true)?;
         failure.watch(stream.try_clone()?);
-        Ok(Self { stream, peer, failure, position: Position::new(workers) })
+        Ok(Self { stream, peer, failure, position: Position::new(workers), frame: Frame::default() })
     }
 }
 
 impl Read for Watched {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let reason = match self.stream.read(buffer) {
-            Ok(0) if self.position.ended => return Ok(0),
-            Ok(0) => "the other process has ended".to_owned(),
-            Ok(length) => match self.position.pass(&buffer[..length]) {
-                Some(()) => return Ok(length),
-                None => "it has sent bytes that are no messages".to_owned(),
-            },
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+        let frame = &mut self.frame;
+        let next = if frame.given < frame.bytes.len() { Ok(true) } else { frame.receive(&mut self.stream) };
+        let reason = match next {
+            Ok(false) if self.position.ended => return Ok(0),
+            Ok(false) => "the other process has ended".to_owned(),
+            Ok(true) => {
+                let content = &frame.bytes[frame.given..];
+                let length = content.len().min(buffer.len());
+                buffer[..length].copy_from_slice(&content[..length]);
+                frame.given += length;
+                match self.position.pass(&buffer[..length]) {
+                    Some(()) => return Ok(length),
+                    None => "it has sent bytes that are no messages".to_owned(),
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                "the other process has ended".to_owned()
+            }
             Err(error) => error.to_string(),
         };
         self.failure.set(self.peer.clone(), reason);
@@ -112,18 +194,13 @@ impl Read for Watched {
 
 impl Write for Watched {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.stream.write(bytes) {
-            Ok(length) if length > 0 || bytes.is_empty() => Ok(length),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            Ok(_) => {
-                self.failure.set(self.peer.clone(), "the connection takes no more data");
-                Ok(bytes.len())
-            }
-            Err(error) => {
-                self.failure.set(self.peer.clone(), error);
-                Ok(bytes.len())
-            }
+        let content = &bytes[..bytes.len().min(LONGEST_FRAME)];
+        if !content.is_empty()
+            && let Err(error) = self.stream.write_all(self.frame.pack(content))
+        {
+            self.failure.set(self.peer.clone(), error);
         }
+        Ok(content.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -135,7 +212,7 @@ impl Stream for Watched {
     fn try_clone(&self) -> io::Result<Self> {
         let (stream, failure) = (self.stream.try_clone()?, Arc::clone(&self.failure));
         let position = Position::new(self.position.workers.clone());
-        Ok(Self { stream, peer: self.peer.clone(), failure, position })
+        Ok(Self { stream, peer: self.peer.clone(), failure, position, frame: Frame::default() })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -171,6 +248,29 @@ mod tests {
             }
             assert!(position.pass(&[1]).is_none(), "bytes after the end");
         }
+    }
+
+    #[test]
+    fn each_changed_bit_of_a_frame_is_found() {
+        let (mut sent, mut bytes) = (Frame::default(), Vec::new());
+        let contents = [vec![1; 30], vec![2], (0..100).collect()];
+        contents.iter().for_each(|content| bytes.extend_from_slice(sent.pack(content)));
+        let receive = |mut bytes: &[u8]| {
+            let (mut frame, mut received) = (Frame::default(), Vec::new());
+            while frame.receive(&mut bytes)? {
+                received.push(frame.bytes.clone());
+            }
+            io::Result::Ok(received)
+        };
+        assert_eq!(receive(&bytes).unwrap(), contents);
+        for bit in 0..bytes.len() * 8 {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(receive(&damaged).is_err(), "bit {bit}");
+        }
+        // two frames in the other order
+        let (first, second) = bytes.split_at(FRAME_HEAD + 30);
+        assert!(receive(&[second, first].concat()).is_err());
     }
 
     /// A head of a message to the workers `first..end`.

@@ -206,8 +206,9 @@ fn a_checkpoint_of_a_part_of_the_workers_is_an_error() {
     run(2, 5, &folder.checkpoints()).unwrap();
     for other in ["a tick", "nothing", "a sum"] {
         let error = InProcess::run(2, |mut exchange| {
-            let mut worker = Worker::new(Settlers::new(), &mut exchange)?;
-            run_ticks(&mut worker, 10)?;
+            let resumed = Worker::resume(Settlers::new(), &mut exchange, &folder.checkpoints())?;
+            let mut worker = resumed.expect("there is a checkpoint");
+            run_ticks(&mut worker, 5)?;
             match (worker.index(), other) {
                 (0, _) => worker.checkpoint(&folder.checkpoints()),
                 (_, "a tick") => worker.tick(),
@@ -220,6 +221,36 @@ fn a_checkpoint_of_a_part_of_the_workers_is_an_error() {
         assert!(!folder.file(10, "manifest").exists(), "{other}");
         assert_eq!(run(2, 5, &folder.checkpoints()).unwrap(), vec![(5, hash_of(1, 5)); 2], "{other}");
     }
+}
+
+/// A run that begins anew would remove the checkpoints of another one.
+#[test]
+fn a_folder_with_checkpoints_of_another_run_is_refused() {
+    let folder = Folder::new("another");
+    run(2, 10, &folder.checkpoints()).unwrap();
+    fs::write(folder.file(5, "manifest"), b"damaged").unwrap();
+    let whole = fs::read(folder.file(10, "worker-0001")).unwrap();
+    let other = Folder::new("another-of-its-own");
+    let errors = InProcess::run(2, |exchange| {
+        let mut worker = Worker::new(Settlers::new(), exchange)?;
+        run_ticks(&mut worker, 10)?;
+        let error = worker.checkpoint(&folder.checkpoints()).unwrap_err();
+        worker.checkpoint(&other.checkpoints())?;
+        run_ticks(&mut worker, 1)?;
+        worker.checkpoint(&other.checkpoints())?;
+        Ok(error)
+    });
+    for error in errors.unwrap() {
+        let text = format!(
+            "worker 0: {} has the checkpoint of tick 10 of another run, which this one would remove: continue from it with \
+             `Worker::resume`, choose another folder, or remove this one",
+            folder.0.display()
+        );
+        assert_eq!(error.to_string(), text);
+    }
+    assert_eq!(fs::read(folder.file(10, "worker-0001")).unwrap(), whole);
+    assert_eq!(folder.names(), ["tick-0000000005", "tick-0000000010"]);
+    assert_eq!(other.names(), ["tick-0000000010", "tick-0000000011"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Models that break the rules: each mistake is an error of the run with the name of the culprit.
 
 use ecs::prelude::*;
-use ecs_distributed::{GlobalId, Grid, InProcess, Model, Part, RunError, Worker};
+use ecs_distributed::{Exchange, GlobalId, Grid, InProcess, Model, Part, RunError, Worker};
 use serde::{Deserialize, Serialize};
 
 /// The column of a walker on a road of ten places.
@@ -35,11 +35,13 @@ enum Fault {
     WalkerWithoutId,
     FollowsOneThatStays,
     TakesOneThatStays,
+    PlacesThatDiffer,
 }
 
 struct Walkers<const STAYS: bool> {
     grid: Grid,
     fault: Fault,
+    worker: usize,
 }
 
 impl<const STAYS: bool> Model for Walkers<STAYS> {
@@ -55,12 +57,12 @@ impl<const STAYS: bool> Model for Walkers<STAYS> {
     }
 
     fn place(&self, column: &Column) -> u32 {
-        column.0
+        if self.fault == Fault::PlacesThatDiffer && self.worker == 1 && column.0 == 5 { 2 } else { column.0 }
     }
 
     fn build(&self, part: &Part<'_>) -> Road {
         let mut road = Road::new();
-        let first = part.places().start;
+        let first = part.places().start + u32::from(self.fault == Fault::PlacesThatDiffer);
         let stays = road.spawn((GlobalId(100 + u64::from(first)), Column(first)));
         let last = Column(part.places().end - 1); // leaves this part with the first step
         if part.worker() == 0 || self.fault == Fault::PlaceOffTheRoad {
@@ -87,7 +89,7 @@ impl<const STAYS: bool> Model for Walkers<STAYS> {
 
 fn run<const STAYS: bool>(fault: Fault) -> Result<Vec<usize>, RunError> {
     InProcess::run(2, |exchange| {
-        let model = Walkers::<STAYS> { grid: Grid::new(10, 1), fault };
+        let model = Walkers::<STAYS> { grid: Grid::new(10, 1), fault, worker: exchange.index() };
         let mut worker = Worker::new(model, exchange)?;
         worker.tick()?;
         Ok(worker.world().query::<&Column>().len())
@@ -135,6 +137,13 @@ fn a_companion_with_a_place_of_its_own_is_not_moved() {
         reason.starts_with("`Model::companions` lists ") && reason.contains("place 1 of worker 0"),
         "{reason}"
     );
+}
+
+#[test]
+fn a_place_that_another_worker_computes_otherwise_is_named() {
+    let error = run::<true>(Fault::PlacesThatDiffer).unwrap_err();
+    let RunError::Migration { from: 0, to: 1, reason } = &error else { panic!("{error:?}") };
+    assert_eq!(reason, "one has place 2, which worker 1 does not own");
 }
 
 mod moods {
@@ -208,4 +217,40 @@ fn a_component_that_cannot_be_mirrored_is_named() {
     });
     let text = error.unwrap_err().to_string();
     assert_eq!(text, "a halo cannot be sent: component `Mood` of world `Town`: too bad");
+}
+
+/// Changes the place of the mirrored value of entity 4, which has place 4.
+struct Misplacing(InProcess);
+
+impl Exchange for Misplacing {
+    fn index(&self) -> usize {
+        self.0.index()
+    }
+
+    fn workers(&self) -> usize {
+        self.0.workers()
+    }
+
+    fn exchange(&mut self, to_each: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, RunError> {
+        let mut received = self.0.exchange(to_each)?;
+        let (whole, id, length) = (1, 4, 8);
+        let entry = [whole, id, length, 4, 0, 0, 0];
+        for message in &mut received {
+            if let Some(at) = message.windows(entry.len()).position(|window| window == entry) {
+                message[at + 4] = 1;
+            }
+        }
+        Ok(received)
+    }
+}
+
+/// A system that uses the place as an index would panic.
+#[test]
+fn a_mirrored_place_that_its_worker_does_not_own_is_an_error() {
+    let error = InProcess::run(2, |exchange| {
+        Worker::new(moods::Townsfolk(Grid::new(8, 1)), Misplacing(exchange)).map(drop)
+    });
+    let text =
+        "a message of worker 1 is damaged: a mirrored value has place 260, which the worker does not own";
+    assert_eq!(error.unwrap_err().to_string(), text);
 }

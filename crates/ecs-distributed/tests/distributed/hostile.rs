@@ -20,7 +20,7 @@ fn options() -> NetworkOptions {
 fn shake_hands(listener: &TcpListener) -> TcpStream {
     let mut stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     let mut hello = b"ecs-distributed\n".to_vec();
-    [1_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
+    [2_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
     hello.extend(7_u64.to_le_bytes());
     stream.write_all(&hello).unwrap();
     stream.write_all(&1_u32.to_le_bytes()).unwrap();
@@ -42,6 +42,21 @@ fn error_of(bytes: Vec<u8>) -> RunError {
     result.unwrap_err()
 }
 
+/// The first frame of a connection, with this content.
+fn frame(content: &[u8]) -> Vec<u8> {
+    let mix = |mut bits: u64| {
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    };
+    let fold = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let (words, rest) = content.as_chunks();
+    let hash = words.iter().fold(mix(0), |hash, word| fold(hash, u64::from_le_bytes(*word)));
+    let hash = rest.iter().fold(hash, |hash, &byte| fold(hash, byte.into()));
+    let hash = mix(hash ^ content.len() as u64);
+    [&(content.len() as u32).to_le_bytes()[..], &hash.to_le_bytes(), content].concat()
+}
+
 /// A head of a message of `timely`.
 fn head(numbers: [u64; 6]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
@@ -58,7 +73,7 @@ fn heads_of_messages_that_cannot_be_are_errors_at_once() {
         [0, 1, 0, 1, u64::MAX - 47, 0],
         [u64::MAX; 6],
     ] {
-        let error = error_of(head(numbers));
+        let error = error_of(frame(&head(numbers)));
         assert!(
             matches!(&error, RunError::Lost { peer, .. } if peer.starts_with("process 1 at ")),
             "{error}"
@@ -69,19 +84,41 @@ fn heads_of_messages_that_cannot_be_are_errors_at_once() {
 }
 
 #[test]
+fn damaged_data_is_an_error_that_names_the_process() {
+    let whole = frame(&head([0, 1, 0, 1, 8, 0]));
+    for at in 4..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        let error = error_of(bytes);
+        assert!(
+            matches!(&error, RunError::Lost { peer, .. } if peer.starts_with("process 1 at ")),
+            "{error}"
+        );
+        assert!(error.to_string().ends_with("its data was damaged on the way, in frame 0"), "{error}");
+    }
+    // longer than any frame
+    let error = error_of(vec![0xff; 12]);
+    assert!(error.to_string().ends_with("it has sent bytes that are no messages"), "{error}");
+}
+
+#[test]
 fn contents_that_cannot_be_are_errors_in_time() {
     for (seed, channel) in [0, 1, 2, 3, 4, 5, u64::MAX].into_iter().enumerate() {
         let mut bytes = head([channel, 1, 0, 1, 64, 0]);
         bytes.extend((0..64_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> (seed + 7)) as u8));
         let begin = Instant::now();
-        let _ = error_of(bytes);
+        let text = error_of(frame(&bytes)).to_string();
+        assert!(!text.contains("worker 0 has panicked"), "{text}");
         assert!(begin.elapsed() < Duration::from_secs(10));
     }
 }
 
 #[test]
 fn a_stream_that_ends_anywhere_is_an_error() {
-    for bytes in [vec![], vec![1], head([0, 1, 0, 1, 64, 0])[..47].to_vec(), head([0; 6])] {
+    let part = head([0, 1, 0, 1, 64, 0]);
+    for bytes in
+        [vec![], vec![1], frame(&part)[..47].to_vec(), frame(&part[..47]), frame(&part), frame(&head([0; 6]))]
+    {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let mut stream = shake_hands(&listener);
         let network = Network::host(&listener, options()).unwrap();

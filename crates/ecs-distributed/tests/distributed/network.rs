@@ -130,6 +130,20 @@ fn strangers_do_not_disturb_a_run() {
     drop(strangers);
 }
 
+/// One after the other, they would use up the time for the connections.
+#[test]
+fn many_silent_strangers_do_not_delay_a_run() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let strangers: Vec<TcpStream> = (0..40).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let begin = Instant::now();
+    let host = thread::spawn(move || Network::host(&listener, options(1, 2)));
+    let other = thread::spawn(move || Network::join(&address.to_string(), 1, options(1, 2)));
+    assert!(host.join().unwrap().is_ok() && other.join().unwrap().is_ok());
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    drop(strangers);
+}
+
 #[test]
 fn a_stranger_is_named_if_a_process_does_not_come() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -228,6 +242,33 @@ fn a_panic_of_a_worker_is_an_error() {
     let [first, second] = two(Duration::from_secs(20), || panic!("out of ink"));
     assert_eq!(second.unwrap_err().to_string(), "worker 1 has panicked: out of ink");
     assert!(matches!(first.unwrap_err(), RunError::Lost { .. }));
+}
+
+/// The payload of a panic, whose drop panics.
+struct Payload;
+
+impl Drop for Payload {
+    fn drop(&mut self) {
+        panic!("the payload was dropped");
+    }
+}
+
+#[test]
+fn a_panic_whose_payload_panics_is_an_error_everywhere_at_once() {
+    let begin = Instant::now();
+    let [first, second] = two(Duration::from_secs(20), || std::panic::panic_any(Payload));
+    assert_eq!(second.unwrap_err().to_string(), "worker 1 has panicked: no message");
+    assert!(matches!(first.unwrap_err(), RunError::Lost { .. }));
+    let network = Network::threads(options(2, 1)).unwrap();
+    let error = network.run(|exchange| {
+        let mut worker = Worker::new(Settlers::new(), exchange)?;
+        if worker.index() == 1 {
+            std::panic::panic_any(Payload);
+        }
+        run_ticks(&mut worker, 2)
+    });
+    assert_eq!(error.unwrap_err().to_string(), "worker 1 has panicked: no message");
+    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
 }
 
 #[test]
