@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// The number of columns, and of rows.
 pub const SIDE: i32 = 32;
+/// The most players in a room: those who are there, and those who may come back.
+pub const MOST_PLAYERS: usize = 300;
 /// The number of coins in a room.
 const COINS: usize = 12;
 
@@ -96,14 +98,26 @@ fn collect(
     }
 }
 
-/// The player of a client, which is made when the client comes for the first time.
-pub fn player(room: &mut Room, client: ClientId) -> Entity {
+/// The player of a client, if it has one.
+pub fn player(room: &Room, client: ClientId) -> Option<Entity> {
     let players = room.query::<(Entity, &Player)>().into_query();
-    let known = players.iter().find(|(_, player)| player.0 == client.0).map(|(entity, _)| entity);
-    known.unwrap_or_else(|| {
-        let place = room.resource_mut::<Random>().place();
-        room.spawn((Player(client.0), place, Purse(0)))
-    })
+    players.iter().find(|(_, player)| player.0 == client.0).map(|(entity, _)| entity)
+}
+
+/// The player of a client that comes, which is made when it comes for the first time. A client chooses its number, so that a room has a
+/// limited number of players: in a full one, the poorest player whose client `is_here` does not name makes way. `None` if all are here.
+pub fn enter(room: &mut Room, client: ClientId, is_here: impl Fn(u64) -> bool) -> Option<Entity> {
+    if let Some(player) = player(room, client) {
+        return Some(player);
+    }
+    let players = room.query::<(Entity, &Player, &Purse)>().into_query();
+    if players.len() >= MOST_PLAYERS {
+        let absent = players.iter().filter(|(_, player, _)| !is_here(player.0));
+        let (poorest, ..) = absent.min_by_key(|(_, player, purse)| (purse.0, player.0))?;
+        room.despawn(poorest).ok()?;
+    }
+    let place = room.resource_mut::<Random>().place();
+    Some(room.spawn((Player(client.0), place, Purse(0))))
 }
 
 /// Applies an input, as far as it is allowed: one cell in each direction, within the room.
@@ -124,4 +138,26 @@ pub fn view(room: &Room, client: ClientId) -> Selection<Room> {
     let all = room.query::<(Entity, &Place)>().into_query();
     let seen: Vec<Entity> = all.iter().filter(|(_, place)| near(place)).map(|(entity, _)| entity).collect();
     Selection::of::<Shown>().only(seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_has_a_limited_number_of_players() {
+        let mut room = Room::new(Random(1));
+        for client in 0..2_000 {
+            let player =
+                enter(&mut room, ClientId(client), |other| other % 400 == 0).expect("others make way");
+            room.insert(player, Purse(client as u32 % 7)).expect("it is there");
+            assert!(room.query::<&Player>().len() <= MOST_PLAYERS);
+        }
+        for here in (0..2_000).step_by(400) {
+            assert!(player(&room, ClientId(here)).is_some(), "{here} was there");
+        }
+        assert_eq!(enter(&mut room, ClientId(9_000), |_| true), None);
+        let known = player(&room, ClientId(1_999));
+        assert!(known.is_some() && known == enter(&mut room, ClientId(1_999), |_| true));
+    }
 }

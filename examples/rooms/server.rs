@@ -104,8 +104,12 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
             match event {
                 ServerEvent::ClientConnected { client_id } => {
                     let hall = state.hall(client_id);
-                    game::player(&mut hall.room, ClientId(client_id));
-                    hall.clients.connect(ClientId(client_id));
+                    let is_here = |client| connections.is_connected(client);
+                    if game::enter(&mut hall.room, ClientId(client_id), is_here).is_some() {
+                        hall.clients.connect(ClientId(client_id));
+                    } else {
+                        connections.disconnect(client_id);
+                    }
                 }
                 ServerEvent::ClientDisconnected { client_id, .. } => {
                     state.hall(client_id).clients.disconnect(ClientId(client_id));
@@ -118,8 +122,9 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
             while let Some(message) = connections.receive_message(client, DefaultChannel::Unreliable) {
                 match hall.clients.receive(ClientId(client), &message) {
                     Ok(inputs) => {
-                        let player = game::player(&mut hall.room, ClientId(client));
-                        inputs.into_iter().for_each(|input| game::step(&mut hall.room, player, input));
+                        if let Some(player) = game::player(&hall.room, ClientId(client)) {
+                            inputs.into_iter().for_each(|input| game::step(&mut hall.room, player, input));
+                        }
                     }
                     Err(_) => {
                         refused += 1;
