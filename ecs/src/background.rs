@@ -85,11 +85,13 @@
 //! The begin of a run takes a [snapshot](crate::World::snapshot), which copies the pages of values that were touched since the last one,
 //! and starts a thread. The copy that the function reads is made on that thread, and takes the memory of the whole world until the
 //! function has ended. `par_for_each` and its like use this one thread. In all other runs of the schedule, the system costs a comparison.
+//! A schedule that waits for a function on a thread of a `rayon` pool does work of the pool meanwhile, which the function may need.
 //!
 //! For work that needs a part of the world only, or starts on an occasion with a value of its own, use the resource
 //! [`Background`]: its function owns any input, and returns any value.
 
 pub(crate) mod param;
+mod pool_work;
 pub(crate) mod run;
 #[cfg(feature = "serde")]
 mod saved_run;
@@ -300,14 +302,25 @@ impl<T: Clone> Job<T> {
         self.result.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the result.
+    /// Waits for the result. The function may need the `rayon` pool whose thread this is, so that the thread does work of the pool meanwhile.
     fn wait(&self) -> JobResult<T> {
         let mut result = self.lock();
         loop {
             if let Some(result) = &*result {
                 return result.clone();
             }
-            result = self.done.wait(result).unwrap_or_else(PoisonError::into_inner);
+            if !pool_work::may_help() {
+                result = self.done.wait(result).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let waited = self.done.wait_timeout(result, pool_work::PAUSE);
+            let (waited, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            result = waited;
+            if timeout.timed_out() {
+                drop(result);
+                pool_work::help();
+                result = self.lock();
+            }
         }
     }
 }

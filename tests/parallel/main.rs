@@ -6,3 +6,4 @@ mod division;
 mod hostile;
 mod outputs;
 mod systems;
+mod threads;
