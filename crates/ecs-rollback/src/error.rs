@@ -30,10 +30,10 @@ pub enum RollbackError {
     },
     /// A spectator has fallen so far behind that the host no longer has the inputs. The session cannot go on.
     TooFarBehind,
-    /// The session has panicked, mostly because another program has sent what no session sends. The session cannot go on; the world is in
-    /// the state after [`frame`](crate::Rollback::frame) frames.
+    /// The session cannot go on: it has panicked, mostly because another program has sent what no session sends; or a frame has panicked
+    /// or given an error. The world is in the state after [`frame`](crate::Rollback::frame) frames, or within the next one.
     Broken {
-        /// The message of the panic.
+        /// The reason, with the message of a panic of the session.
         reason: String,
     },
     /// Another error of the session.
@@ -74,10 +74,7 @@ impl fmt::Display for RollbackError {
             }
             Self::TooFarBehind => f.write_str("the spectator is too far behind the host to catch up"),
             Self::Broken { reason } => {
-                write!(
-                    f,
-                    "the session cannot go on; perhaps another program has sent what no session sends: {reason}"
-                )
+                write!(f, "the session cannot go on: {reason}")
             }
             Self::Session(error) => error.fmt(f),
         }

@@ -14,6 +14,8 @@ use crate::{
     Inputs, PlayerInput, Progress, RollbackError, RollbackWorld, Session, SessionEvent, WorldConfig,
 };
 
+/// The reason why a session cannot go on after an error or a panic of a frame.
+const NOT_FINISHED: &str = "a frame was not run to its end, after a panic or an error, so that the world is not that of the other programs";
 /// The number of hashes of confirmed frames that are kept.
 const KEPT_HASHES: usize = 256;
 
@@ -88,7 +90,10 @@ where
                 Err(panic) => {
                     let text = panic.downcast_ref::<&str>().copied();
                     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-                    self.broken = Some(text.unwrap_or("no message").to_owned());
+                    let text = text.unwrap_or("no message");
+                    self.broken =
+                        Some(format!("perhaps another program has sent what no session sends: {text}"));
+                    std::mem::forget(panic); // its drop could panic
                 }
             }
         }
@@ -185,10 +190,11 @@ where
     ///
     /// # Errors
     /// If an input is missing or is one of another player; in a synctest, if a frame has another result when it is run again; and if the
-    /// session cannot go on, for instance because another program sends what no session sends.
+    /// session cannot go on, for instance because another program sends what no session sends, or because a frame has panicked before.
     ///
     /// # Panics
-    /// If a system panics, or a `Clone` or `Serialize` of a value in the world.
+    /// If a system panics, or a `Clone` or `Serialize` of a value in the world. A program that catches the panic has a world within a
+    /// frame, and the session cannot go on.
     pub fn advance(
         &mut self,
         inputs: impl IntoIterator<Item = (usize, I)>,
@@ -218,6 +224,8 @@ where
             Err(error) => return Err(RollbackError::Session(error)),
         };
         let (before, mut runs) = (self.frame, 0);
+        // until all requests are met, the session is ahead of the world
+        self.broken = Some(NOT_FINISHED.to_owned());
         for request in requests {
             match request {
                 GgrsRequest::SaveGameState { cell, frame } => self.save(&cell, frame)?,
@@ -228,6 +236,7 @@ where
                 }
             }
         }
+        self.broken = None;
         let confirmed = self.session.final_frames(self.frame);
         self.confirmed = self.confirmed.max(confirmed);
         // otherwise it is computed when the state is saved, before the next frame

@@ -1,5 +1,6 @@
 //! Worlds that depend on something outside of them.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use ecs::prelude::*;
@@ -31,6 +32,32 @@ fn a_synctest_names_the_frame_and_the_values_that_differ() {
     assert!((4..=20).contains(&frame), "frame {frame}");
     assert!(differences.iter().any(|one| one.path.starts_with("Place")), "{text}");
     assert!(text.contains(" Place.0: ") && text.contains("something outside of the world"), "{text}");
+    // the other frames that the session has asked for were not run
+    let error = game.advance([0, 1].map(|player| (player, Keys::default()))).unwrap_err();
+    assert!(matches!(error, RollbackError::Broken { .. }), "{error}");
+}
+
+/// Panics in one frame.
+fn tick_that_panics(arena: &mut Arena) {
+    static CALLS: AtomicI32 = AtomicI32::new(0);
+    arena.tick();
+    assert_ne!(CALLS.fetch_add(1, Ordering::Relaxed), 30, "the roof falls in");
+}
+
+/// A session that went on would count a frame more than the world has run.
+#[test]
+fn a_session_does_not_go_on_after_a_panic_of_a_frame() {
+    let session = builder::<Arena, Keys>().with_check_distance(2).start_synctest_session().unwrap();
+    let mut game = Rollback::new(arena(), session, tick_that_panics);
+    let inputs = |frame| [0, 1].map(|player| (player, pressed(player, frame)));
+    let mut advance = |frame| catch_unwind(AssertUnwindSafe(|| game.advance(inputs(frame)).map(drop)));
+    let first = (0..50).find(|&frame| advance(frame).is_err()).expect("a frame panics");
+    let error = advance(first).expect("no panic").unwrap_err();
+    assert!(
+        error.to_string().starts_with("the session cannot go on: a frame was not run to its end"),
+        "{error}"
+    );
+    let _ = game.into_world().hash();
 }
 
 /// The world of the second program gets one more.
