@@ -26,7 +26,7 @@ pub(crate) fn regroup<W: World>(world: &mut W) -> Regrouped {
     if moved.is_empty() {
         return moved;
     }
-    let mut values = MoveValues { world, moved: &moved, rules: Vec::new() };
+    let mut values = RegroupValues { world, moved: &moved, rules: Vec::new() };
     W::__visit_components(&mut values);
     let rules = values.rules;
     states::of_mut(world).regrouped(&moved);
@@ -49,13 +49,13 @@ fn record_spawn<W: World>(world: &W, entity: Entity) {
 }
 
 /// Moves the values of all columns, and collects the functions that tell the rules of components.
-struct MoveValues<'w, W> {
+struct RegroupValues<'w, W> {
     world: &'w mut W,
     moved: &'w Regrouped,
     rules: Vec<fn(&mut W, &Regrouped)>,
 }
 
-impl<W: World> ComponentVisitor<W> for MoveValues<'_, W> {
+impl<W: World> ComponentVisitor<W> for RegroupValues<'_, W> {
     fn visit<T: 'static>(&mut self)
     where
         W: Has<T>,
