@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::saved::{amounts, by_name};
 use super::{Sheet, Stat};
-use crate::equipment::{EquipmentSlot, Equipped};
+use crate::equipment::{EquipmentSlot, Equips};
 
 /// A change of the value of a stat, from a source, for ever or up to a time.
 ///
@@ -145,25 +145,39 @@ pub fn expire_modifiers<S: Stat, T: 'static>(
     }
 }
 
-/// System: gives the wearer of a slot the [`Bonus`] of the item in it, and takes that of the item before back.
+/// System: gives the wearer of a slot the [`Bonus`] of the item in it, and takes it back when the item is no longer there, also because it
+/// was despawned.
 ///
 /// A schedule names it behind the systems of the slot, as `wear::<Hand, Trait>`. The source of the modifiers is the item.
+///
+/// # Cost
+/// Linear in the number of slots that have an item.
 #[system]
 pub fn wear<E: EquipmentSlot, S: Stat>(
-    mut changes: EventReader<Equipped<E>>,
+    slots: Query<(Entity, &Equips<E>)>,
     bonuses: Query<&Bonus<S>>,
     mut sheets: Query<&mut Sheet<S>>,
+    mut worn: Local<Vec<(Entity, Entity)>>,
 ) {
-    for change in &mut changes {
-        let Some(sheet) = sheets.get_mut(change.who) else { continue };
-        for item in [change.before, change.item].into_iter().flatten() {
+    // the wearers and the items whose bonus they have, in ascending order
+    let before = std::mem::take(&mut *worn);
+    for &(who, item) in &before {
+        if slots.get(who).is_none_or(|(_, slot)| slot.item != item)
+            && let Some(sheet) = sheets.get_mut(who)
+        {
             sheet.take_back(item);
         }
-        let Some((item, bonus)) = change.item.and_then(|item| Some((item, bonuses.get(item)?))) else {
-            continue;
-        };
-        for (stat, amount) in &bonus.amounts {
-            sheet.modify(Modifier::new(*stat, *amount, item));
-        }
     }
+    for (who, slot) in &slots {
+        let item = slot.item;
+        if before.binary_search(&(who, item)).is_err() {
+            let (Some(bonus), Some(sheet)) = (bonuses.get(item), sheets.get_mut(who)) else { continue };
+            sheet.take_back(item); // a file may have the modifiers, and not the state of the system
+            for (stat, amount) in &bonus.amounts {
+                sheet.modify(Modifier::new(*stat, *amount, item));
+            }
+        }
+        worn.push((who, item));
+    }
+    worn.sort_unstable();
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ecs::prelude::*;
 use ecs_mechanics::clocks::{self, Clock, Frame, Game, Wall};
-use ecs_mechanics::equipment::{self, Equip, Held};
+use ecs_mechanics::equipment::{self, Equip, Equips, Held};
 use ecs_mechanics::inventory::{CarriedBy, Inventory, Takeable};
 use ecs_mechanics::sheet::{
     self, Before, Bonus, Degree, Dice, Expired, Grown, InvalidBase, Modifier, Rules, Sheet, SkillTest, Stat,
@@ -134,6 +134,30 @@ fn w57_items_change_values_while_they_are_equipped() {
     assert_eq!(values(Equip::new(hero, gloves)), (5, 2), "the same item again");
     assert_eq!(values(Equip::new(hero, boots)), (8, 1));
     assert_eq!(values(Equip::nothing(hero)), (0, 1));
+}
+
+#[test]
+fn w57_a_bonus_ends_when_its_item_is_despawned_or_replaced_by_other_code() {
+    let mut tower = Tower::new();
+    let hero = tower.spawn((Sheet::<Trait>::new(), Inventory::new(9)));
+    let item =
+        |slot| (Takeable, CarriedBy { who: hero, slot }, Bonus::new(Trait::Climbing, 5 + i32::from(slot)));
+    let [gloves, boots, hat] = [0, 1, 2].map(|slot| tower.spawn(item(slot)));
+    let climbing = |tower: &mut Tower| {
+        tower.turn();
+        tower.get::<Sheet<Trait>>(hero).unwrap().value(Trait::Climbing)
+    };
+    tower.send(Equip::<Held>::new(hero, gloves));
+    assert_eq!(climbing(&mut tower), 5);
+    tower.despawn(gloves).unwrap();
+    assert_eq!(climbing(&mut tower), 0);
+    // without a request, as a prefab does it
+    tower.insert(hero, Equips::<Held>::new(boots)).unwrap();
+    assert_eq!([climbing(&mut tower), climbing(&mut tower)], [6, 6]);
+    tower.insert(hero, Equips::<Held>::new(hat)).unwrap();
+    assert_eq!(climbing(&mut tower), 7);
+    tower.remove::<Equips<Held>>(hero).unwrap();
+    assert_eq!(climbing(&mut tower), 0);
 }
 
 #[test]
