@@ -58,6 +58,9 @@ impl PlannedStep {
                 return Err(MotionReason::MoveTowards);
             }
             let way = *target - at;
+            if !way.is_finite() {
+                return Err(MotionReason::MoveTowards);
+            }
             plan = if way.length() <= speed * seconds {
                 Self { end: *target, velocity: way / seconds, arrives: Some(*target) }
             } else {
@@ -65,8 +68,11 @@ impl PlannedStep {
                 Self { end: at + velocity * seconds, velocity, arrives: None }
             };
         }
-        let is_valid = plan.end.is_finite() && plan.velocity.is_finite();
-        if is_valid { Ok(plan) } else { Err(MotionReason::Velocity) }
+        match towards {
+            _ if plan.end.is_finite() && plan.velocity.is_finite() => Ok(plan),
+            Some(MoveTowards { target: Some(_), .. }) => Err(MotionReason::MoveTowards),
+            _ => Err(MotionReason::Velocity),
+        }
     }
 }
 
@@ -133,9 +139,15 @@ fn skin(Body(shape): &Body, at: Vec2) -> f64 {
     (smaller / 256.0).max(farther / f64::from(1 << 21))
 }
 
-/// Whether a map can tell what a body touches in reasonable time.
-fn fits(Body(shape): &Body, cells: Option<Cells<'_>>) -> bool {
-    cells.is_none_or(|cells| 2.0 * extent(shape) <= Cells::WIDEST * cells.width)
+/// Checks that a map can tell what a body touches in reasonable time.
+fn fits(body: &Body, at: Vec2, cells: Option<Cells<'_>>) -> Result<(), MotionReason> {
+    let Some(cells) = cells else { return Ok(()) };
+    let widest = Cells::WIDEST * cells.width;
+    if 2.0 * extent(&body.0) > widest {
+        return Err(MotionReason::Body);
+    }
+    // far away the errors of rounding, and so the skin, are many cells wide
+    if 2.0 * skin(body, at) > widest { Err(MotionReason::TooFar) } else { Ok(()) }
 }
 
 /// A step of all entities that move, in the order of their slots.
@@ -170,10 +182,14 @@ fn step(
     for (entity, position, velocity, towards, body, solid, contacts) in &mut bodies {
         let Some(velocity) = velocity else { continue };
         touched.clear();
-        let plan = match PlannedStep::new(position.0, velocity.0, towards.as_deref(), seconds) {
-            Ok(plan) if body.is_none_or(|body| fits(body, cells)) => plan,
-            other => {
-                let reason = other.err().unwrap_or(MotionReason::Body);
+        let plan = PlannedStep::new(position.0, velocity.0, towards.as_deref(), seconds);
+        let plan = plan.and_then(|plan| {
+            body.map_or(Ok(()), |body| fits(body, position.0, cells))?;
+            Ok(plan)
+        });
+        let plan = match plan {
+            Ok(plan) => plan,
+            Err(reason) => {
                 refused.send(MotionRefusal { entity, reason });
                 continue;
             }
@@ -182,6 +198,10 @@ fn step(
         if let Some(body) = body {
             let mover = Mover { entity, shape: &body.0, skin: skin(body, position.0) };
             moved = slide(mover, position.0, &plan, &solids, cells, &mut touched);
+        }
+        if !(moved.at.is_finite() && moved.velocity.is_finite()) {
+            refused.send(MotionRefusal { entity, reason: MotionReason::TooFar });
+            continue;
         }
         (position.0, velocity.0) = (moved.at, moved.velocity);
         if solid.is_some() {

@@ -32,7 +32,8 @@ pub enum MotionReason {
     Friction,
     /// The speed of `TurnTowards` is negative or NaN, or its point is infinite or NaN.
     TurnTowards,
-    /// The speed of `MoveTowards` is negative or NaN, or its target is infinite or NaN.
+    /// The speed of `MoveTowards` is negative or NaN, its target is infinite or NaN, or one of them is so great that the way or the
+    /// velocity is infinite.
     MoveTowards,
     /// The terminal speed of `Fall` is negative or NaN.
     Fall,
@@ -40,6 +41,9 @@ pub enum MotionReason {
     Jump,
     /// The shape of the `Body` is wider or higher than 1,024 cells of the map.
     Body,
+    /// The `Position` is so far from the origin that the obstacles there cannot be told: on a map, farther than about 1,000,000,000 cells; otherwise
+    /// where a solid entity pushes the body beyond the greatest `f32`.
+    TooFar,
 }
 
 impl fmt::Display for MotionRefusal {
@@ -56,11 +60,12 @@ impl fmt::Display for MotionRefusal {
                 "its `TurnTowards` has a speed that is negative or NaN, or a point that is not finite"
             }
             MotionReason::MoveTowards => {
-                "its `MoveTowards` has a speed that is negative or NaN, or a target that is not finite"
+                "its `MoveTowards` has a speed that is negative, NaN or too great, or a target that is not finite or too far"
             }
             MotionReason::Fall => "the terminal speed of its `Fall` is negative or NaN",
             MotionReason::Jump => "the speed of its `Jump` is infinite or NaN",
             MotionReason::Body => "its `Body` is wider or higher than 1,024 cells of the map",
+            MotionReason::TooFar => "its `Position` is too far from the origin to tell what it touches",
         };
         write!(f, "entity {} is not moved: {reason}", self.entity)
     }

@@ -291,7 +291,7 @@ fn w56_an_edge_forgives_a_late_jump_and_a_landing_an_early_one() {
 #[test]
 fn values_that_are_not_finite_are_refused_and_change_nothing() {
     type Break = fn(&mut Court, Entity);
-    let cases: [(MotionReason, Break); 9] = [
+    let cases: [(MotionReason, Break); 11] = [
         (MotionReason::Position, |court, id| court.get_mut::<Position>(id).unwrap().0.x = f32::NAN),
         (MotionReason::Velocity, |court, id| court.get_mut::<Velocity>(id).unwrap().0.y = f32::INFINITY),
         (MotionReason::Velocity, |court, id| {
@@ -308,6 +308,14 @@ fn values_that_are_not_finite_are_refused_and_change_nothing() {
         }),
         (MotionReason::MoveTowards, |court, id| {
             court.insert(id, MoveTowards { target: Some(Vec2::ZERO), speed: f32::NAN }).unwrap();
+        }),
+        (MotionReason::MoveTowards, |court, id| {
+            court.get_mut::<Position>(id).unwrap().0.x = -3e38;
+            court.insert(id, MoveTowards { target: Some(Vec2::new(3e38, 0.0)), speed: 1.0 }).unwrap();
+        }),
+        (MotionReason::MoveTowards, |court, id| {
+            let towards = MoveTowards { target: Some(Vec2::new(3e38, 0.0)), speed: f32::INFINITY };
+            court.insert(id, towards).unwrap();
         }),
         (MotionReason::Jump, |court, id| {
             let mut jump = Jump::new(f32::NAN).with_air_jumps(1);
@@ -343,6 +351,19 @@ fn values_that_are_not_finite_are_refused_and_change_nothing() {
         court.drain::<MotionRefusal>().next(),
         Some(MotionRefusal { entity: id, reason: MotionReason::Body })
     );
+    // the map is not asked for the cells in which a body may be by errors of rounding: they are too many
+    let far = court.spawn((at(0.0, 3e38), Body(Shape::circle(1.0)), Velocity::default()));
+    court.step_on_map();
+    let refused: Vec<_> = court.drain::<MotionRefusal>().filter(|refusal| refusal.entity == far).collect();
+    assert_eq!(refused, [MotionRefusal { entity: far, reason: MotionReason::TooFar }]);
+    // a solid entity would push the body beyond the greatest number
+    let mut court = Court::new();
+    let edge = court.spawn((at(f32::MAX, 0.0), Body(Shape::circle(1.0)), Velocity::default()));
+    court.spawn((at(3.3e38, 0.0), Solid(Shape::circle(1e38))));
+    court.step();
+    let refused: Vec<_> = court.drain::<MotionRefusal>().collect();
+    assert_eq!(refused, [MotionRefusal { entity: edge, reason: MotionReason::TooFar }]);
+    assert_eq!(place(&court, edge).x, f32::MAX);
     for (panics, message) in [
         (
             std::panic::catch_unwind(|| Shape::circle(f32::NAN)),
