@@ -1,6 +1,6 @@
 //! [`Conversation`]: nodes with lines and choices, from data. Each error names the node.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -121,32 +121,39 @@ impl<C, E> Conversation<C, E> {
                     ));
                 }
             }
-            self.jumps_end(name)?;
         }
-        Ok(())
+        self.jumps_end()
     }
 
-    /// Refuses nodes without choices that always jump in a circle.
-    fn jumps_end(&self, first: &str) -> Result<(), String> {
-        let mut passed = vec![first];
-        loop {
-            let node = &self.nodes[passed[passed.len() - 1]];
-            let Some(to) = node.to.as_deref().filter(|_| node.choices.is_empty() && node.jumps.is_empty())
-            else {
-                return Ok(());
+    /// The node to which a node without choices always leads.
+    fn always_next(&self, name: &str) -> Option<&str> {
+        let node = &self.nodes[name];
+        node.to.as_deref().filter(|_| node.choices.is_empty() && node.jumps.is_empty())
+    }
+
+    /// Refuses nodes without choices that always jump in a circle. Passes each node once.
+    fn jumps_end(&self) -> Result<(), String> {
+        let mut seen = BTreeSet::new();
+        for first in self.nodes() {
+            let (mut way, mut next) = (Vec::new(), Some(first));
+            while let Some(name) = next.filter(|name| seen.insert(*name)) {
+                way.push(name);
+                next = self.always_next(name);
+            }
+            let Some(start) = next.and_then(|name| way.iter().position(|passed| *passed == name)) else {
+                continue;
             };
-            if to == first {
-                passed.push(first);
-                let circle = passed.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" to ");
-                return Err(format!(
-                    "node `{first}`: the jumps {circle} never end: give one of these nodes a choice"
-                ));
-            }
-            if passed.contains(&to) {
-                return Ok(()); // the error is that of a node in the circle
-            }
-            passed.push(to);
+            let mut circle = way.split_off(start);
+            let least = (0..circle.len()).min_by_key(|at| circle[*at]).unwrap_or(0);
+            circle.rotate_left(least);
+            circle.push(circle[0]);
+            let names = circle.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" to ");
+            return Err(format!(
+                "node `{}`: the jumps {names} never end: give one of these nodes a choice",
+                circle[0]
+            ));
         }
+        Ok(())
     }
 }
 

@@ -156,6 +156,7 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
             .related()
             .sources(who)
             .iter()
+            .filter(|other| **other != item)
             .filter_map(|other| Some((*other, self.stacks.get(*other)?)));
         let room = others
             .filter(|(_, other)| other.kind == new.kind)

@@ -274,9 +274,26 @@ fn w58_errors_in_files_name_the_node() {
             r#"{ "start": "a", "nodes": { "a": { "to": "b" }, "b": { "to": "a" } } }"#.to_owned(),
             "node `a`: the jumps `a` to `b` to `a` never end",
         ),
+        (
+            r#"{ "start": "a", "nodes": { "a": { "to": "c" }, "b": { "to": "d" }, "c": { "to": "d" }, "d": { "to": "b" } } }"#
+                .to_owned(),
+            "node `b`: the jumps `b` to `d` to `b` never end",
+        ),
     ];
     for (text, expected) in cases {
         let error = serde_json::from_str::<Conversation<If, Then>>(&text).err().unwrap().to_string();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+#[test]
+fn a_long_chain_of_nodes_is_read_in_linear_time() {
+    // each node is passed once; a search from each of them anew would not end today
+    let nodes: String = (0..30_000).map(|at| format!(r#""n{at}": {{ "to": "n{}" }}, "#, at + 1)).collect();
+    let text = format!(r#"{{ "start": "n0", "nodes": {{ {nodes} "n30000": {{}} }} }}"#);
+    let conversation: Conversation<If, Then> = serde_json::from_str(&text).unwrap();
+    assert_eq!(conversation.nodes().count(), 30_001);
+    let circle = text.replace(r#""n30000": {}"#, r#""n30000": { "to": "n30000" }"#);
+    let error = serde_json::from_str::<Conversation<If, Then>>(&circle).err().unwrap().to_string();
+    assert!(error.starts_with("node `n30000`: the jumps `n30000` to `n30000` never end"), "{error}");
 }

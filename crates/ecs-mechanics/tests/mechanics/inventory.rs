@@ -204,3 +204,13 @@ fn what_is_carried_goes_with_its_bearer() {
     house.despawn(who).unwrap();
     assert!(!house.contains(item));
 }
+
+#[test]
+fn a_stack_that_is_carried_already_does_not_go_into_itself() {
+    let (mut house, room, who) = house(Inventory::new(3));
+    // other code has put it down, and not taken it from its bearer
+    let arrows = (InRoom(room), Takeable, Stack { kind: 1, count: 5, max: 50 }, CarriedBy { who, slot: 0 });
+    let arrows = house.spawn(arrows);
+    assert!(take(&mut house, who, &[arrows]).is_empty());
+    assert_eq!(house.get::<Stack>(arrows).map(|stack| stack.count), Some(5));
+}

@@ -207,6 +207,10 @@ fn w55_errors_in_files_name_the_node() {
             "the root node: `failures` is 2: it is at least 1 and at most the number of nodes, 1",
         ),
         (r#"{"selector": [{"wait": 1, "ticks": 2}]}"#, "node `selector[0]`: a wait has no key `ticks`"),
+        (
+            r#"{"limit": {"wait": 1}, "ticks": 1, "ticks": 2}"#,
+            "the root node: the key `ticks` is there twice",
+        ),
         (r#"{"wait": 4000000000}"#, "the root node: `wait` is 4000000000: it is at most 1000000000"),
         (
             r#"{"selector": [{"wait": 1}, 7]}"#,

@@ -210,6 +210,9 @@ impl<'de, C: Deserialize<'de>, A: Deserialize<'de>> Visitor<'de> for NodeSeed<'_
                 if number > LARGEST_COUNT {
                     return Err(draft.error(format!("`{name}` is {number}: it is at most {LARGEST_COUNT}")));
                 }
+                if draft.numbers.iter().any(|(found, _)| *found == name) {
+                    return Err(draft.error(format!("the key `{name}` is there twice")));
+                }
                 draft.numbers.push((name, number));
                 continue;
             }
