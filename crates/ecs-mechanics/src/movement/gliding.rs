@@ -135,8 +135,12 @@ fn slide(
 fn skin(Body(shape): &Body, at: Vec2) -> f64 {
     let (width, height) = shape.size();
     let smaller = f64::from(width.min(height)) / 2.0;
-    let farther = f64::from(at.x.abs().max(at.y.abs()));
-    (smaller / 256.0).max(farther / f64::from(1 << 21))
+    (smaller / 256.0).max(rounding(at))
+}
+
+/// A distance greater than the errors of rounding at a place.
+fn rounding(at: Vec2) -> f64 {
+    f64::from(at.x.abs().max(at.y.abs())) / f64::from(1 << 21)
 }
 
 /// Checks that a map can tell what a body touches in reasonable time.
@@ -146,8 +150,8 @@ fn fits(body: &Body, at: Vec2, cells: Option<Cells<'_>>) -> Result<(), MotionRea
     if 2.0 * extent(&body.0) > widest {
         return Err(MotionReason::Body);
     }
-    // far away the errors of rounding, and so the skin, are many cells wide
-    if 2.0 * skin(body, at) > widest { Err(MotionReason::TooFar) } else { Ok(()) }
+    // far away the errors of rounding are wider than a cell
+    if rounding(at) > cells.width { Err(MotionReason::TooFar) } else { Ok(()) }
 }
 
 /// A step of all entities that move, in the order of their slots.

@@ -41,7 +41,7 @@ pub enum MotionReason {
     Jump,
     /// The shape of the `Body` is wider or higher than 1,024 cells of the map.
     Body,
-    /// The `Position` is so far from the origin that the obstacles there cannot be told: on a map, farther than about 1,000,000,000 cells; otherwise
+    /// The `Position` is so far from the origin that the obstacles there cannot be told: on a map, farther than 2,097,152 cells; otherwise
     /// where a solid entity pushes the body beyond the greatest `f32`.
     TooFar,
 }

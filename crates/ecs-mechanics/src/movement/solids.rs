@@ -170,7 +170,9 @@ impl Cells<'_> {
 
     /// The first solid cell on a way; of several at the same point, the lowest one, then the leftmost one.
     pub(super) fn first_hit(&self, mover: Mover<'_>, at: Point, way: Point) -> Option<FirstHit> {
-        let pieces = (way[0].abs().max(way[1].abs()) / self.width).ceil().clamp(1.0, Self::MOST);
+        // a piece looks at all cells around the body: one of a wide body is longer, so that no cell is looked at too often
+        let length = self.width.max(extent(mover.shape) / 4.0);
+        let pieces = (way[0].abs().max(way[1].abs()) / length).ceil().clamp(1.0, Self::MOST);
         let piece = way.map(|at| at / pieces);
         for number in 0..pieces as u32 {
             let from = moved(at, way, f64::from(number) / pieces);

@@ -356,6 +356,14 @@ fn values_that_are_not_finite_are_refused_and_change_nothing() {
     court.step_on_map();
     let refused: Vec<_> = court.drain::<MotionRefusal>().filter(|refusal| refusal.entity == far).collect();
     assert_eq!(refused, [MotionRefusal { entity: far, reason: MotionReason::TooFar }]);
+    // nor for more cells than a computer can look at in a moment
+    let mut court = Court::new();
+    for (body, start, way) in [(1.0, 1e9, 1e9), (1.0, 2e6, 4e5), (511.0, 0.0, 4e5), (511.0, 1e6, 1e5)] {
+        court.spawn((at(start, start), Body(Shape::circle(body)), Velocity(Vec2::new(way, way))));
+    }
+    let began = std::time::Instant::now();
+    court.step_on_map();
+    assert!(began.elapsed().as_secs() < 20, "a step takes {:?}", began.elapsed());
     // a solid entity would push the body beyond the greatest number
     let mut court = Court::new();
     let edge = court.spawn((at(f32::MAX, 0.0), Body(Shape::circle(1.0)), Velocity::default()));
