@@ -111,7 +111,7 @@ fn unknown_options_list_the_valid_ones() {
             #[event(x)]
             struct E;
         )))
-        .contains("the options are `alias = \"Old\"`, `skip`, `hidden`, `crate = path`")
+        .contains("the options are `alias = \"Old\"`, `skip`, `hidden`, `check = CONSTANT`, `crate = path`")
     );
     assert!(
         message(stages::system(
