@@ -1,7 +1,5 @@
 //! The spatial index, beside a walk through all entities.
 
-use std::time::Instant;
-
 use ecs::prelude::*;
 use ecs_mechanics::movement::{Position, Vec2};
 use ecs_mechanics::space::{Space, track};
@@ -183,56 +181,4 @@ fn a_loaded_index_is_that_of_the_saved_world_before_it_is_tracked_again() {
 #[should_panic = "the cells of a `Space` have a finite width greater than zero, not NaN"]
 fn cells_without_a_width_are_refused() {
     let _ = Space::<Position>::new(f32::NAN);
-}
-
-/// The median of 21 times, in microseconds.
-fn median(mut run: impl FnMut()) -> f64 {
-    let mut times = [0.0; 21];
-    for time in &mut times {
-        let start = Instant::now();
-        run();
-        *time = start.elapsed().as_secs_f64() * 1e6;
-    }
-    times.sort_by(f64::total_cmp);
-    times[10]
-}
-
-/// `cargo test --release -p checked-ecs-mechanics --test mechanics space_cost -- --ignored --nocapture`
-#[test]
-#[ignore = "measures, and compares nothing"]
-fn space_cost() {
-    let mut dice = Rand32::new(1);
-    let mut field = Field::new(Space::new(1.0));
-    let mut at = || Vec2::new(180.0 * dice.rand_float(), 180.0 * dice.rand_float());
-    field.spawn_batch((0..100_000).map(|_| Position(at())).collect::<Vec<_>>());
-    let moving = median(|| {
-        for position in field.query_mut::<&mut Position>() {
-            position.0.x += 0.01;
-        }
-        field.run::<track<Position, ()>>();
-    });
-    let steps = median(|| {
-        for position in field.query_mut::<&mut Position>() {
-            position.0.x += 0.01;
-        }
-    });
-    let quiet = median(|| field.run::<track<Position, ()>>());
-    let space = field.resource::<Space<Position>>();
-    let centers: Vec<Vec2> = (0..10_000).map(|_| at()).collect();
-    let mut found = 0;
-    let within = median(|| found = centers.iter().map(|at| space.within(*at, 1.0).len()).sum()) / 1e4;
-    let per_query = found as f64 / 1e4;
-    let nearest =
-        median(|| found += centers.iter().map(|at| space.nearest(*at, 1).len()).sum::<usize>()) / 1e4;
-    let nearest_ten =
-        median(|| found += centers.iter().map(|at| space.nearest(*at, 10).len()).sum::<usize>()) / 1e4;
-    let points = field.query::<&Position>();
-    let all =
-        median(|| found += points.iter().filter(|at| distance_squared(at.0, centers[0]) <= 1.0).count());
-    println!("{found} found; 100,000 entities:");
-    println!("track, all moved: {:.0} us; none moved: {quiet:.0} us", moving - steps);
-    println!(
-        "within, {per_query:.1} entities: {within:.2} us; nearest: {nearest:.2} us; nearest 10: {nearest_ten:.2} us"
-    );
-    println!("a walk through all: {all:.0} us");
 }
