@@ -74,41 +74,11 @@ impl<C: CastingKind> Clone for Casting<C> {
 #[system]
 pub fn cast<C: CastingKind>(
     mut requests: EventReader<CastSpell<C>>,
-    casts: Storage<Casting<C>>,
-    casters: Query<&'static mut Spellbook<C>>,
-    spells: Query<&'static Spell<C>>,
-    costs: Query<&'static mut Meter<C::Cost>>,
-    lives: Query<&'static Meter<C::Life>>,
-    places: Query<&'static C::Place>,
-    sides: Query<&'static Side>,
-    everybody: Query<Entity>,
-    clock: Res<Clock<C::Clock>>,
-    begun: EventWriter<CastBegun<C>>,
-    done: EventWriter<SpellCast<C>>,
-    interrupted: EventWriter<CastInterrupted<C>>,
+    mut casts: Casts<'_, C>,
     mut refused: EventWriter<CastRefusal>,
 ) {
-    let now = clock.elapsed();
-    let mut casts = Casts {
-        casts,
-        casters,
-        spells,
-        costs,
-        lives,
-        places,
-        sides,
-        everybody,
-        now,
-        begun,
-        done,
-        interrupted,
-    };
     casts.continue_all();
-    for request in &mut requests {
-        if let Err(refusal) = casts.begin(request) {
-            refused.send(refusal);
-        }
-    }
+    refused.extend(requests.iter().filter_map(|request| casts.begin(request).err()));
 }
 
 /// System: [`cast`] that fails with the first request that is not possible. The requests before it are carried out. An interruption is no
@@ -119,40 +89,15 @@ pub fn cast<C: CastingKind>(
 #[system]
 pub fn try_cast<C: CastingKind>(
     mut requests: EventReader<CastSpell<C>>,
-    casts: Storage<Casting<C>>,
-    casters: Query<&'static mut Spellbook<C>>,
-    spells: Query<&'static Spell<C>>,
-    costs: Query<&'static mut Meter<C::Cost>>,
-    lives: Query<&'static Meter<C::Life>>,
-    places: Query<&'static C::Place>,
-    sides: Query<&'static Side>,
-    everybody: Query<Entity>,
-    clock: Res<Clock<C::Clock>>,
-    begun: EventWriter<CastBegun<C>>,
-    done: EventWriter<SpellCast<C>>,
-    interrupted: EventWriter<CastInterrupted<C>>,
+    mut casts: Casts<'_, C>,
 ) -> Result<(), CastRefusal> {
-    let now = clock.elapsed();
-    let mut casts = Casts {
-        casts,
-        casters,
-        spells,
-        costs,
-        lives,
-        places,
-        sides,
-        everybody,
-        now,
-        begun,
-        done,
-        interrupted,
-    };
     casts.continue_all();
     requests.iter().try_for_each(|request| casts.begin(request))
 }
 
 /// The parameters of [`cast`] and [`try_cast`], apart from the requests and refusals.
-struct Casts<'w, C: CastingKind> {
+#[derive(SystemParam)]
+pub struct Casts<'w, C: CastingKind> {
     casts: Storage<'w, Casting<C>>,
     casters: Query<'w, &'static mut Spellbook<C>>,
     spells: Query<'w, &'static Spell<C>>,
@@ -161,13 +106,17 @@ struct Casts<'w, C: CastingKind> {
     places: Query<'w, &'static C::Place>,
     sides: Query<'w, &'static Side>,
     everybody: Query<'w, Entity>,
-    now: Duration,
+    clock: Res<'w, Clock<C::Clock>>,
     begun: EventWriter<'w, CastBegun<C>>,
     done: EventWriter<'w, SpellCast<C>>,
     interrupted: EventWriter<'w, CastInterrupted<C>>,
 }
 
 impl<C: CastingKind> Casts<'_, C> {
+    fn now(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
     /// Interrupts and ends the casts that have begun in earlier runs.
     fn continue_all(&mut self) {
         let (mut ended, mut healed) = (Vec::new(), Vec::new());
@@ -176,7 +125,7 @@ impl<C: CastingKind> Casts<'_, C> {
             let seen = self.lives.get(who).map(Meter::now);
             match self.interruption(who, cast) {
                 Some(reason) => ended.push((who, spell, target, Err(reason))),
-                None if ends_at <= self.now => ended.push((who, spell, target, Ok(()))),
+                None if ends_at <= self.now() => ended.push((who, spell, target, Ok(()))),
                 None if seen != life => healed.push((who, seen)),
                 None => {}
             }
@@ -227,7 +176,7 @@ impl<C: CastingKind> Casts<'_, C> {
         let cast = Casting {
             spell,
             target,
-            ends_at: self.now.saturating_add(rules.cast_time),
+            ends_at: self.now().saturating_add(rules.cast_time),
             place: self.places.get(who).cloned(),
             life: self.lives.get(who).map(Meter::now),
         };
@@ -249,8 +198,8 @@ impl<C: CastingKind> Casts<'_, C> {
         if self.lives.get(who).is_some_and(Meter::is_empty) {
             return Err(CastReason::Lifeless);
         }
-        if ready_at > self.now {
-            return Err(CastReason::CoolingDown { left: ready_at - self.now });
+        if ready_at > self.now() {
+            return Err(CastReason::CoolingDown { left: ready_at - self.now() });
         }
         let (needed, now) = (rules.cost, self.costs.get(who).map_or(0, |meter| meter.now()));
         if now < needed {
@@ -275,8 +224,9 @@ impl<C: CastingKind> Casts<'_, C> {
         if let Some(meter) = self.costs.get_mut(who) {
             meter.take(rules.cost);
         }
+        let ready_at = self.now().saturating_add(rules.cooldown);
         if let Some(book) = self.casters.get_mut(who) {
-            book.set_ready_at(spell, self.now.saturating_add(rules.cooldown));
+            book.set_ready_at(spell, ready_at);
         }
         self.done.send(SpellCast::new(who, spell, target));
     }

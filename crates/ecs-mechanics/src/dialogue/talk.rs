@@ -15,22 +15,10 @@ use super::{
 #[system]
 pub fn converse<K: DialogueKind>(
     mut requests: EventReader<TalkRequest>,
-    talks: Storage<TalksWith>,
-    speakers: Storage<Speaker>,
-    memories: Query<&'static K::Memory>,
-    living: Query<Entity>,
-    conversations: Res<Conversations<K>>,
-    mut spoken: EventWriter<Spoken>,
-    mut effects: EventWriter<Consequence<K>>,
+    mut talk: Talk<'_, K>,
     mut refused: EventWriter<DialogueRefusal>,
 ) {
-    let mut talk = Talk::<K> { talks, speakers, memories, living, conversations: &conversations };
-    for request in &mut requests {
-        match talk.carry_out(*request) {
-            Ok(said) => said.send(&mut spoken, &mut effects),
-            Err(reason) => refused.send(DialogueRefusal { who: request.who, reason }),
-        }
-    }
+    refused.extend(requests.iter().filter_map(|request| talk.answer(*request).err()));
 }
 
 /// System: [`converse`] that fails with the first request that is not possible. The requests before it are carried out.
@@ -40,20 +28,9 @@ pub fn converse<K: DialogueKind>(
 #[system]
 pub fn try_converse<K: DialogueKind>(
     mut requests: EventReader<TalkRequest>,
-    talks: Storage<TalksWith>,
-    speakers: Storage<Speaker>,
-    memories: Query<&'static K::Memory>,
-    living: Query<Entity>,
-    conversations: Res<Conversations<K>>,
-    mut spoken: EventWriter<Spoken>,
-    mut effects: EventWriter<Consequence<K>>,
+    mut talk: Talk<'_, K>,
 ) -> Result<(), DialogueRefusal> {
-    let mut talk = Talk::<K> { talks, speakers, memories, living, conversations: &conversations };
-    for request in &mut requests {
-        let said = talk.carry_out(*request);
-        said.map_err(|reason| DialogueRefusal { who: request.who, reason })?.send(&mut spoken, &mut effects);
-    }
-    Ok(())
+    requests.iter().try_for_each(|request| talk.answer(*request))
 }
 
 /// The choices that a conversation offers at its current node: for the screen of a game that was just loaded.
@@ -89,13 +66,16 @@ fn offered<C, E>(
     offered
 }
 
-/// The parameters of [`converse`] and [`try_converse`] that requests read and change.
-struct Talk<'w, K: DialogueKind> {
+/// The parameters of [`converse`] and [`try_converse`], apart from the requests and refusals.
+#[derive(SystemParam)]
+pub struct Talk<'w, K: DialogueKind> {
     talks: Storage<'w, TalksWith>,
     speakers: Storage<'w, Speaker>,
     memories: Query<'w, &'static K::Memory>,
     living: Query<'w, Entity>,
-    conversations: &'w Conversations<K>,
+    conversations: Res<'w, Conversations<K>>,
+    spoken: EventWriter<'w, Spoken>,
+    effects: EventWriter<'w, Consequence<K>>,
 }
 
 /// The results of a request.
@@ -110,19 +90,17 @@ struct Outcome<K: DialogueKind> {
     node: Option<String>,
 }
 
-impl<K: DialogueKind> Outcome<K> {
-    fn send(self, spoken: &mut EventWriter<'_, Spoken>, effects: &mut EventWriter<'_, Consequence<K>>) {
-        let Self { speaker, listener, .. } = self;
-        for speech in self.speeches {
-            spoken.send(Spoken { speaker, listener, speech });
-        }
-        for effect in self.effects {
-            effects.send(Consequence { speaker, listener, effect });
-        }
-    }
-}
-
 impl<K: DialogueKind> Talk<'_, K> {
+    /// Carries out a request, and sends its events.
+    fn answer(&mut self, request: TalkRequest) -> Result<(), DialogueRefusal> {
+        let outcome = self.carry_out(request);
+        let Outcome { speaker, listener, speeches, effects, .. } =
+            outcome.map_err(|reason| DialogueRefusal { who: request.who, reason })?;
+        self.spoken.extend(speeches.into_iter().map(|speech| Spoken { speaker, listener, speech }));
+        self.effects.extend(effects.into_iter().map(|effect| Consequence { speaker, listener, effect }));
+        Ok(())
+    }
+
     fn carry_out(&mut self, TalkRequest { who, step }: TalkRequest) -> Result<Outcome<K>, DialogueReason> {
         let now = self.talks.get(who).cloned();
         if !self.living.contains(who) || step == TalkStep::Start(who) {

@@ -13,21 +13,10 @@ use crate::inventory::{CarriedBy, InUse};
 #[system]
 pub fn change_equipment<S: EquipmentSlot>(
     mut requests: EventReader<Equip<S>>,
-    slots: Storage<Equips<S>>,
-    in_use: Storage<InUse>,
-    wearers: Query<Entity, With<S::Wearer>>,
-    items: Query<&'static CarriedBy>,
-    fitting: Query<Entity, With<S::Fits>>,
-    mut equipped: EventWriter<Equipped<S>>,
+    mut bodies: Bodies<'_, S>,
     mut refused: EventWriter<EquipmentRefusal>,
 ) {
-    let mut bodies = Bodies { slots, in_use, wearers, items, fitting };
-    for request in &mut requests {
-        match bodies.change(request) {
-            Ok(change) => equipped.send(change),
-            Err(refusal) => refused.send(refusal),
-        }
-    }
+    refused.extend(requests.iter().filter_map(|request| bodies.change(request).err()));
 }
 
 /// System: [`change_equipment`] that fails with the first request that is not possible. The requests before it are carried out.
@@ -37,18 +26,9 @@ pub fn change_equipment<S: EquipmentSlot>(
 #[system]
 pub fn try_change_equipment<S: EquipmentSlot>(
     mut requests: EventReader<Equip<S>>,
-    slots: Storage<Equips<S>>,
-    in_use: Storage<InUse>,
-    wearers: Query<Entity, With<S::Wearer>>,
-    items: Query<&'static CarriedBy>,
-    fitting: Query<Entity, With<S::Fits>>,
-    mut equipped: EventWriter<Equipped<S>>,
+    mut bodies: Bodies<'_, S>,
 ) -> Result<(), EquipmentRefusal> {
-    let mut bodies = Bodies { slots, in_use, wearers, items, fitting };
-    for request in &mut requests {
-        equipped.send(bodies.change(request)?);
-    }
-    Ok(())
+    requests.iter().try_for_each(|request| bodies.change(request))
 }
 
 /// System: empties slots whose item is no longer carried by the wearer, because a thief has it, for instance, and marks the items in the
@@ -77,23 +57,27 @@ pub fn settle<S: EquipmentSlot>(
     }
 }
 
-/// The data of the systems.
-struct Bodies<'w, S: EquipmentSlot> {
+/// The parameters of [`change_equipment`] and [`try_change_equipment`], apart from the requests and refusals.
+#[derive(SystemParam)]
+pub struct Bodies<'w, S: EquipmentSlot> {
     slots: Storage<'w, Equips<S>>,
     in_use: Storage<'w, InUse>,
     wearers: Query<'w, Entity, With<S::Wearer>>,
     items: Query<'w, &'static CarriedBy>,
     fitting: Query<'w, Entity, With<S::Fits>>,
+    equipped: EventWriter<'w, Equipped<S>>,
 }
 
 impl<S: EquipmentSlot> Bodies<'_, S> {
-    fn change(&mut self, &Equip { who, item, .. }: &Equip<S>) -> Result<Equipped<S>, EquipmentRefusal> {
+    /// Carries out a request.
+    fn change(&mut self, &Equip { who, item, .. }: &Equip<S>) -> Result<(), EquipmentRefusal> {
         let before = match item {
             Some(item) => self.equip(who, item),
             None => self.empty(who).map(Some),
         };
-        let refusal = |reason| EquipmentRefusal { who, slot: S::NAME.into(), reason };
-        before.map(|before| Equipped::new(who, item, before)).map_err(refusal)
+        let before = before.map_err(|reason| EquipmentRefusal { who, slot: S::NAME.into(), reason })?;
+        self.equipped.send(Equipped::new(who, item, before));
+        Ok(())
     }
 
     /// Empties the slot. Returns its item.

@@ -20,28 +20,11 @@ use super::{
 pub fn carry_out<P: Component + Clone + PartialEq>(
     mut takes: EventReader<Take>,
     mut discards: EventReader<Discard>,
-    carried: Storage<CarriedBy>,
-    places: Storage<P>,
-    bearers: Query<&'static Inventory>,
-    items: Query<(Is<Takeable>, Is<InUse>, Option<&'static Weight>)>,
-    stacks: Query<&'static mut Stack>,
-    mut taken: EventWriter<Taken>,
-    mut discarded: EventWriter<Discarded>,
+    mut packs: Packs<'_, P>,
     mut refused: EventWriter<InventoryRefusal>,
 ) {
-    let mut packs = Packs { carried, places, bearers, items, stacks };
-    for &Take { who, item } in &mut takes {
-        match packs.take(who, item) {
-            Ok((item, slot)) => taken.send(Taken { who, item, slot }),
-            Err(reason) => refused.send(InventoryRefusal { who, item, reason }),
-        }
-    }
-    for &Discard { who, item } in &mut discards {
-        match packs.discard(who, item) {
-            Ok(()) => discarded.send(Discarded { who, item }),
-            Err(reason) => refused.send(InventoryRefusal { who, item, reason }),
-        }
-    }
+    refused.extend(takes.iter().filter_map(|take| packs.take(*take).err()));
+    refused.extend(discards.iter().filter_map(|discard| packs.discard(*discard).err()));
 }
 
 /// System: [`carry_out`] that fails with the first request that is not possible. The requests before it are carried out.
@@ -52,25 +35,10 @@ pub fn carry_out<P: Component + Clone + PartialEq>(
 pub fn try_carry_out<P: Component + Clone + PartialEq>(
     mut takes: EventReader<Take>,
     mut discards: EventReader<Discard>,
-    carried: Storage<CarriedBy>,
-    places: Storage<P>,
-    bearers: Query<&'static Inventory>,
-    items: Query<(Is<Takeable>, Is<InUse>, Option<&'static Weight>)>,
-    stacks: Query<&'static mut Stack>,
-    mut taken: EventWriter<Taken>,
-    mut discarded: EventWriter<Discarded>,
+    mut packs: Packs<'_, P>,
 ) -> Result<(), InventoryRefusal> {
-    let mut packs = Packs { carried, places, bearers, items, stacks };
-    for &Take { who, item } in &mut takes {
-        let refusal = |reason| InventoryRefusal { who, item, reason };
-        let (item, slot) = packs.take(who, item).map_err(refusal)?;
-        taken.send(Taken { who, item, slot });
-    }
-    for &Discard { who, item } in &mut discards {
-        packs.discard(who, item).map_err(|reason| InventoryRefusal { who, item, reason })?;
-        discarded.send(Discarded { who, item });
-    }
-    Ok(())
+    takes.iter().try_for_each(|take| packs.take(*take))?;
+    discards.iter().try_for_each(|discard| packs.discard(*discard))
 }
 
 /// System: despawns stacks of no items.
@@ -81,18 +49,33 @@ pub fn discard_empty<W: World>(stacks: Query<(Entity, &Stack)>, mut commands: Co
     }
 }
 
-/// The data of the systems.
-struct Packs<'w, P> {
+/// The parameters of [`carry_out`] and [`try_carry_out`], apart from the requests and refusals.
+#[derive(SystemParam)]
+pub struct Packs<'w, P: Component + Clone + PartialEq> {
     carried: Storage<'w, CarriedBy>,
     places: Storage<'w, P>,
     bearers: Query<'w, &'static Inventory>,
     items: Query<'w, (Is<Takeable>, Is<InUse>, Option<&'static Weight>)>,
     stacks: Query<'w, &'static mut Stack>,
+    taken: EventWriter<'w, Taken>,
+    discarded: EventWriter<'w, Discarded>,
 }
 
 impl<P: Component + Clone + PartialEq> Packs<'_, P> {
-    /// Takes an item from the floor. Returns the item, or the stack that it went into, and its slot.
-    fn take(&mut self, who: Entity, item: Entity) -> Result<(Entity, u16), InventoryReason> {
+    fn take(&mut self, Take { who, item }: Take) -> Result<(), InventoryRefusal> {
+        let taken = self.pick_up(who, item).map_err(|reason| InventoryRefusal { who, item, reason })?;
+        self.taken.send(taken);
+        Ok(())
+    }
+
+    fn discard(&mut self, Discard { who, item }: Discard) -> Result<(), InventoryRefusal> {
+        self.put_down(who, item).map_err(|reason| InventoryRefusal { who, item, reason })?;
+        self.discarded.send(Discarded { who, item });
+        Ok(())
+    }
+
+    /// Takes an item from the floor. Returns the event, which names the stack that the item went into, if it did.
+    fn pick_up(&mut self, who: Entity, item: Entity) -> Result<Taken, InventoryReason> {
         let inventory = *self.bearers.get(who).ok_or(InventoryReason::NoInventory)?;
         let here = self.places.get(who).ok_or(InventoryReason::Nowhere)?;
         if self.places.get(item) != Some(here) {
@@ -121,9 +104,11 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
                 self.carried
                     .insert(item, CarriedBy { who, slot })
                     .expect("the place says that both live, and they differ");
-                Ok((item, slot))
+                Ok(Taken { who, item, slot })
             }
-            Err(stack) => Ok((stack, self.carried.get(stack).map_or(0, |carried| carried.slot))),
+            Err(item) => {
+                Ok(Taken { who, item, slot: self.carried.get(item).map_or(0, |carried| carried.slot) })
+            }
         }
     }
 
@@ -180,7 +165,7 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
     }
 
     /// Puts an item down at the place of its bearer.
-    fn discard(&mut self, who: Entity, item: Entity) -> Result<(), InventoryReason> {
+    fn put_down(&mut self, who: Entity, item: Entity) -> Result<(), InventoryReason> {
         if !self.bearers.contains(who) {
             return Err(InventoryReason::NoInventory);
         }

@@ -154,72 +154,82 @@ fn fits(body: &Body, at: Vec2, cells: Option<Cells<'_>>) -> Result<(), MotionRea
     if rounding(at) > cells.width { Err(MotionReason::TooFar) } else { Ok(()) }
 }
 
-/// A step of all entities that move, in the order of their slots.
-#[expect(clippy::type_complexity, reason = "an alias would have one lifetime for all references")]
-fn step(
-    mut bodies: Query<
-        (
-            Entity,
-            &mut Position,
-            Option<&mut Velocity>,
-            Option<&mut MoveTowards>,
-            Option<&Body>,
-            Option<&Solid>,
-            Option<&mut Contacts>,
-        ),
-        Or<(With<Velocity>, With<Solid>)>,
-    >,
-    cells: Option<Cells<'_>>,
-    seconds: f32,
-    mut bumped: EventWriter<Bumped>,
-    mut arrived: EventWriter<Arrived>,
-    mut refused: EventWriter<MotionRefusal>,
-) {
-    let mut solids = Solids::default();
-    solids.collect(
-        bodies
-            .iter()
-            .filter_map(|(entity, position, _, _, _, solid, _)| Some((entity, position.0, solid?.0)))
-            .filter(|(_, at, _)| at.is_finite()),
-    );
-    let mut touched = Vec::new();
-    for (entity, position, velocity, towards, body, solid, contacts) in &mut bodies {
-        let Some(velocity) = velocity else { continue };
-        touched.clear();
-        let plan = PlannedStep::new(position.0, velocity.0, towards.as_deref(), seconds);
-        let plan = plan.and_then(|plan| {
-            body.map_or(Ok(()), |body| fits(body, position.0, cells))?;
-            Ok(plan)
-        });
-        let plan = match plan {
-            Ok(plan) => plan,
-            Err(reason) => {
-                refused.send(MotionRefusal { entity, reason });
+/// An entity that moves, or is in the way of others.
+#[derive(Query)]
+pub struct Glider<'w> {
+    entity: Entity,
+    position: &'w mut Position,
+    velocity: Option<&'w mut Velocity>,
+    towards: Option<&'w mut MoveTowards>,
+    body: Option<&'w Body>,
+    solid: Option<&'w Solid>,
+    contacts: Option<&'w mut Contacts>,
+}
+
+/// Passes entities that move, and those that stand in the way.
+type MovesOrBlocks = Or<(With<Velocity>, With<Solid>)>;
+
+/// The parameters of [`glide`] and [`glide_on`], apart from the map.
+#[derive(SystemParam)]
+pub struct Gliders<'w> {
+    gliders: Query<'w, Glider<'static>, MovesOrBlocks>,
+    time: Res<'w, FixedTime>,
+    bumped: EventWriter<'w, Bumped>,
+    arrived: EventWriter<'w, Arrived>,
+    refused: EventWriter<'w, MotionRefusal>,
+}
+
+impl Gliders<'_> {
+    /// A step of all entities, in the order of their slots.
+    fn step(&mut self, cells: Option<Cells<'_>>) {
+        let seconds = self.time.step().as_secs_f32();
+        let mut solids = Solids::default();
+        solids.collect(
+            self.gliders
+                .iter()
+                .filter_map(|(entity, position, .., solid, _)| Some((entity, position.0, solid?.0)))
+                .filter(|(_, at, _)| at.is_finite()),
+        );
+        let mut touched = Vec::new();
+        for glider in &mut self.gliders {
+            let Glider { entity, position, velocity, towards, body, solid, contacts } = glider;
+            let Some(velocity) = velocity else { continue };
+            touched.clear();
+            let plan = PlannedStep::new(position.0, velocity.0, towards.as_deref(), seconds);
+            let plan = plan.and_then(|plan| {
+                body.map_or(Ok(()), |body| fits(body, position.0, cells))?;
+                Ok(plan)
+            });
+            let plan = match plan {
+                Ok(plan) => plan,
+                Err(reason) => {
+                    self.refused.send(MotionRefusal { entity, reason });
+                    continue;
+                }
+            };
+            let mut moved = Moved { at: plan.end, velocity: plan.velocity };
+            if let Some(body) = body {
+                let mover = Mover { entity, shape: &body.0, skin: skin(body, position.0) };
+                moved = slide(mover, position.0, &plan, &solids, cells, &mut touched);
+            }
+            if !(moved.at.is_finite() && moved.velocity.is_finite()) {
+                self.refused.send(MotionRefusal { entity, reason: MotionReason::TooFar });
                 continue;
             }
-        };
-        let mut moved = Moved { at: plan.end, velocity: plan.velocity };
-        if let Some(body) = body {
-            let mover = Mover { entity, shape: &body.0, skin: skin(body, position.0) };
-            moved = slide(mover, position.0, &plan, &solids, cells, &mut touched);
-        }
-        if !(moved.at.is_finite() && moved.velocity.is_finite()) {
-            refused.send(MotionRefusal { entity, reason: MotionReason::TooFar });
-            continue;
-        }
-        (position.0, velocity.0) = (moved.at, moved.velocity);
-        if solid.is_some() {
-            solids.moved(entity, moved.at);
-        }
-        if let (Some(at), Some(towards)) = (plan.arrives.filter(|at| *at == moved.at), towards) {
-            (towards.target, velocity.0) = (None, Vec2::ZERO);
-            arrived.send(Arrived { entity, at });
-        }
-        if let Some(contacts) = contacts {
-            contacts.update(&touched, |contact| {
-                let Contact { with: into, normal, speed } = *contact;
-                bumped.send(Bumped { entity, into, normal, speed });
-            });
+            (position.0, velocity.0) = (moved.at, moved.velocity);
+            if solid.is_some() {
+                solids.moved(entity, moved.at);
+            }
+            if let (Some(at), Some(towards)) = (plan.arrives.filter(|at| *at == moved.at), towards) {
+                (towards.target, velocity.0) = (None, Vec2::ZERO);
+                self.arrived.send(Arrived { entity, at });
+            }
+            if let Some(contacts) = contacts {
+                contacts.update(&touched, |contact| {
+                    let Contact { with: into, normal, speed } = *contact;
+                    self.bumped.send(Bumped { entity, into, normal, speed });
+                });
+            }
         }
     }
 }
@@ -237,25 +247,8 @@ fn step(
 /// Linear in the number of solid entities, of bodies, and of the solid entities near each body. A few solid entities that are much larger than
 /// the others cost little. A solid entity that moves far in one step makes the search wider for all bodies.
 #[system]
-pub fn glide(
-    bodies: Query<
-        (
-            Entity,
-            &mut Position,
-            Option<&mut Velocity>,
-            Option<&mut MoveTowards>,
-            Option<&Body>,
-            Option<&Solid>,
-            Option<&mut Contacts>,
-        ),
-        Or<(With<Velocity>, With<Solid>)>,
-    >,
-    time: Res<FixedTime>,
-    bumped: EventWriter<Bumped>,
-    arrived: EventWriter<Arrived>,
-    refused: EventWriter<MotionRefusal>,
-) {
-    step(bodies, None, time.step().as_secs_f32(), bumped, arrived, refused);
+pub fn glide(mut gliders: Gliders<'_>) {
+    gliders.step(None);
 }
 
 /// System: [`glide`] where the cells of a map stop bodies, too, as `glide_on::<Level>`.
@@ -266,25 +259,7 @@ pub fn glide(
 /// # Panics
 /// If [`cell_width`](SolidCells::cell_width) returns no finite number greater than zero.
 #[system]
-pub fn glide_on<M: SolidCells>(
-    bodies: Query<
-        (
-            Entity,
-            &mut Position,
-            Option<&mut Velocity>,
-            Option<&mut MoveTowards>,
-            Option<&Body>,
-            Option<&Solid>,
-            Option<&mut Contacts>,
-        ),
-        Or<(With<Velocity>, With<Solid>)>,
-    >,
-    map: Res<M>,
-    time: Res<FixedTime>,
-    bumped: EventWriter<Bumped>,
-    arrived: EventWriter<Arrived>,
-    refused: EventWriter<MotionRefusal>,
-) {
+pub fn glide_on<M: SolidCells>(mut gliders: Gliders<'_>, map: Res<M>) {
     let width = map.cell_width();
     assert!(
         width > 0.0 && width.is_finite(),
@@ -293,5 +268,5 @@ pub fn glide_on<M: SolidCells>(
     );
     let is_solid = |cell| map.is_solid(cell);
     let cells = Cells { is_solid: &is_solid, width: width.into() };
-    step(bodies, Some(cells), time.step().as_secs_f32(), bumped, arrived, refused);
+    gliders.step(Some(cells));
 }

@@ -48,17 +48,10 @@ impl Error for RoomRefusal {}
 #[system]
 pub fn change_room(
     mut requests: EventReader<ChangeRoom>,
-    mut presences: Storage<InRoom>,
-    doors: Related<LeadsTo>,
-    mut changed: EventWriter<ChangedRoom>,
+    mut presences: Presences<'_>,
     mut refused: EventWriter<RoomRefusal>,
 ) {
-    for &request in &mut requests {
-        match walk(request, &mut presences, doors) {
-            Ok(change) => changed.send(change),
-            Err(refusal) => refused.send(refusal),
-        }
-    }
+    refused.extend(requests.iter().filter_map(|request| presences.walk(*request).err()));
 }
 
 /// System: [`change_room`] that fails with the first request that is not possible. The requests before it are carried out.
@@ -68,27 +61,30 @@ pub fn change_room(
 #[system]
 pub fn try_change_room(
     mut requests: EventReader<ChangeRoom>,
-    mut presences: Storage<InRoom>,
-    doors: Related<LeadsTo>,
-    mut changed: EventWriter<ChangedRoom>,
+    mut presences: Presences<'_>,
 ) -> Result<(), RoomRefusal> {
-    for &request in &mut requests {
-        changed.send(walk(request, &mut presences, doors)?);
-    }
-    Ok(())
+    requests.iter().try_for_each(|request| presences.walk(*request))
 }
 
-fn walk(
-    ChangeRoom { who, to }: ChangeRoom,
-    presences: &mut Storage<InRoom>,
-    doors: Related<LeadsTo>,
-) -> Result<ChangedRoom, RoomRefusal> {
-    let refusal = |reason| RoomRefusal { who, to, reason };
-    let InRoom(from) = *presences.get(who).ok_or(refusal(RoomReason::NotInARoom))?;
-    if doors.relation(from, to).is_none() {
-        return Err(refusal(RoomReason::NotAdjacent));
+/// The parameters of [`change_room`] and [`try_change_room`], apart from the requests and refusals.
+#[derive(SystemParam)]
+pub struct Presences<'w> {
+    presences: Storage<'w, InRoom>,
+    doors: Related<'w, LeadsTo>,
+    changed: EventWriter<'w, ChangedRoom>,
+}
+
+impl Presences<'_> {
+    /// Carries out a request.
+    fn walk(&mut self, ChangeRoom { who, to }: ChangeRoom) -> Result<(), RoomRefusal> {
+        let refusal = |reason| RoomRefusal { who, to, reason };
+        let InRoom(from) = *self.presences.get(who).ok_or(refusal(RoomReason::NotInARoom))?;
+        if self.doors.relation(from, to).is_none() {
+            return Err(refusal(RoomReason::NotAdjacent));
+        }
+        // a room may be in a room, and lead to itself: then it stays
+        self.presences.insert(who, InRoom(to)).map_err(|_| refusal(RoomReason::NotAdjacent))?;
+        self.changed.send(ChangedRoom { who, from, to });
+        Ok(())
     }
-    // a room may be in a room, and lead to itself: then it stays
-    presences.insert(who, InRoom(to)).map_err(|_| refusal(RoomReason::NotAdjacent))?;
-    Ok(ChangedRoom { who, from, to })
 }

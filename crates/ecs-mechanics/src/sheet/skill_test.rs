@@ -110,21 +110,10 @@ pub struct Grown<S: Stat> {
 #[system]
 pub fn run_tests<S: Stat>(
     mut requests: EventReader<SkillTest<S>>,
-    mut sheets: Query<&mut Sheet<S>>,
-    mut dice: ResMut<Dice>,
-    mut tested: EventWriter<Tested<S>>,
-    mut grown: EventWriter<Grown<S>>,
+    mut tests: Tests<'_, S>,
     mut refused: EventWriter<TestRefusal>,
 ) {
-    for request in &mut requests {
-        match test(*request, &sheets, &mut dice) {
-            Ok(result) => {
-                tested.send(result);
-                grown.extend(practise(result, &mut sheets));
-            }
-            Err(refusal) => refused.send(refusal),
-        }
-    }
+    refused.extend(requests.iter().filter_map(|request| tests.run(*request).err()));
 }
 
 /// System: [`run_tests`] that fails with the first test that is not possible. The tests before it are carried out.
@@ -134,41 +123,54 @@ pub fn run_tests<S: Stat>(
 #[system]
 pub fn try_run_tests<S: Stat>(
     mut requests: EventReader<SkillTest<S>>,
-    mut sheets: Query<&mut Sheet<S>>,
-    mut dice: ResMut<Dice>,
-    mut tested: EventWriter<Tested<S>>,
-    mut grown: EventWriter<Grown<S>>,
+    mut tests: Tests<'_, S>,
 ) -> Result<(), TestRefusal> {
-    for request in &mut requests {
-        let result = test(*request, &sheets, &mut dice)?;
-        tested.send(result);
-        grown.extend(practise(result, &mut sheets));
-    }
-    Ok(())
+    requests.iter().try_for_each(|request| tests.run(*request))
 }
 
-fn test<S: Stat>(
-    request: SkillTest<S>,
-    sheets: &Query<&mut Sheet<S>>,
-    dice: &mut Dice,
-) -> Result<Tested<S>, TestRefusal> {
-    let SkillTest { who, stat, against } = request;
-    let refusal = |reason| TestRefusal { who, stat: stat.name().into(), reason };
-    let own = sheets.get(who).ok_or_else(|| refusal(TestReason::NoSheet))?.value(stat);
-    let (rolled, margin, degree) = match against {
-        Against::Difficulty(difficulty) => {
-            let rolled = S::RULES.roll(dice);
-            let margin = margin(rolled, own, difficulty.into());
-            (rolled, margin, degree::<S>(rolled, None, margin >= 0))
+/// The parameters of [`run_tests`] and [`try_run_tests`], apart from the requests and refusals.
+#[derive(SystemParam)]
+pub struct Tests<'w, S: Stat> {
+    sheets: Query<'w, &'static mut Sheet<S>>,
+    dice: ResMut<'w, Dice>,
+    tested: EventWriter<'w, Tested<S>>,
+    grown: EventWriter<'w, Grown<S>>,
+}
+
+impl<S: Stat> Tests<'_, S> {
+    /// Carries out a request.
+    fn run(&mut self, request: SkillTest<S>) -> Result<(), TestRefusal> {
+        let result = self.roll(request)?;
+        self.tested.send(result);
+        let Tested { who, stat, degree, .. } = result;
+        let sheet = self.sheets.get_mut(who).filter(|_| degree.is_success());
+        if let Some(base) = sheet.and_then(|sheet| sheet.practise(stat)) {
+            self.grown.send(Grown { who, stat, base });
         }
-        Against::Opponent { who, stat } => {
-            let opponent = sheets.get(who).ok_or_else(|| refusal(TestReason::OpponentWithoutSheet(who)))?;
-            let (rolled, other) = (S::RULES.roll(dice), S::RULES.roll(dice));
-            let margin = margin(rolled, own, i64::from(opponent.value(stat)) + i64::from(other));
-            (rolled, margin, degree::<S>(rolled, Some(other), margin > 0))
-        }
-    };
-    Ok(Tested { who, stat, against, rolled, margin, degree })
+        Ok(())
+    }
+
+    fn roll(&mut self, request: SkillTest<S>) -> Result<Tested<S>, TestRefusal> {
+        let SkillTest { who, stat, against } = request;
+        let refusal = |reason| TestRefusal { who, stat: stat.name().into(), reason };
+        let own = self.sheets.get(who).ok_or_else(|| refusal(TestReason::NoSheet))?.value(stat);
+        let (rolled, margin, degree) = match against {
+            Against::Difficulty(difficulty) => {
+                let rolled = S::RULES.roll(&mut self.dice);
+                let margin = margin(rolled, own, difficulty.into());
+                (rolled, margin, degree::<S>(rolled, None, margin >= 0))
+            }
+            Against::Opponent { who, stat } => {
+                let opponent = self.sheets.get(who);
+                let opposing =
+                    opponent.ok_or_else(|| refusal(TestReason::OpponentWithoutSheet(who)))?.value(stat);
+                let (rolled, other) = (S::RULES.roll(&mut self.dice), S::RULES.roll(&mut self.dice));
+                let margin = margin(rolled, own, i64::from(opposing) + i64::from(other));
+                (rolled, margin, degree::<S>(rolled, Some(other), margin > 0))
+            }
+        };
+        Ok(Tested { who, stat, against, rolled, margin, degree })
+    }
 }
 
 /// `rolled + own - other`, in the range of an `i32`.
@@ -190,10 +192,4 @@ fn degree<S: Stat>(rolled: u32, other: Option<u32>, wins: bool) -> Degree {
         _ => {}
     }
     if wins { Degree::Success } else { Degree::Failure }
-}
-
-fn practise<S: Stat>(result: Tested<S>, sheets: &mut Query<&mut Sheet<S>>) -> Option<Grown<S>> {
-    let Tested { who, stat, degree, .. } = result;
-    let base = degree.is_success().then(|| sheets.get_mut(who)?.practise(stat))??;
-    Some(Grown { who, stat, base })
 }
