@@ -5,6 +5,11 @@
 //! orphan rule: when the compiler compares the world's impls, it assumes that no further implementation of a trait exists only if the
 //! trait has a type of the world's own crate.
 
+use core::marker::PhantomData;
+
+use crate::raw_world::RawWorld;
+use crate::system::{ParamInfo, Runnable, System};
+
 /// A list of types, with the type `Item` at position `AT`: the components, resources and events of parts, or the systems of a
 /// schedule of parts. It does not depend on the world.
 pub trait Listed<W, const AT: usize> {
@@ -16,6 +21,60 @@ pub trait Listed<W, const AT: usize> {
 pub trait Valued<W, const AT: usize>: Listed<W, AT> {
     /// The initial value of the resource.
     fn value() -> Self::Item;
+}
+
+/// A system of a schedule of parts that world `W` may not include. Its constants are those of the system if the world has what the system
+/// needs, and otherwise those of [`SystemWithoutParts`], so that [`check_includes`] gives the only message.
+pub struct IncludedSystem<S, W>(PhantomData<fn() -> (S, W)>);
+
+impl<S: System<W>, W: RawWorld> IncludedSystem<S, W> {
+    /// Whether the world has what the system needs.
+    pub const FITS: bool = true;
+    /// [`System::RUNNABLE`].
+    pub const RUNNABLE: Runnable<W, S::Out> = S::RUNNABLE;
+    /// [`System::RUNNABLE`] of a system that is a condition.
+    pub const CONDITION: Runnable<W, S::Out> = S::RUNNABLE;
+    /// [`System::PARAMS`].
+    pub const PARAMS: &'static [ParamInfo] = S::PARAMS;
+    /// [`System::UNCHECKED`].
+    pub const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = S::UNCHECKED;
+    /// [`System::REACTS`].
+    pub const REACTS: bool = S::REACTS;
+}
+
+/// The constants of an [`IncludedSystem`] that lacks something in its world.
+pub trait SystemWithoutParts<W: RawWorld> {
+    /// The system does not fit the world.
+    const FITS: bool = false;
+    /// A system that cannot run.
+    const RUNNABLE: Runnable<W, ()> = Runnable::REFUSED;
+    /// A condition that cannot run.
+    const CONDITION: Runnable<W, bool> = Runnable::REFUSED;
+    /// No parameters.
+    const PARAMS: &'static [ParamInfo] = &[];
+    /// Nothing to check.
+    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
+    /// An observer needs a trigger, and gets no message about it here.
+    const REACTS: bool = true;
+}
+
+impl<S, W: RawWorld> SystemWithoutParts<W> for IncludedSystem<S, W> {}
+
+/// Whether all are true.
+pub const fn all(fits: &[bool]) -> bool {
+    let mut i = 0;
+    while i < fits.len() && fits[i] {
+        i += 1;
+    }
+    i == fits.len()
+}
+
+/// Fails to compile with `message` where a system of a schedule of parts lacks something.
+#[track_caller]
+pub const fn check_includes(fits: &[bool], message: &str) {
+    if !all(fits) {
+        panic!("{}", message);
+    }
 }
 
 /// The link of a chain of included lists for an `include` with `#[cfg(..)]`: calls the macro of the list where the conditions hold,

@@ -126,7 +126,7 @@ pub unsafe trait RawWorld: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
     note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub unsafe trait Has<T: 'static>: RawWorld {
@@ -151,7 +151,7 @@ pub unsafe trait Has<T: 'static>: RawWorld {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no resource `{R}`",
     label = "`{R}` is not a resource of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type",
+    note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type, or include the parts of a library that have it: `include library::parts;`",
     note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`"
 )]
 pub unsafe trait HasResource<R: 'static>: RawWorld {
@@ -189,7 +189,7 @@ pub trait ComponentVisitor<W: RawWorld> {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no event `{E}`",
     label = "`{E}` is not an event of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `events {{ {E} }}`, with `#[derive(Event)]` on the type"
+    note = "list it in the `world!` of `{Self}`: `events {{ {E} }}`, with `#[derive(Event)]` on the type, or include the parts of a library that have it: `include library::parts;`"
 )]
 pub unsafe trait HasEvent<E: 'static>: RawWorld {
     /// The position of the event in the world's list.

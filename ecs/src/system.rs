@@ -228,6 +228,22 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
         unsafe { (self.run)(WorldCell::new(world).at(ticks), state) }
     }
 
+    /// A system that panics.
+    pub(crate) const REFUSED: Self = Self {
+        id: TypeId::of::<()>(),
+        params: &[],
+        exclusive: false,
+        finishes: false,
+        may_skip: false,
+        runs_if_refused: false,
+        setup: None,
+        exit: None,
+        init: no_state,
+        run: refuse::<W, Out>,
+        finish: nothing_to_finish,
+        has_news: no_news,
+    };
+
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
         // The compile error for parameters that clash is given where the system is written or scheduled.
         let run = if crate::base::access::is_sound(S::PARAMS) { S::run } else { refuse::<W, Out> };

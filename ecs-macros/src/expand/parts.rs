@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{ConstParam, GenericParam, Type, TypeParam, Visibility, parse_quote};
+use syn::{ConstParam, GenericParam, Path, Type, TypeParam, Visibility, parse_quote};
 
 use super::docs;
 use super::world::schedules::{Called, Owner, called};
@@ -50,7 +50,8 @@ fn of_parts(parts: &World) -> TokenStream {
     let doc = format!("The struct of a world includes these parts: `include {};`.", path(parts, ident));
     let docs = docs::of_world(parts, false);
     let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc] #docs);
-    item(parts, ident, &doc, &listed, PARTS, &list, &origins)
+    let list = List { word: PARTS, entries: list, origins, needs: None };
+    item(parts, ident, &doc, &listed, &list)
 }
 
 /// The entries of a section without those that the parts only need.
@@ -145,7 +146,32 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
     let doc = format!("A schedule of a world includes these systems: `include {};`.", path(parts, ident));
     let stages = docs::of_listed_schedule(schedule);
     let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc] #stages);
-    item(parts, ident, &doc, &listed, SCHEDULE, &quote!(#body), &[])
+    let list =
+        List { word: SCHEDULE, entries: quote!(#body), origins: Vec::new(), needs: Some(needs(parts)) };
+    item(parts, ident, &doc, &listed, &list)
+}
+
+/// The name of the parts and the names of their types, and the paths of the parts that they need, for the message of a world that lacks one.
+fn needs(parts: &World) -> TokenStream {
+    let (name, needs) = (&parts.ident, parts.needs.iter().map(|path| outside(path.clone())));
+    let entries = [&parts.components, &parts.resources, &parts.events].map(|entries| own(entries));
+    let types = entries.iter().flatten().filter_map(|entry| match &entry.ty {
+        Type::Path(path) if entry.included.is_none() => path.path.segments.last().map(|last| &last.ident),
+        _ => None,
+    });
+    quote!([{#name #(#types)*} #({#needs})*])
+}
+
+/// The path from another crate: the name of the crate in place of `crate`.
+fn outside(mut path: Path) -> Path {
+    let name = std::env::var("CARGO_CRATE_NAME").ok();
+    let name = name.and_then(|name| syn::parse_str::<Ident>(&name).ok());
+    if let (Some(first), Some(name)) = (path.segments.first_mut(), name)
+        && first.ident == "crate"
+    {
+        first.ident = name;
+    }
+    path
 }
 
 /// `impl<W> Listed<W, index> for name`, with the span of the user's type, so that a message about its privacy underlines it.
@@ -213,16 +239,18 @@ fn declared(parts: &World, name: &Ident) -> TokenStream {
     quote!(#visibility #keyword #name #generics #clause #body)
 }
 
+/// What the macro of one name hands over: see [`given`](crate::parse::include::given).
+struct List {
+    /// The kind of the list.
+    word: &'static str,
+    entries: TokenStream,
+    origins: Vec<TokenStream>,
+    needs: Option<TokenStream>,
+}
+
 /// The type and the macro of one name.
-fn item(
-    parts: &World,
-    name: &Ident,
-    doc: &TokenStream,
-    listed: &TokenStream,
-    word: &str,
-    list: &TokenStream,
-    origins: &[TokenStream],
-) -> TokenStream {
+fn item(parts: &World, name: &Ident, doc: &TokenStream, listed: &TokenStream, list: &List) -> TokenStream {
+    let List { word, entries: list, origins, needs } = list;
     let (visibility, allow, word) = (&parts.visibility, allow(), format_ident!("{word}"));
     let hidden = hidden(parts, name, list);
     let exported = matches!(visibility, Visibility::Public(_)).then(|| quote!(#[macro_export]));
@@ -241,7 +269,7 @@ fn item(
             ({{$($next:tt)*} $($rest:tt)*} {$($before:tt)*} $($world:tt)*) => {
                 $($next)*! {
                     {$($rest)*}
-                    {$($before)* {#word {#list} {#hidden [#parameters] [#(#origins),*]}}}
+                    {$($before)* {#word {#list} {#hidden [#parameters] [#(#origins),*] #needs}}}
                     $($world)*
                 }
             };

@@ -24,6 +24,8 @@ pub(crate) struct Place {
     pub(crate) spelled: String,
     /// The path of the schedule of parts that the system comes from, if it is included.
     pub(crate) included: Option<String>,
+    /// The message for a system that lacks something, if the world does not include the parts of the schedule or those that they need.
+    pub(crate) lacks: Option<String>,
     /// The `#[cfg(..)]` attributes of its step.
     pub(crate) cfg: Vec<Attribute>,
 }
@@ -143,8 +145,8 @@ impl Step {
 
 impl Place {
     fn new(system: ParsedSystem, cfg: &[Attribute]) -> Self {
-        let ParsedSystem { path, arguments, piped, spelled, included } = system;
-        Self { system: path, arguments, piped, label: None, spelled, included, cfg: cfg.to_vec() }
+        let ParsedSystem { path, arguments, piped, spelled, included, lacks } = system;
+        Self { system: path, arguments, piped, label: None, spelled, included, lacks, cfg: cfg.to_vec() }
     }
 
     /// Whether it is a path alone, without arguments and systems behind `|`.
@@ -165,7 +167,7 @@ impl Place {
 
     /// The system in front and this number of systems behind `|`, as a place.
     pub(crate) fn until(&self, pipe: usize) -> Self {
-        let Self { system, arguments, piped, spelled, included, cfg, .. } = self;
+        let Self { system, arguments, piped, spelled, included, lacks, cfg, .. } = self;
         Self {
             system: system.clone(),
             arguments: arguments.clone(),
@@ -173,6 +175,7 @@ impl Place {
             label: None,
             spelled: spelled.clone(),
             included: included.clone(),
+            lacks: lacks.clone(),
             cfg: cfg.clone(),
         }
     }

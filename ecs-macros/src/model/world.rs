@@ -79,6 +79,8 @@ pub(crate) struct World {
     pub(crate) resources: Vec<Entry>,
     pub(crate) events: Vec<Entry>,
     pub(crate) schedules: Vec<Schedule>,
+    /// The paths of the parts that parts need.
+    pub(crate) needs: Vec<Path>,
     /// Whether steps were removed after a message: then it is not known who sends and reads events.
     pub(crate) lacks_steps: bool,
 }
@@ -95,7 +97,7 @@ impl World {
             generics,
             sections,
             schedules,
-            includes: _,
+            includes,
         } = parsed;
         let [components, resources, events] = sections.map(|entries| {
             entries.into_iter().enumerate().map(|(index, entry)| Entry::new(entry, index)).collect::<Vec<_>>()
@@ -113,6 +115,7 @@ impl World {
             resources,
             events,
             schedules,
+            needs: includes.needs,
             lacks_steps: false,
         }
     }

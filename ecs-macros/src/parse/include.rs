@@ -10,6 +10,7 @@
 pub(crate) mod entries;
 pub(crate) mod given;
 mod insertions;
+mod lists;
 mod overrides;
 mod steps;
 mod target;
@@ -25,6 +26,7 @@ use syn::{Expr, Path, Token, TypePath, parse_quote};
 
 pub(super) use self::entries::entries;
 use self::given::{Given, Origin};
+use self::lists::Lists;
 pub(super) use self::steps::{stage, steps};
 pub(crate) use self::target::Link;
 use self::target::Target;
@@ -46,6 +48,10 @@ pub(crate) struct Includes {
     pub(crate) paths: Vec<Link>,
     /// Whether parts include others, whose entries become their own.
     pub(crate) adds: bool,
+    /// The paths of the parts that parts need.
+    pub(crate) needs: Vec<Path>,
+    /// The parts that are included so far.
+    pub(super) lists: Lists,
     /// The entries after the paths, in the order of `paths`; empty in the first call.
     given: Option<vec::IntoIter<TokenStream>>,
     /// The paths of parts so far.
@@ -64,6 +70,8 @@ impl Includes {
             world: world.clone(),
             paths: Vec::new(),
             adds: false,
+            needs: Vec::new(),
+            lists: Lists::default(),
             given: given.map(Vec::into_iter),
             seen: HashSet::new(),
             placed: Vec::new(),

@@ -62,6 +62,8 @@ pub(crate) struct System {
     pub(crate) spelled: String,
     /// The path of the schedule of parts that the system comes from, if it is included.
     pub(crate) included: Option<String>,
+    /// The message for a system that lacks something, if the world does not include the parts of the schedule or those that they need.
+    pub(crate) lacks: Option<String>,
 }
 
 /// The condition behind `if`.
@@ -540,7 +542,7 @@ fn call(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> 
         }
     }
     let spelled = spelled(&text, &given);
-    Ok(System { path, arguments: given, piped: Vec::new(), spelled, included: None })
+    Ok(System { path, arguments: given, piped: Vec::new(), spelled, included: None, lacks: None })
 }
 
 /// The message for parentheses that are no arguments.

@@ -147,7 +147,7 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
     let of = |path: TokenStream, arguments: Vec<Expr>, text: String| {
         let path = crate::span::at(path, start);
         let (path, spelled) = (parse_quote!(#path), format!("every {text}"));
-        Condition::System(System { path, arguments, piped: Vec::new(), spelled, included: None })
+        Condition::System(System { path, arguments, piped: Vec::new(), spelled, included: None, lacks: None })
     };
     let text = format!("{digits} {unit}").trim_end().to_owned();
     let positive = |number: u64| {
@@ -255,6 +255,7 @@ fn gate(attributes: Vec<Attribute>, condition: Condition, gate: u16, span: Span,
         piped: Vec::new(),
         spelled,
         included: None,
+        lacks: None,
     };
     Step { attributes, system, label: None, condition: Some(condition), gate, group: 0 }
 }

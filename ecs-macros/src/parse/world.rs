@@ -88,6 +88,7 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     world.options = WorldOptions::take(&mut world.attributes, &title, errors);
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
+    world.includes.lists.list(&world.sections);
     while !input.is_empty() {
         let title = world.title();
         let parsed = if schedule::is_observers(input) {

@@ -12,7 +12,7 @@ use crate::names::{allow, source};
 use crate::parse::world::Noun;
 use crate::span::{Ends, at, item_of};
 
-use super::schedules::constant_at;
+use super::schedules::{constant_at, of_included};
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
@@ -23,6 +23,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
         kinds(world),
         thread_safe(world),
         systems(world),
+        includes(world),
         observers(world),
         events,
     ];
@@ -135,6 +136,26 @@ fn systems(world: &World) -> TokenStream {
     quote!(#(#checks)*)
 }
 
+/// Checks the systems of parts that the world does not include: if one lacks something, the message names the parts.
+fn includes(world: &World) -> TokenStream {
+    let ecs = &world.ecs;
+    let places: Vec<(TokenStream, &Place)> = places(world).collect();
+    let mut seen = HashSet::new();
+    let messages = places.iter().filter_map(|(_, place)| Some((place, place.lacks.as_ref()?)));
+    let checks = messages.filter(|(_, message)| seen.insert(*message)).map(|(first, message)| {
+        let same = places.iter().filter(|(_, place)| place.lacks.as_ref() == Some(message));
+        let fits = same.map(|(cfg, place)| {
+            let fits = of_included(world, place, "FITS");
+            quote!(#cfg #fits,)
+        });
+        let ends = Ends::of(&first.system);
+        let check = at(quote!(#ecs::__private::check_includes), ends.first);
+        let arguments = ends.group(Delimiter::Parenthesis, quote!(&[#(#fits)*], #message));
+        quote!(const _: () = #check #arguments;)
+    });
+    quote!(#(#checks)*)
+}
+
 /// The checks of the systems before and behind each `|`.
 fn pipes<'a>(world: &'a World, place: &'a Place) -> impl Iterator<Item = TokenStream> + 'a {
     let ecs = &world.ecs;
@@ -178,7 +199,18 @@ fn events(world: &World) -> TokenStream {
     let checks = checks.map(|entry| {
         let (cfg, index) = (entry.cfg(), entry.index);
         let call = Ends::of(&entry.ty).call(ecs, &["check_event"], ident, quote!(#index, PLACES));
-        quote!(#cfg const _: () = #call;)
+        // a system that lacks something has no parameters, and may be the reader or the sender
+        let lacking: Vec<TokenStream> = places(world)
+            .filter(|(_, place)| place.lacks.is_some())
+            .map(|(cfg, place)| {
+                let fits = of_included(world, place, "FITS");
+                quote!(#cfg #fits,)
+            })
+            .collect();
+        match lacking.is_empty() {
+            true => quote!(#cfg const _: () = #call;),
+            false => quote!(#cfg const _: () = if #ecs::__private::all(&[#(#lacking)*]) { #call };),
+        }
     });
     quote! {
         const PLACES: &[&[#ecs::__private::ParamInfo]] = &[#(#params)*];

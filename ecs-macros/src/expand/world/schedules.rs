@@ -66,7 +66,10 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
             let mut places = Vec::new();
             condition.places(&mut places);
             let asked = places.iter().map(|place| {
-                let system = runnable(world, place);
+                let system = match place.lacks {
+                    Some(_) => of_included(world, place, "CONDITION"),
+                    None => runnable(world, place),
+                };
                 let name = &place.spelled;
                 let new = at(quote!(#ecs::__private::ConditionSystem::new), Ends::of(&place.system).first);
                 quote!(#new(#name, #system),)
@@ -111,6 +114,7 @@ fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> Token
 fn runnable(world: &World, place: &Place) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     match Schedule::named_by(&place.system, &world.name(), &world.schedules) {
+        _ if place.lacks.is_some() => of_included(world, place, "RUNNABLE"),
         _ if !place.is_plain() => item_at(world, place, "RUNNABLE"),
         Some((index, schedule)) => {
             let fails = schedule.fails;
@@ -132,9 +136,25 @@ fn item_at(world: &World, place: &Place, item: &str) -> TokenStream {
     quote!({ #items #item })
 }
 
+/// An item of a system of parts that the world may not include. It exists for a system that lacks something, too, so that the message
+/// about the parts is the only one.
+pub(super) fn of_included(world: &World, place: &Place, item: &str) -> TokenStream {
+    let (ecs, ident, ends) = (&world.ecs, &world.ident, Ends::of(&place.system));
+    let (system, item) = (&place.system, Ident::new(item, ends.last));
+    let open = at(quote!(<#ecs::__private::IncludedSystem<), ends.first);
+    quote!({
+        #[allow(unused_imports)]
+        use #ecs::__private::SystemWithoutParts as _;
+        #open #system, #ident>>::#item
+    })
+}
+
 /// `<system as System<World>>::item` for the system at a place, for an item that does not depend on the values of arguments.
 pub(super) fn constant_at(world: &World, place: &Place, item: &str) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
+    if place.lacks.is_some() {
+        return of_included(world, place, item);
+    }
     if place.arguments.is_empty() || place.piped.is_empty() {
         let of_trait = if place.arguments.is_empty() { "System" } else { "InputSystem" };
         return item_of(&piped(ecs, place, place.system.to_token_stream()), ecs, of_trait, ident, item);

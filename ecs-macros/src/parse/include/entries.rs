@@ -65,6 +65,7 @@ pub(in crate::parse) fn entries(
         errors.at(&cfg, message);
     }
     world.includes.adds |= world.noun == Noun::Parts && !needed;
+    world.includes.needs.extend(needed.then(|| target.path.clone()));
     let prefix = prefix(input, &title)?;
     let overrides = Overrides::read(input, &title, world.noun, errors);
     if let Some(word) = input.parse::<Option<Token![if]>>()? {
@@ -94,6 +95,7 @@ pub(in crate::parse) fn entries(
     let arguments = given
         .arguments(&target)
         .map_err(|says| Error::new_spanned(&target.path, format!("{title}: {says}")))?;
+    world.includes.lists.include(&given, &target, &arguments);
     let include = Include { target, given, arguments, prefix, needed };
     let fields = include.add(world, errors);
     overrides.apply(&include.target.spelled, &fields, world, errors);

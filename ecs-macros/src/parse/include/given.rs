@@ -1,7 +1,9 @@
 //! The input from a macro of `parts!`: a list of entries or systems, the name of the list, its type parameters, and for entries of parts
-//! that the parts include the list that declares them.
+//! that the parts include the list that declares them. A schedule has, for messages, the names of its parts and of those that they need.
 //!
 //! `parts {components { .. } ..} {__physics_0123 [T, U = {Mana}] [_, __shapes_4567 2, __pool_89ab 0 [{T}]]}`
+//!
+//! `schedule {movement, bounce} {__step_0123 [T] [] [{physics Position Clock} {shapes::shapes}]}`
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -24,6 +26,8 @@ pub(super) struct Given {
     pub(super) parameters: Vec<Parameter>,
     /// For each entry: the list that declares it, if it is another one.
     origins: Vec<Option<Declared>>,
+    /// For a schedule: the name of its parts with the names of their types, and the paths of the parts that these need.
+    pub(super) needs: Vec<TokenStream>,
 }
 
 /// A type parameter, or a constant.
@@ -145,7 +149,33 @@ impl Given {
             self.origins.push(if own { None } else { Some(other(&origins)?) });
             origins.parse::<Option<Token![,]>>()?;
         }
+        if input.peek(token::Bracket) {
+            let needs;
+            bracketed!(needs in input);
+            while !needs.is_empty() {
+                self.needs.push(group(&needs)?);
+            }
+        }
         Ok(())
+    }
+
+    /// The name of the list itself, if it is known.
+    pub(super) fn own_name(&self) -> Option<&str> {
+        (!self.name.is_empty()).then(|| public_name(&self.name))
+    }
+
+    /// The names of the parts that these parts include.
+    pub(super) fn included_names(&self) -> impl Iterator<Item = &str> {
+        self.origins.iter().flatten().map(|(list, ..)| public_name(list))
+    }
+
+    /// Whether the arguments are the defaults of all parameters.
+    pub(super) fn has_default_arguments(&self, arguments: &[Argument]) -> bool {
+        self.parameters.iter().zip(arguments).all(|(parameter, (_, argument))| {
+            parameter.default.as_ref().is_some_and(|default| {
+                last_names(std::slice::from_ref(default)) == last_names(std::slice::from_ref(argument))
+            })
+        })
     }
 
     /// Whether the entry with the number `index` is not one of parts that these parts include, or one of an instance of them.
@@ -199,6 +229,12 @@ impl Given {
              in place of {names}"
         ))
     }
+}
+
+/// `physics` for the unique name `__physics_0123456789abcdef`.
+fn public_name(unique: &str) -> &str {
+    let name = unique.strip_prefix("__").unwrap_or(unique);
+    name.rsplit_once('_').map_or(name, |(name, _)| name)
 }
 
 fn group(input: ParseStream<'_>) -> Result<TokenStream> {

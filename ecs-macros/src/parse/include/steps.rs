@@ -40,6 +40,7 @@ pub(in crate::parse) fn steps(
     let Some(given) = given else { return Ok(Vec::new()) };
     let arguments = given.arguments(&target);
     let arguments = arguments.map_err(|says| Error::new_spanned(&target.path, of.says(&says)))?;
+    let lacks = includes.lists.lacking(&given, &target, &arguments, of.title);
     let mut stages = schedule::stages(given.entries, of, includes, errors);
     for (index, system) in schedule::systems(&mut stages).into_iter().enumerate() {
         if !arguments.is_empty() {
@@ -49,6 +50,7 @@ pub(in crate::parse) fn steps(
         (system.arguments, system.piped) = (Vec::new(), Vec::new());
         system.path = includes.listed(&target.path, index);
         system.included = Some(spelled.clone());
+        system.lacks.clone_from(&lacks);
     }
     let stages = insertions::apply(stages, insertions, spelled, of, errors);
     let span = Ends::of(&target.path).first;
