@@ -9,6 +9,7 @@ mod executors;
 mod game;
 mod hook;
 mod index;
+mod iteration;
 mod operation;
 mod packed;
 mod plain;

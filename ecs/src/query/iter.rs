@@ -18,7 +18,7 @@ use super::slots::SlotMatcher;
 use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
 #[cfg(not(debug_assertions))]
-use crate::storage::packed::placement::Placement;
+use crate::storage::packed::placement::{PlacedCursor, Placement};
 
 /// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds no borrow of the world.
 #[derive(Clone, Copy)]
@@ -233,28 +233,47 @@ fn only_run(mask: u64) -> Option<(usize, usize)> {
 ///
 /// `for_each` and `fold` are a little faster than a `for` loop: they iterate a run of adjacent slots without a test per item.
 pub struct Iter<'q, D: Data, F: Filter = ()> {
-    /// The base of the current run, the slots `at..end`. It is initialised once a run was found.
+    /// The base of the current group. It is initialised once a group was found.
     base: MaybeUninit<D::Base>,
+    /// The slots of the current group that were not given out yet: the run `at..end`, then `bits`.
     at: usize,
     end: usize,
+    bits: u64,
     rest: RemainingRows<D, F>,
     borrow: PhantomData<&'q mut ()>,
 }
 
-/// The rows after the current run. They are a type of their own, so that a loop can keep the current run in registers.
+/// The rows after the current group. They are a type of their own, so that a loop can keep the current group in registers.
 struct RemainingRows<D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     /// The next word to read.
     word: usize,
-    /// The matching slots of the word before `word` that were not given out yet.
+    /// Where the search for the next word is in the list of a packed column.
+    #[cfg(not(debug_assertions))]
+    cursor: PlacedCursor,
+}
+
+/// Matching slots that are iterated from one base: a run of adjacent slots, or the scattered slots of one word.
+struct Group<B> {
+    base: B,
+    at: usize,
+    end: usize,
     bits: u64,
 }
 
 impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// Finds the next run of adjacent slots: its base, and its first slot and its end relative to the base.
+    /// Finds the next matching slots.
     #[inline]
-    fn next_run(&mut self) -> Option<(D::Base, usize, usize)> {
-        while self.bits == 0 {
+    fn next_group(&mut self) -> Option<Group<D::Base>> {
+        #[cfg(not(debug_assertions))]
+        // SAFETY: the placement belongs to a column that is borrowed, by the contract of `Iter::new`; the address is null or that of
+        // the placement.
+        if let Some(placement) =
+            unsafe { self.rows.data.placed().or(self.rows.filter.placed()).placement().as_ref() }
+        {
+            return self.next_placed(placement);
+        }
+        loop {
             if self.word >= self.rows.words {
                 return None;
             }
@@ -264,21 +283,46 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
                 return None;
             }
             // SAFETY: `start < self.rows.words`, by the comparison above.
-            self.bits = unsafe { self.rows.mask(start) };
+            let mask = unsafe { self.rows.mask(start) };
             self.word = start + 1;
-            if self.bits == u64::MAX {
-                self.bits = 0;
+            if mask == 0 {
+                continue;
+            }
+            // SAFETY: `start < self.rows.words`, and `mask` is not zero, so some slot matches.
+            let base = unsafe { D::base(self.rows.data, start) };
+            if mask == u64::MAX {
                 // SAFETY: `start < self.rows.words`, and all slots of the word match.
                 self.word = unsafe { self.rows.end_of_full(start, D::WORDS) };
-                // SAFETY: `start < self.rows.words`, and all slots of the word match.
-                return Some((unsafe { D::base(self.rows.data, start) }, 0, (self.word - start) * 64));
+                return Some(Group { base, at: 0, end: (self.word - start) * 64, bits: 0 });
+            }
+            // Runs of random lengths are mispredicted at each end: only a word that is one run is iterated as one.
+            #[cfg(not(debug_assertions))]
+            if let Some((at, end)) = only_run(mask) {
+                return Some(Group { base, at, end, bits: 0 });
+            }
+            return Some(Group { base, at: 0, end: 0, bits: mask });
+        }
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<D: Data, F: Filter> RemainingRows<D, F> {
+    /// Finds the next matching slot in the list of a packed column that the query demands. One slot at a time: the number of slots in
+    /// a word is mispredicted at almost each word.
+    #[inline]
+    fn next_placed(&mut self, placement: &Placement) -> Option<Group<D::Base>> {
+        loop {
+            let (slot, cursor) = placement.next_slot(self.rows.first, self.rows.words, self.cursor)?;
+            self.cursor = cursor;
+            let (word, bit) = (slot / 64, slot % 64);
+            self.word = word;
+            // SAFETY: `next_slot` returns slots of words below `self.rows.words`.
+            if unsafe { self.rows.mask(word) } >> bit & 1 == 1 {
+                // SAFETY: the word is below `self.rows.words`, and a slot of it matches.
+                let base = unsafe { D::base(self.rows.data, word) };
+                return Some(Group { base, at: bit, end: bit + 1, bits: 0 });
             }
         }
-        let from = self.bits.trailing_zeros();
-        let to = from + (self.bits >> from).trailing_ones();
-        self.bits &= self.bits.wrapping_add(1 << from); // the carry clears the lowest run
-        // SAFETY: `bits` are matching slots of the word `self.word - 1`, which was read above or in an earlier call.
-        Some((unsafe { D::base(self.rows.data, self.word - 1) }, from as usize, to as usize))
     }
 }
 
@@ -287,8 +331,13 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
-        let rest = RemainingRows { rows, word: rows.first, bits: 0 };
-        Self { base: MaybeUninit::uninit(), at: 0, end: 0, rest, borrow: PhantomData }
+        let rest = RemainingRows {
+            rows,
+            word: rows.first,
+            #[cfg(not(debug_assertions))]
+            cursor: PlacedCursor::START,
+        };
+        Self { base: MaybeUninit::uninit(), at: 0, end: 0, bits: 0, rest, borrow: PhantomData }
     }
 }
 
@@ -298,12 +347,20 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
     #[inline(always)]
     fn next(&mut self) -> Option<D::Item<'q>> {
         if self.at == self.end {
-            let (base, at, end) = self.rest.next_run()?;
-            self.base.write(base);
-            (self.at, self.end) = (at, end);
+            if self.bits == 0 {
+                let Group { base, at, end, bits } = self.rest.next_group()?;
+                self.base.write(base);
+                (self.at, self.end, self.bits) = (at, end, bits);
+            }
+            if self.bits != 0 {
+                let bit = self.bits.trailing_zeros() as usize;
+                self.bits &= self.bits - 1;
+                // SAFETY: `bits` has a slot, so a group was found and its base written; the slot matches, and its bit was cleared.
+                return Some(unsafe { D::at(self.base.assume_init(), bit) });
+            }
         }
         self.at += 1;
-        // SAFETY: `at < end` before the increment, so a run was found and its base written; all slots of the run match, and each is
+        // SAFETY: `at < end` before the increment, so a group was found and its base written; all slots of the run match, and each is
         // given out once.
         Some(unsafe { D::at(self.base.assume_init(), self.at - 1) })
     }
@@ -316,9 +373,17 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
                 folded = Some(f(value, item));
             }
         };
-        // the rows that remain of the word that `next` has begun
-        while self.at < self.end || self.rest.bits != 0 {
+        // the rows that remain of the group that `next` has begun
+        while self.at < self.end || self.bits != 0 {
             self.next().into_iter().for_each(&mut step);
+        }
+        #[cfg(not(debug_assertions))]
+        if self.rest.cursor != PlacedCursor::START {
+            // `next` has given out a part of a word of a packed column
+            while let Some(item) = self.next() {
+                step(item);
+            }
+            return folded.expect("put back after every step");
         }
         // SAFETY: the contract of `new` covers all rows; those from `word` on were not given out yet.
         unsafe { self.rest.rows.each::<D>(self.rest.word, &mut step) };
@@ -326,7 +391,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let known = self.end - self.at + self.rest.bits.count_ones() as usize;
+        let known = self.end - self.at + self.bits.count_ones() as usize;
         (known, Some(known + self.rest.rows.words.saturating_sub(self.rest.word) * 64))
     }
 }
@@ -353,8 +418,13 @@ impl<D: ReadData, F: Filter> Clone for Iter<'_, D, F> {
     #[inline]
     fn clone(&self) -> Self {
         // two iterators may give the same items, since `D` only reads
-        let Self { base, at, end, ref rest, borrow } = *self;
-        let rest = RemainingRows { rows: rest.rows, word: rest.word, bits: rest.bits };
-        Self { base, at, end, rest, borrow }
+        let Self { base, at, end, bits, ref rest, borrow } = *self;
+        let rest = RemainingRows {
+            rows: rest.rows,
+            word: rest.word,
+            #[cfg(not(debug_assertions))]
+            cursor: rest.cursor,
+        };
+        Self { base, at, end, bits, rest, borrow }
     }
 }

@@ -69,6 +69,20 @@ impl PlacedPage {
     }
 }
 
+/// How far a walk by [`Placement::next_slot`] has come: the slots before `at` in the list of a page were visited.
+#[cfg(not(debug_assertions))]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PlacedCursor {
+    page: usize,
+    at: usize,
+}
+
+#[cfg(not(debug_assertions))]
+impl PlacedCursor {
+    /// At the beginning of the first page.
+    pub(crate) const START: Self = Self { page: 0, at: 0 };
+}
+
 /// The effect of a request for places.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Placed {
@@ -113,6 +127,28 @@ impl Placement {
         let end = if end < self.words() { before(end) } else { slots.len() };
         let from = if from > 0 { before(from) } else { 0 };
         &slots[from.min(end)..end]
+    }
+
+    /// The next slot that has a place, in a word of `first..end`, and where the walk goes on. The number of the slot is that of the world.
+    #[cfg(not(debug_assertions))]
+    #[inline(never)]
+    pub(crate) fn next_slot(&self, first: usize, end: usize, from: PlacedCursor) -> Option<(usize, PlacedCursor)> {
+        let PlacedCursor { mut page, mut at } = from;
+        loop {
+            let slots = &self.pages.get(page)?.slots;
+            let before = page * self.page_slots;
+            while let Some(&slot) = slots.get(at) {
+                let slot = before + slot as usize;
+                at += 1;
+                if slot / 64 >= end {
+                    return None;
+                }
+                if slot / 64 >= first {
+                    return Some((slot, PlacedCursor { page, at }));
+                }
+            }
+            (page, at) = (page + 1, 0);
+        }
     }
 
     /// The offset of a page that has slots.

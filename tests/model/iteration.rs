@@ -1,0 +1,127 @@
+//! The loops over a query: item by item, in a closure, both after each other, from a clone. All give the items that `get` finds, in the
+//! order of the entities, for slots in runs, scattered slots and packed columns.
+
+use ecs::prelude::*;
+use ecs_tests::random::random_cases;
+use proptest::prelude::*;
+
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+struct Common(u32);
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+struct Other(u32);
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[component(storage = "packed")]
+struct Rare(u32);
+
+world! {
+    struct Game { components { Common, Other, Rare } }
+}
+
+/// Gives or takes components of every entity whose number in the world leaves one of some remainders.
+#[derive(Clone, Debug)]
+struct Pattern {
+    modulus: usize,
+    below: usize,
+    from: usize,
+    kind: u8,
+}
+
+fn patterns() -> impl Strategy<Value = Vec<Pattern>> {
+    let modulus = prop_oneof![Just(1usize), 2..5usize, 5..40usize, 40..300usize];
+    let pattern = modulus.prop_flat_map(|modulus| {
+        (Just(modulus), 1..=modulus, 0..500usize, 0..7u8)
+            .prop_map(|(modulus, below, from, kind)| Pattern { modulus, below, from, kind })
+    });
+    prop::collection::vec(pattern, 0..8)
+}
+
+fn apply(game: &mut Game, entities: &[Entity], pattern: &Pattern) {
+    for (i, &entity) in entities.iter().enumerate().skip(pattern.from) {
+        if i % pattern.modulus >= pattern.below || !game.contains(entity) {
+            continue;
+        }
+        let value = i as u32;
+        match pattern.kind {
+            0 => drop(game.insert(entity, Common(value)).expect("it lives")),
+            1 => drop(game.insert(entity, Other(value)).expect("it lives")),
+            2 => drop(game.insert(entity, Rare(value)).expect("it lives")),
+            3 => drop(game.remove::<Common>(entity)),
+            4 => drop(game.remove::<Other>(entity)),
+            5 => drop(game.remove::<Rare>(entity)),
+            _ => game.despawn(entity).expect("it lives"),
+        }
+    }
+}
+
+/// Compares the loops over one query with the items that are expected, of which `taken` are taken one by one before a loop goes on.
+macro_rules! compare {
+    ($query:expr, $expected:expr, $taken:expr) => {{
+        let (query, expected, taken) = ($query, $expected, $taken);
+        let mut one_by_one = query.iter();
+        for (n, item) in expected.iter().enumerate() {
+            let (least, most) = one_by_one.size_hint();
+            let left = expected.len() - n;
+            prop_assert!(least <= left && most.is_some_and(|most| most >= left), "{least}..={most:?} of {left}");
+            let next = one_by_one.next();
+            prop_assert_eq!(next.as_ref(), Some(item));
+        }
+        prop_assert!(one_by_one.next().is_none() && one_by_one.next().is_none());
+
+        let mut closure = Vec::new();
+        query.iter().for_each(|item| closure.push(item));
+        prop_assert_eq!(&closure, &expected);
+
+        let mut both = query.iter();
+        let mut items: Vec<_> = both.by_ref().take(taken).collect();
+        let copy = both.clone();
+        both.for_each(|item| items.push(item));
+        prop_assert_eq!(&items, &expected);
+        prop_assert!(copy.eq(expected.iter().skip(taken).copied()));
+    }};
+}
+
+proptest! {
+    #![proptest_config(random_cases(200))]
+
+    #[test]
+    fn all_loops_over_a_query_give_the_same_items(
+        count in 0..900usize,
+        patterns in patterns(),
+        taken in 0..200usize,
+    ) {
+        let mut game = Game::new();
+        let entities: Vec<Entity> = game.spawn_batch((0..count).map(|i| Common(i as u32))).collect();
+        for pattern in &patterns {
+            apply(&mut game, &entities, pattern);
+        }
+        let all: Vec<_> = entities
+            .iter()
+            .filter(|&&entity| game.contains(entity))
+            .map(|&entity| (entity, game.get::<Common>(entity), game.get::<Other>(entity), game.get::<Rare>(entity)))
+            .collect();
+        let common: Vec<_> = all.iter().filter_map(|&(entity, common, ..)| Some((entity, common?))).collect();
+        compare!(game.query::<(Entity, &Common)>(), common, taken);
+        let both: Vec<_> = all.iter().filter_map(|&(_, common, other, _)| Some((common?, other?))).collect();
+        compare!(game.query::<(&Common, &Other)>(), both, taken);
+        let rare: Vec<_> = all.iter().filter_map(|&(entity, .., rare)| Some((entity, rare?))).collect();
+        compare!(game.query::<(Entity, &Rare)>(), rare, taken);
+        let joined: Vec<_> = all.iter().filter_map(|&(_, _, other, rare)| Some((other?, rare?))).collect();
+        compare!(game.query::<(&Other, &Rare)>(), joined, taken);
+        let optional: Vec<_> = all.iter().map(|&(entity, _, other, rare)| (entity, other, rare)).collect();
+        compare!(game.query::<(Entity, Option<&Other>, Option<&Rare>)>(), optional, taken);
+        let filtered: Vec<_> = all
+            .iter()
+            .filter_map(|&(_, common, other, rare)| if other.is_none() && rare.is_some() { common } else { None })
+            .collect();
+        compare!(game.query::<&Common>().filter::<(Without<Other>, With<Rare>)>(), filtered, taken);
+
+        // the exclusive loops
+        let mut expected: Vec<u32> = all.iter().filter_map(|&(.., rare)| rare).map(|rare| rare.0).collect();
+        for rare in game.query_mut::<&mut Rare>() {
+            rare.0 += 1;
+        }
+        game.query_mut::<&mut Rare>().for_each(|rare| rare.0 *= 2);
+        expected.iter_mut().for_each(|value| *value = (*value + 1) * 2);
+        prop_assert!(game.query::<&Rare>().iter().map(|rare| rare.0).eq(expected));
+    }
+}
