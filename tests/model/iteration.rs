@@ -28,10 +28,11 @@ struct Pattern {
 
 fn patterns() -> impl Strategy<Value = Vec<Pattern>> {
     let modulus = prop_oneof![Just(1usize), 2..5usize, 5..40usize, 40..300usize];
-    let pattern = modulus.prop_flat_map(|modulus| {
-        (Just(modulus), 1..=modulus, 0..500usize, 0..7u8)
-            .prop_map(|(modulus, below, from, kind)| Pattern { modulus, below, from, kind })
-    });
+    let pattern =
+        modulus.prop_flat_map(|modulus| {
+            (Just(modulus), 1..=modulus, 0..500usize, 0..7u8)
+                .prop_map(|(modulus, below, from, kind)| Pattern { modulus, below, from, kind })
+        });
     prop::collection::vec(pattern, 0..8)
 }
 
@@ -61,7 +62,10 @@ macro_rules! compare {
         for (n, item) in expected.iter().enumerate() {
             let (least, most) = one_by_one.size_hint();
             let left = expected.len() - n;
-            prop_assert!(least <= left && most.is_some_and(|most| most >= left), "{least}..={most:?} of {left}");
+            prop_assert!(
+                least <= left && most.is_some_and(|most| most >= left),
+                "{least}..={most:?} of {left}"
+            );
             let next = one_by_one.next();
             prop_assert_eq!(next.as_ref(), Some(item));
         }

@@ -68,10 +68,12 @@ const ENTITY_BY_ENTITY: &[&str] = &["simple_iter_for", "simple_iter_for_each", "
 /// The workloads with entities of several sets of components.
 const KINDS: &[&str] = &[
     "frag_iter",
+    "frag_iter_for",
     "frag_iter_single",
     "frag_iter_regrouped",
     "combinations",
     "combinations_inserted",
+    "combinations_inserted_for",
     "combinations_regrouped",
     "eight_kinds",
     "schedule",
@@ -98,6 +100,9 @@ pub(crate) const ALL: &[Goal] = &[
     // once against what peers do for an entity, once against those that lend slices as well
     goal(&["simple_iter_slices"], Against::FastestIn(ENTITY_BY_ENTITY), Bound::Below(0.5)),
     goal(&["simple_iter_slices"], Against::Fastest(Peers::All), Bound::Below(0.5)),
+    goal(&["numbers"], Against::ArraysOrPeer, Bound::AtMost(1.05)),
+    goal(&["frag_iter_for"], Against::Own("frag_iter"), Bound::AtMost(1.3)),
+    goal(&["combinations_inserted_for"], Against::Own("combinations_inserted"), Bound::AtMost(1.3)),
     goal(&["simple_iter_for"], Against::Fastest(Peers::All), Bound::Below(1.0)),
     goal(&["simple_insert"], Against::Fastest(Peers::Named("gecs")), Bound::Below(1.0)),
     goal(&["simple_insert"], Against::Fastest(Peers::Dynamic), Bound::AtMost(1.0 / 4.0)),

@@ -19,6 +19,7 @@ pub(crate) mod frag_iter;
 pub(crate) mod heavy_compute;
 pub(crate) mod memory;
 pub(crate) mod names;
+pub(crate) mod numbers;
 pub(crate) mod observers;
 pub(crate) mod one_entity;
 pub(crate) mod random_access;
@@ -83,7 +84,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 86] = [
+pub(crate) const ALL: [&Workload; 89] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -91,13 +92,16 @@ pub(crate) const ALL: [&Workload; 86] = [
     &simple_iter::ROW_BY_ROW,
     &simple_iter::SYSTEM,
     &simple_iter::SLICES,
+    &numbers::NUMBERS,
     &simple_iter::PARALLEL,
     &one_entity::ONE_ENTITY,
     &frag_iter::FRAG_ITER,
+    &frag_iter::FOR,
     &frag_iter::SINGLE,
     &frag_iter::REGROUPED,
     &combinations::SPAWNED,
     &combinations::INSERTED,
+    &combinations::INSERTED_FOR,
     &combinations::REGROUPED,
     &eight_kinds::EIGHT_KINDS,
     &schedule::SCHEDULE,

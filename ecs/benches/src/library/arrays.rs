@@ -15,9 +15,9 @@ mod wide;
 use rayon::prelude::*;
 
 use crate::harness::Suite;
-use crate::math::{digest, shuffled};
+use crate::math::{digest, shuffled, total};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    add_remove, despawn, frag_iter, heavy_compute, memory, numbers, one_entity, random_access, simple_insert,
     simple_iter,
 };
 
@@ -167,11 +167,19 @@ fn movement(bodies: &mut Bodies) {
 }
 
 fn frag_iter_case(suite: &mut Suite) {
+    for workload in [&frag_iter::FRAG_ITER, &frag_iter::FOR] {
+        suite.case(
+            workload,
+            |count| vec![1.0_f32; count as usize],
+            |data| data.iter_mut().for_each(frag_iter::step),
+            |data| data.iter().fold(0, |sum, data| sum.wrapping_add(digest(&[&[*data]]))),
+        );
+    }
     suite.case(
-        &frag_iter::FRAG_ITER,
-        |count| vec![1.0_f32; count as usize],
-        |data| data.iter_mut().for_each(frag_iter::step),
-        |data| data.iter().fold(0, |sum, data| sum.wrapping_add(digest(&[&[*data]]))),
+        &numbers::NUMBERS,
+        |count| (vec![0.0_f32; count as usize], vec![1.0_f32; count as usize]),
+        |(a, b)| a.iter_mut().zip(&*b).for_each(|(a, b)| numbers::step(a, b)),
+        |(a, _)| total(a.iter().map(|a| digest(&[&[*a]]))),
     );
 }
 

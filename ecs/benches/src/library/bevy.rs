@@ -22,7 +22,7 @@ use bevy_ecs::system::System;
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    add_remove, despawn, frag_iter, heavy_compute, memory, numbers, one_entity, random_access, simple_insert,
     simple_iter,
 };
 
@@ -109,6 +109,28 @@ pub(crate) fn cases(suite: &mut Suite) {
         |_| Queried::<&mut Data>::new(fragments()),
         |Queried(world, query)| query.iter_mut(world).for_each(|mut data| frag_iter::step(&mut data.0)),
         |Queried(world, query)| query.iter(world).fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]]))),
+    );
+    suite.case(
+        &frag_iter::FOR,
+        |_| Queried::<&mut Data>::new(fragments()),
+        |Queried(world, query)| {
+            for mut data in query.iter_mut(world) {
+                frag_iter::step(&mut data.0);
+            }
+        },
+        |Queried(world, query)| query.iter(world).fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]]))),
+    );
+    suite.case(
+        &numbers::NUMBERS,
+        |count| {
+            let mut world = World::new();
+            world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0))));
+            Queried::<(&mut A, &B)>::new(world)
+        },
+        |Queried(world, query)| {
+            query.iter_mut(world).for_each(|(mut a, b)| numbers::step(&mut a.0, &b.0));
+        },
+        |Queried(world, query)| query.iter(world).fold(0, |sum, (a, _)| sum.wrapping_add(digest(&[&[a.0]]))),
     );
     add_remove_case(suite);
     random_access_case(suite);

@@ -21,9 +21,9 @@ mod wide;
 use ecs::prelude::*;
 
 use crate::harness::Suite;
-use crate::math::{digest, shuffled};
+use crate::math::{digest, shuffled, total};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    add_remove, despawn, frag_iter, heavy_compute, memory, numbers, one_entity, random_access, simple_insert,
     simple_iter,
 };
 
@@ -52,6 +52,12 @@ world! {
     struct Pairs {
         components { A, B }
     }
+    schedule tick { add_numbers }
+}
+
+#[system(Pairs)]
+fn add_numbers(a: &mut A, b: &B) {
+    numbers::step(&mut a.0, &b.0);
 }
 
 fn bodies(count: u32) -> Bodies {
@@ -111,9 +117,19 @@ pub(crate) fn cases(suite: &mut Suite) {
             workload,
             make,
             |game| game.query_mut::<&mut Data>().for_each(|data| frag_iter::step(&mut data.0)),
-            |game| game.query::<&Data>().iter().fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]]))),
+            sum_of_fragments,
         );
     }
+    suite.case(
+        &frag_iter::FOR,
+        |_| fragments(),
+        |game| {
+            for data in game.query_mut::<&mut Data>() {
+                frag_iter::step(&mut data.0);
+            }
+        },
+        sum_of_fragments,
+    );
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
@@ -205,6 +221,16 @@ fn iter_cases(suite: &mut Suite) {
         suite.case(workload, bodies, Bodies::tick, checksum);
     }
     suite.case(
+        &numbers::NUMBERS,
+        |count| {
+            let mut game = Pairs::new();
+            game.spawn_batch((0..count).map(|_| (A(0.0), B(1.0))));
+            game
+        },
+        Pairs::tick,
+        |game| total(game.query::<&A>().iter().map(|a| digest(&[&[a.0]]))),
+    );
+    suite.case(
         &simple_iter::SLICES,
         bodies,
         |game| {
@@ -225,6 +251,10 @@ fn fragments() -> Fragments {
     let mut game = Fragments::new();
     each_letter!(spawn game);
     game
+}
+
+fn sum_of_fragments(game: &mut Fragments) -> u64 {
+    total(game.query::<&Data>().iter().map(|data| digest(&[&[data.0]])))
 }
 
 fn single_fragments() -> Fragments {

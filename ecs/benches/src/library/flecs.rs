@@ -97,6 +97,25 @@ pub(crate) fn cases(suite: &mut Suite) {
             sum
         },
     );
+    suite.case(
+        &frag_iter::FOR,
+        |_| queried::<&'static mut Data>(fragments()),
+        |(query, _)| {
+            query.run(|mut tables| {
+                while tables.next() {
+                    let mut all = tables.field_mut::<Data>(0);
+                    for i in tables.iter() {
+                        frag_iter::step(&mut all[i].0);
+                    }
+                }
+            });
+        },
+        |(query, _)| {
+            let mut sum = 0_u64;
+            query.each(|data| sum = sum.wrapping_add(digest(&[&[data.0]])));
+            sum
+        },
+    );
     kinds::cases(suite);
     add_remove_case(suite);
     random_access_case(suite);

@@ -11,9 +11,9 @@ mod wide;
 use hecs::{ColumnBatchBuilder, ColumnBatchType, Entity, PreparedQuery, World};
 
 use crate::harness::Suite;
-use crate::math::{digest, shuffled};
+use crate::math::{digest, shuffled, total};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    add_remove, despawn, frag_iter, heavy_compute, memory, numbers, one_entity, random_access, simple_insert,
     simple_iter,
 };
 
@@ -65,6 +65,28 @@ pub(crate) fn cases(suite: &mut Suite) {
             },
         );
     }
+    suite.case(
+        &frag_iter::FOR,
+        |_| prepared(fragments()),
+        |(world, query)| {
+            for data in query.query_mut(world) {
+                frag_iter::step(&mut data.0);
+            }
+        },
+        |(world, _)| total(world.query_mut::<&Data>().into_iter().map(|data| digest(&[&[data.0]]))),
+    );
+    suite.case(
+        &numbers::NUMBERS,
+        |count| {
+            let mut world = World::new();
+            world.spawn_batch((0..count).map(|_| (A(0.0), B(1.0))));
+            world
+        },
+        |world| {
+            world.query_mut::<(&mut A, &B)>().into_iter().for_each(|(a, b)| numbers::step(&mut a.0, &b.0))
+        },
+        |world| total(world.query_mut::<&A>().into_iter().map(|a| digest(&[&[a.0]]))),
+    );
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);

@@ -100,6 +100,19 @@ pub(crate) fn cases(suite: &mut Suite) {
             all.iter(world).fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]])))
         },
     );
+    suite.case(
+        &frag_iter::FOR,
+        |_| queried::<Write<Data>>(fragments()),
+        |(world, query)| {
+            for data in query.iter_mut(world) {
+                frag_iter::step(&mut data.0);
+            }
+        },
+        |(world, _)| {
+            let mut all = <&Data>::query();
+            all.iter(world).fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]])))
+        },
+    );
     kinds::cases(suite);
     add_remove_case(suite);
     random_access_case(suite);

@@ -100,6 +100,22 @@ pub(crate) fn cases(suite: &mut Suite) {
             })
         },
     );
+    suite.case(
+        &frag_iter::FOR,
+        |_| fragments(),
+        |world| {
+            world.run(|mut all: ViewMut<'_, Data>| {
+                for data in (&mut all).iter() {
+                    frag_iter::step(&mut data.0);
+                }
+            });
+        },
+        |world| {
+            world.run(|all: View<'_, Data>| {
+                all.iter().fold(0_u64, |sum, data| sum.wrapping_add(digest(&[&[data.0]])))
+            })
+        },
+    );
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);

@@ -137,6 +137,17 @@ pub(crate) fn cases(suite: &mut Suite) {
         },
         |world| sum_of(&world.read_storage::<Data>(), |data| data.0),
     );
+    suite.case(
+        &frag_iter::FOR,
+        |_| fragments(),
+        |world| {
+            let mut all = world.write_storage::<Data>();
+            for data in (&mut all).join() {
+                frag_iter::step(&mut data.0);
+            }
+        },
+        |world| sum_of(&world.read_storage::<Data>(), |data| data.0),
+    );
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);

@@ -20,6 +20,9 @@ pub(crate) const INSERTED: Workload = Workload {
     ..SPAWNED
 };
 
+pub(crate) const INSERTED_FOR: Workload =
+    Workload { name: "combinations_inserted_for", what: "the same in a `for` loop", ..SPAWNED };
+
 pub(crate) const REGROUPED: Workload = Workload {
     name: "combinations_regrouped",
     what: "the same, after a call that moves entities to others with the same components, in libraries that do not move them before",

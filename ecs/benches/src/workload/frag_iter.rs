@@ -13,6 +13,9 @@ pub(crate) const FRAG_ITER: Workload = Workload {
     ..PLAIN
 };
 
+pub(crate) const FOR: Workload =
+    Workload { name: "frag_iter_for", what: "the same in a `for` loop", ..FRAG_ITER };
+
 pub(crate) const SINGLE: Workload = Workload {
     name: "frag_iter_single",
     what: "the same, with entities that were spawned one by one, of each kind in turn",

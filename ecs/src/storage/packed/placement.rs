@@ -132,7 +132,12 @@ impl Placement {
     /// The next slot that has a place, in a word of `first..end`, and where the walk goes on. The number of the slot is that of the world.
     #[cfg(not(debug_assertions))]
     #[inline(never)]
-    pub(crate) fn next_slot(&self, first: usize, end: usize, from: PlacedCursor) -> Option<(usize, PlacedCursor)> {
+    pub(crate) fn next_slot(
+        &self,
+        first: usize,
+        end: usize,
+        from: PlacedCursor,
+    ) -> Option<(usize, PlacedCursor)> {
         let PlacedCursor { mut page, mut at } = from;
         loop {
             let slots = &self.pages.get(page)?.slots;

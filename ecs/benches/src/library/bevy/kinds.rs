@@ -19,6 +19,16 @@ pub(super) fn cases(suite: &mut Suite) {
         );
     }
     suite.case(
+        &combinations::INSERTED_FOR,
+        combined,
+        |Queried(world, query)| {
+            for (mut a, b) in query.iter_mut(world) {
+                combinations::step(&mut a.0, &b.0);
+            }
+        },
+        |state| pairs(&mut state.0),
+    );
+    suite.case(
         &eight_kinds::EIGHT_KINDS,
         eight_kinds,
         |Queried(world, query)| {

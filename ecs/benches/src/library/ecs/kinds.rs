@@ -59,6 +59,16 @@ pub(super) fn cases(suite: &mut Suite) {
         );
     }
     suite.case(
+        &combinations::INSERTED_FOR,
+        inserted,
+        |game| {
+            for (a, b) in game.query_mut::<(&mut A, &B)>() {
+                combinations::step(&mut a.0, &b.0);
+            }
+        },
+        |game| total(game.query::<(&A, &B)>().iter().map(|(a, b)| digest(&[&[a.0], &[b.0]]))),
+    );
+    suite.case(
         &eight_kinds::EIGHT_KINDS,
         eight_kinds,
         |game| {

@@ -5,7 +5,7 @@ use gecs::prelude::*;
 use super::letter::{A, B, C, D, E};
 use crate::harness::Suite;
 use crate::math::digest;
-use crate::workload::schedule;
+use crate::workload::{numbers, schedule};
 
 ecs_world! {
     ecs_archetype!(Two, dyn, A, B);
@@ -27,6 +27,22 @@ pub(super) fn cases(suite: &mut Suite) {
             let mut sum = 0_u64;
             ecs_iter!(world, |a: &A, b: &B| sum = sum.wrapping_add(digest(&[&[a.0], &[b.0]])));
             ecs_iter!(world, |c: &C| sum = sum.wrapping_add(digest(&[&[c.0]])));
+            sum
+        },
+    );
+    suite.case(
+        &numbers::NUMBERS,
+        |count| {
+            let mut world = EcsWorld::default();
+            for _ in 0..count {
+                world.create::<Two>((A(0.0), B(1.0)));
+            }
+            world
+        },
+        |world| ecs_iter!(world, |a: &mut A, b: &B| numbers::step(&mut a.0, &b.0)),
+        |world| {
+            let mut sum = 0_u64;
+            ecs_iter!(world, |a: &A| sum = sum.wrapping_add(digest(&[&[a.0]])));
             sum
         },
     );

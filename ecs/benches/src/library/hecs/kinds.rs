@@ -56,6 +56,16 @@ fn combinations_cases(suite: &mut Suite) {
             |state| pairs(&mut state.0),
         );
     }
+    suite.case(
+        &combinations::INSERTED_FOR,
+        inserted,
+        |(world, query)| {
+            for (a, b) in query.query_mut(world) {
+                combinations::step(&mut a.0, &b.0);
+            }
+        },
+        |state| pairs(&mut state.0),
+    );
 }
 
 fn pairs(world: &mut World) -> u64 {

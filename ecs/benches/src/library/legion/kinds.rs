@@ -61,6 +61,16 @@ fn combinations_cases(suite: &mut Suite) {
             |state| sum_of_pairs(&state.0),
         );
     }
+    suite.case(
+        &combinations::INSERTED_FOR,
+        combined,
+        |(world, query)| {
+            for (a, b) in query.iter_mut(world) {
+                combinations::step(&mut a.0, &b.0);
+            }
+        },
+        |state| sum_of_pairs(&state.0),
+    );
 }
 
 fn sum_of_pairs(world: &World) -> u64 {
