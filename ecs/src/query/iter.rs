@@ -262,16 +262,16 @@ struct Group<B> {
 }
 
 impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// Finds the next matching slots.
-    #[inline]
+    /// Finds the next matching slots. A call would keep the state of the loop in memory, so it is inlined, except in `dev` builds.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_group(&mut self) -> Option<Group<D::Base>> {
         #[cfg(not(debug_assertions))]
-        // SAFETY: the placement belongs to a column that is borrowed, by the contract of `Iter::new`; the address is null or that of
-        // the placement.
-        if let Some(placement) =
-            unsafe { self.rows.data.placed().or(self.rows.filter.placed()).placement().as_ref() }
         {
-            return self.next_placed(placement);
+            let placed = self.rows.data.placed().or(self.rows.filter.placed()).placement();
+            // SAFETY: the address is null, or that of the placement of a column that is borrowed, by the contract of `Iter::new`.
+            if let Some(placement) = unsafe { placed.as_ref() } {
+                return self.next_placed(placement);
+            }
         }
         loop {
             if self.word >= self.rows.words {
@@ -309,7 +309,7 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
 impl<D: Data, F: Filter> RemainingRows<D, F> {
     /// Finds the next matching slot in the list of a packed column that the query demands. One slot at a time: the number of slots in
     /// a word is mispredicted at almost each word.
-    #[inline]
+    #[inline(always)]
     fn next_placed(&mut self, placement: &Placement) -> Option<Group<D::Base>> {
         loop {
             let (slot, cursor) = placement.next_slot(self.rows.first, self.rows.words, self.cursor)?;
@@ -346,23 +346,23 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<D::Item<'q>> {
-        if self.at == self.end {
-            if self.bits == 0 {
-                let Group { base, at, end, bits } = self.rest.next_group()?;
-                self.base.write(base);
-                (self.at, self.end, self.bits) = (at, end, bits);
+        let i = loop {
+            if self.at != self.end {
+                self.at += 1;
+                break self.at - 1;
             }
             if self.bits != 0 {
-                let bit = self.bits.trailing_zeros() as usize;
+                let bit = self.bits.trailing_zeros();
                 self.bits &= self.bits - 1;
-                // SAFETY: `bits` has a slot, so a group was found and its base written; the slot matches, and its bit was cleared.
-                return Some(unsafe { D::at(self.base.assume_init(), bit) });
+                break bit as usize;
             }
-        }
-        self.at += 1;
-        // SAFETY: `at < end` before the increment, so a group was found and its base written; all slots of the run match, and each is
-        // given out once.
-        Some(unsafe { D::at(self.base.assume_init(), self.at - 1) })
+            let Group { base, at, end, bits } = self.rest.next_group()?;
+            self.base.write(base);
+            (self.at, self.end, self.bits) = (at, end, bits);
+        };
+        // SAFETY: a slot of a group is left, so a group was found and its base written. All slots of the group match, and each is given
+        // out once: `at` is counted up, and the bit is cleared.
+        Some(unsafe { D::at(self.base.assume_init(), i) })
     }
 
     #[inline(always)]
@@ -380,7 +380,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
         #[cfg(not(debug_assertions))]
         if self.rest.cursor != PlacedCursor::START {
             // `next` has given out a part of a word of a packed column
-            while let Some(item) = self.next() {
+            for item in self.by_ref() {
                 step(item);
             }
             return folded.expect("put back after every step");

@@ -39,7 +39,11 @@ pub(super) fn cases(suite: &mut Suite) {
             }
             world
         },
-        |world| ecs_iter!(world, |a: &mut A, b: &B| numbers::step(&mut a.0, &b.0)),
+        |world| {
+            ecs_iter!(world, |a: &mut A, b: &B| {
+                numbers::step(&mut a.0, &b.0);
+            });
+        },
         |world| {
             let mut sum = 0_u64;
             ecs_iter!(world, |a: &A| sum = sum.wrapping_add(digest(&[&[a.0]])));
