@@ -4,7 +4,7 @@ use ecs::prelude::*;
 use ecs_mechanics::equipment::{self, Equip, Equipped, change_equipment, settle};
 use ecs_mechanics::inventory::{self, carry_out};
 use ecs_mechanics::meters::{self, regenerate_if};
-use ecs_mechanics::minds::tree::{MissingTree, tick_trees};
+use ecs_mechanics::minds::tree::{BehaviourRefusal, tick_trees};
 use ecs_mechanics::minds::{Machine, StateChange, change_states};
 use ecs_mechanics::sight::{self, explore, look};
 use ecs_mechanics::turns::{self, Turn, begin, time_passes};
@@ -51,7 +51,7 @@ world! {
         }
         events {
             Order(external), Bumped, Loosed, Used, Hurt, Wounded, Died, Deed,
-            StateChange<Mood>, MissingTree(external),
+            StateChange<Mood>, BehaviourRefusal(external),
             wield: Equip<Hand>, wielded: Equipped<Hand>, wear: Equip<Torso>, worn: Equipped<Torso>,
         }
     }

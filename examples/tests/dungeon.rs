@@ -400,8 +400,8 @@ refusals! {
         => ": the hero needs the component `Player`";
     second_player: "monsters/rat.json", Replace("\"Melee\"", "\"Player\": {}, \"Melee\"")
         => ": component `Player` belongs to the hero alone, not to `rat`";
-    pack_of_nobody: "hero.json", Write(b"{\"hero\": {\"Hero\": {}}, \"club\": {\"CarriedBy\": {\"who\": \"hera\", \"slot\": 0}}}")
-        => ":1:59: entity `club`: component `CarriedBy`: no entity of the file is named `hera`; did you mean `hero`?";
+    pack_of_nobody: "hero.json", Write(b"{\"hero\": {\"Hero\": {}}, \"club\": {\"CarriedBy\": {\"bearer\": \"hera\", \"slot\": 0}}}")
+        => ":1:62: entity `club`: component `CarriedBy`: no entity of the file is named `hera`; did you mean `hero`?";
 
     // The map.
     map_without_start: "map.txt", Replace("@", ".") => ": the map has no start; draw one `@`";
@@ -459,7 +459,7 @@ fn a_file_may_contain_the_possessions_of_its_entity() {
     let hero = r#"{
         "hero": {"Hero": {"body": {"health": {"max": 26}}}, "Wields": "club"},
         "club": {"Item": {"meta": {"name": "club"}}, "Weapon": {"aim": 50, "damage": "1d4"},
-                 "CarriedBy": {"who": "hero", "slot": 0}}
+                 "CarriedBy": {"bearer": "hero", "slot": 0}}
     }"#;
     fs::write(data.join("hero.json"), hero).expect("it stands in a folder of the test");
     let keys = data.join("defeat.keys").display().to_string();

@@ -29,7 +29,7 @@ enum Later {
 }
 
 impl DelayedCommand<Game> for Later {
-    fn give(self, commands: &mut Commands<Game>) {
+    fn apply(self, commands: &mut Commands<Game>) {
         match self {
             Self::Shield(entity, strength) => commands.insert(entity, Shield(strength)),
             Self::Despawn(entity) => commands.try_despawn(entity),

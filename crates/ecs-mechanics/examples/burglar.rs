@@ -79,14 +79,14 @@ fn tell(
     mut refused: EventReader<TestRefusal>,
 ) {
     let name = |entity| names.get(entity).map_or("somebody", Name::as_str);
-    for Expired { who, modifier } in &mut expired {
-        println!("the {} of {} no longer works", modifier.source, name(*who));
+    for Expired { entity, modifier } in &mut expired {
+        println!("the {} of {} no longer works", modifier.source, name(*entity));
     }
-    for Tested { who, stat, rolled, margin, degree, .. } in &mut tested {
-        println!("{} rolls {rolled} for {}: {degree:?} by {margin}", name(*who), stat.name());
+    for Tested { entity, stat, rolled, margin, degree, .. } in &mut tested {
+        println!("{} rolls {rolled} for {}: {degree:?} by {margin}", name(*entity), stat.name());
     }
-    for Grown { who, stat, base } in &mut grown {
-        println!("{} has {base} in {} now", name(*who), stat.name());
+    for Grown { entity, stat, base } in &mut grown {
+        println!("{} has {base} in {} now", name(*entity), stat.name());
     }
     refused.iter().for_each(|refusal| println!("no: {refusal}"));
 }
@@ -98,8 +98,11 @@ fn play() -> u64 {
     let skills = Sheet::new().with(Skill::Climbing, 6).with(Skill::Sneaking, 4).with(Skill::Locks, 3);
     let bess = night.spawn((Name::new("Bess"), skills, Inventory::new(4)));
     let guard = night.spawn((Name::new("the guard"), Sheet::new().with(Skill::Attention, 5)));
-    let claws =
-        (Takeable, Bonus::new(Skill::Climbing, 4).and(Skill::Locks, -2), CarriedBy { who: bess, slot: 0 });
+    let claws = (
+        Takeable,
+        Bonus::new(Skill::Climbing, 4).with(Skill::Locks, -2),
+        CarriedBy { bearer: bess, slot: 0 },
+    );
     let claws = night.spawn((Name::new("claws"), claws));
 
     night.send(Equip::<Held>::new(bess, claws));

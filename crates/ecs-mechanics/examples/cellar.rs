@@ -93,11 +93,11 @@ fn tell(
 ) {
     let name = |entity| names.get(entity).map_or("something", Name::as_str);
     walked.iter().for_each(|walk| {
-        println!("{} walks from the {} to the {}", name(walk.who), name(walk.from), name(walk.to))
+        println!("{} walks from the {} to the {}", name(walk.entity), name(walk.from), name(walk.to))
     });
-    taken.iter().for_each(|taken| println!("{} takes the {}", name(taken.who), name(taken.item)));
+    taken.iter().for_each(|taken| println!("{} takes the {}", name(taken.entity), name(taken.item)));
     for equipped in &mut equipped {
-        println!("{} holds the {}", name(equipped.who), equipped.item.map_or("nothing", name));
+        println!("{} holds the {}", name(equipped.entity), equipped.item.map_or("nothing", name));
     }
     for crossed in &mut crossed {
         let verb = if crossed.direction == Direction::Falling { "falls" } else { "rises" };
@@ -129,7 +129,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let anvil = cellar.spawn((Name::new("anvil"), Takeable, Weight(90), InRoom(hall)));
 
     let walk = |cellar: &mut Cellar, to| {
-        cellar.send(ChangeRoom { who: hero, to });
+        cellar.send(ChangeRoom { entity: hero, to });
         cellar.order();
     };
     walk(&mut cellar, vault);
@@ -137,7 +137,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     walk(&mut cellar, vault);
     walk(&mut cellar, hall);
     for item in [anvil, sword] {
-        cellar.send(Take { who: hero, item });
+        cellar.send(Take { entity: hero, item });
     }
     cellar.order();
     for item in [anvil, sword] {

@@ -5,8 +5,10 @@
 
 use ecs::prelude::*;
 use ecs_mechanics::facts::{Fact, Facts};
-use ecs_mechanics::minds::goals::{GoalKind, MissingDomain, Plan, PlanDomains, make_plans};
-use ecs_mechanics::minds::tree::{Behaviour, BehaviourKind, BehaviourTrees, MissingTree, Status, tick_trees};
+use ecs_mechanics::minds::goals::{GoalKind, Plan, PlanDomains, PlanRefusal, make_plans};
+use ecs_mechanics::minds::tree::{
+    Behaviour, BehaviourKind, BehaviourRefusal, BehaviourTrees, Status, tick_trees,
+};
 use ecs_mechanics::minds::{Machine, StateChange, StateMachine, change_states};
 use serde::Deserialize;
 
@@ -102,7 +104,7 @@ world! {
     struct Castle {
         components { sentry: Machine<Sentry>, Eyes, archer: Behaviour<Archer>, kitchen: Facts<Kitchen>, cook: Plan<Cook> }
         resources  { trees: BehaviourTrees<Archer>, domains: PlanDomains<Cook>, Night = Night::default() }
-        events     { StateChange<Sentry>, MissingTree(external), MissingDomain(external) }
+        events     { StateChange<Sentry>, BehaviourRefusal(external), PlanRefusal(external) }
     }
     schedule turn { look; change_states::<Sentry>, tick_trees::<Archer>, make_plans::<Cook>; tell, shoot, work }
 }

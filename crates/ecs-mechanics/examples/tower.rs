@@ -6,19 +6,22 @@
 use ecs::component::Name;
 use ecs::prelude::*;
 use ecs_mechanics::casting::{
-    self, CastBegun, CastInterrupted, CastRefusal, CastSpell, CastingKind, Reach, Side, Spell, SpellCast,
-    Spellbook, TargetRule,
+    self, CastBegun, CastInterrupted, CastRefusal, CastSpell, CastingKind, Side, Spell, SpellCast, Spellbook,
+    TargetRule,
 };
 use ecs_mechanics::meters::{self, Health, Mana, Meter};
+use ecs_mechanics::places::Located;
+use ecs_mechanics::sight::Cell;
 use ecs_mechanics::turns::{self, Clock, TURN, Turn, TurnClock};
 
 /// The step of the stairway.
 #[derive(Component, Clone, Copy, PartialEq)]
-struct Step(u32);
+struct Step(i32);
 
-impl Reach for Step {
-    fn reaches(&self, target: &Self, range: u32) -> bool {
-        self.0.abs_diff(target.0) <= range
+impl Located for Step {
+    type Place = Cell;
+    fn place(&self) -> Cell {
+        Cell::new(self.0, 0)
     }
 }
 
@@ -29,7 +32,7 @@ impl CastingKind for Magic {
     const NAME: &'static str = "magic";
     type Cost = Mana;
     type Life = Health;
-    type Place = Step;
+    type Position = Step;
     type Clock = Turn;
 }
 
@@ -84,10 +87,10 @@ fn tell(
     mut refused: EventReader<CastRefusal>,
 ) {
     let name = |entity| names.get(entity).map_or("something", Name::as_str);
-    interrupted.iter().for_each(|one| println!("{} is interrupted: {:?}", name(one.who), one.reason));
-    cast.iter().for_each(|one| println!("{} casts {}", name(one.who), name(one.spell)));
-    begun.iter().for_each(|one| println!("{} begins to cast {}", name(one.who), name(one.spell)));
-    refused.iter().for_each(|refusal| println!("no: {}: {}", name(refusal.who), refusal.reason));
+    interrupted.iter().for_each(|one| println!("{} is interrupted: {:?}", name(one.entity), one.reason));
+    cast.iter().for_each(|one| println!("{} casts {}", name(one.entity), name(one.spell)));
+    begun.iter().for_each(|one| println!("{} begins to cast {}", name(one.entity), name(one.spell)));
+    refused.iter().for_each(|refusal| println!("no: {}: {}", name(refusal.entity), refusal.reason));
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

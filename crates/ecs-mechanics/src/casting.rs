@@ -65,7 +65,7 @@ mod spellbook;
 use ecs::prelude::*;
 
 pub use self::events::{CastBegun, CastInterrupted, CastSpell, Interruption, SpellCast};
-pub use self::kind::{CastingKind, Reach, Sorcery};
+pub use self::kind::{CastingKind, Sorcery};
 pub use self::progress::{Casting, cast, try_cast};
 pub use self::refusal::{CastReason, CastRefusal};
 pub use self::spell::{Side, Spell, TargetRule};

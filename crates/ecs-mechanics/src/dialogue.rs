@@ -159,7 +159,7 @@ pub struct TalksWith {
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TalkRequest {
     /// The listener.
-    pub who: Entity,
+    pub listener: Entity,
     /// The step.
     pub step: TalkStep,
 }
@@ -178,20 +178,20 @@ pub enum TalkStep {
 impl TalkRequest {
     /// The request to begin the conversation of a speaker.
     #[must_use]
-    pub const fn start(who: Entity, speaker: Entity) -> Self {
-        Self { who, step: TalkStep::Start(speaker) }
+    pub const fn start(listener: Entity, speaker: Entity) -> Self {
+        Self { listener, step: TalkStep::Start(speaker) }
     }
 
     /// The request to take a choice, by its number in [`OfferedChoice`].
     #[must_use]
-    pub const fn choose(who: Entity, number: u16) -> Self {
-        Self { who, step: TalkStep::Choose(number) }
+    pub const fn choose(listener: Entity, number: u16) -> Self {
+        Self { listener, step: TalkStep::Choose(number) }
     }
 
     /// The request to end the conversation.
     #[must_use]
-    pub const fn leave(who: Entity) -> Self {
-        Self { who, step: TalkStep::Leave }
+    pub const fn leave(listener: Entity) -> Self {
+        Self { listener, step: TalkStep::Leave }
     }
 }
 

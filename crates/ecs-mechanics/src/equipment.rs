@@ -35,7 +35,7 @@
 //!
 //! let mut arena = Arena::new();
 //! let knight = arena.spawn(Arms);
-//! let sword = arena.spawn((Weapon { damage: 8 }, CarriedBy { who: knight, slot: 0 }));
+//! let sword = arena.spawn((Weapon { damage: 8 }, CarriedBy { bearer: knight, slot: 0 }));
 //! arena.send(Equip::<Hand>::new(knight, sword));
 //! arena.turn();
 //! assert_eq!(arena.target::<Equips<Hand>>(knight), Some(sword));
@@ -84,7 +84,7 @@ tagged! {
     #[derive(Event)]
     pub struct Equip<S: EquipmentSlot> {
         /// The entity with the slot, which carries the item.
-        pub who: Entity,
+        pub entity: Entity,
         /// The item; `None` to empty the slot. The item that was in it stays in the inventory.
         pub item: Option<Entity>,
     }
@@ -95,7 +95,7 @@ tagged! {
     #[derive(Event)]
     pub struct Equipped<S: EquipmentSlot> {
         /// The entity with the slot.
-        pub who: Entity,
+        pub entity: Entity,
         /// The item in the slot.
         pub item: Option<Entity>,
         /// The item that was in the slot before; the same one, if it was asked for again.
@@ -114,20 +114,20 @@ impl<S: EquipmentSlot> Equips<S> {
 impl<S: EquipmentSlot> Equip<S> {
     /// The request to put this item into the slot.
     #[must_use]
-    pub const fn new(who: Entity, item: Entity) -> Self {
-        Self::from_fields(who, Some(item))
+    pub const fn new(entity: Entity, item: Entity) -> Self {
+        Self::from_fields(entity, Some(item))
     }
 
     /// The request to empty the slot.
     #[must_use]
-    pub const fn nothing(who: Entity) -> Self {
-        Self::from_fields(who, None)
+    pub const fn nothing(entity: Entity) -> Self {
+        Self::from_fields(entity, None)
     }
 }
 
 impl<S: EquipmentSlot> Equipped<S> {
-    pub(crate) const fn new(who: Entity, item: Option<Entity>, before: Option<Entity>) -> Self {
-        Self::from_fields(who, item, before)
+    pub(crate) const fn new(entity: Entity, item: Option<Entity>, before: Option<Entity>) -> Self {
+        Self::from_fields(entity, item, before)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Inventories: entities carry items, in slots, up to a weight, and equal items in stacks.
 //!
 //! To carry is a relation, [`CarriedBy`], so that both ends know it: the bearer of an item, and the items of a bearer. An item that is
-//! carried has no place, and an item that lies somewhere has no bearer. Any component may be the place: a position, a room.
+//! carried has no place, and an item that lies somewhere has no bearer. Any component with [`Located`](crate::places::Located) may be the
+//! place: a position, a room.
 //!
 //! Systems ask by the events [`Take`] and [`Discard`]. The system [`carry_out`] does what is possible, answers by [`Taken`] and
 //! [`Discarded`], and sends an [`InventoryRefusal`] for each request that is not possible. [`try_carry_out`] is strict: it fails with the
@@ -10,9 +11,7 @@
 //! ```
 //! use ecs::prelude::*;
 //! use ecs_mechanics::inventory::{self, CarriedBy, Inventory, Stack, Take, Takeable, Weight, carry_out};
-//!
-//! #[derive(Component, Clone, PartialEq)]
-//! struct Position(i32);
+//! use ecs_mechanics::movement::Position;
 //!
 //! world! {
 //!     struct Cave {
@@ -23,12 +22,12 @@
 //! }
 //!
 //! let mut cave = Cave::new();
-//! let hero = cave.spawn((Position(0), Inventory::new(9).with_max_weight(100)));
-//! let anvil = cave.spawn((Position(0), Takeable, Weight(500)));
-//! let arrows = |count| (Position(0), Takeable, Weight(1), Stack { kind: 7, count, max: 50 });
+//! let hero = cave.spawn((Position::default(), Inventory::new(9).with_max_weight(100)));
+//! let anvil = cave.spawn((Position::default(), Takeable, Weight(500)));
+//! let arrows = |count| (Position::default(), Takeable, Weight(1), Stack { kind: 7, count, max: 50 });
 //! let [quiver, more] = [cave.spawn(arrows(20)), cave.spawn(arrows(10))];
 //! for item in [anvil, quiver, more] {
-//!     cave.send(Take { who: hero, item });
+//!     cave.send(Take { entity: hero, item });
 //! }
 //! cave.turn();
 //! assert_eq!(cave.sources::<CarriedBy>(hero), [quiver]);
@@ -53,19 +52,29 @@ pub struct Inventory {
     pub slots: u16,
     /// The greatest weight that the bearer can carry.
     pub max_weight: u64,
+    /// The greatest distance to an item that the bearer takes, as [`Place`](crate::places::Place) measures it.
+    #[serde(default)]
+    pub reach: u32,
 }
 
 impl Inventory {
-    /// An inventory with this number of slots, for any weight.
+    /// An inventory with this number of slots, for any weight, whose bearer takes items from its own place.
     #[must_use]
     pub const fn new(slots: u16) -> Self {
-        Self { slots, max_weight: u64::MAX }
+        Self { slots, max_weight: u64::MAX, reach: 0 }
     }
 
     /// The inventory with this greatest weight.
     #[must_use]
     pub const fn with_max_weight(mut self, max_weight: u64) -> Self {
         self.max_weight = max_weight;
+        self
+    }
+
+    /// The inventory whose bearer takes items up to this distance.
+    #[must_use]
+    pub const fn with_reach(mut self, reach: u32) -> Self {
+        self.reach = reach;
         self
     }
 }
@@ -95,24 +104,24 @@ pub struct Stack {
     pub max: u32,
 }
 
-/// In the inventory of a bearer. The item is despawned with its bearer.
+/// In the inventory of a bearer. The item is despawned with its bearer. Nothing carries itself, also not by way of other bearers.
 ///
 /// The systems of this module number slots from 0, and give an item the first one that is free.
 #[derive(Relation, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[relation(exclusive, gone = cascade)]
+#[relation(exclusive, acyclic, gone = cascade)]
 pub struct CarriedBy {
     /// The entity that carries the item.
     #[target]
-    pub who: Entity,
+    pub bearer: Entity,
     /// The slot, counted from 0.
     pub slot: u16,
 }
 
-/// Asks to take an item that lies at the place of the bearer. An event.
+/// Asks to take an item that lies within the reach of the bearer. An event.
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Take {
     /// The entity that takes the item.
-    pub who: Entity,
+    pub entity: Entity,
     /// The item.
     pub item: Entity,
 }
@@ -121,7 +130,7 @@ pub struct Take {
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Discard {
     /// The entity that carries the item.
-    pub who: Entity,
+    pub entity: Entity,
     /// The item.
     pub item: Entity,
 }
@@ -130,7 +139,7 @@ pub struct Discard {
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Taken {
     /// The entity that carries the item now.
-    pub who: Entity,
+    pub entity: Entity,
     /// The item; if it was a stack that went into another one, that other one.
     pub item: Entity,
     /// The slot of the item.
@@ -141,7 +150,7 @@ pub struct Taken {
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Discarded {
     /// The entity that carried the item.
-    pub who: Entity,
+    pub entity: Entity,
     /// The item.
     pub item: Entity,
 }
@@ -163,16 +172,16 @@ parts! {
 
 /// The item in a slot of a bearer.
 #[must_use]
-pub fn item_in(carried: Related<CarriedBy>, who: Entity, slot: u16) -> Option<Entity> {
-    let is_there = |item: &Entity| carried.relation(*item, who).is_some_and(|it| it.slot == slot);
-    carried.sources(who).iter().copied().find(is_there)
+pub fn item_in(carried: Related<CarriedBy>, entity: Entity, slot: u16) -> Option<Entity> {
+    let is_there = |item: &Entity| carried.relation(*item, entity).is_some_and(|it| it.slot == slot);
+    carried.sources(entity).iter().copied().find(is_there)
 }
 
 /// The first slot of a bearer that is free, among this number of slots.
 #[must_use]
-pub fn free_slot(carried: Related<CarriedBy>, who: Entity, slots: u16) -> Option<u16> {
-    let items = carried.sources(who).iter();
-    let mut taken: Vec<u16> = items.filter_map(|item| Some(carried.relation(*item, who)?.slot)).collect();
+pub fn free_slot(carried: Related<CarriedBy>, entity: Entity, slots: u16) -> Option<u16> {
+    let items = carried.sources(entity).iter();
+    let mut taken: Vec<u16> = items.filter_map(|item| Some(carried.relation(*item, entity)?.slot)).collect();
     taken.sort_unstable();
     taken.dedup();
     // the first slot that is not at its place in the list

@@ -9,6 +9,7 @@
 //! - [`turns`]: a clock for games in which time passes only by what the player does.
 //! - [`meters`]: health, mana and stamina, or meters of your own.
 //! - [`movement`]: walking, turning, bumping, falling and jumping in two dimensions.
+//! - [`places`]: the components that say where an entity is.
 //! - [`space`]: which entities are near a point.
 //! - [`rooms`], [`sight`]: the rooms and the cells that entities are in, and what they perceive.
 //! - [`inventory`], [`equipment`]: items in slots of an inventory, and of a body.
@@ -31,6 +32,7 @@ pub mod meters;
 pub mod minds;
 pub mod movement;
 mod names;
+pub mod places;
 pub mod rooms;
 pub mod sheet;
 pub mod sight;

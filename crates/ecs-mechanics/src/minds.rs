@@ -9,6 +9,9 @@
 //! The state of each is a component of its entity, which is saved and rolled back with the world. The results are events and components that
 //! systems of the game read.
 //!
+//! A world lists these components, resources and events itself: the module has no `parts!`. Parts with a parameter are checked with its default, and
+//! there is no sensible default for the states, conditions and actions of a game.
+//!
 //! A state machine of an entity:
 //!
 //! ```

@@ -22,7 +22,7 @@
 //! let cat = house.spawn((InRoom(hall), Perception::default()));
 //! let mouse = house.spawn(InRoom(cellar));
 //! house.turn();
-//! house.send(ChangeRoom { who: cat, to: cellar });
+//! house.send(ChangeRoom { entity: cat, to: cellar });
 //! house.turn();
 //! let seen = house.get::<Perception>(cat).unwrap();
 //! assert_eq!((seen.present(), seen.arrived()), ([mouse].as_slice(), [mouse].as_slice()));
@@ -39,6 +39,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::change::{RoomReason, RoomRefusal, change_room, try_change_room};
 pub use self::perception::{Perception, perceive};
+use crate::places::Located;
 
 /// A room: a component of places in which entities can be.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -54,11 +55,19 @@ pub struct LeadsTo(pub Entity);
 #[relation(exclusive, gone = remove)]
 pub struct InRoom(pub Entity);
 
+impl Located for InRoom {
+    type Place = Entity;
+
+    fn place(&self) -> Entity {
+        self.0
+    }
+}
+
 /// Asks to walk to an adjacent room. An event.
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChangeRoom {
     /// The entity that walks.
-    pub who: Entity,
+    pub entity: Entity,
     /// The room.
     pub to: Entity,
 }
@@ -67,7 +76,7 @@ pub struct ChangeRoom {
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChangedRoom {
     /// The entity that walked.
-    pub who: Entity,
+    pub entity: Entity,
     /// The room that it has left.
     pub from: Entity,
     /// The room that it is in.

@@ -45,10 +45,10 @@
 
 mod modifier;
 mod refusal;
-mod rules;
 mod saved;
 mod skill_test;
 mod stat;
+mod test_dice;
 
 use std::error::Error;
 use std::fmt;
@@ -59,9 +59,9 @@ use ecs::prelude::*;
 
 pub use self::modifier::{Bonus, Expired, Modifier, ModifierSource, expire_modifiers, wear};
 pub use self::refusal::{TestReason, TestRefusal};
-pub use self::rules::{Dice, Rules};
-pub use self::skill_test::{Against, Degree, Grown, SkillTest, Tested, run_tests, try_run_tests};
+pub use self::skill_test::{Degree, Difficulty, Grown, SkillTest, Tested, run_tests, try_run_tests};
 pub use self::stat::{Attribute, Before, Stat};
+pub use self::test_dice::{Dice, TestDice};
 
 /// The values of a character. A component.
 ///

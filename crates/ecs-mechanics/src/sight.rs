@@ -1,17 +1,19 @@
 //! Sight on a map of cells: what each creature sees from its cell, and what the player has seen so far.
 //!
 //! The system [`look`] fills the [`View`] of each entity with [`Sight`]. It is generic over the component that says in which cell an
-//! entity is, [`Placed`], and over the resource that says which cells are opaque, [`Opacity`]. The system [`explore`] remembers the cells that
+//! entity is, [`Located`], and over the resource that says which cells are opaque, [`Opacity`]. The system [`explore`] remembers the cells that
 //! the entities with a component have seen.
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs_mechanics::sight::{self, Cell, Explored, Opacity, Placed, Sight, View, explore, look};
+//! use ecs_mechanics::places::Located;
+//! use ecs_mechanics::sight::{self, Cell, Explored, Opacity, Sight, View, explore, look};
 //!
 //! #[derive(Component)]
 //! struct Position(Cell);
-//! impl Placed for Position {
-//!     fn cell(&self) -> Cell { self.0 }
+//! impl Located for Position {
+//!     type Place = Cell;
+//!     fn place(&self) -> Cell { self.0 }
 //! }
 //!
 //! #[derive(Component)]
@@ -52,12 +54,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::cells::{Cell, CellSet};
 pub use self::shadows::for_each_visible;
-
-/// A component that says in which cell an entity is.
-pub trait Placed: Component {
-    /// The cell.
-    fn cell(&self) -> Cell;
-}
+use crate::places::Located;
 
 /// A resource that says which cells of a map hide what is behind them.
 pub trait Opacity: Resource {
@@ -126,18 +123,18 @@ parts! {
 ///
 /// A schedule names it with the place and the map, as `look::<Position, Map>`.
 #[system]
-pub fn look<P: Placed, M: Opacity>(position: &P, sight: &Sight, view: &mut View, map: Res<M>) {
+pub fn look<P: Located<Place = Cell>, M: Opacity>(position: &P, sight: &Sight, view: &mut View, map: Res<M>) {
     let size = map.size();
     view.0.reset(size.0, size.1);
     let is_opaque = |at| map.is_opaque(at);
-    for_each_visible(position.cell(), sight.radius, size, is_opaque, |at| {
+    for_each_visible(position.place(), sight.radius, size, is_opaque, |at| {
         view.0.insert(at);
     });
 }
 
 /// System: adds the cells in the views of the entities with a component to the [`Explored`] ones, as `explore::<Hero>`.
 #[system]
-pub fn explore<Who: Component>(views: Query<&View, With<Who>>, mut explored: ResMut<Explored>) {
+pub fn explore<S: Component>(views: Query<&View, With<S>>, mut explored: ResMut<Explored>) {
     for view in &views {
         explored.unite(view);
     }

@@ -51,13 +51,8 @@ use ecs::query::Filter;
 
 pub(crate) use self::grid::PointGrid;
 use self::saved::SavedSpace;
+use crate::places::Located;
 use crate::vector::Vec2;
-
-/// A component that says where an entity is.
-pub trait Located: Component {
-    /// The point.
-    fn point(&self) -> Vec2;
-}
 
 /// Where the entities are that have the component `P` and pass the filter `F`, as [`track`] has last seen them. A resource.
 ///
@@ -70,7 +65,7 @@ pub trait Located: Component {
 /// also where a system asks before `track` runs. A file has the points in it; the order of cells is made anew when it is loaded.
 #[derive(Resource, serde::Deserialize)]
 #[serde(try_from = "SavedSpace<Vec<(Entity, Vec2)>>", bound = "")]
-pub struct Space<P: Located, F: Filter + 'static = ()> {
+pub struct Space<P: Located<Place = Vec2>, F: Filter + 'static = ()> {
     cell: f32,
     /// In ascending order, with the point of each.
     entities: Vec<(Entity, Vec2)>,
@@ -79,7 +74,7 @@ pub struct Space<P: Located, F: Filter + 'static = ()> {
     of: PhantomData<fn() -> (P, F)>,
 }
 
-impl<P: Located, F: Filter + 'static> Space<P, F> {
+impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
     /// An index with cells of this width, which has no entities before [`track`] runs.
     ///
     /// # Panics
@@ -258,9 +253,9 @@ fn distance_squared(one: Vec2, other: Vec2) -> f64 {
 /// # Cost
 /// Linear in the number of entities that it tracks. If none of them has moved, it only compares their points.
 #[system]
-pub fn track<P: Located, F: Filter + 'static>(
+pub fn track<P: Located<Place = Vec2>, F: Filter + 'static>(
     located: Query<(Entity, &P), F>,
     mut space: ResMut<Space<P, F>>,
 ) {
-    space.update(located.iter().map(|(entity, located)| (entity, located.point())));
+    space.update(located.iter().map(|(entity, located)| (entity, located.place())));
 }

@@ -38,7 +38,7 @@ use crate::resource::HasResource;
 /// }
 ///
 /// impl DelayedCommand<Game> for Later {
-///     fn give(self, commands: &mut Commands<Game>) {
+///     fn apply(self, commands: &mut Commands<Game>) {
 ///         match self {
 ///             Later::DropShield(entity) if commands.contains(entity) => commands.remove::<Shield>(entity),
 ///             Later::DropShield(_) => {}
@@ -73,14 +73,14 @@ use crate::resource::HasResource;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a command that can be delayed in world `{W}`",
-    label = "`apply_due` cannot give it as a command",
+    label = "`apply_due` cannot apply it",
     note = "`ecs::time` has `DespawnEntity`, `InsertBundle`, `RemoveBundle` and `SpawnBundle`; for a type of your own write `impl DelayedCommand<{W}> for {Self}`",
     note = "an event that is sent later needs `send_due` in place of `apply_due`"
 )]
 pub trait DelayedCommand<W: RawWorld> {
-    /// Gives the commands. An entity that the value names may have been despawned in the meantime: [`Commands::contains`] tells, and
+    /// Queues the commands. An entity that the value names may have been despawned in the meantime: [`Commands::contains`] tells, and
     /// [`Commands::try_despawn`] accepts it.
-    fn give(self, commands: &mut Commands<'_, W>);
+    fn apply(self, commands: &mut Commands<'_, W>);
 }
 
 /// Delayed command: despawns an entity, if it exists by then. See [`DelayedCommand`].
@@ -107,13 +107,13 @@ pub struct RemoveBundle<B> {
 pub struct SpawnBundle<B>(pub B);
 
 impl<W: RawWorld> DelayedCommand<W> for DespawnEntity {
-    fn give(self, commands: &mut Commands<'_, W>) {
+    fn apply(self, commands: &mut Commands<'_, W>) {
         commands.try_despawn(self.0);
     }
 }
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for InsertBundle<B> {
-    fn give(self, commands: &mut Commands<'_, W>) {
+    fn apply(self, commands: &mut Commands<'_, W>) {
         if commands.contains(self.0) {
             commands.insert(self.0, self.1);
         }
@@ -135,7 +135,7 @@ impl<B> RemoveBundle<B> {
 }
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for RemoveBundle<B> {
-    fn give(self, commands: &mut Commands<'_, W>) {
+    fn apply(self, commands: &mut Commands<'_, W>) {
         if commands.contains(self.entity) {
             commands.remove::<B>(self.entity);
         }
@@ -143,7 +143,7 @@ impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for RemoveBundle<B> {
 }
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for SpawnBundle<B> {
-    fn give(self, commands: &mut Commands<'_, W>) {
+    fn apply(self, commands: &mut Commands<'_, W>) {
         commands.spawn(self.0);
     }
 }

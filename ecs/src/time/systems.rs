@@ -109,6 +109,6 @@ pub fn apply_due<
     mut commands: Commands<'_, W>,
 ) {
     if !delayed.is_empty() {
-        delayed.take_due(clock.elapsed()).for_each(|command| command.give(&mut commands));
+        delayed.take_due(clock.elapsed()).for_each(|command| command.apply(&mut commands));
     }
 }

@@ -1,7 +1,8 @@
 //! Components of everything on the level: name, looks, position.
 
 use ecs::prelude::*;
-use ecs_mechanics::sight::{Cell, Placed};
+use ecs_mechanics::places::Located;
+use ecs_mechanics::sight::Cell;
 use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
@@ -45,8 +46,10 @@ pub enum Colour {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position(pub Point);
 
-impl Placed for Position {
-    fn cell(&self) -> Cell {
+impl Located for Position {
+    type Place = Cell;
+
+    fn place(&self) -> Cell {
         self.0.into()
     }
 }

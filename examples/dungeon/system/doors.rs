@@ -99,7 +99,7 @@ mod tests {
     fn opens(key: &str) -> bool {
         let mut world = arena(2, 1);
         let who = world.spawn(Hands {});
-        world.spawn((Key { shape: key.to_owned() }, CarriedBy { who, slot: 1 }));
+        world.spawn((Key { shape: key.to_owned() }, CarriedBy { bearer: who, slot: 1 }));
         let glyph = Glyph { symbol: '+', colour: Colour::White };
         let door = Hinged { open: '\'', closed: '+' };
         let into = world.spawn((door, glyph, Position(Point::new(1, 0)), Solid {}, Opaque {}, lock("brass")));

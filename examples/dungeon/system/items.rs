@@ -139,7 +139,7 @@ mod tests {
         let mut world = arena(1, 1);
         let who = world.spawn(Player {});
         let weapon = Weapon { aim: 50, damage: Roll::default() };
-        let [dagger, sword] = [0, 1].map(|slot| world.spawn((CarriedBy { who, slot }, weapon)));
+        let [dagger, sword] = [0, 1].map(|slot| world.spawn((CarriedBy { bearer: who, slot }, weapon)));
         for item in [dagger, sword] {
             world.send(Used { who, item });
             world.run::<ready<Hand>>();

@@ -67,9 +67,9 @@ pub fn announce(
     mut deeds: EventWriter<Deed>,
 ) {
     for change in changes.iter().filter(|change| change.entered::<mood::Hunting>()) {
-        let (Ok(seen), Some(position)) = (heroes.single(), hunters.get(change.who)) else { continue };
+        let (Ok(seen), Some(position)) = (heroes.single(), hunters.get(change.entity)) else { continue };
         if seen.contains(position.0) {
-            deeds.send(Deed::Noticed { who: change.who });
+            deeds.send(Deed::Noticed { who: change.entity });
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn pick_up(
     for _ in orders.iter().filter(|order| **order == Order::PickUp) {
         for (who, here) in &heroes {
             match items.iter().find(|(_, at)| *at == here) {
-                Some((item, _)) => takes.send(Take { who, item }),
+                Some((item, _)) => takes.send(Take { entity: who, item }),
                 None => deeds.send(Deed::NothingHere),
             }
         }

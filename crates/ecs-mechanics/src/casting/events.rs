@@ -14,7 +14,7 @@ tagged! {
     #[derive(Event)]
     pub struct CastSpell<C: CastingKind> {
         /// The caster.
-        pub who: Entity,
+        pub entity: Entity,
         /// The spell.
         pub spell: Entity,
         /// The target.
@@ -27,7 +27,7 @@ tagged! {
     #[derive(Event)]
     pub struct CastBegun<C: CastingKind> {
         /// The caster.
-        pub who: Entity,
+        pub entity: Entity,
         /// The spell.
         pub spell: Entity,
         /// The target.
@@ -40,7 +40,7 @@ tagged! {
     #[derive(Event)]
     pub struct SpellCast<C: CastingKind> {
         /// The caster.
-        pub who: Entity,
+        pub entity: Entity,
         /// The spell.
         pub spell: Entity,
         /// The target; the caster, for a spell on the caster, and `None` for a spell without a target.
@@ -51,26 +51,26 @@ tagged! {
 impl<C: CastingKind> CastSpell<C> {
     /// The request to cast a spell without a target, or on the caster.
     #[must_use]
-    pub const fn new(who: Entity, spell: Entity) -> Self {
-        Self::from_fields(who, spell, None)
+    pub const fn new(entity: Entity, spell: Entity) -> Self {
+        Self::from_fields(entity, spell, None)
     }
 
     /// The request to cast a spell on a target.
     #[must_use]
-    pub const fn at(who: Entity, spell: Entity, target: Entity) -> Self {
-        Self::from_fields(who, spell, Some(target))
+    pub const fn at(entity: Entity, spell: Entity, target: Entity) -> Self {
+        Self::from_fields(entity, spell, Some(target))
     }
 }
 
 impl<C: CastingKind> CastBegun<C> {
-    pub(super) const fn new(who: Entity, spell: Entity, target: Option<Entity>) -> Self {
-        Self::from_fields(who, spell, target)
+    pub(super) const fn new(entity: Entity, spell: Entity, target: Option<Entity>) -> Self {
+        Self::from_fields(entity, spell, target)
     }
 }
 
 impl<C: CastingKind> SpellCast<C> {
-    pub(super) const fn new(who: Entity, spell: Entity, target: Option<Entity>) -> Self {
-        Self::from_fields(who, spell, target)
+    pub(super) const fn new(entity: Entity, spell: Entity, target: Option<Entity>) -> Self {
+        Self::from_fields(entity, spell, target)
     }
 }
 
@@ -79,7 +79,7 @@ impl<C: CastingKind> SpellCast<C> {
 #[serde(bound = "")]
 pub struct CastInterrupted<C: CastingKind> {
     /// The caster.
-    pub who: Entity,
+    pub entity: Entity,
     /// The spell.
     pub spell: Entity,
     /// The reason.
@@ -100,20 +100,20 @@ pub enum Interruption {
 }
 
 impl<C: CastingKind> CastInterrupted<C> {
-    pub(super) const fn new(who: Entity, spell: Entity, reason: Interruption) -> Self {
-        Self { who, spell, reason, kind: PhantomData }
+    pub(super) const fn new(entity: Entity, spell: Entity, reason: Interruption) -> Self {
+        Self { entity, spell, reason, kind: PhantomData }
     }
 }
 
 impl<C: CastingKind> Clone for CastInterrupted<C> {
     fn clone(&self) -> Self {
-        Self::new(self.who, self.spell, self.reason.clone())
+        Self::new(self.entity, self.spell, self.reason.clone())
     }
 }
 
 impl<C: CastingKind> fmt::Debug for CastInterrupted<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, spell, reason, .. } = self;
-        write!(f, "CastInterrupted {{ who: {who}, spell: {spell}, reason: {reason:?} }}")
+        let Self { entity, spell, reason, .. } = self;
+        write!(f, "CastInterrupted {{ entity: {entity}, spell: {spell}, reason: {reason:?} }}")
     }
 }

@@ -7,23 +7,25 @@ use ecs::prelude::*;
 use ecs::time::Clock;
 use serde::{Deserialize, Serialize};
 
+use super::kind::PlaceOf;
 use super::{
-    CastBegun, CastInterrupted, CastReason, CastRefusal, CastSpell, CastingKind, Interruption, Reach, Side,
-    Spell, SpellCast, Spellbook,
+    CastBegun, CastInterrupted, CastReason, CastRefusal, CastSpell, CastingKind, Interruption, Side, Spell,
+    SpellCast, Spellbook,
 };
 use crate::meters::{Meter, MeterKind};
+use crate::places::{Located, Place};
 
 /// The spell that a caster is casting. A component, which [`cast`] inserts and removes; to cancel the cast, remove it.
 ///
 /// A world that is saved in the middle of a cast continues with it.
 #[derive(Component, Serialize, Deserialize)]
-#[serde(bound(serialize = "C::Place: Serialize", deserialize = "C::Place: Deserialize<'de>"))]
+#[serde(bound(serialize = "PlaceOf<C>: Serialize", deserialize = "PlaceOf<C>: Deserialize<'de>"))]
 pub struct Casting<C: CastingKind> {
     spell: Entity,
     target: Option<Entity>,
     ends_at: Duration,
     /// The place at the beginning.
-    place: Option<C::Place>,
+    place: Option<PlaceOf<C>>,
     /// The life at the last look.
     life: Option<u32>,
 }
@@ -58,7 +60,7 @@ impl<C: CastingKind> fmt::Debug for Casting<C> {
 impl<C: CastingKind> Clone for Casting<C> {
     fn clone(&self) -> Self {
         let Self { spell, target, ends_at, place, life } = self;
-        Self { spell: *spell, target: *target, ends_at: *ends_at, place: place.clone(), life: *life }
+        Self { spell: *spell, target: *target, ends_at: *ends_at, place: *place, life: *life }
     }
 }
 
@@ -103,7 +105,7 @@ pub struct Casts<'w, C: CastingKind> {
     spells: Query<'w, &'static Spell<C>>,
     costs: Query<'w, &'static mut Meter<C::Cost>>,
     lives: Query<'w, &'static Meter<C::Life>>,
-    places: Query<'w, &'static C::Place>,
+    places: Query<'w, &'static C::Position>,
     sides: Query<'w, &'static Side>,
     everybody: Query<'w, Entity>,
     clock: Res<'w, Clock<C::Clock>>,
@@ -120,98 +122,98 @@ impl<C: CastingKind> Casts<'_, C> {
     /// Interrupts and ends the casts that have begun in earlier runs.
     fn continue_all(&mut self) {
         let (mut ended, mut healed) = (Vec::new(), Vec::new());
-        for (who, cast) in self.casts.iter() {
+        for (entity, cast) in self.casts.iter() {
             let &Casting { spell, target, ends_at, life, .. } = cast;
-            let seen = self.lives.get(who).map(Meter::now);
-            match self.interruption(who, cast) {
-                Some(reason) => ended.push((who, spell, target, Err(reason))),
-                None if ends_at <= self.now() => ended.push((who, spell, target, Ok(()))),
-                None if seen != life => healed.push((who, seen)),
+            let seen = self.lives.get(entity).map(Meter::now);
+            match self.interruption(entity, cast) {
+                Some(reason) => ended.push((entity, spell, target, Err(reason))),
+                None if ends_at <= self.now() => ended.push((entity, spell, target, Ok(()))),
+                None if seen != life => healed.push((entity, seen)),
                 None => {}
             }
         }
-        for (who, seen) in healed {
-            if let Some(cast) = self.casts.get_mut(who) {
+        for (entity, seen) in healed {
+            if let Some(cast) = self.casts.get_mut(entity) {
                 cast.life = seen;
             }
         }
-        for (who, spell, target, end) in ended {
-            self.casts.remove(who);
+        for (entity, spell, target, end) in ended {
+            self.casts.remove(entity);
             let end = end.and_then(|()| {
-                let (rules, target) = self.check(who, spell, target).map_err(Interruption::NotPossible)?;
-                self.take_effect(who, spell, rules, target);
+                let (rules, target) = self.check(entity, spell, target).map_err(Interruption::NotPossible)?;
+                self.take_effect(entity, spell, rules, target);
                 Ok(())
             });
             if let Err(reason) = end {
-                self.interrupted.send(CastInterrupted::new(who, spell, reason));
+                self.interrupted.send(CastInterrupted::new(entity, spell, reason));
             }
         }
     }
 
     /// The reason for which a cast ends now.
-    fn interruption(&self, who: Entity, cast: &Casting<C>) -> Option<Interruption> {
+    fn interruption(&self, entity: Entity, cast: &Casting<C>) -> Option<Interruption> {
         let Some(spell) = self.spells.get(cast.spell) else {
             return Some(Interruption::NotPossible(CastReason::NotASpell));
         };
-        let life = self.lives.get(who).map(Meter::now);
+        let life = self.lives.get(entity).map(Meter::now);
         if spell.damage_interrupts && life < cast.life {
             return Some(Interruption::Damage);
         }
-        (spell.movement_interrupts && self.places.get(who) != cast.place.as_ref())
+        (spell.movement_interrupts && self.places.get(entity).map(Located::place) != cast.place)
             .then_some(Interruption::Movement)
     }
 
     /// Begins a cast. A spell without a cast time takes effect at once.
     fn begin(&mut self, request: &CastSpell<C>) -> Result<(), CastRefusal> {
-        let &CastSpell { who, spell, target, .. } = request;
-        let refusal = |reason| CastRefusal { who, spell, kind: C::NAME.into(), reason };
-        if let Some(cast) = self.casts.get(who) {
+        let &CastSpell { entity, spell, target, .. } = request;
+        let refusal = |reason| CastRefusal { entity, spell, kind: C::NAME.into(), reason };
+        if let Some(cast) = self.casts.get(entity) {
             return Err(refusal(CastReason::Busy(cast.spell)));
         }
-        let (rules, target) = self.check(who, spell, target).map_err(refusal)?;
+        let (rules, target) = self.check(entity, spell, target).map_err(refusal)?;
         if rules.cast_time.is_zero() {
-            self.take_effect(who, spell, rules, target);
+            self.take_effect(entity, spell, rules, target);
             return Ok(());
         }
         let cast = Casting {
             spell,
             target,
             ends_at: self.now().saturating_add(rules.cast_time),
-            place: self.places.get(who).cloned(),
-            life: self.lives.get(who).map(Meter::now),
+            place: self.places.get(entity).map(Located::place),
+            life: self.lives.get(entity).map(Meter::now),
         };
-        self.casts.insert(who, cast).expect("a query has found it");
-        self.begun.send(CastBegun::new(who, spell, target));
+        self.casts.insert(entity, cast).expect("a query has found it");
+        self.begun.send(CastBegun::new(entity, spell, target));
         Ok(())
     }
 
     /// The rules and the target of a cast that is possible.
     fn check(
         &self,
-        who: Entity,
+        entity: Entity,
         spell: Entity,
         target: Option<Entity>,
     ) -> Result<(Spell<C>, Option<Entity>), CastReason> {
-        let book = self.casters.get(who).ok_or(CastReason::NoSpellbook)?;
+        let book = self.casters.get(entity).ok_or(CastReason::NoSpellbook)?;
         let ready_at = book.ready_at(spell).ok_or(CastReason::NotKnown)?;
         let rules = *self.spells.get(spell).ok_or(CastReason::NotASpell)?;
-        if self.lives.get(who).is_some_and(Meter::is_empty) {
+        if self.lives.get(entity).is_some_and(Meter::is_empty) {
             return Err(CastReason::Lifeless);
         }
         if ready_at > self.now() {
             return Err(CastReason::CoolingDown { left: ready_at - self.now() });
         }
-        let (needed, now) = (rules.cost, self.costs.get(who).map_or(0, |meter| meter.now()));
+        let (needed, now) = (rules.cost, self.costs.get(entity).map_or(0, |meter| meter.now()));
         if now < needed {
             return Err(CastReason::NotEnough { meter: C::Cost::NAME.into(), needed, now });
         }
-        let target = rules.target.target(who, target, |entity| self.sides.get(entity).copied())?;
-        if let Some(target) = target.filter(|target| *target != who) {
+        let target = rules.target.target(entity, target, |entity| self.sides.get(entity).copied())?;
+        if let Some(target) = target.filter(|target| *target != entity) {
             if !self.everybody.contains(target) {
                 return Err(CastReason::TargetGone);
             }
-            let places = || Some((self.places.get(who)?, self.places.get(target)?));
-            let reaches = |range| places().is_some_and(|(from, to)| from.reaches(to, range));
+            let places = || Some((self.places.get(entity)?.place(), self.places.get(target)?.place()));
+            let reaches = |range| places().is_some_and(|(from, to)| from.is_within(to, range));
             if !rules.range.is_none_or(reaches) {
                 return Err(CastReason::OutOfRange);
             }
@@ -220,14 +222,14 @@ impl<C: CastingKind> Casts<'_, C> {
     }
 
     /// Takes the cost and begins the cooldown.
-    fn take_effect(&mut self, who: Entity, spell: Entity, rules: Spell<C>, target: Option<Entity>) {
-        if let Some(meter) = self.costs.get_mut(who) {
+    fn take_effect(&mut self, entity: Entity, spell: Entity, rules: Spell<C>, target: Option<Entity>) {
+        if let Some(meter) = self.costs.get_mut(entity) {
             meter.take(rules.cost);
         }
         let ready_at = self.now().saturating_add(rules.cooldown);
-        if let Some(book) = self.casters.get_mut(who) {
+        if let Some(book) = self.casters.get_mut(entity) {
             book.set_ready_at(spell, ready_at);
         }
-        self.done.send(SpellCast::new(who, spell, target));
+        self.done.send(SpellCast::new(entity, spell, target));
     }
 }

@@ -14,7 +14,7 @@ use super::TargetRule;
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CastRefusal {
     /// The entity of the request.
-    pub who: Entity,
+    pub entity: Entity,
     /// The spell of the request.
     pub spell: Entity,
     /// The name of the kind of casting.
@@ -92,8 +92,8 @@ impl fmt::Display for CastReason {
 
 impl fmt::Display for CastRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, spell, kind, reason } = self;
-        write!(f, "entity {who} cannot cast spell {spell} of {kind}: {reason}")
+        let Self { entity, spell, kind, reason } = self;
+        write!(f, "entity {entity} cannot cast spell {spell} of {kind}: {reason}")
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Spell<C: CastingKind> {
     /// The time after the end for which the caster cannot cast the spell again.
     #[serde(default)]
     pub cooldown: Duration,
-    /// The greatest distance to a target, as [`Reach`](super::Reach) measures it; `None` for any, at any place.
+    /// The greatest distance to a target, as [`Place`](crate::places::Place) measures it; `None` for any, at any place.
     #[serde(default)]
     pub range: Option<u32>,
     /// The target that the spell takes.

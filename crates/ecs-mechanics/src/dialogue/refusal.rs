@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DialogueRefusal {
     /// The listener of the request.
-    pub who: Entity,
+    pub listener: Entity,
     /// The reason.
     pub reason: DialogueReason,
 }
@@ -38,32 +38,36 @@ pub enum DialogueReason {
 
 impl fmt::Display for DialogueRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let who = self.who;
+        let listener = self.listener;
         match &self.reason {
             DialogueReason::NotASpeaker(speaker) => {
-                write!(f, "entity {who} cannot talk with {speaker}, which is no speaker")
+                write!(f, "entity {listener} cannot talk with {speaker}, which is no speaker")
             }
             DialogueReason::AlreadyTalks(speaker) => {
-                write!(f, "entity {who} talks with {speaker} already: leave that conversation first")
+                write!(f, "entity {listener} talks with {speaker} already: leave that conversation first")
             }
-            DialogueReason::CannotListen => write!(f, "entity {who} is despawned, or would talk with itself"),
-            DialogueReason::NotTalking => write!(f, "entity {who} is in no conversation"),
-            DialogueReason::NotOffered(number) => write!(f, "entity {who} is not offered choice {number}"),
+            DialogueReason::CannotListen => {
+                write!(f, "entity {listener} is despawned, or would talk with itself")
+            }
+            DialogueReason::NotTalking => write!(f, "entity {listener} is in no conversation"),
+            DialogueReason::NotOffered(number) => {
+                write!(f, "entity {listener} is not offered choice {number}")
+            }
             DialogueReason::MissingConversation(name) => write!(
                 f,
-                "entity {who} cannot begin the conversation `{name}`, which is not in the resource `Conversations`: insert it, also when a world \
+                "entity {listener} cannot begin the conversation `{name}`, which is not in the resource `Conversations`: insert it, also when a world \
                  is loaded"
             ),
             DialogueReason::MissingNode(node) => {
                 write!(
                     f,
-                    "entity {who} is at node `{node}`, which the conversation does not have any more: let it leave"
+                    "entity {listener} is at node `{node}`, which the conversation does not have any more: let it leave"
                 )
             }
             DialogueReason::EndlessJumps(node) => {
                 write!(
                     f,
-                    "entity {who} comes to node `{node}`, from which jumps lead in a circle: no choice on their way can be taken"
+                    "entity {listener} comes to node `{node}`, from which jumps lead in a circle: no choice on their way can be taken"
                 )
             }
         }

@@ -95,15 +95,18 @@ impl<K: DialogueKind> Talk<'_, K> {
     fn answer(&mut self, request: TalkRequest) -> Result<(), DialogueRefusal> {
         let outcome = self.carry_out(request);
         let Outcome { speaker, listener, speeches, effects, .. } =
-            outcome.map_err(|reason| DialogueRefusal { who: request.who, reason })?;
+            outcome.map_err(|reason| DialogueRefusal { listener: request.listener, reason })?;
         self.spoken.extend(speeches.into_iter().map(|speech| Spoken { speaker, listener, speech }));
         self.effects.extend(effects.into_iter().map(|effect| Consequence { speaker, listener, effect }));
         Ok(())
     }
 
-    fn carry_out(&mut self, TalkRequest { who, step }: TalkRequest) -> Result<Outcome<K>, DialogueReason> {
-        let now = self.talks.get(who).cloned();
-        if !self.living.contains(who) || step == TalkStep::Start(who) {
+    fn carry_out(
+        &mut self,
+        TalkRequest { listener, step }: TalkRequest,
+    ) -> Result<Outcome<K>, DialogueReason> {
+        let now = self.talks.get(listener).cloned();
+        if !self.living.contains(listener) || step == TalkStep::Start(listener) {
             return Err(DialogueReason::CannotListen);
         }
         let speaker = match (step, &now) {
@@ -118,7 +121,7 @@ impl<K: DialogueKind> Talk<'_, K> {
             None => return Err(DialogueReason::NotASpeaker(speaker)),
         };
         let mut outcome =
-            Outcome { speaker, listener: who, speeches: Vec::new(), effects: Vec::new(), said, node: None };
+            Outcome { speaker, listener, speeches: Vec::new(), effects: Vec::new(), said, node: None };
         match (step, now) {
             (TalkStep::Choose(number), Some(talk)) => self.choose(number, talk.node, &mut outcome)?,
             (TalkStep::Start(_), _) => {
@@ -199,14 +202,14 @@ impl<K: DialogueKind> Talk<'_, K> {
 
     /// Changes the components.
     fn commit(&mut self, outcome: &mut Outcome<K>) -> Result<(), DialogueReason> {
-        let (who, speaker) = (outcome.listener, outcome.speaker);
+        let (listener, speaker) = (outcome.listener, outcome.speaker);
         match outcome.node.take() {
             Some(node) => {
-                let inserted = self.talks.insert(who, TalksWith { speaker, node });
+                let inserted = self.talks.insert(listener, TalksWith { speaker, node });
                 inserted.map_err(|_| DialogueReason::CannotListen)?;
             }
             None => {
-                self.talks.remove(who);
+                self.talks.remove(listener);
                 outcome.speeches.push(Speech::Ended);
             }
         }

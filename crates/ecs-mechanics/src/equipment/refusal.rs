@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EquipmentRefusal {
     /// The entity of the request.
-    pub who: Entity,
+    pub entity: Entity,
     /// The name of the slot.
     pub slot: Cow<'static, str>,
     /// The reason.
@@ -38,25 +38,25 @@ pub enum EquipmentReason {
 
 impl fmt::Display for EquipmentRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, slot, reason } = self;
+        let Self { entity, slot, reason } = self;
         match reason {
-            EquipmentReason::NoSlot => write!(f, "entity {who} has no slot `{slot}`"),
+            EquipmentReason::NoSlot => write!(f, "entity {entity} has no slot `{slot}`"),
             EquipmentReason::NotCarried(item) => {
-                write!(f, "entity {who} does not carry item {item} for the slot `{slot}`")
+                write!(f, "entity {entity} does not carry item {item} for the slot `{slot}`")
             }
             EquipmentReason::DoesNotFit(item) => {
-                write!(f, "item {item} does not fit the slot `{slot}` of entity {who}")
+                write!(f, "item {item} does not fit the slot `{slot}` of entity {entity}")
             }
             EquipmentReason::InUse(item) => {
                 write!(
                     f,
-                    "item {item} for the slot `{slot}` of entity {who} is in another slot: unequip it first"
+                    "item {item} for the slot `{slot}` of entity {entity} is in another slot: unequip it first"
                 )
             }
             EquipmentReason::Occupied(item) => {
-                write!(f, "the slot `{slot}` of entity {who} has item {item}: unequip it first")
+                write!(f, "the slot `{slot}` of entity {entity} has item {item}: unequip it first")
             }
-            EquipmentReason::Empty => write!(f, "the slot `{slot}` of entity {who} is empty"),
+            EquipmentReason::Empty => write!(f, "the slot `{slot}` of entity {entity} is empty"),
         }
     }
 }

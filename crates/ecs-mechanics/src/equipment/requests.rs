@@ -40,19 +40,19 @@ pub fn settle<S: EquipmentSlot>(
     items: Query<&CarriedBy>,
     mut equipped: EventWriter<Equipped<S>>,
 ) {
-    let is_lost = |who, item| items.get(item).is_none_or(|carried| carried.who != who);
+    let is_lost = |entity, item| items.get(item).is_none_or(|carried| carried.bearer != entity);
     let mut lost = Vec::new();
-    for (who, &Equips { item, .. }) in slots.iter() {
-        if is_lost(who, item) {
-            lost.push(who);
+    for (entity, &Equips { item, .. }) in slots.iter() {
+        if is_lost(entity, item) {
+            lost.push(entity);
         } else if !in_use.contains(item) {
             in_use.insert(item, InUse).expect("a query has found it");
         }
     }
-    for who in lost {
-        if let Some(Equips { item, .. }) = slots.remove(who) {
+    for entity in lost {
+        if let Some(Equips { item, .. }) = slots.remove(entity) {
             in_use.remove(item);
-            equipped.send(Equipped::new(who, None, Some(item)));
+            equipped.send(Equipped::new(entity, None, Some(item)));
         }
     }
 }
@@ -70,38 +70,38 @@ pub struct Bodies<'w, S: EquipmentSlot> {
 
 impl<S: EquipmentSlot> Bodies<'_, S> {
     /// Carries out a request.
-    fn change(&mut self, &Equip { who, item, .. }: &Equip<S>) -> Result<(), EquipmentRefusal> {
+    fn change(&mut self, &Equip { entity, item, .. }: &Equip<S>) -> Result<(), EquipmentRefusal> {
         let before = match item {
-            Some(item) => self.equip(who, item),
-            None => self.empty(who).map(Some),
+            Some(item) => self.equip(entity, item),
+            None => self.empty(entity).map(Some),
         };
-        let before = before.map_err(|reason| EquipmentRefusal { who, slot: S::NAME.into(), reason })?;
-        self.equipped.send(Equipped::new(who, item, before));
+        let before = before.map_err(|reason| EquipmentRefusal { entity, slot: S::NAME.into(), reason })?;
+        self.equipped.send(Equipped::new(entity, item, before));
         Ok(())
     }
 
     /// Empties the slot. Returns its item.
-    fn empty(&mut self, who: Entity) -> Result<Entity, EquipmentReason> {
-        if !self.wearers.contains(who) {
+    fn empty(&mut self, entity: Entity) -> Result<Entity, EquipmentReason> {
+        if !self.wearers.contains(entity) {
             return Err(EquipmentReason::NoSlot);
         }
-        let Equips { item, .. } = self.slots.remove(who).ok_or(EquipmentReason::Empty)?;
+        let Equips { item, .. } = self.slots.remove(entity).ok_or(EquipmentReason::Empty)?;
         self.in_use.remove(item);
         Ok(item)
     }
 
     /// Puts an item into the slot. Returns the item that was in it before.
-    fn equip(&mut self, who: Entity, item: Entity) -> Result<Option<Entity>, EquipmentReason> {
-        if !self.wearers.contains(who) {
+    fn equip(&mut self, entity: Entity, item: Entity) -> Result<Option<Entity>, EquipmentReason> {
+        if !self.wearers.contains(entity) {
             return Err(EquipmentReason::NoSlot);
         }
-        if self.items.get(item).is_none_or(|carried| carried.who != who) {
+        if self.items.get(item).is_none_or(|carried| carried.bearer != entity) {
             return Err(EquipmentReason::NotCarried(item));
         }
         if !self.fitting.contains(item) {
             return Err(EquipmentReason::DoesNotFit(item));
         }
-        let before = self.slots.get(who).map(|slot| slot.item);
+        let before = self.slots.get(entity).map(|slot| slot.item);
         match before {
             Some(before) if before == item => return Ok(Some(item)),
             _ if self.in_use.contains(item) => return Err(EquipmentReason::InUse(item)),
@@ -109,7 +109,7 @@ impl<S: EquipmentSlot> Bodies<'_, S> {
             _ => {}
         }
         self.slots
-            .insert(who, Equips::new(item))
+            .insert(entity, Equips::new(item))
             .expect("both were given by queries, and no item carries itself");
         self.in_use.insert(item, InUse).expect("a query has found it");
         if let Some(before) = before {

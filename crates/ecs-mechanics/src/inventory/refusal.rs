@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InventoryRefusal {
     /// The entity of the request.
-    pub who: Entity,
+    pub entity: Entity,
     /// The item of the request.
     pub item: Entity,
     /// The reason.
@@ -25,7 +25,7 @@ pub enum InventoryReason {
     NoInventory,
     /// The entity is at no place.
     Nowhere,
-    /// The item does not lie at the entity's place, or is despawned.
+    /// The item does not lie within the entity's reach, or is despawned.
     NotHere,
     /// The item is not [`Takeable`](super::Takeable).
     NotTakeable,
@@ -38,6 +38,8 @@ pub enum InventoryReason {
         /// The weight that the entity can still carry.
         left: u64,
     },
+    /// The item carries the entity, itself or by way of other bearers.
+    CarriesBearer,
     /// The item is not in the inventory.
     NotCarried,
     /// The item is [`InUse`](super::InUse).
@@ -46,20 +48,29 @@ pub enum InventoryReason {
 
 impl fmt::Display for InventoryRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, item, reason } = self;
+        let Self { entity, item, reason } = self;
         match reason {
-            InventoryReason::NoInventory => write!(f, "entity {who} has no inventory for item {item}"),
-            InventoryReason::Nowhere => write!(f, "entity {who} is at no place, where item {item} could lie"),
-            InventoryReason::NotHere => write!(f, "item {item} does not lie at the place of entity {who}"),
-            InventoryReason::NotTakeable => write!(f, "item {item} is not `Takeable` for entity {who}"),
+            InventoryReason::NoInventory => write!(f, "entity {entity} has no inventory for item {item}"),
+            InventoryReason::Nowhere => {
+                write!(f, "entity {entity} is at no place, where item {item} could lie")
+            }
+            InventoryReason::NotHere => {
+                write!(f, "item {item} does not lie within the reach of entity {entity}")
+            }
+            InventoryReason::NotTakeable => write!(f, "item {item} is not `Takeable` for entity {entity}"),
             InventoryReason::NoFreeSlot => {
-                write!(f, "the inventory of entity {who} has no free slot for item {item}")
+                write!(f, "the inventory of entity {entity} has no free slot for item {item}")
             }
             InventoryReason::TooHeavy { weight, left } => {
-                write!(f, "item {item} weighs {weight}, and entity {who} can carry {left} more")
+                write!(f, "item {item} weighs {weight}, and entity {entity} can carry {left} more")
             }
-            InventoryReason::InUse => write!(f, "item {item} is in use by entity {who}: unequip it first"),
-            InventoryReason::NotCarried => write!(f, "item {item} is not in the inventory of entity {who}"),
+            InventoryReason::CarriesBearer => {
+                write!(f, "item {item} carries entity {entity}, which cannot take it")
+            }
+            InventoryReason::InUse => write!(f, "item {item} is in use by entity {entity}: unequip it first"),
+            InventoryReason::NotCarried => {
+                write!(f, "item {item} is not in the inventory of entity {entity}")
+            }
         }
     }
 }

@@ -6,18 +6,19 @@ use super::{
     CarriedBy, Discard, Discarded, InUse, Inventory, InventoryReason, InventoryRefusal, Stack, Take,
     Takeable, Taken, Weight, free_slot,
 };
+use crate::places::{Located, Place};
 
 /// System: carries out the requests [`Take`] and then [`Discard`], each in the order in which they were sent. Requests that are not
 /// possible are answered by [`InventoryRefusal`].
 ///
 /// A schedule names it with the component that says where an entity is, as `carry_out::<Position>`. To take an item, the bearer needs an
-/// [`Inventory`] with a free slot, and the item must be [`Takeable`], lie at the same place, and not be too heavy. A stack goes into
+/// [`Inventory`] with a free slot, and the item must be [`Takeable`], lie within its [reach](Inventory::reach), and not be too heavy. A stack goes into
 /// stacks of its kind as far as there is room, and needs a slot for the rest only.
 ///
 /// # Cost
 /// For each request, linear in the number of items of the bearer.
 #[system]
-pub fn carry_out<P: Component + Clone + PartialEq>(
+pub fn carry_out<P: Located + Clone>(
     mut takes: EventReader<Take>,
     mut discards: EventReader<Discard>,
     mut packs: Packs<'_, P>,
@@ -32,7 +33,7 @@ pub fn carry_out<P: Component + Clone + PartialEq>(
 /// # Errors
 /// A request is not possible.
 #[system]
-pub fn try_carry_out<P: Component + Clone + PartialEq>(
+pub fn try_carry_out<P: Located + Clone>(
     mut takes: EventReader<Take>,
     mut discards: EventReader<Discard>,
     mut packs: Packs<'_, P>,
@@ -51,7 +52,7 @@ pub fn discard_empty<W: World>(stacks: Query<(Entity, &Stack)>, mut commands: Co
 
 /// The parameters of [`carry_out`] and [`try_carry_out`], apart from the requests and refusals.
 #[derive(SystemParam)]
-pub struct Packs<'w, P: Component + Clone + PartialEq> {
+pub struct Packs<'w, P: Located + Clone> {
     carried: Storage<'w, CarriedBy>,
     places: Storage<'w, P>,
     bearers: Query<'w, &'static Inventory>,
@@ -61,39 +62,42 @@ pub struct Packs<'w, P: Component + Clone + PartialEq> {
     discarded: EventWriter<'w, Discarded>,
 }
 
-impl<P: Component + Clone + PartialEq> Packs<'_, P> {
-    fn take(&mut self, Take { who, item }: Take) -> Result<(), InventoryRefusal> {
-        let taken = self.pick_up(who, item).map_err(|reason| InventoryRefusal { who, item, reason })?;
+impl<P: Located + Clone> Packs<'_, P> {
+    fn take(&mut self, Take { entity, item }: Take) -> Result<(), InventoryRefusal> {
+        let taken = self.pick_up(entity, item).map_err(|reason| InventoryRefusal { entity, item, reason })?;
         self.taken.send(taken);
         Ok(())
     }
 
-    fn discard(&mut self, Discard { who, item }: Discard) -> Result<(), InventoryRefusal> {
-        self.put_down(who, item).map_err(|reason| InventoryRefusal { who, item, reason })?;
-        self.discarded.send(Discarded { who, item });
+    fn discard(&mut self, Discard { entity, item }: Discard) -> Result<(), InventoryRefusal> {
+        self.put_down(entity, item).map_err(|reason| InventoryRefusal { entity, item, reason })?;
+        self.discarded.send(Discarded { entity, item });
         Ok(())
     }
 
     /// Takes an item from the floor. Returns the event, which names the stack that the item went into, if it did.
-    fn pick_up(&mut self, who: Entity, item: Entity) -> Result<Taken, InventoryReason> {
-        let inventory = *self.bearers.get(who).ok_or(InventoryReason::NoInventory)?;
-        let here = self.places.get(who).ok_or(InventoryReason::Nowhere)?;
-        if self.places.get(item) != Some(here) {
+    fn pick_up(&mut self, entity: Entity, item: Entity) -> Result<Taken, InventoryReason> {
+        let inventory = *self.bearers.get(entity).ok_or(InventoryReason::NoInventory)?;
+        let here = self.places.get(entity).ok_or(InventoryReason::Nowhere)?.place();
+        if !self.places.get(item).is_some_and(|there| here.is_within(there.place(), inventory.reach)) {
             return Err(InventoryReason::NotHere);
         }
-        if who == item || !self.items.get(item).is_some_and(|(takeable, ..)| *takeable) {
+        if entity == item || !self.items.get(item).is_some_and(|(takeable, ..)| *takeable) {
             return Err(InventoryReason::NotTakeable);
         }
-        self.weigh(who, item, inventory)?;
+        if self.carried.related().ancestors(entity).any(|bearer| bearer == item) {
+            return Err(InventoryReason::CarriesBearer);
+        }
+        self.weigh(entity, item, inventory)?;
 
-        let others = self.fillable(who, item);
+        let others = self.fillable(entity, item);
         let (room, last) =
             (others.iter().map(|(_, room)| u64::from(*room)).sum::<u64>(), others.last().copied());
         let count = self.stacks.get(item).map(|stack| stack.count);
         let slot = match (count, last) {
             (Some(count), Some((stack, _))) if u64::from(count) <= room => Err(stack),
             _ => {
-                let free = free_slot(self.carried.related(), who, inventory.slots);
+                let free = free_slot(self.carried.related(), entity, inventory.slots);
                 Ok(free.ok_or(InventoryReason::NoFreeSlot)?)
             }
         };
@@ -102,25 +106,25 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
         match slot {
             Ok(slot) => {
                 self.carried
-                    .insert(item, CarriedBy { who, slot })
-                    .expect("the place says that both live, and they differ");
-                Ok(Taken { who, item, slot })
+                    .insert(item, CarriedBy { bearer: entity, slot })
+                    .expect("the place says that both live, and the item does not carry the entity");
+                Ok(Taken { entity, item, slot })
             }
             Err(item) => {
-                Ok(Taken { who, item, slot: self.carried.get(item).map_or(0, |carried| carried.slot) })
+                Ok(Taken { entity, item, slot: self.carried.get(item).map_or(0, |carried| carried.slot) })
             }
         }
     }
 
     /// Checks that the bearer can carry the item besides the others.
-    fn weigh(&self, who: Entity, item: Entity, inventory: Inventory) -> Result<(), InventoryReason> {
+    fn weigh(&self, entity: Entity, item: Entity, inventory: Inventory) -> Result<(), InventoryReason> {
         if inventory.max_weight == u64::MAX {
             return Ok(());
         }
         let load = self
             .carried
             .related()
-            .sources(who)
+            .sources(entity)
             .iter()
             .fold(0u64, |sum, item| sum.saturating_add(self.weight(*item)));
         let (weight, left) = (self.weight(item), inventory.max_weight.saturating_sub(load));
@@ -134,12 +138,12 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
     }
 
     /// The stacks of the bearer that the item can go into, with the number of items that each has room for.
-    fn fillable(&self, who: Entity, item: Entity) -> Vec<(Entity, u32)> {
+    fn fillable(&self, entity: Entity, item: Entity) -> Vec<(Entity, u32)> {
         let Some(new) = self.stacks.get(item).copied() else { return Vec::new() };
         let others = self
             .carried
             .related()
-            .sources(who)
+            .sources(entity)
             .iter()
             .filter(|other| **other != item)
             .filter_map(|other| Some((*other, self.stacks.get(*other)?)));
@@ -165,11 +169,11 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
     }
 
     /// Puts an item down at the place of its bearer.
-    fn put_down(&mut self, who: Entity, item: Entity) -> Result<(), InventoryReason> {
-        if !self.bearers.contains(who) {
+    fn put_down(&mut self, entity: Entity, item: Entity) -> Result<(), InventoryReason> {
+        if !self.bearers.contains(entity) {
             return Err(InventoryReason::NoInventory);
         }
-        if self.carried.get(item).is_none_or(|carried| carried.who != who) {
+        if self.carried.get(item).is_none_or(|carried| carried.bearer != entity) {
             return Err(InventoryReason::NotCarried);
         }
         match self.items.get(item) {
@@ -177,7 +181,7 @@ impl<P: Component + Clone + PartialEq> Packs<'_, P> {
             Some((takeable, ..)) if *takeable => {}
             _ => return Err(InventoryReason::NotTakeable),
         }
-        let here = self.places.get(who).cloned().ok_or(InventoryReason::Nowhere)?;
+        let here = self.places.get(entity).cloned().ok_or(InventoryReason::Nowhere)?;
         if self.places.insert(item, here).is_err() {
             return Err(InventoryReason::Nowhere);
         }

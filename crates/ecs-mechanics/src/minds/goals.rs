@@ -8,7 +8,7 @@
 //! ```
 //! use ecs::prelude::*;
 //! use ecs_mechanics::facts::{Fact, Facts};
-//! use ecs_mechanics::minds::goals::{GoalKind, MissingDomain, Plan, PlanDomains, make_plans};
+//! use ecs_mechanics::minds::goals::{GoalKind, PlanRefusal, Plan, PlanDomains, make_plans};
 //! use serde::Deserialize;
 //!
 //! #[derive(Fact)]
@@ -27,7 +27,7 @@
 //!     struct Wood {
 //!         components { needs: Facts<Need>, plan: Plan<Woodcutter> }
 //!         resources  { domains: PlanDomains<Woodcutter> }
-//!         events     { MissingDomain(external) }
+//!         events     { PlanRefusal(external) }
 //!     }
 //!     schedule turn { make_plans::<Woodcutter> }
 //! }
@@ -85,7 +85,7 @@ pub struct Plan<K> {
     pub domain: String,
     /// The shape of the domain for which the plan was made.
     #[serde(default)]
-    shape: u32,
+    shape: u64,
     /// The facts for which the plan was made or found good.
     #[serde(default)]
     seen: u64,
@@ -97,7 +97,7 @@ pub struct Plan<K> {
     steps: Vec<u16>,
     /// Whether a search has ended at the greatest number of nodes.
     #[serde(default)]
-    gave_up: bool,
+    node_limit_reached: bool,
     #[serde(skip)]
     kind: PhantomData<fn() -> K>,
 }
@@ -107,13 +107,21 @@ impl<K> Plan<K> {
     #[must_use]
     pub fn new(domain: impl Into<String>) -> Self {
         let domain = domain.into();
-        Self { domain, shape: 0, seen: 0, goal: None, steps: Vec::new(), gave_up: false, kind: PhantomData }
+        Self {
+            domain,
+            shape: 0,
+            seen: 0,
+            goal: None,
+            steps: Vec::new(),
+            node_limit_reached: false,
+            kind: PhantomData,
+        }
     }
 
     /// Whether the latest search ended at the greatest number of nodes of the domain, so that there may be a plan that was not found.
     #[must_use]
-    pub const fn gave_up(&self) -> bool {
-        self.gave_up
+    pub const fn node_limit_reached(&self) -> bool {
+        self.node_limit_reached
     }
 }
 
@@ -151,7 +159,7 @@ impl<K: GoalKind> Plan<K> {
             self.steps.clear();
             self.goal = None;
         }
-        (self.shape, self.seen, self.gave_up) = (domain.shape, facts.bits(), false);
+        (self.shape, self.seen, self.node_limit_reached) = (domain.shape, facts.bits(), false);
         while let Some(step) = self.steps.first()
             && domain.actions.get(usize::from(*step)).is_some_and(|action| action.then.hold_in(&facts))
         {
@@ -170,7 +178,7 @@ impl<K: GoalKind> Plan<K> {
                     (self.goal, self.steps) = (Some(number), steps);
                     return;
                 }
-                Err(failure) => self.gave_up |= failure == search::NoPlan::TooManyNodes,
+                Err(failure) => self.node_limit_reached |= failure == search::NoPlan::TooManyNodes,
             }
         }
         self.goal = None;
@@ -186,7 +194,7 @@ impl<K> Clone for Plan<K> {
 
 impl<K> PartialEq for Plan<K> {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |plan: &Self| (plan.shape, plan.seen, plan.goal, plan.gave_up);
+        let parts = |plan: &Self| (plan.shape, plan.seen, plan.goal, plan.node_limit_reached);
         self.domain == other.domain && self.steps == other.steps && parts(self) == parts(other)
     }
 }
@@ -205,40 +213,47 @@ content! {
     pub struct PlanDomains<K: GoalKind>(PlanDomain<K::Fact, K::Action>), "domain";
 }
 
-/// An entity has a [`Plan`] with a domain that [`PlanDomains`] lacks. The event of [`make_plans`], and the error of [`try_make_plans`].
+/// An entity cannot plan. The event of [`make_plans`], and the error of [`try_make_plans`].
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct MissingDomain {
+pub struct PlanRefusal {
     /// The entity.
-    pub who: Entity,
+    pub entity: Entity,
     /// The name of the kind.
     pub kind: Cow<'static, str>,
-    /// The name of the domain.
-    pub domain: String,
+    /// The reason.
+    pub reason: PlanReason,
 }
 
-impl fmt::Display for MissingDomain {
+/// The reason of a [`PlanRefusal`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum PlanReason {
+    /// The resource [`PlanDomains`] lacks this domain.
+    MissingDomain(String),
+}
+
+impl fmt::Display for PlanRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, kind, domain } = self;
+        let Self { entity, kind, reason: PlanReason::MissingDomain(domain) } = self;
         write!(
             f,
-            "entity {who} plans in the {kind} domain `{domain}`, which is not in the resource `PlanDomains`: insert it, also when a world is loaded"
+            "entity {entity} plans in the {kind} domain `{domain}`, which is not in the resource `PlanDomains`: insert it, also when a world is loaded"
         )
     }
 }
 
-impl Error for MissingDomain {}
+impl Error for PlanRefusal {}
 
 /// System: brings the [`Plan`] of each entity in step with its [`Facts`], as `make_plans::<Villager>`. An entity whose domain is missing keeps
-/// its plan, and [`MissingDomain`] is sent.
+/// its plan, and [`PlanRefusal`] is sent.
 #[system]
 pub fn make_plans<K: GoalKind>(
     mut planners: Query<(Entity, &mut Plan<K>, &Facts<K::Fact>)>,
     domains: Res<PlanDomains<K>>,
-    mut missing: EventWriter<MissingDomain>,
+    mut refused: EventWriter<PlanRefusal>,
 ) {
-    for (who, plan, facts) in &mut planners {
-        if let Err(error) = update(who, plan, *facts, &domains) {
-            missing.send(error);
+    for (entity, plan, facts) in &mut planners {
+        if let Err(refusal) = update(entity, plan, *facts, &domains) {
+            refused.send(refusal);
         }
     }
 }
@@ -251,21 +266,22 @@ pub fn make_plans<K: GoalKind>(
 pub fn try_make_plans<K: GoalKind>(
     mut planners: Query<(Entity, &mut Plan<K>, &Facts<K::Fact>)>,
     domains: Res<PlanDomains<K>>,
-) -> Result<(), MissingDomain> {
-    for (who, plan, facts) in &mut planners {
-        update(who, plan, *facts, &domains)?;
+) -> Result<(), PlanRefusal> {
+    for (entity, plan, facts) in &mut planners {
+        update(entity, plan, *facts, &domains)?;
     }
     Ok(())
 }
 
 fn update<K: GoalKind>(
-    who: Entity,
+    entity: Entity,
     plan: &mut Plan<K>,
     facts: Facts<K::Fact>,
     domains: &PlanDomains<K>,
-) -> Result<(), MissingDomain> {
-    let missing = || MissingDomain { who, kind: K::NAME.into(), domain: plan.domain.clone() };
-    let domain = domains.get(&plan.domain).ok_or_else(missing)?;
+) -> Result<(), PlanRefusal> {
+    let refusal = |reason| PlanRefusal { entity, kind: K::NAME.into(), reason };
+    let domain =
+        domains.get(&plan.domain).ok_or_else(|| refusal(PlanReason::MissingDomain(plan.domain.clone())))?;
     plan.update(domain, facts);
     Ok(())
 }

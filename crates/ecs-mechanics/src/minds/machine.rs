@@ -331,7 +331,7 @@ tagged! {
     #[derive(Event)]
     pub struct StateChange<S: StateMachine> {
         /// The entity with the machine.
-        pub who: Entity,
+        pub entity: Entity,
         /// Whether the state is left or entered.
         pub edge: StateEdge,
         /// The state, with the states around it.
@@ -376,9 +376,9 @@ pub fn change_states<S: StateMachine>(
     mut machines: Query<(Entity, &mut Machine<S>)>,
     mut changes: EventWriter<StateChange<S>>,
 ) {
-    for (who, machine) in &mut machines {
+    for (entity, machine) in &mut machines {
         if !machine.is_idle() {
-            machine.step(|edge, path| changes.send(StateChange::from_fields(who, edge, path)));
+            machine.step(|edge, path| changes.send(StateChange::from_fields(entity, edge, path)));
         }
     }
 }

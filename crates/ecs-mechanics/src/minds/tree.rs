@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs_mechanics::minds::tree::{Behaviour, BehaviourKind, BehaviourTrees, MissingTree, Status, tick_trees};
+//! use ecs_mechanics::minds::tree::{Behaviour, BehaviourKind, BehaviourTrees, BehaviourRefusal, Status, tick_trees};
 //! use serde::Deserialize;
 //!
 //! #[derive(Deserialize)]
@@ -34,7 +34,7 @@
 //!     struct Cave {
 //!         components { Senses, mind: Behaviour<Monster> }
 //!         resources  { trees: BehaviourTrees<Monster> }
-//!         events     { MissingTree(external) }
+//!         events     { BehaviourRefusal(external) }
 //!     }
 //!     schedule turn { tick_trees::<Monster> }
 //! }
@@ -110,7 +110,7 @@ pub struct BehaviourTree<C, A> {
     /// The nodes, each before its children.
     nodes: Vec<Node<C, A>>,
     /// A hash of the nodes without their conditions and actions.
-    shape: u32,
+    shape: u64,
 }
 
 struct Node<C, A> {
@@ -209,31 +209,38 @@ content! {
     pub struct BehaviourTrees<K: BehaviourKind>(BehaviourTree<K::Condition, K::Action>), "tree";
 }
 
-/// An entity has a [`Behaviour`] with a tree that [`BehaviourTrees`] lacks. The event of [`tick_trees`], and the error of [`try_tick_trees`].
+/// The tree of an entity cannot run. The event of [`tick_trees`], and the error of [`try_tick_trees`].
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct MissingTree {
+pub struct BehaviourRefusal {
     /// The entity.
-    pub who: Entity,
+    pub entity: Entity,
     /// The name of the kind.
     pub kind: Cow<'static, str>,
-    /// The name of the tree.
-    pub tree: String,
+    /// The reason.
+    pub reason: BehaviourReason,
 }
 
-impl fmt::Display for MissingTree {
+/// The reason of a [`BehaviourRefusal`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum BehaviourReason {
+    /// The resource [`BehaviourTrees`] lacks this tree.
+    MissingTree(String),
+}
+
+impl fmt::Display for BehaviourRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, kind, tree } = self;
+        let Self { entity, kind, reason: BehaviourReason::MissingTree(tree) } = self;
         write!(
             f,
-            "entity {who} follows the {kind} tree `{tree}`, which is not in the resource `BehaviourTrees`: insert it, also when a world is loaded"
+            "entity {entity} follows the {kind} tree `{tree}`, which is not in the resource `BehaviourTrees`: insert it, also when a world is loaded"
         )
     }
 }
 
-impl Error for MissingTree {}
+impl Error for BehaviourRefusal {}
 
 /// System: runs the tree of each entity with [`Behaviour<K>`](Behaviour) and the component of the kind, as `tick_trees::<Monster>`. An entity
-/// whose tree is missing does nothing, and [`MissingTree`] is sent.
+/// whose tree is missing does nothing, and [`BehaviourRefusal`] is sent.
 ///
 /// # Cost
 /// For each entity, the nodes that are visited: those from the root to the running ones, and the conditions between.
@@ -241,11 +248,11 @@ impl Error for MissingTree {}
 pub fn tick_trees<K: BehaviourKind>(
     mut minds: Query<(Entity, &mut Behaviour<K>, &mut K::Agent)>,
     trees: Res<BehaviourTrees<K>>,
-    mut missing: EventWriter<MissingTree>,
+    mut refused: EventWriter<BehaviourRefusal>,
 ) {
-    for (who, behaviour, agent) in &mut minds {
-        if let Err(error) = tick(who, behaviour, agent, &trees) {
-            missing.send(error);
+    for (entity, behaviour, agent) in &mut minds {
+        if let Err(refusal) = tick(entity, behaviour, agent, &trees) {
+            refused.send(refusal);
         }
     }
 }
@@ -258,21 +265,23 @@ pub fn tick_trees<K: BehaviourKind>(
 pub fn try_tick_trees<K: BehaviourKind>(
     mut minds: Query<(Entity, &mut Behaviour<K>, &mut K::Agent)>,
     trees: Res<BehaviourTrees<K>>,
-) -> Result<(), MissingTree> {
-    for (who, behaviour, agent) in &mut minds {
-        tick(who, behaviour, agent, &trees)?;
+) -> Result<(), BehaviourRefusal> {
+    for (entity, behaviour, agent) in &mut minds {
+        tick(entity, behaviour, agent, &trees)?;
     }
     Ok(())
 }
 
 fn tick<K: BehaviourKind>(
-    who: Entity,
+    entity: Entity,
     behaviour: &mut Behaviour<K>,
     agent: &mut K::Agent,
     trees: &BehaviourTrees<K>,
-) -> Result<(), MissingTree> {
-    let missing = || MissingTree { who, kind: K::NAME.into(), tree: behaviour.tree.clone() };
-    let tree = trees.get(&behaviour.tree).ok_or_else(missing)?;
+) -> Result<(), BehaviourRefusal> {
+    let refusal = |reason| BehaviourRefusal { entity, kind: K::NAME.into(), reason };
+    let tree = trees
+        .get(&behaviour.tree)
+        .ok_or_else(|| refusal(BehaviourReason::MissingTree(behaviour.tree.clone())))?;
     tree.tick(&mut behaviour.position, &mut AgentOf::<K>(agent));
     Ok(())
 }

@@ -4,7 +4,7 @@ use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Contacts;
-use crate::space::Located;
+use crate::places::Located;
 use crate::vector::Vec2;
 
 /// Where an entity is: the middle of its shape. A component.
@@ -12,7 +12,9 @@ use crate::vector::Vec2;
 pub struct Position(pub Vec2);
 
 impl Located for Position {
-    fn point(&self) -> Vec2 {
+    type Place = Vec2;
+
+    fn place(&self) -> Vec2 {
         self.0
     }
 }

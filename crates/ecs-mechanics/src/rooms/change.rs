@@ -13,7 +13,7 @@ use super::{ChangeRoom, ChangedRoom, InRoom, LeadsTo};
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoomRefusal {
     /// The entity of the request.
-    pub who: Entity,
+    pub entity: Entity,
     /// The room of the request.
     pub to: Entity,
     /// The reason.
@@ -31,12 +31,12 @@ pub enum RoomReason {
 
 impl fmt::Display for RoomRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, to, reason } = self;
+        let Self { entity, to, reason } = self;
         match reason {
             RoomReason::NotInARoom => {
-                write!(f, "entity {who} is in no room, from where it could walk to room {to}")
+                write!(f, "entity {entity} is in no room, from where it could walk to room {to}")
             }
-            RoomReason::NotAdjacent => write!(f, "the room of entity {who} does not lead to room {to}"),
+            RoomReason::NotAdjacent => write!(f, "the room of entity {entity} does not lead to room {to}"),
         }
     }
 }
@@ -76,15 +76,15 @@ pub struct Presences<'w> {
 
 impl Presences<'_> {
     /// Carries out a request.
-    fn walk(&mut self, ChangeRoom { who, to }: ChangeRoom) -> Result<(), RoomRefusal> {
-        let refusal = |reason| RoomRefusal { who, to, reason };
-        let InRoom(from) = *self.presences.get(who).ok_or(refusal(RoomReason::NotInARoom))?;
+    fn walk(&mut self, ChangeRoom { entity, to }: ChangeRoom) -> Result<(), RoomRefusal> {
+        let refusal = |reason| RoomRefusal { entity, to, reason };
+        let InRoom(from) = *self.presences.get(entity).ok_or(refusal(RoomReason::NotInARoom))?;
         if self.doors.relation(from, to).is_none() {
             return Err(refusal(RoomReason::NotAdjacent));
         }
         // a room may be in a room, and lead to itself: then it stays
-        self.presences.insert(who, InRoom(to)).map_err(|_| refusal(RoomReason::NotAdjacent))?;
-        self.changed.send(ChangedRoom { who, from, to });
+        self.presences.insert(entity, InRoom(to)).map_err(|_| refusal(RoomReason::NotAdjacent))?;
+        self.changed.send(ChangedRoom { entity, from, to });
         Ok(())
     }
 }

@@ -56,7 +56,7 @@ impl Perception {
 /// # Cost
 /// For each entity with `Perception`, the square of the number of entities in its room.
 #[system]
-pub fn perceive(who: Entity, perception: &mut Perception, rooms: Related<InRoom>) {
-    let presences = rooms.target(who).map_or(&[][..], |room| rooms.sources(room));
-    perception.update(presences.iter().copied().filter(|entity| *entity != who));
+pub fn perceive(entity: Entity, perception: &mut Perception, rooms: Related<InRoom>) {
+    let presences = rooms.target(entity).map_or(&[][..], |room| rooms.sources(room));
+    perception.update(presences.iter().copied().filter(|other| *other != entity));
 }

@@ -100,7 +100,7 @@ impl fmt::Display for ModifierSource {
 #[serde(bound = "")]
 pub struct Expired<S: Stat> {
     /// The entity with the sheet.
-    pub who: Entity,
+    pub entity: Entity,
     /// The modifier, which the sheet no longer has.
     pub modifier: Modifier<S>,
 }
@@ -123,7 +123,7 @@ impl<S: Stat> Bonus<S> {
 
     /// The bonus that also adds this amount to the stat.
     #[must_use]
-    pub fn and(mut self, stat: S, amount: i32) -> Self {
+    pub fn with(mut self, stat: S, amount: i32) -> Self {
         self.amounts.push((stat, amount));
         self
     }
@@ -140,8 +140,8 @@ pub fn expire_modifiers<S: Stat, T: 'static>(
     mut expired: EventWriter<Expired<S>>,
 ) {
     let now = clock.elapsed();
-    for (who, sheet) in &mut sheets {
-        sheet.expire(now, |modifier| expired.send(Expired { who, modifier }));
+    for (entity, sheet) in &mut sheets {
+        sheet.expire(now, |modifier| expired.send(Expired { entity, modifier }));
     }
 }
 
@@ -161,23 +161,23 @@ pub fn wear<E: EquipmentSlot, S: Stat>(
 ) {
     // the wearers and the items whose bonus they have, in ascending order
     let before = std::mem::take(&mut *worn);
-    for &(who, item) in &before {
-        if slots.get(who).is_none_or(|(_, slot)| slot.item != item)
-            && let Some(sheet) = sheets.get_mut(who)
+    for &(entity, item) in &before {
+        if slots.get(entity).is_none_or(|(_, slot)| slot.item != item)
+            && let Some(sheet) = sheets.get_mut(entity)
         {
             sheet.take_back(item);
         }
     }
-    for (who, slot) in &slots {
+    for (entity, slot) in &slots {
         let item = slot.item;
-        if before.binary_search(&(who, item)).is_err() {
-            let (Some(bonus), Some(sheet)) = (bonuses.get(item), sheets.get_mut(who)) else { continue };
+        if before.binary_search(&(entity, item)).is_err() {
+            let (Some(bonus), Some(sheet)) = (bonuses.get(item), sheets.get_mut(entity)) else { continue };
             sheet.take_back(item); // a file may have the modifiers, and not the state of the system
             for (stat, amount) in &bonus.amounts {
                 sheet.modify(Modifier::new(*stat, *amount, item));
             }
         }
-        worn.push((who, item));
+        worn.push((entity, item));
     }
     worn.sort_unstable();
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TestRefusal {
     /// The entity of the request.
-    pub who: Entity,
+    pub entity: Entity,
     /// The name of the stat.
     pub stat: Cow<'static, str>,
     /// The reason.
@@ -29,11 +29,11 @@ pub enum TestReason {
 
 impl fmt::Display for TestRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, stat, reason } = self;
+        let Self { entity, stat, reason } = self;
         match reason {
-            TestReason::NoSheet => write!(f, "entity {who} has no sheet for a test of `{stat}`"),
+            TestReason::NoSheet => write!(f, "entity {entity} has no sheet for a test of `{stat}`"),
             TestReason::OpponentWithoutSheet(opponent) => {
-                write!(f, "entity {opponent} has no sheet for the test of `{stat}` by entity {who}")
+                write!(f, "entity {opponent} has no sheet for the test of `{stat}` by entity {entity}")
             }
         }
     }

@@ -11,24 +11,24 @@ use super::{Dice, Sheet, Stat, TestReason, TestRefusal};
 #[serde(bound = "")]
 pub struct SkillTest<S: Stat> {
     /// The entity with the sheet.
-    pub who: Entity,
+    pub entity: Entity,
     /// The stat.
     #[serde(with = "by_name")]
     pub stat: S,
-    /// The number or the opponent that the test is against.
-    pub against: Against<S>,
+    /// The number that the test must reach, or the opponent that it must surpass.
+    pub difficulty: Difficulty<S>,
 }
 
-/// The other side of a test.
+/// The difficulty of a test: a number, or an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Against<S: Stat> {
+pub enum Difficulty<S: Stat> {
     /// The total must reach this number.
-    Difficulty(i32),
+    Fixed(i32),
     /// The total must be greater than that of an opponent, who rolls as well.
-    Opponent {
+    Opposed {
         /// The opponent.
-        who: Entity,
+        entity: Entity,
         /// The stat of the opponent.
         #[serde(with = "by_name")]
         stat: S,
@@ -38,21 +38,21 @@ pub enum Against<S: Stat> {
 impl<S: Stat> SkillTest<S> {
     /// A test against a difficulty: the dice and the value must reach it.
     #[must_use]
-    pub const fn new(who: Entity, stat: S, difficulty: i32) -> Self {
-        Self { who, stat, against: Against::Difficulty(difficulty) }
+    pub const fn new(entity: Entity, stat: S, difficulty: i32) -> Self {
+        Self { entity, stat, difficulty: Difficulty::Fixed(difficulty) }
     }
 
     /// A test against an opponent, who rolls as well. The opponent wins a tie.
     #[must_use]
-    pub const fn opposed(who: Entity, stat: S, opponent: Entity, opposing: S) -> Self {
-        Self { who, stat, against: Against::Opponent { who: opponent, stat: opposing } }
+    pub const fn opposed(entity: Entity, stat: S, opponent: Entity, opposing: S) -> Self {
+        Self { entity, stat, difficulty: Difficulty::Opposed { entity: opponent, stat: opposing } }
     }
 }
 
 /// A degree of success. The order is from the worst to the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Degree {
-    /// The dice are among the lowest: see [`Rules::with_criticals`](super::Rules::with_criticals).
+    /// The dice are among the lowest: see [`TestDice::with_criticals`](super::TestDice::with_criticals).
     CriticalFailure,
     /// The test failed.
     Failure,
@@ -75,12 +75,12 @@ impl Degree {
 #[serde(bound = "")]
 pub struct Tested<S: Stat> {
     /// The entity with the sheet.
-    pub who: Entity,
+    pub entity: Entity,
     /// The stat.
     #[serde(with = "by_name")]
     pub stat: S,
-    /// The other side of the test.
-    pub against: Against<S>,
+    /// The difficulty.
+    pub difficulty: Difficulty<S>,
     /// The sum of the dice.
     pub rolled: u32,
     /// The difference of the sum of dice and value, and the difficulty or the opponent's sum. A critical result does not change it.
@@ -94,7 +94,7 @@ pub struct Tested<S: Stat> {
 #[serde(bound = "")]
 pub struct Grown<S: Stat> {
     /// The entity with the sheet.
-    pub who: Entity,
+    pub entity: Entity,
     /// The stat.
     #[serde(with = "by_name")]
     pub stat: S,
@@ -105,7 +105,7 @@ pub struct Grown<S: Stat> {
 /// System: carries out the requests [`SkillTest`], in the order in which they were sent. Requests that are not possible are answered by
 /// [`TestRefusal`], and roll no dice.
 ///
-/// The entity rolls the dice of [`Stat::RULES`] and adds the value of its stat; an opponent does the same afterwards. A critical roll
+/// The entity rolls the dice of [`Stat::DICE`] and adds the value of its stat; an opponent does the same afterwards. A critical roll
 /// decides the test, unless both sides have the same one. A test that succeeds is a use of the stat: see [`Sheet::practise`].
 #[system]
 pub fn run_tests<S: Stat>(
@@ -142,34 +142,34 @@ impl<S: Stat> Tests<'_, S> {
     fn run(&mut self, request: SkillTest<S>) -> Result<(), TestRefusal> {
         let result = self.roll(request)?;
         self.tested.send(result);
-        let Tested { who, stat, degree, .. } = result;
-        let sheet = self.sheets.get_mut(who).filter(|_| degree.is_success());
+        let Tested { entity, stat, degree, .. } = result;
+        let sheet = self.sheets.get_mut(entity).filter(|_| degree.is_success());
         if let Some(base) = sheet.and_then(|sheet| sheet.practise(stat)) {
-            self.grown.send(Grown { who, stat, base });
+            self.grown.send(Grown { entity, stat, base });
         }
         Ok(())
     }
 
     fn roll(&mut self, request: SkillTest<S>) -> Result<Tested<S>, TestRefusal> {
-        let SkillTest { who, stat, against } = request;
-        let refusal = |reason| TestRefusal { who, stat: stat.name().into(), reason };
-        let own = self.sheets.get(who).ok_or_else(|| refusal(TestReason::NoSheet))?.value(stat);
-        let (rolled, margin, degree) = match against {
-            Against::Difficulty(difficulty) => {
-                let rolled = S::RULES.roll(&mut self.dice);
+        let SkillTest { entity, stat, difficulty } = request;
+        let refusal = |reason| TestRefusal { entity, stat: stat.name().into(), reason };
+        let own = self.sheets.get(entity).ok_or_else(|| refusal(TestReason::NoSheet))?.value(stat);
+        let (rolled, margin, degree) = match difficulty {
+            Difficulty::Fixed(difficulty) => {
+                let rolled = S::DICE.roll(&mut self.dice);
                 let margin = margin(rolled, own, difficulty.into());
                 (rolled, margin, degree::<S>(rolled, None, margin >= 0))
             }
-            Against::Opponent { who, stat } => {
-                let opponent = self.sheets.get(who);
+            Difficulty::Opposed { entity, stat } => {
+                let opponent = self.sheets.get(entity);
                 let opposing =
-                    opponent.ok_or_else(|| refusal(TestReason::OpponentWithoutSheet(who)))?.value(stat);
-                let (rolled, other) = (S::RULES.roll(&mut self.dice), S::RULES.roll(&mut self.dice));
+                    opponent.ok_or_else(|| refusal(TestReason::OpponentWithoutSheet(entity)))?.value(stat);
+                let (rolled, other) = (S::DICE.roll(&mut self.dice), S::DICE.roll(&mut self.dice));
                 let margin = margin(rolled, own, i64::from(opposing) + i64::from(other));
                 (rolled, margin, degree::<S>(rolled, Some(other), margin > 0))
             }
         };
-        Ok(Tested { who, stat, against, rolled, margin, degree })
+        Ok(Tested { entity, stat, difficulty, rolled, margin, degree })
     }
 }
 
@@ -181,8 +181,8 @@ fn margin(rolled: u32, own: i32, other: i64) -> i32 {
 
 /// The degree of a roll, if an opponent rolled `other` and the sums decide for `wins`.
 fn degree<S: Stat>(rolled: u32, other: Option<u32>, wins: bool) -> Degree {
-    let success = |rolled| S::RULES.is_critical_success(rolled);
-    let failure = |rolled| S::RULES.is_critical_failure(rolled);
+    let success = |rolled| S::DICE.is_critical_success(rolled);
+    let failure = |rolled| S::DICE.is_critical_failure(rolled);
     match other {
         Some(other) if success(rolled) && success(other) || failure(rolled) && failure(other) => {}
         _ if success(rolled) => return Degree::CriticalSuccess,

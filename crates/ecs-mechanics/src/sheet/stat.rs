@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::{Rules, Sheet};
+use super::{Sheet, TestDice};
 
 /// An entry of a [`Sheet`]: an attribute, a skill or a derived value. An enum without fields implements it.
 ///
@@ -44,7 +44,7 @@ pub trait Stat: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// All stats. A derived one stands after those from which it is computed.
     const ALL: &'static [Self];
     /// The dice of tests.
-    const RULES: Rules = Rules::D20;
+    const DICE: TestDice = TestDice::D20;
 
     /// The name in files and in errors, such as `climbing`. Each stat has another one.
     fn name(self) -> &'static str;

@@ -6,7 +6,8 @@ use ecs::prelude::*;
 use ecs::query::Filter;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Located, Space, same};
+use super::{Space, same};
+use crate::places::Located;
 use crate::vector::Vec2;
 
 /// The entities with their points, without the order of cells.
@@ -18,14 +19,14 @@ pub(super) struct SavedSpace<E> {
     left_out: u32,
 }
 
-impl<P: Located, F: Filter + 'static> Serialize for Space<P, F> {
+impl<P: Located<Place = Vec2>, F: Filter + 'static> Serialize for Space<P, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { cell, entities, left_out, .. } = self;
         SavedSpace { cell: *cell, entities, left_out: *left_out }.serialize(serializer)
     }
 }
 
-impl<P: Located, F: Filter + 'static> TryFrom<SavedSpace<Vec<(Entity, Vec2)>>> for Space<P, F> {
+impl<P: Located<Place = Vec2>, F: Filter + 'static> TryFrom<SavedSpace<Vec<(Entity, Vec2)>>> for Space<P, F> {
     type Error = String;
 
     fn try_from(saved: SavedSpace<Vec<(Entity, Vec2)>>) -> Result<Self, String> {
@@ -43,14 +44,14 @@ impl<P: Located, F: Filter + 'static> TryFrom<SavedSpace<Vec<(Entity, Vec2)>>> f
     }
 }
 
-impl<P: Located, F: Filter + 'static> Clone for Space<P, F> {
+impl<P: Located<Place = Vec2>, F: Filter + 'static> Clone for Space<P, F> {
     fn clone(&self) -> Self {
         let Self { cell, entities, left_out, grid, of } = self;
         Self { cell: *cell, entities: entities.clone(), left_out: *left_out, grid: grid.clone(), of: *of }
     }
 }
 
-impl<P: Located, F: Filter + 'static> PartialEq for Space<P, F> {
+impl<P: Located<Place = Vec2>, F: Filter + 'static> PartialEq for Space<P, F> {
     fn eq(&self, other: &Self) -> bool {
         self.cell == other.cell
             && self.left_out == other.left_out
@@ -59,7 +60,7 @@ impl<P: Located, F: Filter + 'static> PartialEq for Space<P, F> {
     }
 }
 
-impl<P: Located, F: Filter + 'static> fmt::Debug for Space<P, F> {
+impl<P: Located<Place = Vec2>, F: Filter + 'static> fmt::Debug for Space<P, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Space").field("cell_width", &self.cell).field("entities", &self.entities).finish()
     }

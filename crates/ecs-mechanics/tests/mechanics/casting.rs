@@ -5,18 +5,22 @@ use std::time::Duration;
 use ecs::prelude::*;
 use ecs_mechanics::casting::{
     self, CastBegun, CastInterrupted, CastReason, CastRefusal, CastSpell, Casting, CastingKind, Interruption,
-    Reach, Side, Spell, SpellCast, Spellbook, TargetRule, try_cast,
+    Side, Spell, SpellCast, Spellbook, TargetRule, try_cast,
 };
 use ecs_mechanics::meters::{self, Health, Mana, Meter};
+use ecs_mechanics::places::{Located, Place};
+use ecs_mechanics::sight::Cell;
 use ecs_mechanics::turns::{self, Clock, TURN, Turn, TurnClock};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 struct Position(i32);
 
-impl Reach for Position {
-    fn reaches(&self, target: &Self, range: u32) -> bool {
-        self.0.abs_diff(target.0) <= range
+impl Located for Position {
+    type Place = Cell;
+
+    fn place(&self) -> Cell {
+        Cell::new(self.0, 0)
     }
 }
 
@@ -27,7 +31,7 @@ impl CastingKind for Lore {
     const NAME: &'static str = "lore";
     type Cost = Mana;
     type Life = Health;
-    type Place = Position;
+    type Position = Position;
     type Clock = Turn;
 }
 
@@ -211,14 +215,14 @@ fn lenient_a_cast_that_is_not_possible_is_refused_with_its_reason() {
     let gone = scene.world.spawn(());
     scene.world.despawn(gone).unwrap();
     let unknown = scene.world.spawn(Spell::<Lore>::new(0, TargetRule::Nobody));
-    for (who, spell, target) in [
+    for (entity, spell, target) in [
         (orc, dart, mage),
         (mage, unknown, orc),
         (mage, dart, far),
         (mage, dart, nowhere),
         (mage, dart, gone),
     ] {
-        scene.world.send(CastSpell::<Lore>::at(who, spell, target));
+        scene.world.send(CastSpell::<Lore>::at(entity, spell, target));
     }
     scene.world.send(CastSpell::<Lore>::new(mage, dart));
     scene.ask(dart, mage);
@@ -336,25 +340,16 @@ fn a_spell_in_a_file_may_leave_out_what_is_usual() {
 
 #[test]
 fn a_range_is_measured_in_cells_in_length_or_not_at_all() {
-    use ecs_mechanics::movement;
-    use ecs_mechanics::rooms::InRoom;
-    use ecs_mechanics::sight::{Cell, Placed};
+    use ecs_mechanics::movement::Vec2;
 
-    #[derive(Component, Clone, PartialEq)]
-    struct OnMap(Cell);
-    impl Placed for OnMap {
-        fn cell(&self) -> Cell {
-            self.0
-        }
-    }
-    let reaches = |x, y, range| OnMap(Cell::new(i32::MIN, 0)).reaches(&OnMap(Cell::new(x, y)), range);
+    let reaches = |x, y, range| Cell::new(i32::MIN, 0).is_within(Cell::new(x, y), range);
     assert!(
         reaches(i32::MIN + 3, -4, 5) && !reaches(i32::MIN + 3, -4, 4) && !reaches(i32::MAX, 0, u32::MAX - 1)
     );
-    let at = |x, y| movement::Position(movement::Vec2::new(x, y));
-    assert!(at(1.0, 1.0).reaches(&at(4.0, 5.0), 5) && !at(1.0, 1.0).reaches(&at(4.0, 5.1), 5));
-    assert!(!at(0.0, f32::NAN).reaches(&at(0.0, 0.0), u32::MAX), "no place is no distance");
+    let at = Vec2::new;
+    assert!(at(1.0, 1.0).is_within(at(4.0, 5.0), 5) && !at(1.0, 1.0).is_within(at(4.0, 5.1), 5));
+    assert!(!at(0.0, f32::NAN).is_within(at(0.0, 0.0), u32::MAX), "no place is no distance");
     let mut world = Plain::new();
     let [hall, attic] = [world.spawn(()), world.spawn(())];
-    assert!(InRoom(hall).reaches(&InRoom(hall), 0) && !InRoom(hall).reaches(&InRoom(attic), u32::MAX));
+    assert!(hall.is_within(hall, 0) && !hall.is_within(attic, u32::MAX));
 }

@@ -80,8 +80,8 @@ fn conversations() -> Conversations<Quests> {
 fn town() -> (Town, Entity, Entity) {
     let mut town = Town::new(conversations());
     let guard = town.spawn((Speaker::new("gate"), Facts::<Quest>::new()));
-    let who = town.spawn(Facts::<Quest>::new());
-    (town, guard, who)
+    let entity = town.spawn(Facts::<Quest>::new());
+    (town, guard, entity)
 }
 
 /// The steps of conversations after requests, as text.
@@ -108,21 +108,21 @@ fn refused(town: &mut Town) -> Vec<DialogueReason> {
 
 #[test]
 fn w58_lines_choices_and_jumps_in_their_order() {
-    let (mut town, guard, who) = town();
-    let start = talk(&mut town, &[TalkRequest::start(who, guard)]);
+    let (mut town, guard, entity) = town();
+    let start = talk(&mut town, &[TalkRequest::start(entity, guard)]);
     assert_eq!(start, ["begun", "I am new here.", "- Good day.", "? 1 2"]);
-    assert_eq!(town.target::<TalksWith>(who), Some(guard));
-    let who_are_you = talk(&mut town, &[TalkRequest::choose(who, 1)]);
+    assert_eq!(town.target::<TalksWith>(entity), Some(guard));
+    let who_are_you = talk(&mut town, &[TalkRequest::choose(entity, 1)]);
     let expected = ["1 Who are you?", "The guard.", "- Good day.", "? 2"];
     assert_eq!(who_are_you, expected, "a line and a choice are there once");
-    assert_eq!(talk(&mut town, &[TalkRequest::choose(who, 2)]), ["2 Bye.", "ended"]);
-    assert!(!town.has::<TalksWith>(who));
+    assert_eq!(talk(&mut town, &[TalkRequest::choose(entity, 2)]), ["2 Bye.", "ended"]);
+    assert!(!town.has::<TalksWith>(entity));
     town.get_mut::<Facts<Quest>>(guard).unwrap().set(Quest::IsKnown, true);
-    let again = talk(&mut town, &[TalkRequest::start(who, guard), TalkRequest::leave(who)]);
+    let again = talk(&mut town, &[TalkRequest::start(entity, guard), TalkRequest::leave(entity)]);
     assert_eq!(again, ["begun", "You again!", "- Good day.", "? 2", "ended"]);
     town.get_mut::<Speaker>(guard).unwrap().forget();
-    town.get_mut::<Facts<Quest>>(who).unwrap().set(Quest::IsKnown, true);
-    let requests = [TalkRequest::start(who, guard), TalkRequest::choose(who, 1)];
+    town.get_mut::<Facts<Quest>>(entity).unwrap().set(Quest::IsKnown, true);
+    let requests = [TalkRequest::start(entity, guard), TalkRequest::choose(entity, 1)];
     let known = talk(&mut town, &requests);
     assert_eq!(
         known[4..],
@@ -134,28 +134,28 @@ fn w58_lines_choices_and_jumps_in_their_order() {
 
 #[test]
 fn w58_effects_are_events_in_the_order_of_the_conversation() {
-    let (mut town, guard, who) = town();
-    town.get_mut::<Facts<Quest>>(who).unwrap().set(Quest::HasLetter, true);
-    let spoken = talk(&mut town, &[TalkRequest::start(who, guard), TalkRequest::choose(who, 0)]);
+    let (mut town, guard, entity) = town();
+    town.get_mut::<Facts<Quest>>(entity).unwrap().set(Quest::HasLetter, true);
+    let spoken = talk(&mut town, &[TalkRequest::start(entity, guard), TalkRequest::choose(entity, 0)]);
     assert_eq!(spoken[3..], ["? 0 1 2", "0 A letter.", "Come in.", "ended"]);
     let effects: Vec<Consequence<Quests>> = town.drain().collect();
-    assert!(effects.iter().all(|effect| (effect.speaker, effect.listener) == (guard, who)));
+    assert!(effects.iter().all(|effect| (effect.speaker, effect.listener) == (guard, entity)));
     let effects: Vec<Then> = effects.into_iter().map(|effect| effect.effect).collect();
     assert_eq!(effects, [Then::Give(1), Then::Give(2), Then::OpenGate]);
 }
 
 #[test]
 fn w58_lenient_what_is_not_possible_is_refused_with_its_reason_and_changes_nothing() {
-    let (mut town, guard, who) = town();
+    let (mut town, guard, entity) = town();
     let (tree, mute, dead) = (town.spawn(()), town.spawn(Speaker::new("nothing")), town.spawn(()));
     town.despawn(dead).unwrap();
     let before = town.hash();
     let requests = [
-        TalkRequest::choose(who, 0),
-        TalkRequest::leave(who),
-        TalkRequest::start(who, tree),
-        TalkRequest::start(who, dead),
-        TalkRequest::start(who, mute),
+        TalkRequest::choose(entity, 0),
+        TalkRequest::leave(entity),
+        TalkRequest::start(entity, tree),
+        TalkRequest::start(entity, dead),
+        TalkRequest::start(entity, mute),
         TalkRequest::start(dead, guard),
         TalkRequest::start(guard, guard),
     ];
@@ -171,8 +171,9 @@ fn w58_lenient_what_is_not_possible_is_refused_with_its_reason_and_changes_nothi
     ];
     assert_eq!(refused(&mut town), expected);
     assert_eq!(town.query::<&TalksWith>().len(), 0);
-    talk(&mut town, &[TalkRequest::start(who, guard)]);
-    let requests = [TalkRequest::start(who, guard), TalkRequest::choose(who, 0), TalkRequest::choose(who, 9)];
+    talk(&mut town, &[TalkRequest::start(entity, guard)]);
+    let requests =
+        [TalkRequest::start(entity, guard), TalkRequest::choose(entity, 0), TalkRequest::choose(entity, 9)];
     assert_eq!(talk(&mut town, &requests), Vec::<String>::new());
     let expected =
         [DialogueReason::AlreadyTalks(guard), DialogueReason::NotOffered(0), DialogueReason::NotOffered(9)];
@@ -182,32 +183,32 @@ fn w58_lenient_what_is_not_possible_is_refused_with_its_reason_and_changes_nothi
 
 #[test]
 fn w58_strict_the_first_request_that_is_not_possible_is_an_error() {
-    let (mut town, guard, who) = town();
-    town.send(TalkRequest::start(who, guard));
-    town.send(TalkRequest::choose(who, 0));
-    town.send(TalkRequest::leave(who));
+    let (mut town, guard, entity) = town();
+    town.send(TalkRequest::start(entity, guard));
+    town.send(TalkRequest::choose(entity, 0));
+    town.send(TalkRequest::leave(entity));
     let error = town.strict().unwrap_err().to_string();
-    assert!(error.contains(&format!("entity {who} is not offered choice 0")), "{error}");
-    assert!(town.has::<TalksWith>(who), "the requests before it are carried out, those after it are not");
+    assert!(error.contains(&format!("entity {entity} is not offered choice 0")), "{error}");
+    assert!(town.has::<TalksWith>(entity), "the requests before it are carried out, those after it are not");
 }
 
 #[test]
 fn w58_a_conversation_goes_on_after_a_save_and_shows_its_choices() {
-    let (mut town, guard, who) = town();
-    talk(&mut town, &[TalkRequest::start(who, guard)]);
+    let (mut town, guard, entity) = town();
+    talk(&mut town, &[TalkRequest::start(entity, guard)]);
     let bytes = town.to_bytes().unwrap();
     let mut loaded = Town::load_with(&bytes, LoadOptions::new().resource(conversations())).unwrap();
     let offered = choices::<Quests>(
         loaded.resource(),
-        loaded.get(who).unwrap(),
+        loaded.get(entity).unwrap(),
         loaded.get(guard).unwrap(),
         loaded.get(guard),
-        loaded.get(who),
+        loaded.get(entity),
     );
     let texts: Vec<(u16, &str)> =
         offered.iter().map(|choice| (choice.number, choice.text.as_str())).collect();
     assert_eq!(texts, [(1, "Who are you?"), (2, "Bye.")]);
-    let request = [TalkRequest::choose(who, 1)];
+    let request = [TalkRequest::choose(entity, 1)];
     assert_eq!(talk(&mut loaded, &request), talk(&mut town, &request));
     assert_eq!(loaded.hash(), town.hash());
 
@@ -217,30 +218,30 @@ fn w58_a_conversation_goes_on_after_a_save_and_shows_its_choices() {
     let mut later = Town::load_with(&bytes, LoadOptions::new().resource(changed)).unwrap();
     assert_eq!(talk(&mut later, &request), Vec::<String>::new());
     assert_eq!(refused(&mut later), [DialogueReason::MissingNode("halt".into())]);
-    assert_eq!(talk(&mut later, &[TalkRequest::leave(who)]), ["ended"]);
+    assert_eq!(talk(&mut later, &[TalkRequest::leave(entity)]), ["ended"]);
 }
 
 #[test]
 fn a_conversation_ends_when_the_speaker_is_despawned() {
-    let (mut town, guard, who) = town();
-    talk(&mut town, &[TalkRequest::start(who, guard)]);
+    let (mut town, guard, entity) = town();
+    talk(&mut town, &[TalkRequest::start(entity, guard)]);
     town.despawn(guard).unwrap();
-    assert!(!town.has::<TalksWith>(who));
-    talk(&mut town, &[TalkRequest::choose(who, 1)]);
+    assert!(!town.has::<TalksWith>(entity));
+    talk(&mut town, &[TalkRequest::choose(entity, 1)]);
     assert_eq!(refused(&mut town), [DialogueReason::NotTalking]);
 }
 
 #[test]
 fn jumps_in_a_circle_are_refused() {
-    let (mut town, guard, who) = town();
+    let (mut town, guard, entity) = town();
     let text = r#"{ "start": "a", "nodes": {
         "a": { "jumps": [ { "to": "b" } ] },
         "b": { "choices": [ { "text": "x", "if": { "Listener": { "HasLetter": true } } } ], "to": "a" } } }"#;
     town.resource_mut::<Conversations<Quests>>().insert("gate", serde_json::from_str(text).unwrap());
-    assert_eq!(talk(&mut town, &[TalkRequest::start(who, guard)]), Vec::<String>::new());
+    assert_eq!(talk(&mut town, &[TalkRequest::start(entity, guard)]), Vec::<String>::new());
     assert!(matches!(refused(&mut town)[..], [DialogueReason::EndlessJumps(_)]));
-    town.get_mut::<Facts<Quest>>(who).unwrap().set(Quest::HasLetter, true);
-    assert_eq!(talk(&mut town, &[TalkRequest::start(who, guard)]), ["begun", "? 0"]);
+    town.get_mut::<Facts<Quest>>(entity).unwrap().set(Quest::HasLetter, true);
+    assert_eq!(talk(&mut town, &[TalkRequest::start(entity, guard)]), ["begun", "? 0"]);
 }
 
 #[test]

@@ -61,28 +61,28 @@ fn listen(
 /// A court, somebody with fingers, and three rings of theirs.
 fn court() -> (Court, Entity, [Entity; 3]) {
     let mut court = Court::new();
-    let who = court.spawn(Fingers);
-    let rings = [0, 1, 2].map(|slot| court.spawn((Ring, CarriedBy { who, slot })));
-    (court, who, rings)
+    let entity = court.spawn(Fingers);
+    let rings = [0, 1, 2].map(|slot| court.spawn((Ring, CarriedBy { bearer: entity, slot })));
+    (court, entity, rings)
 }
 
 /// The items in both slots, and the refusals of the turn.
-fn turn(court: &mut Court, who: Entity) -> ([Option<Entity>; 2], Vec<EquipmentReason>) {
+fn turn(court: &mut Court, entity: Entity) -> ([Option<Entity>; 2], Vec<EquipmentReason>) {
     court.turn();
     let refused = std::mem::take(&mut court.resource_mut::<Heard>().refused);
-    let slots = [court.target::<Equips<Left>>(who), court.target::<Equips<Right>>(who)];
+    let slots = [court.target::<Equips<Left>>(entity), court.target::<Equips<Right>>(entity)];
     (slots, refused.iter().map(|refusal| refusal.reason).collect())
 }
 
 #[test]
 fn w44_an_item_is_put_into_a_slot_that_it_fits_and_taken_out() {
-    let (mut court, who, [ring, other, _]) = court();
-    court.send(Equip::<Left>::new(who, ring));
-    assert_eq!(turn(&mut court, who), ([Some(ring), None], vec![]));
+    let (mut court, entity, [ring, other, _]) = court();
+    court.send(Equip::<Left>::new(entity, ring));
+    assert_eq!(turn(&mut court, entity), ([Some(ring), None], vec![]));
     assert!(court.has::<InUse>(ring) && court.has::<CarriedBy>(ring));
-    court.send(Equip::<Left>::new(who, other));
-    court.send(Equip::<Left>::nothing(who));
-    assert_eq!(turn(&mut court, who), ([None, None], vec![]));
+    court.send(Equip::<Left>::new(entity, other));
+    court.send(Equip::<Left>::nothing(entity));
+    assert_eq!(turn(&mut court, entity), ([None, None], vec![]));
     assert!(!court.has::<InUse>(ring) && !court.has::<InUse>(other));
     let changes: Vec<_> =
         court.resource::<Heard>().left.iter().map(|change| (change.before, change.item)).collect();
@@ -91,16 +91,16 @@ fn w44_an_item_is_put_into_a_slot_that_it_fits_and_taken_out() {
 
 #[test]
 fn w44_lenient_what_is_not_possible_is_refused_with_its_reason_and_changes_nothing() {
-    let (mut court, who, [ring, other, _]) = court();
+    let (mut court, entity, [ring, other, _]) = court();
     let snake = court.spawn(());
-    let foreign = court.spawn((Ring, CarriedBy { who: snake, slot: 0 }));
-    let apple = court.spawn(CarriedBy { who, slot: 7 });
+    let foreign = court.spawn((Ring, CarriedBy { bearer: snake, slot: 0 }));
+    let apple = court.spawn(CarriedBy { bearer: entity, slot: 7 });
     let floor = court.spawn(Ring);
-    court.send(Equip::<Right>::nothing(who));
-    court.send(Equip::<Right>::new(who, ring));
-    court.send(Equip::<Right>::new(who, other));
+    court.send(Equip::<Right>::nothing(entity));
+    court.send(Equip::<Right>::new(entity, ring));
+    court.send(Equip::<Right>::new(entity, other));
     for item in [foreign, floor, apple] {
-        court.send(Equip::<Right>::new(who, item));
+        court.send(Equip::<Right>::new(entity, item));
     }
     court.send(Equip::<Right>::new(snake, foreign));
     let expected = vec![
@@ -111,37 +111,37 @@ fn w44_lenient_what_is_not_possible_is_refused_with_its_reason_and_changes_nothi
         EquipmentReason::DoesNotFit(apple),
         EquipmentReason::NoSlot,
     ];
-    assert_eq!(turn(&mut court, who), ([None, Some(ring)], expected));
-    court.send(Equip::<Left>::new(who, ring));
-    let both = turn(&mut court, who);
+    assert_eq!(turn(&mut court, entity), ([None, Some(ring)], expected));
+    court.send(Equip::<Left>::new(entity, ring));
+    let both = turn(&mut court, entity);
     assert_eq!(both, ([None, Some(ring)], vec![EquipmentReason::InUse(ring)]), "one ring is on one finger");
 }
 
 #[test]
 fn w44_strict_the_first_request_that_is_not_possible_is_an_error() {
-    let (mut court, who, [ring, other, _]) = court();
+    let (mut court, entity, [ring, other, _]) = court();
     let floor = court.spawn(Ring);
     for item in [ring, floor, other] {
-        court.send(Equip::<Left>::new(who, item));
+        court.send(Equip::<Left>::new(entity, item));
     }
     let error = court.strict().unwrap_err().to_string();
-    let expected = format!("entity {who} does not carry item {floor} for the slot `left finger`");
+    let expected = format!("entity {entity} does not carry item {floor} for the slot `left finger`");
     assert!(error.contains(&expected), "{error}");
-    assert_eq!(court.target::<Equips<Left>>(who), Some(ring));
+    assert_eq!(court.target::<Equips<Left>>(entity), Some(ring));
 }
 
 #[test]
 fn a_slot_is_empty_when_its_item_is_despawned_or_stolen() {
-    let (mut court, who, [ring, other, third]) = court();
-    court.send(Equip::<Left>::new(who, ring));
-    court.send(Equip::<Right>::new(who, other));
-    turn(&mut court, who);
+    let (mut court, entity, [ring, other, third]) = court();
+    court.send(Equip::<Left>::new(entity, ring));
+    court.send(Equip::<Right>::new(entity, other));
+    turn(&mut court, entity);
     court.despawn(ring).unwrap();
     let thief = court.spawn(());
-    court.insert(other, CarriedBy { who: thief, slot: 0 }).unwrap();
-    assert_eq!(turn(&mut court, who).0, [None, None]);
+    court.insert(other, CarriedBy { bearer: thief, slot: 0 }).unwrap();
+    assert_eq!(turn(&mut court, entity).0, [None, None]);
     assert!(!court.has::<InUse>(other));
-    court.insert(who, Equips::<Left>::new(third)).unwrap();
-    turn(&mut court, who);
+    court.insert(entity, Equips::<Left>::new(third)).unwrap();
+    turn(&mut court, entity);
     assert!(court.has::<InUse>(third), "an item that other code put into the slot is marked");
 }

@@ -4,7 +4,7 @@ use ecs::prelude::*;
 use ecs::save::LoadOptions;
 use ecs_mechanics::facts::{Fact, Facts};
 use ecs_mechanics::minds::goals::{
-    GoalKind, MissingDomain, Plan, PlanDomain, PlanDomains, make_plans, try_make_plans,
+    GoalKind, Plan, PlanDomain, PlanDomains, PlanReason, PlanRefusal, make_plans, try_make_plans,
 };
 use oorandom::Rand32;
 use pathfinding::prelude::dijkstra;
@@ -39,7 +39,7 @@ world! {
     struct Wood {
         components { needs: Facts<Need>, plan: Plan<Woodcutter> }
         resources  { domains: PlanDomains<Woodcutter> }
-        events     { MissingDomain(external) }
+        events     { PlanRefusal(external) }
     }
     schedule turn { make_plans::<Woodcutter> }
     schedule strict -> Result { try_make_plans::<Woodcutter> }
@@ -133,14 +133,14 @@ fn w55_a_search_is_bounded_in_nodes() {
     domains.insert("long", domain(WINTER).with_max_nodes(20));
     let mut plan = Plan::<Woodcutter>::new("short");
     plan.update(domains.get("short").unwrap(), Facts::from([Need::IsSafe]));
-    assert!(plan.gave_up() && plan.goal(&domains).is_none());
+    assert!(plan.node_limit_reached() && plan.goal(&domains).is_none());
     let mut plan = Plan::<Woodcutter>::new("long");
     plan.update(domains.get("long").unwrap(), Facts::from([Need::IsSafe]));
-    assert!(!plan.gave_up() && plan.goal(&domains) == Some("warm"));
+    assert!(!plan.node_limit_reached() && plan.goal(&domains) == Some("warm"));
     let unreachable = r#"{ "goals": [{ "name": "warm", "wants": { "IsWarm": true } }], "actions": [] }"#;
     let mut plan = Plan::<Woodcutter>::new("none");
     plan.update(&domain(unreachable), Facts::new());
-    assert!(!plan.gave_up() && plan.goal(&domains).is_none(), "the search ends without a plan");
+    assert!(!plan.node_limit_reached() && plan.goal(&domains).is_none(), "the search ends without a plan");
 }
 
 #[test]
@@ -161,13 +161,20 @@ fn w55_plans_are_saved_and_those_of_a_domain_that_has_changed_are_made_anew() {
 #[test]
 fn w55_a_missing_domain_is_an_event_or_an_error() {
     let mut wood = Wood::new(PlanDomains::default());
-    let who = wood.spawn((Facts::<Need>::new(), Plan::new("summer")));
+    let entity = wood.spawn((Facts::<Need>::new(), Plan::new("summer")));
     wood.turn();
-    let missing: Vec<MissingDomain> = wood.drain().collect();
-    assert_eq!(missing, [MissingDomain { who, kind: "woodcutter".into(), domain: "summer".into() }]);
+    let missing: Vec<PlanRefusal> = wood.drain().collect();
+    assert_eq!(
+        missing,
+        [PlanRefusal {
+            entity,
+            kind: "woodcutter".into(),
+            reason: PlanReason::MissingDomain("summer".into())
+        }]
+    );
     let error = wood.strict().unwrap_err().to_string();
     let expected = format!(
-        "entity {who} plans in the woodcutter domain `summer`, which is not in the resource `PlanDomains`"
+        "entity {entity} plans in the woodcutter domain `summer`, which is not in the resource `PlanDomains`"
     );
     assert!(error.contains(&expected), "{error}");
 }

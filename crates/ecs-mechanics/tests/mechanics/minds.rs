@@ -85,7 +85,7 @@ fn w55_changes_name_states_of_each_level_as_types() {
     castle.turn();
     let changes: Vec<StateChange<Guard>> = castle.drain().collect();
     let [left, entered] = changes.as_slice() else { panic!("{changes:?}") };
-    assert!(left.who == guard && left.left::<mood::Search>() && !left.entered::<mood::Search>());
+    assert!(left.entity == guard && left.left::<mood::Search>() && !left.entered::<mood::Search>());
     assert!(entered.entered::<mood::Attack>() && !entered.entered::<guard::Alert>());
     assert!(!entered.entered::<guard::Patrol>(), "the positions of both are 0 and 1");
 }

@@ -55,7 +55,7 @@ fn w42_presences_perceive_who_arrives_who_stays_and_who_is_gone() {
     house.turn();
     assert_eq!(seen(&house, cat), [&[dog][..], &[], &[]]);
     let mouse = house.spawn(InRoom(hall));
-    house.send(ChangeRoom { who: dog, to: cellar });
+    house.send(ChangeRoom { entity: dog, to: cellar });
     house.turn();
     assert_eq!(seen(&house, cat), [&[mouse][..], &[mouse], &[dog]]);
     assert_eq!(seen(&house, dog), [&[][..], &[], &[cat]]);
@@ -72,14 +72,14 @@ fn w42_entities_walk_to_adjacent_rooms_only() {
     let (mut house, [hall, cellar, attic]) = house();
     let cat = house.spawn(InRoom(hall));
     let ghost = house.spawn(());
-    for (who, to) in [(cat, attic), (ghost, hall), (cat, cellar), (cat, attic)] {
-        house.send(ChangeRoom { who, to });
+    for (entity, to) in [(cat, attic), (ghost, hall), (cat, cellar), (cat, attic)] {
+        house.send(ChangeRoom { entity, to });
     }
     house.turn();
     assert_eq!(house.target::<InRoom>(cat), Some(cellar));
     let heard = house.resource::<Heard>();
-    assert_eq!(heard.changed, [ChangedRoom { who: cat, from: hall, to: cellar }]);
-    let refusal = |who, to, reason| RoomRefusal { who, to, reason };
+    assert_eq!(heard.changed, [ChangedRoom { entity: cat, from: hall, to: cellar }]);
+    let refusal = |entity, to, reason| RoomRefusal { entity, to, reason };
     let far = refusal(cat, attic, RoomReason::NotAdjacent);
     assert_eq!(heard.refused, [far, refusal(ghost, hall, RoomReason::NotInARoom), far]);
 }
@@ -89,7 +89,7 @@ fn w42_the_strict_system_fails_with_the_first_refusal() {
     let (mut house, [hall, cellar, attic]) = house();
     let cat = house.spawn(InRoom(hall));
     for to in [cellar, attic, hall] {
-        house.send(ChangeRoom { who: cat, to });
+        house.send(ChangeRoom { entity: cat, to });
     }
     let error = house.strict().unwrap_err().to_string();
     assert!(error.contains(&format!("the room of entity {cat} does not lead to room {attic}")), "{error}");
@@ -106,7 +106,7 @@ fn a_door_may_lead_in_one_direction() {
     house.relate(hall, LeadsTo(pit)).unwrap();
     let cat = house.spawn(InRoom(hall));
     for to in [pit, hall] {
-        house.send(ChangeRoom { who: cat, to });
+        house.send(ChangeRoom { entity: cat, to });
         house.turn();
     }
     assert_eq!(house.target::<InRoom>(cat), Some(pit));

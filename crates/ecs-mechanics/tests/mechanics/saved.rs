@@ -9,17 +9,20 @@ use ecs_mechanics::clocks::{self, Clock, Game, Wall};
 use ecs_mechanics::equipment::{self, Equip, EquipmentSlot, Equips};
 use ecs_mechanics::inventory::{self, Inventory, Stack, Take, Takeable, Weight, carry_out};
 use ecs_mechanics::meters::{self, Alarm, Health, Mana, Meter, Regeneration};
+use ecs_mechanics::places::Located;
 use ecs_mechanics::rooms::{self, ChangeRoom, InRoom, Perception, Room, connect};
 use ecs_mechanics::sheet::{self, Attribute, Bonus, Modifier, Sheet, SkillTest, expire_modifiers, wear};
-use ecs_mechanics::sight::{self, Cell, CellSet, Explored, Opacity, Placed, Sight, explore, look};
+use ecs_mechanics::sight::{self, Cell, CellSet, Explored, Opacity, Sight, explore, look};
 use ecs_mechanics::turns::{self, Turn, TurnClock};
 use oorandom::Rand32;
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, Serialize, Deserialize)]
 struct Position(Cell);
-impl Placed for Position {
-    fn cell(&self) -> Cell {
+impl Located for Position {
+    type Place = Cell;
+
+    fn place(&self) -> Cell {
         self.0
     }
 }
@@ -125,9 +128,9 @@ fn step(world: &mut Everything, dice: &mut Rand32) {
     let spells: Vec<Entity> = world.query::<Entity>().filter::<With<Spell<Sorcery>>>().iter().collect();
     let mut one_of = |of: &[Entity]| of[dice.rand_range(0..of.len() as u32) as usize];
     for _ in 0..4 {
-        world.send(ChangeRoom { who: one_of(&people), to: one_of(&rooms) });
-        world.send(Take { who: one_of(&people), item: one_of(&items) });
-        world.send(inventory::Discard { who: one_of(&people), item: one_of(&items) });
+        world.send(ChangeRoom { entity: one_of(&people), to: one_of(&rooms) });
+        world.send(Take { entity: one_of(&people), item: one_of(&items) });
+        world.send(inventory::Discard { entity: one_of(&people), item: one_of(&items) });
         world.send(Equip::<Hand>::new(one_of(&people), one_of(&items)));
         world.send(SkillTest::opposed(
             one_of(&people),

@@ -8,8 +8,8 @@ use ecs_mechanics::clocks::{self, Clock, Frame, Game, Wall};
 use ecs_mechanics::equipment::{self, Equip, Equips, Held};
 use ecs_mechanics::inventory::{CarriedBy, Inventory, Takeable};
 use ecs_mechanics::sheet::{
-    self, Before, Bonus, Degree, Dice, Expired, Grown, InvalidBase, Modifier, Rules, Sheet, SkillTest, Stat,
-    TestReason, TestRefusal, Tested, expire_modifiers, try_run_tests, wear,
+    self, Before, Bonus, Degree, Dice, Expired, Grown, InvalidBase, Modifier, Sheet, SkillTest, Stat,
+    TestDice, TestReason, TestRefusal, Tested, expire_modifiers, try_run_tests, wear,
 };
 use serde::{Deserialize, Serialize};
 
@@ -120,8 +120,8 @@ fn w57_a_derived_value_follows_the_values_with_their_modifiers() {
 fn w57_items_change_values_while_they_are_equipped() {
     let mut tower = Tower::new();
     let hero = tower.spawn((Sheet::<Trait>::new(), Inventory::new(9)));
-    let item = |slot| (Takeable, CarriedBy { who: hero, slot });
-    let gloves = Bonus::new(Trait::Climbing, 5).and(Trait::Strength, 1);
+    let item = |slot| (Takeable, CarriedBy { bearer: hero, slot });
+    let gloves = Bonus::new(Trait::Climbing, 5).with(Trait::Strength, 1);
     let [gloves, boots] =
         [tower.spawn((item(0), gloves)), tower.spawn((item(1), Bonus::new(Trait::Climbing, 8)))];
     let mut values = |request: Equip<Held>| {
@@ -141,7 +141,7 @@ fn w57_a_bonus_ends_when_its_item_is_despawned_or_replaced_by_other_code() {
     let mut tower = Tower::new();
     let hero = tower.spawn((Sheet::<Trait>::new(), Inventory::new(9)));
     let item =
-        |slot| (Takeable, CarriedBy { who: hero, slot }, Bonus::new(Trait::Climbing, 5 + i32::from(slot)));
+        |slot| (Takeable, CarriedBy { bearer: hero, slot }, Bonus::new(Trait::Climbing, 5 + i32::from(slot)));
     let [gloves, boots, hat] = [0, 1, 2].map(|slot| tower.spawn(item(slot)));
     let climbing = |tower: &mut Tower| {
         tower.turn();
@@ -174,7 +174,7 @@ fn w57_a_modifier_ends_with_its_time() {
         tower.get::<Sheet<Trait>>(hero).unwrap().value(Trait::Hiding)
     };
     assert_eq!([value(2), value(1), value(1)], [6, 0, 0]);
-    assert_eq!(tower.resource::<Heard>().expired, [Expired { who: hero, modifier: potion }]);
+    assert_eq!(tower.resource::<Heard>().expired, [Expired { entity: hero, modifier: potion }]);
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn w57_lenient_and_strict_a_test_without_a_sheet_is_refused_and_rolls_no_dice() 
     let dice = tower.resource::<Dice>().clone();
     tower.turn();
     assert_eq!(*tower.resource::<Dice>(), dice);
-    let refused = |who, reason| TestRefusal { who, stat: "hiding".into(), reason };
+    let refused = |entity, reason| TestRefusal { entity, stat: "hiding".into(), reason };
     let expected =
         [refused(stone, TestReason::NoSheet), refused(hero, TestReason::OpponentWithoutSheet(stone))];
     assert_eq!(tower.resource::<Heard>().refused, expected);
@@ -360,7 +360,7 @@ fn a_value_is_never_computed_from_itself() {
 #[test]
 #[should_panic = "critical failures and critical successes are more than the dice have sums"]
 fn rules_have_no_more_criticals_than_sums() {
-    let _ = Rules::dice(2, 6).with_criticals(6, 6);
+    let _ = TestDice::new(2, 6).with_criticals(6, 6);
 }
 
 #[test]

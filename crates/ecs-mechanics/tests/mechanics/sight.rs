@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use coord_2d::{ICoord, UCoord};
 use ecs::prelude::*;
+use ecs_mechanics::places::Located;
 use ecs_mechanics::sight::{
-    self, Cell, CellSet, Explored, Opacity, Placed, Sight, View, explore, for_each_visible, look,
+    self, Cell, CellSet, Explored, Opacity, Sight, View, explore, for_each_visible, look,
 };
 use oorandom::Rand32;
 use shadowcast::vision_distance::Circle;
@@ -79,8 +80,10 @@ fn an_eye_outside_of_the_map_sees_nothing() {
 
 #[derive(Component)]
 struct At(Cell);
-impl Placed for At {
-    fn cell(&self) -> Cell {
+impl Located for At {
+    type Place = Cell;
+
+    fn place(&self) -> Cell {
         self.0
     }
 }

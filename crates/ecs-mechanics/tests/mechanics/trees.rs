@@ -3,8 +3,8 @@
 use ecs::prelude::*;
 use ecs::save::LoadOptions;
 use ecs_mechanics::minds::tree::{
-    Behaviour, BehaviourKind, BehaviourTree, BehaviourTrees, MissingTree, Status, TreeAgent, TreePosition,
-    tick_trees, try_tick_trees,
+    Behaviour, BehaviourKind, BehaviourReason, BehaviourRefusal, BehaviourTree, BehaviourTrees, Status,
+    TreeAgent, TreePosition, tick_trees, try_tick_trees,
 };
 use serde::{Deserialize, Serialize};
 
@@ -232,7 +232,7 @@ world! {
     struct Study {
         components { Diary, mind: Behaviour<Letters> }
         resources { trees: BehaviourTrees<Letters> }
-        events { MissingTree(external) }
+        events { BehaviourRefusal(external) }
     }
     schedule turn { tick_trees::<Letters> }
     schedule strict -> Result { try_tick_trees::<Letters> }
@@ -295,8 +295,15 @@ fn w55_a_missing_tree_is_an_event_or_an_error() {
     let mut study = Study::new(trees(WRITER));
     let writer = study.spawn((Diary::default(), Behaviour::new("reader")));
     study.turn();
-    let missing: Vec<MissingTree> = study.drain().collect();
-    assert_eq!(missing, [MissingTree { who: writer, kind: "letters".into(), tree: "reader".into() }]);
+    let missing: Vec<BehaviourRefusal> = study.drain().collect();
+    assert_eq!(
+        missing,
+        [BehaviourRefusal {
+            entity: writer,
+            kind: "letters".into(),
+            reason: BehaviourReason::MissingTree("reader".into())
+        }]
+    );
     let error = study.strict().unwrap_err().to_string();
     let expected = format!(
         "entity {writer} follows the letters tree `reader`, which is not in the resource `BehaviourTrees`"

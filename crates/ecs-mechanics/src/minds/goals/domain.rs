@@ -18,7 +18,7 @@ pub struct PlanDomain<F: Fact, A> {
     pub(super) actions: Vec<PlanAction<F, A>>,
     pub(super) max_nodes: u32,
     /// A hash of what a plan depends on, without the actions of the game.
-    pub(super) shape: u32,
+    pub(super) shape: u64,
 }
 
 /// A goal: facts that are wanted.
@@ -109,7 +109,7 @@ impl<F: Fact, A> PlanDomain<F, A> {
     }
 
     /// A hash of the facts and costs.
-    fn hash(&self) -> u32 {
+    fn hash(&self) -> u64 {
         let mut hash = ShapeHash::new();
         F::NAMES.iter().for_each(|name| hash.add(name.as_bytes()));
         for goal in &self.goals {

@@ -77,7 +77,7 @@ impl<'de, C: Deserialize<'de>, A: Deserialize<'de>> Deserialize<'de> for Behavio
 }
 
 /// A hash of the kinds, the numbers and the structure.
-fn shape<C, A>(nodes: &[Node<C, A>]) -> u32 {
+fn shape<C, A>(nodes: &[Node<C, A>]) -> u64 {
     let mut hash = ShapeHash::new();
     for node in nodes {
         hash.add(node.kind.word().as_bytes());

@@ -54,7 +54,7 @@ pub trait TreeAgent<C, A> {
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 pub struct TreePosition {
     /// The shape of the tree in the last tick.
-    shape: u32,
+    shape: u64,
     /// The nodes that remember something, in ascending order, each with a running child or a count.
     running: Vec<(u16, u32)>,
 }

@@ -1,4 +1,4 @@
-//! [`Dice`], the random numbers of tests, and [`Rules`], the dice that a test takes.
+//! [`Dice`], the random numbers of tests, and [`TestDice`], the dice that a test takes.
 
 use ecs::prelude::*;
 use oorandom::Rand32;
@@ -62,29 +62,29 @@ impl TryFrom<(u64, u64)> for Dice {
 
 /// The dice of a test, and the rolls that are critical whatever the values are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct TestDice {
     count: u32,
     sides: u32,
     failures: u32,
     successes: u32,
 }
 
-impl Rules {
+impl TestDice {
     /// One die of 20 sides: 1 is a critical failure, 20 is a critical success.
-    pub const D20: Self = Self::dice(1, 20).with_criticals(1, 1);
+    pub const D20: Self = Self::new(1, 20).with_criticals(1, 1);
 
     /// This number of dice with this number of sides. No roll is critical.
     ///
     /// # Panics
     /// If there are no dice, or more than 100, or the dice have no sides, or more than 1000. In a constant, it is a compile error.
     #[must_use]
-    pub const fn dice(count: u32, sides: u32) -> Self {
+    pub const fn new(count: u32, sides: u32) -> Self {
         assert!(count >= 1 && count <= 100, "a test takes 1 to 100 dice");
         assert!(sides >= 1 && sides <= 1000, "the dice of a test have 1 to 1000 sides");
         Self { count, sides, failures: 0, successes: 0 }
     }
 
-    /// The rules in which so many of the lowest sums are critical failures, and so many of the highest are critical successes.
+    /// The dice with which so many of the lowest sums are critical failures, and so many of the highest are critical successes.
     ///
     /// # Panics
     /// If the dice have fewer sums. In a constant, it is a compile error.
