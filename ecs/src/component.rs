@@ -75,7 +75,7 @@ pub trait IsComponent: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
     note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
@@ -86,7 +86,7 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedBy
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
     note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
@@ -97,7 +97,7 @@ impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Mutab
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
     note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasStamps<T: 'static>: Has<T> {}
@@ -108,7 +108,7 @@ impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
     note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasRemoved<T: 'static>: Has<T> {

@@ -23,12 +23,13 @@ pub trait Valued<W, const AT: usize>: Listed<W, AT> {
     fn value() -> Self::Item;
 }
 
-/// A system of a schedule of parts that world `W` may not include. Its constants are those of the system if the world has what the system
-/// needs, and otherwise those of [`SystemWithoutParts`], so that [`check_includes`] gives the only message.
-pub struct IncludedSystem<S, W>(PhantomData<fn() -> (S, W)>);
+/// A system at a place of a schedule of world `W` that may not be a system of the world, where another check gives the message: one of a
+/// schedule of parts that the world does not include, or one with arguments. Its constants are those of the system if it is a system of the
+/// world, and otherwise those of [`UnfitSystem`], so that no other message is given.
+pub struct PlacedSystem<S, W>(PhantomData<fn() -> (S, W)>);
 
-impl<S: System<W>, W: RawWorld> IncludedSystem<S, W> {
-    /// Whether the world has what the system needs.
+impl<S: System<W>, W: RawWorld> PlacedSystem<S, W> {
+    /// Whether it is a system of the world.
     pub const FITS: bool = true;
     /// [`System::RUNNABLE`].
     pub const RUNNABLE: Runnable<W, S::Out> = S::RUNNABLE;
@@ -42,9 +43,9 @@ impl<S: System<W>, W: RawWorld> IncludedSystem<S, W> {
     pub const REACTS: bool = S::REACTS;
 }
 
-/// The constants of an [`IncludedSystem`] that lacks something in its world.
-pub trait SystemWithoutParts<W: RawWorld> {
-    /// The system does not fit the world.
+/// The constants of a [`PlacedSystem`] that is not a system of the world.
+pub trait UnfitSystem<W: RawWorld> {
+    /// It is not a system of the world.
     const FITS: bool = false;
     /// A system that cannot run.
     const RUNNABLE: Runnable<W, ()> = Runnable::REFUSED;
@@ -58,7 +59,7 @@ pub trait SystemWithoutParts<W: RawWorld> {
     const REACTS: bool = true;
 }
 
-impl<S, W: RawWorld> SystemWithoutParts<W> for IncludedSystem<S, W> {}
+impl<S, W: RawWorld> UnfitSystem<W> for PlacedSystem<S, W> {}
 
 /// Whether all are true.
 pub const fn all(fits: &[bool]) -> bool {

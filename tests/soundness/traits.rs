@@ -161,7 +161,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Stored", "as `Relation`"),
     ("SymmetricRelation", "another value at the other end"),
     ("SystemInput", "arguments of other types, which the system does not take"),
-    ("SystemWithoutParts", "nothing: it holds for the one type that has its constants"),
+    ("UnfitSystem", "nothing: it holds for the one type that has its constants"),
     ("ThreadSafe", "implemented wherever its supertraits hold"),
     ("TryRunOutput", "another value"),
     ("Unmarked", "as `Renamed` and `Skipped`"),

@@ -94,6 +94,11 @@ pub use self::talk::{choices, converse, try_converse};
 use crate::content::content;
 
 /// The conditions and effects of the conversations of a world. It has no value; an enum without variants will do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of dialogues",
+    label = "does not implement `DialogueKind`",
+    note = "write `impl DialogueKind for {Self}`, with conditions, effects, and the component `Memory` that they read and write"
+)]
 pub trait DialogueKind: Send + Sync + 'static {
     /// The name in errors, such as `quests`.
     const NAME: &'static str;

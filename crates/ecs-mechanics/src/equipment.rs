@@ -53,6 +53,11 @@ use crate::inventory::{Inventory, Takeable};
 use crate::tagged::tagged;
 
 /// A slot for one item: the tag of [`Equips`] and of the events. It has no value; an enum without variants will do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a slot for equipment",
+    label = "does not implement `EquipmentSlot`",
+    note = "write `impl EquipmentSlot for {Self}`, with the component of what fits and that of who wears it"
+)]
 pub trait EquipmentSlot: 'static {
     /// The name in errors, such as `hand`.
     const NAME: &'static str;

@@ -64,6 +64,11 @@ use crate::clocks::Game;
 use crate::tagged::tagged;
 
 /// A kind of meter: the tag of [`Meter`], [`Regeneration`], [`Alarm`] and [`Crossed`]. It has no value; an enum without variants will do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of meters",
+    label = "does not implement `MeterKind`",
+    note = "write `impl MeterKind for {Self}`, with a name for messages: `Meter<{Self}>` is the component"
+)]
 pub trait MeterKind: 'static {
     /// The name in errors, such as `mana`.
     const NAME: &'static str;

@@ -57,6 +57,11 @@ pub use self::shadows::for_each_visible;
 use crate::places::Located;
 
 /// A resource that says which cells of a map hide what is behind them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which cells are opaque",
+    label = "does not implement `Opacity`",
+    note = "write `impl Opacity for {Self}`; it is a resource, such as the map"
+)]
 pub trait Opacity: Resource {
     /// The width and the height of the map. Cells from (0, 0) up to them are inside.
     fn size(&self) -> (u32, u32);

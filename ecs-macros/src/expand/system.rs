@@ -64,6 +64,10 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         ),
     };
     let without_world = input_without_world(system);
+    // a condition causes no further message about its output
+    let is_bool = system.output() == parse_quote!(bool);
+    let (output, value) =
+        if is_bool { (quote!(::core::primitive::bool), quote!(false)) } else { (quote!(()), quote!()) };
     quote! {
         #item
         #declared
@@ -75,12 +79,12 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                 #taken
                 const NAME: &'static ::core::primitive::str = #name;
                 const PARAMS: &'static [#ecs::__private::ParamInfo] = &[];
-                type Out = ();
+                type Out = #output;
                 unsafe fn run(
                     _: #ecs::__private::WorldCell<'_, __A>,
                     _: &mut #ecs::__private::SystemState
                     #input
-                ) {}
+                ) -> Self::Out { #value }
             }
         };
     }

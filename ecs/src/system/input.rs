@@ -174,10 +174,12 @@ pub fn each_input<T: EachInput>(input: &T) -> In<T> {
 
 /// A system with arguments in the text of a schedule. Implemented by `world!` and `parts!` for a type of their own for each call.
 pub trait Arguments<W: RawWorld>: 'static {
-    /// The system.
-    type System: InputSystem<W>;
-    /// The arguments: the input of the system.
-    const VALUES: <Self::System as InputSystem<W>>::In;
+    /// The system. It has no bound, since the compiler would report a system without an input here and where its input is named.
+    type System: 'static;
+    /// The input of the system.
+    type In;
+    /// The arguments.
+    const VALUES: Self::In;
 }
 
 /// A system with [`Arguments`] as a system without an input.
@@ -185,7 +187,10 @@ pub struct Called<A>(PhantomData<fn() -> A>);
 
 // SAFETY: all items but the input are those of the system, whose implementation has the contract of `System`.
 #[diagnostic::do_not_recommend]
-unsafe impl<W: RawWorld, A: Arguments<W>> System<W> for Called<A> {
+unsafe impl<W: RawWorld, A> System<W> for Called<A>
+where
+    A: Arguments<W, System: InputSystem<W, In = <A as Arguments<W>>::In>>,
+{
     const NAME: &'static str = <A::System as InputSystem<W>>::NAME;
     const PARAMS: &'static [ParamInfo] = <A::System as InputSystem<W>>::PARAMS;
     const EXCLUSIVE: bool = <A::System as InputSystem<W>>::EXCLUSIVE;
@@ -225,7 +230,7 @@ unsafe impl<W: RawWorld, S: InputSystem<W>> System<W> for Unfed<S> {
 
 /// The types that a system may return in front of `|`: the input of the system behind it.
 #[diagnostic::on_unimplemented(
-    message = "the system before `|` returns `{Self}`, and the system behind it takes `{T}`",
+    message = "the system before `|` returns `{Self}`, and the system after it takes `{T}`",
     label = "returns `{Self}`",
     note = "the output of a system is the input of the next one: both have the same type; several parameters `In<T>` take a tuple"
 )]

@@ -10,7 +10,7 @@ use crate::system::{Finish, HasNews, InputSystem, System, SystemState};
 
 /// A world with the clock without a tag, which tells the times behind `every`.
 #[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no resource `Clock`, and a time behind `every` is a time of this clock",
+    message = "world `{Self}` has no resource `Clock`, and a time after `every` is a time of this clock",
     label = "`Clock` is not a resource of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `resources {{ clock: ecs::time::Clock = ecs::time::Clock::new() }}`, and advance it once a frame",
     note = "the clocks of `ecs_mechanics` have tags: include them, and write `if every_period::<Game>(Duration::from_millis(500))`, of `ecs::time`, with the tag of one of them",

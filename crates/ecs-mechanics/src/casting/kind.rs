@@ -33,6 +33,11 @@ use crate::rooms::InRoom;
 ///     type Clock = Turn;
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of casting",
+    label = "does not implement `CastingKind`",
+    note = "write `impl CastingKind for {Self}`, with the meter that pays, the meter whose loss interrupts, the place and the clock"
+)]
 pub trait CastingKind: 'static {
     /// The name in errors, such as `sorcery`.
     const NAME: &'static str;

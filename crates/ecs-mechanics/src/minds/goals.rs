@@ -68,6 +68,11 @@ use crate::content::content;
 use crate::facts::{Fact, Facts};
 
 /// A kind of planning: the tag of [`Plan`] and [`PlanDomains`]. It has no value; an enum without variants will do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of goals",
+    label = "does not implement `GoalKind`",
+    note = "write `impl GoalKind for {Self}`, with an enum of facts and one of actions"
+)]
 pub trait GoalKind: Send + Sync + 'static {
     /// The name in errors, such as `villager`.
     const NAME: &'static str;

@@ -85,6 +85,11 @@ pub use self::tick::{Status, TreeAgent, TreePosition};
 use crate::content::content;
 
 /// A kind of trees: the tag of [`Behaviour`] and [`BehaviourTrees`]. It has no value; an enum without variants will do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of behaviour trees",
+    label = "does not implement `BehaviourKind`",
+    note = "write `impl BehaviourKind for {Self}`, with conditions, actions, and the component `Agent` that they read and write"
+)]
 pub trait BehaviourKind: Send + Sync + 'static {
     /// The name in errors, such as `monster`.
     const NAME: &'static str;

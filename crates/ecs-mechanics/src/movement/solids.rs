@@ -13,6 +13,11 @@ use crate::vector::Vec2;
 ///
 /// The cell (0, 0) is between the origin and (`cell_width`, `cell_width`). All cells are asked for, also those outside of a map, which
 /// decides whether its border is a wall. A map has no cells that are farther away than an `i32` counts.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which cells are solid",
+    label = "does not implement `SolidCells`",
+    note = "write `impl SolidCells for {Self}`; it is a resource, such as the map"
+)]
 pub trait SolidCells: Resource {
     /// Whether a cell stops bodies.
     fn is_solid(&self, cell: Cell) -> bool;

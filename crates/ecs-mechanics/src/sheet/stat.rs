@@ -38,6 +38,11 @@ use super::{Sheet, TestDice};
 ///
 /// assert_eq!(Sheet::new().with(Trait::Strength, 12).value(Trait::Load), 60);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an enum of the numbers on a sheet",
+    label = "does not implement `Stat`",
+    note = "write `impl Stat for {Self}`, with a name and a range for each of its variants"
+)]
 pub trait Stat: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The name of the sheet in errors, such as `hero`.
     const SHEET: &'static str;

@@ -12,7 +12,7 @@ use crate::names::{allow, source};
 use crate::parse::world::Noun;
 use crate::span::{Ends, at, item_of};
 
-use super::schedules::{constant_at, of_included};
+use super::schedules::{constant_at, is_placed};
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
@@ -145,7 +145,7 @@ fn includes(world: &World) -> TokenStream {
     let checks = messages.filter(|(_, message)| seen.insert(*message)).map(|(first, message)| {
         let same = places.iter().filter(|(_, place)| place.lacks.as_ref() == Some(message));
         let fits = same.map(|(cfg, place)| {
-            let fits = of_included(world, place, "FITS");
+            let fits = constant_at(world, place, "FITS");
             quote!(#cfg #fits,)
         });
         let ends = Ends::of(&first.system);
@@ -199,11 +199,11 @@ fn events(world: &World) -> TokenStream {
     let checks = checks.map(|entry| {
         let (cfg, index) = (entry.cfg(), entry.index);
         let call = Ends::of(&entry.ty).call(ecs, &["check_event"], ident, quote!(#index, PLACES));
-        // a system that lacks something has no parameters, and may be the reader or the sender
+        // a system that is not one of the world has no parameters, and may be the reader or the sender
         let lacking: Vec<TokenStream> = places(world)
-            .filter(|(_, place)| place.lacks.is_some())
+            .filter(|(_, place)| is_placed(place))
             .map(|(cfg, place)| {
-                let fits = of_included(world, place, "FITS");
+                let fits = constant_at(world, place, "FITS");
                 quote!(#cfg #fits,)
             })
             .collect();

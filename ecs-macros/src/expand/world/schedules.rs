@@ -66,9 +66,9 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
             let mut places = Vec::new();
             condition.places(&mut places);
             let asked = places.iter().map(|place| {
-                let system = match place.lacks {
-                    Some(_) => of_included(world, place, "CONDITION"),
-                    None => runnable(world, place),
+                let system = match is_placed(place) {
+                    true => placed(world, place, "CONDITION"),
+                    false => runnable(world, place),
                 };
                 let name = &place.spelled;
                 let new = at(quote!(#ecs::__private::ConditionSystem::new), Ends::of(&place.system).first);
@@ -114,7 +114,7 @@ fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> Token
 fn runnable(world: &World, place: &Place) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     match Schedule::named_by(&place.system, &world.name(), &world.schedules) {
-        _ if place.lacks.is_some() => of_included(world, place, "RUNNABLE"),
+        _ if is_placed(place) => placed(world, place, "RUNNABLE"),
         _ if !place.is_plain() => item_at(world, place, "RUNNABLE"),
         Some((index, schedule)) => {
             let fails = schedule.fails;
@@ -136,33 +136,48 @@ fn item_at(world: &World, place: &Place, item: &str) -> TokenStream {
     quote!({ #items #item })
 }
 
-/// An item of a system of parts that the world may not include. It exists for a system that lacks something, too, so that the message
-/// about the parts is the only one.
-pub(super) fn of_included(world: &World, place: &Place, item: &str) -> TokenStream {
-    let (ecs, ident, ends) = (&world.ecs, &world.ident, Ends::of(&place.system));
-    let (system, item) = (&place.system, Ident::new(item, ends.last));
-    let open = at(quote!(<#ecs::__private::IncludedSystem<), ends.first);
+/// Whether another check than that of the system's type gives the message for a system that is not one of the world: a check of the
+/// included parts, or the type of the arguments.
+pub(super) fn is_placed(place: &Place) -> bool {
+    place.lacks.is_some() || !place.arguments.is_empty() && place.piped.is_empty()
+}
+
+/// An item of the system at such a place, with its arguments.
+fn placed(world: &World, place: &Place, item: &str) -> TokenStream {
+    let (ecs, ident) = (&world.ecs, &world.ident);
+    let Called { items, ty } = called(ecs, place, "__Arguments", &Owner::World(ident));
+    let item = of_placed(ecs, place, &ty, ident, item);
+    quote!({ #items #item })
+}
+
+/// An item of the type `system`. It exists for a system that is not one of the world, too.
+fn of_placed(ecs: &Ecs, place: &Place, system: &TokenStream, world: &Ident, item: &str) -> TokenStream {
+    let Ends { first, last } = Ends::of(&place.system);
+    let (open, item) = (at(quote!(<#ecs::__private::PlacedSystem<), first), Ident::new(item, last));
     quote!({
         #[allow(unused_imports)]
-        use #ecs::__private::SystemWithoutParts as _;
-        #open #system, #ident>>::#item
+        use #ecs::__private::UnfitSystem as _;
+        #open #system, #world>>::#item
     })
 }
 
 /// `<system as System<World>>::item` for the system at a place, for an item that does not depend on the values of arguments.
 pub(super) fn constant_at(world: &World, place: &Place, item: &str) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
-    if place.lacks.is_some() {
-        return of_included(world, place, item);
+    if place.arguments.is_empty() && !is_placed(place) {
+        return item_of(&piped(ecs, place, place.system.to_token_stream()), ecs, "System", ident, item);
     }
-    if place.arguments.is_empty() || place.piped.is_empty() {
-        let of_trait = if place.arguments.is_empty() { "System" } else { "InputSystem" };
-        return item_of(&piped(ecs, place, place.system.to_token_stream()), ecs, of_trait, ident, item);
+    if place.arguments.is_empty() {
+        return of_placed(ecs, place, &place.system.to_token_stream(), ident, item);
     }
     let Ends { first, last } = Ends::of(&place.system);
     let (path, open, close) =
         (&place.system, at(quote!(#ecs::__private::Unfed<), first), at(quote!(>), last));
-    item_of(&piped(ecs, place, quote!(#open #path #close)), ecs, "System", ident, item)
+    let unfed = quote!(#open #path #close);
+    if is_placed(place) {
+        return of_placed(ecs, place, &unfed, ident, item);
+    }
+    item_of(&piped(ecs, place, unfed), ecs, "System", ident, item)
 }
 
 /// A system with its arguments and the systems behind `|`, as a type.
@@ -223,13 +238,17 @@ fn arguments(ecs: &Ecs, place: &Place, given: &Ident, owner: &Owner<'_>) -> Toke
     let (open, end) = (at(quote!(type System =), ends.first), at(quote!(;), ends.last));
     match owner {
         Owner::World(world) => {
-            // not by the path, since the compiler would report a system without an input a second time
-            let input = quote!(<Self::System as #ecs::__private::InputSystem<#world>>::In);
+            let input = item_of(path, ecs, "InputSystem", world, "In");
+            // all at the path, so that the compiler merges its messages about a system without an input
+            let (named, constant) =
+                (at(quote!(type In =), ends.first), at(quote!(const VALUES: Self::In =), ends.first));
+            let values = ends.group(Delimiter::Brace, quote!(#values));
             quote! {
                 struct #given {}
                 impl #ecs::__private::Arguments<#world> for #given {
                     #open #path #end
-                    const VALUES: #input = #values;
+                    #named #input #end
+                    #constant #values #end
                 }
             }
         }
@@ -254,6 +273,7 @@ fn arguments(ecs: &Ecs, place: &Place, given: &Ident, owner: &Owner<'_>) -> Toke
                     #predicates
                 {
                     #open #path #end
+                    type In = #input;
                     const VALUES: #input = #values;
                 }
             }

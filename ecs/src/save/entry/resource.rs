@@ -42,7 +42,8 @@ pub trait SavedResource<W: World>: SavedType {
 #[diagnostic::on_unimplemented(
     message = "resource `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[resource(skip)]`"
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[resource(skip)]`",
+    note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveResource<W: World, const SKIP: bool>: Sized + 'static {
     #[doc(hidden)]
