@@ -35,7 +35,7 @@ pub(crate) struct ServerMessage<S> {
     pub(crate) steps: S,
 }
 
-/// What the client has. Its inputs that the server may not have received follow one after the other.
+/// The head of a message from a client: the last frame that it applied, and its inputs. Those that the server may not have received follow one after the other.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct ClientHead {
     pub(crate) connection: u64,

@@ -17,7 +17,7 @@ use crate::message::{ClientHead, ServerMessage, Step};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClientId(pub u64);
 
-/// What a server accepts from each client, and keeps for it.
+/// The bounds of what a server accepts from each client, and of what it keeps for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The longest message of a client, in bytes.

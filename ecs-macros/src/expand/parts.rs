@@ -239,7 +239,7 @@ fn declared(parts: &World, name: &Ident) -> TokenStream {
     quote!(#visibility #keyword #name #generics #clause #body)
 }
 
-/// What the macro of one name hands over: see [`given`](crate::parse::include::given).
+/// The tokens that the macro of one name passes on: see [`given`](crate::parse::include::given).
 struct List {
     /// The kind of the list.
     word: &'static str,

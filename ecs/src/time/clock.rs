@@ -43,7 +43,7 @@ pub struct Clock<Tag = ()> {
     elapsed: Duration,
     delta: Duration,
     scale: (u32, NonZeroU32),
-    /// What the scale has left over, in nanoseconds divided by the denominator.
+    /// The remainder of the scale, in nanoseconds divided by the denominator.
     rest: u32,
     max_step: Option<Duration>,
     dropped: Duration,
@@ -127,7 +127,7 @@ impl<Tag> Clock<Tag> {
         self.elapsed
     }
 
-    /// How many times the last step has completed a period, counted from the start of the clock; 0 for a period of zero.
+    /// The number of periods that the last step has completed, counted from the start of the clock; 0 for a period of zero.
     ///
     /// Every system that asks in the same step gets the same answer. To count from another moment, use a [`Timer`](super::Timer).
     ///

@@ -69,7 +69,7 @@ impl PlacedPage {
     }
 }
 
-/// How far a walk by [`Placement::next_slot`] has come: the slots before `at` in the list of a page were visited.
+/// The position of a walk by [`Placement::next_slot`]: the slots before `at` in the list of a page were visited.
 #[cfg(not(debug_assertions))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlacedCursor {
