@@ -12,8 +12,8 @@ pub(crate) const MAX_WORDS: usize = 64;
 const TARGET_BYTES: usize = 64 * 1024;
 
 /// The share of spare memory: a new extent has one page, and one more for each `SHARE` pages that the column has already, so that
-/// at most a fifth of the memory is spare.
-pub(crate) const SHARE: usize = 4;
+/// at most a ninth of the memory is spare, once a column has many pages.
+pub(crate) const SHARE: usize = 8;
 
 /// The length of a page of values of `size` bytes, in words of 64 slots.
 pub(crate) const fn words(size: usize) -> usize {

@@ -112,8 +112,7 @@ fn layout_of(page: Layout, pages: usize) -> Layout {
     debug_assert!(page.size().is_multiple_of(page.align()));
     let layout =
         page.size().checked_mul(pages).and_then(|size| Layout::from_size_align(size, page.align()).ok());
-    layout
-        .expect("an extent fits into the address space: it is a quarter of memory that is allocated already")
+    layout.expect("an extent fits into the address space: it is a share of memory that is allocated already")
 }
 
 #[cfg(test)]
@@ -128,11 +127,11 @@ mod tests {
         let pages: Vec<usize> =
             (0..1000).map(|_| unsafe { memory.take_page(page) }.as_ptr() as usize).collect();
         let apart = pages.windows(2).filter(|pair| pair[1] != pair[0] + 4096).count();
-        assert!(apart < 30, "{apart} pages do not follow the one before");
+        assert!(apart < 50, "{apart} pages do not follow the one before");
         let mut sorted = pages.clone();
         sorted.sort_unstable();
         assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] >= 4096));
-        assert!(memory.pages() <= 1250, "{} pages for 1000", memory.pages());
+        assert!(memory.pages() <= 1125, "{} pages for 1000", memory.pages());
         // SAFETY: the pages are not used any more.
         unsafe { memory.free(page) };
         assert_eq!(memory.pages(), 0);
