@@ -208,7 +208,7 @@ pub(super) fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> 
 }
 
 /// A reader of the chunks of a column.
-pub struct ValueChunks<'f> {
+pub(crate) struct ValueChunks<'f> {
     rest: &'f [u8],
     /// The unread bytes of the current chunk.
     chunk: &'f [u8],

@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType};
+use super::entry::{MakeEntry, SavedComponent, SavedEvent, SavedResource, SavedType};
 use super::error::LoadError;
 use super::layout::Layout;
 use crate::base::component_set::ComponentSet;
@@ -151,7 +151,9 @@ impl<W: Saved> Sections<W> {
             event_names: names(W::EVENTS),
             paths: SystemPaths::new::<W>(),
         };
-        W::__entries(&mut sections.components, &mut sections.resources, &mut sections.events);
+        let components = 0..sections.component_names.len();
+        sections.components = components.filter_map(|index| W::__component(index, MakeEntry)).collect();
+        W::__entries(&mut sections.resources, &mut sections.events);
         sections
     }
 }

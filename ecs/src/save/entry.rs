@@ -11,14 +11,15 @@ mod resource;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserializer, Serialize};
 
 use super::layout::Layout;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
-pub use component::{SaveComponent, SavedComponent};
-pub(super) use component::{fill, mapped};
+pub(crate) use component::SavedComponent;
+pub(super) use component::{MakeEntry, fill, mapped};
+pub use component::{SaveComponent, SavedVisitor};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 
@@ -55,6 +56,13 @@ impl<T> Old<T> {
             code: |file| erased_serde::deserialize::<O>(file).map(T::from),
             read: |reader| reader.value::<O>().map(T::from),
         }
+    }
+}
+
+impl<T> Old<T> {
+    /// Reads a value of the older type from the human-readable form, and converts it.
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<T, D::Error> {
+        (self.code)(&mut <dyn erased_serde::Deserializer<'_>>::erase(deserializer)).map_err(D::Error::custom)
     }
 }
 

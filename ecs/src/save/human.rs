@@ -14,6 +14,7 @@
 //! ```
 //! The sections are in alphabetical order, because some formats sort keys, and the reader relies on this order.
 
+mod components;
 mod exact;
 mod read;
 mod write;

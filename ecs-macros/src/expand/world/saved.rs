@@ -16,7 +16,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let allow = allow();
     let (save, serde) = (quote!(#ecs::__private::save), quote!(#ecs::__private::save::serde));
-    let components = world.components.iter().map(|entry| listed(world, entry, "SaveComponent", "components"));
+    let components = world.components.iter().map(|entry| visited(world, entry));
     let resources = world.resources.iter().map(|entry| listed(world, entry, "SaveResource", "resources"));
     let events = world.events.iter().map(|entry| listed(world, entry, "SaveEvent", "events"));
     let constructed = constructed(world);
@@ -35,12 +35,20 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             use #save::Unmarked as _;
             #used
             impl #save::SavedContents for #ident {
+                fn __component<__V: #save::SavedVisitor<Self>>(
+                    __index: usize,
+                    __visitor: __V,
+                ) -> ::core::option::Option<__V::Output> {
+                    ::core::option::Option::Some(match __index {
+                        #(#components)*
+                        _ => return ::core::option::Option::None,
+                    })
+                }
                 fn __entries(
-                    components: &mut #save::Vec<#save::Box<dyn #save::SavedComponent<Self>>>,
                     resources: &mut #save::Vec<#save::Box<dyn #save::SavedResource<Self>>>,
                     events: &mut #save::Vec<#save::Box<dyn #save::SavedEvent<Self>>>,
                 ) {
-                    #(#components)* #(#resources)* #(#events)*
+                    #(#resources)* #(#events)*
                 }
                 fn __make(
                     __draft: &mut #save::Draft<'_, Self>,
@@ -67,14 +75,22 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// Adds an entry to the list of its section. A compile error about a type that cannot be saved underlines the type.
+/// The arm that passes a component to the visitor. A compile error about a type that cannot be saved underlines the type.
+fn visited(world: &World, entry: &Entry) -> TokenStream {
+    let World { ecs, ident, .. } = world;
+    let (cfg, ty, index) = (entry.cfg(), &entry.ty, entry.index);
+    let marks = quote!(#ecs::__private::save::Marks::<#ty>);
+    let arguments = quote!(__visitor, #marks::ALIASES, #marks::OLDS);
+    let call = call_of(ty, ecs, "SaveComponent", &quote!(#ident, { #marks::SKIP }), "visit", arguments);
+    quote!(#cfg #index => #call,)
+}
+
+/// Adds an entry to the list of its section, as for a component.
 fn listed(world: &World, entry: &Entry, of_trait: &str, list: &str) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let (cfg, ty, list) = (entry.cfg(), &entry.ty, format_ident!("{list}"));
     let marks = quote!(#ecs::__private::save::Marks::<#ty>);
-    let olds = (of_trait == "SaveComponent").then(|| quote!(, #marks::OLDS));
-    let arguments = quote!(#marks::ALIASES #olds);
-    let entry = call_of(ty, ecs, of_trait, &quote!(#ident, { #marks::SKIP }), "entry", arguments);
+    let entry = call_of(ty, ecs, of_trait, &quote!(#ident, { #marks::SKIP }), "entry", quote!(#marks::ALIASES));
     quote!(#cfg #list.push(#entry);)
 }
 

@@ -51,11 +51,40 @@ impl FromStr for Entity {
     }
 }
 
+/// The length of the longest id as text, in bytes: `4294967295v65535@32767`.
+const LENGTH: usize = 22;
+
+impl Entity {
+    /// Writes the form that `{:#}` prints into a buffer, without the code of `core::fmt`, which is slow for a text as short.
+    fn text(self, buffer: &mut [u8; LENGTH]) -> &str {
+        let mut rest = &mut buffer[..];
+        let mut put = |byte: u8| {
+            if let Some((last, before)) = core::mem::take(&mut rest).split_last_mut() {
+                *last = byte;
+                rest = before;
+            }
+        };
+        let (generation, world) = (self.generation.get() & 0xffff, self.generation.get() >> 16);
+        for (mark, mut number) in [(Some(b'@'), world), (Some(b'v'), generation), (None, self.slot())] {
+            loop {
+                put(b'0' + (number % 10) as u8);
+                number /= 10;
+                if number == 0 {
+                    break;
+                }
+            }
+            mark.into_iter().for_each(&mut put);
+        }
+        let from = rest.len();
+        core::str::from_utf8(&buffer[from..]).unwrap_or_default()
+    }
+}
+
 impl Serialize for Entity {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() && !is_token() {
-            return serializer.collect_str(&format_args!("{self:#}"));
+            return serializer.serialize_str(self.text(&mut [0; LENGTH]));
         }
         serializer.serialize_newtype_struct(TOKEN, &self.to_bits())
     }
@@ -254,9 +283,10 @@ mod tests {
 
     #[test]
     fn ids_are_read_as_they_are_printed() {
-        for bits in [0x7fff_ffff_ffff_ffff, 1 << 32, 0x0007_0003_0000_000c] {
+        for bits in [0x7fff_ffff_ffff_ffff, 1 << 32, 0x0007_0003_0000_000c, 0x000a_0064_0000_0000] {
             let entity = Entity::from_bits(bits).unwrap();
             assert_eq!(format!("{entity:#}").parse(), Ok(entity));
+            assert_eq!(entity.text(&mut [0; LENGTH]), format!("{entity:#}"));
         }
         for wrong in ["", "12", "12v3", "v@", "1v0@0", "1v70000@1", "1v1@32768", "-1v1@1", "1v1@1 "] {
             assert_eq!(wrong.parse::<Entity>(), Err(ParseEntityError), "{wrong}");

@@ -33,7 +33,7 @@ use crate::world::World;
 
 /// A component of a world, as saving sees it. The provided methods are those of a skipped component, which has no values in a
 /// file.
-pub trait SavedComponent<W: World>: SavedType {
+pub(crate) trait SavedComponent<W: World>: SavedType {
     /// The slots that have a value, as one bit per slot in words of 64.
     fn present(&self, _world: &W) -> Vec<u64> {
         Vec::new()
@@ -172,19 +172,86 @@ pub trait SavedComponent<W: World>: SavedType {
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveComponent<W: World, const SKIP: bool>: Sized + 'static {
+    /// Passes the component to a visitor.
     #[doc(hidden)]
-    fn entry(aliases: &'static [&'static str], olds: &'static [Old<Self>]) -> Box<dyn SavedComponent<W>>;
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<Self>],
+    ) -> V::Output;
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, false> for T {
-    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn SavedComponent<W>> {
-        Box::new(SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX })
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.saved(aliases, olds)
     }
 }
 
 impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
-    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn SavedComponent<W>> {
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.skipped(aliases, olds)
+    }
+}
+
+/// A function that is generic over a component of a saved world, to be called with one component of a number that is known at run
+/// time. It may have type parameters of its own, for instance a format, which a method of [`SavedComponent`] cannot have.
+pub trait SavedVisitor<W: World>: Sized {
+    /// The result.
+    type Output;
+    /// Gets a component that is saved.
+    fn saved<T: Component + Serialize + DeserializeOwned>(
+        self,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> Self::Output
+    where
+        W: Has<T>;
+    /// Gets a component that is skipped.
+    fn skipped<T: Component>(
+        self,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> Self::Output
+    where
+        W: Has<T>;
+}
+
+/// Makes the [`SavedComponent`] of a component.
+pub(in crate::save) struct MakeEntry;
+
+impl<W: World> SavedVisitor<W> for MakeEntry {
+    type Output = Box<dyn SavedComponent<W>>;
+
+    fn saved<T: Component + Serialize + DeserializeOwned>(
+        self,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> Self::Output
+    where
+        W: Has<T>,
+    {
+        Box::new(SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX })
+    }
+
+    fn skipped<T: Component>(
+        self,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> Self::Output
+    where
+        W: Has<T>,
+    {
         Box::new(SkippedEntry { of: SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX } })
     }
 }

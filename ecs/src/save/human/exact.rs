@@ -107,8 +107,23 @@ impl<T: Serialize + ?Sized> Serialize for Exact<&T> {
     }
 }
 
+/// Writes a number that JSON lacks. Apart from the common case, so that this is inlined.
+#[cold]
+#[inline(never)]
+fn special<S: Serializer>(serializer: S, text: Cow<'static, str>) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&text)
+}
+
+/// Writes text that begins with a `$`, and may have to be escaped.
+#[cold]
+#[inline(never)]
+fn marked<S: Serializer>(serializer: S, text: &str) -> Result<S::Ok, S::Error> {
+    if is_escaped(text) { serializer.serialize_str(&format!("${text}")) } else { serializer.serialize_str(text) }
+}
+
 macro_rules! written {
     ($($name:ident: $ty:ty;)*) => {$(
+        #[inline]
         fn $name(self, value: $ty) -> Result<S::Ok, S::Error> {
             self.0.$name(value)
         }
@@ -117,6 +132,7 @@ macro_rules! written {
 
 macro_rules! begun {
     ($($name:ident($($argument:ident: $ty:ty),*) -> $part:ident;)*) => {$(
+        #[inline]
         fn $name(self, $($argument: $ty),*) -> Result<Exact<S::$part>, S::Error> {
             self.0.$name($($argument),*).map(Exact)
         }
@@ -150,28 +166,27 @@ impl<S: Serializer> Serializer for Exact<S> {
         serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, len: usize) -> SerializeStructVariant;
     }
 
+    #[inline]
     fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
         if value.is_finite() {
             self.0.serialize_f32(value)
         } else {
-            self.0.serialize_str(&Special::text32(value))
+            special(self.0, Special::text32(value))
         }
     }
 
+    #[inline]
     fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
         if value.is_finite() {
             self.0.serialize_f64(value)
         } else {
-            self.0.serialize_str(&Special::text64(value))
+            special(self.0, Special::text64(value))
         }
     }
 
+    #[inline]
     fn serialize_str(self, value: &str) -> Result<S::Ok, S::Error> {
-        if is_escaped(value) {
-            self.0.serialize_str(&format!("${value}"))
-        } else {
-            self.0.serialize_str(value)
-        }
+        if value.starts_with('$') { marked(self.0, value) } else { self.0.serialize_str(value) }
     }
 
     fn serialize_none(self) -> Result<S::Ok, S::Error> {
@@ -195,6 +210,7 @@ impl<S: Serializer> Serializer for Exact<S> {
         self.0.serialize_unit_variant(name, index, variant)
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -223,6 +239,7 @@ macro_rules! elements {
         impl<S: ser::$of_trait> ser::$of_trait for Exact<S> {
             type Ok = S::Ok;
             type Error = S::Error;
+            #[inline]
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
                 self.0.$method(&Exact(value))
             }
@@ -245,6 +262,7 @@ macro_rules! fields {
         impl<S: ser::$of_trait> ser::$of_trait for Exact<S> {
             type Ok = S::Ok;
             type Error = S::Error;
+            #[inline]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), S::Error> {
                 self.0.serialize_field(name, &Exact(value))
             }
@@ -335,6 +353,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
 /// itself, which is rounded to the wrong `f32`.
 fn narrow(value: f64) -> Option<f32> {
     let nearest = value as f32;
+    if f64::from(nearest) == value {
+        return None;
+    }
     let is_written = |narrow: f32| format!("{narrow:e}").parse() == Ok(value);
     let in_the_middle =
         |other: &f32| f64::from(*other) + f64::from(nearest) == 2.0 * value && *other != nearest;
@@ -401,9 +422,9 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RequestVisitor<V> {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<V::Value, E> {
-        match narrow(value) {
-            Some(narrow) if self.1 == Request::Float32 => self.0.visit_f32(narrow),
-            _ => self.0.visit_f64(value),
+        match if self.1 == Request::Float32 { narrow(value) } else { None } {
+            Some(narrow) => self.0.visit_f32(narrow),
+            None => self.0.visit_f64(value),
         }
     }
 

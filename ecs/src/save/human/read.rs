@@ -1,4 +1,4 @@
-//! Reading a world, or its entities alone, in the human-readable form.
+//! Reading a world, or its entities alone, in the human-readable form. The components of an entity are read in `components`.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::components::{ComponentKeys, ComponentsSeed};
 use super::{About, Exact, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::Entity;
@@ -65,6 +66,7 @@ where
     }
 }
 
+/// Ignores a value.
 fn skip(file: &mut dyn erased_serde::Deserializer<'_>) -> Result<(), String> {
     erased_serde::deserialize::<IgnoredAny>(file).map(drop).map_err(|error| error.to_string())
 }
@@ -306,6 +308,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesSeed<'_, '_, W> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<Entity>, A::Error> {
         let Self { draft, image } = self;
         let mut living: Vec<Entity> = Vec::new();
+        let mut keys = ComponentKeys::of(draft);
         while let Some(entity) = map.next_key::<Entity>()? {
             let slots = image.map_or_else(|| FAR + living.len() * 64, Image::slots);
             if entity.slot() as usize >= slots {
@@ -315,25 +318,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesSeed<'_, '_, W> {
             }
             living.push(entity);
             memory::was_read("0v1@7".len());
-            let mut seen = Vec::new();
-            map.next_value_seed(EachEntry(
-                &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                    let found = draft.component(name).map_err(|error| error.to_string())?;
-                    let Some(at) = found else { return skip(file) };
-                    if seen.contains(&at) {
-                        return Err(format!("entity {entity} has component `{name}` twice"));
-                    }
-                    seen.push(at);
-                    let old = old_of(draft, at);
-                    let entry = &draft.sections.components[at];
-                    if !entry.is_saved() {
-                        return skip(file);
-                    }
-                    let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
-                    let read = entry.read_one(old, column, entity.slot(), file);
-                    read.map_err(|error| format!("component `{name}` of entity {entity}: {error}"))
-                },
-            ))?;
+            map.next_value_seed(ComponentsSeed { draft: &mut *draft, keys: &mut keys, entity })?;
         }
         living.sort_unstable();
         are_distinct(&living)

@@ -5,14 +5,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use erased_serde::Serialize as Erased;
+use serde::de::DeserializeOwned;
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
+use crate::component::{Component, Has};
 use crate::entity::saved::image::LATEST;
+use crate::raw_world::WorldFields;
 use crate::save::draft::{ComponentImage, Sections};
-use crate::save::entry::SavedComponent;
+use crate::save::entry::{Old, SavedVisitor};
 use crate::save::{Saved, VERSION};
 use crate::schedule::saved::SavedPlace;
 use crate::schedule::states;
@@ -26,24 +29,85 @@ impl Serialize for ValueMap<'_> {
     }
 }
 
+/// The entities of a world with their components, to be written.
 struct EntitiesOf<'w, W: Saved> {
     world: &'w W,
-    /// Each component with its name and the slots that have it.
-    columns: Vec<(&'static str, &'w dyn SavedComponent<W>, Vec<u64>)>,
+    /// Each component by its index, with its name and the slots that have it.
+    columns: Vec<(usize, &'static str, Vec<u64>)>,
 }
 
 impl<W: Saved> Serialize for EntitiesOf<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        // the columns that have values in the block of the entity
+        let (mut block, mut columns) = (None, Vec::new());
+        let mut held = Vec::new();
         for entity in self.world.__living().living() {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
-            let has = |words: &[u64]| words.get(word).is_some_and(|bits| bits >> bit & 1 == 1);
-            let held = self.columns.iter().filter(|(.., words)| has(words));
-            let values =
-                held.filter_map(|(name, entry, _)| Some((*name, entry.value(self.world, entity.slot())?)));
-            map.serialize_entry(&entity, &ValueMap(values.collect()))?;
+            if block.replace(word) != Some(word) {
+                let of_block = self.columns.iter().map(|(index, name, words)| {
+                    (words.get(word).copied().unwrap_or(0), (*index, *name))
+                });
+                columns.clear();
+                columns.extend(of_block.filter(|(bits, _)| *bits != 0));
+            }
+            held.clear();
+            held.extend(columns.iter().filter(|(bits, _)| bits >> bit & 1 == 1).map(|(_, of)| *of));
+            map.serialize_entry(&entity, &ComponentsOf { world: self.world, slot: entity.slot(), held: &held })?;
         }
         map.end()
+    }
+}
+
+/// The components of one entity, to be written as a map from names to values.
+struct ComponentsOf<'e, W> {
+    world: &'e W,
+    slot: u32,
+    /// Each component of the entity by its index, with its name.
+    held: &'e [(usize, &'static str)],
+}
+
+impl<W: Saved> Serialize for ComponentsOf<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.held.len()))?;
+        for &(index, name) in self.held {
+            W::__component(index, WriteValue { world: self.world, slot: self.slot, name, map: &mut map })
+                .transpose()?;
+        }
+        map.end()
+    }
+}
+
+/// Writes the value of one component into the map of its entity. The type of the value and the format are known to the compiler.
+struct WriteValue<'e, W, M> {
+    world: &'e W,
+    slot: u32,
+    name: &'static str,
+    map: &'e mut M,
+}
+
+impl<W: Saved, M: SerializeMap> SavedVisitor<W> for WriteValue<'_, W, M> {
+    type Output = Result<(), M::Error>;
+
+    fn saved<T: Component + Serialize + DeserializeOwned>(
+        self,
+        _: &'static [&'static str],
+        _: &'static [Old<T>],
+    ) -> Self::Output
+    where
+        W: Has<T>,
+    {
+        match self.world.column::<T>().get(self.slot) {
+            Some(value) => self.map.serialize_entry(self.name, value),
+            None => Ok(()),
+        }
+    }
+
+    fn skipped<T: Component>(self, _: &'static [&'static str], _: &'static [Old<T>]) -> Self::Output
+    where
+        W: Has<T>,
+    {
+        Ok(())
     }
 }
 
@@ -67,9 +131,7 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
         let layout = layout.map_or_else(String::new, |layout| layout.text);
         let order = entry.map_or_else(Vec::new, |entry| entry.order(world));
         listed.push(ComponentImage { name: (*name).into(), layout, stamps, order });
-        if let Some(entry) = entry {
-            columns.push((*name, &**entry, words));
-        }
+        columns.push((index, *name, words));
     }
     let paths = &sections.paths;
     let logs = sections.components.iter();

@@ -1,0 +1,257 @@
+//! Reading the components of an entity in the human-readable form.
+//!
+//! A world has a value for each component of each entity, so this is where loading takes its time. The values are read by code that
+//! knows both their type and the format ([`SavedVisitor`]), and the components are found without a search if they are in the same order
+//! as in the world.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
+use serde::{Deserializer, Serialize};
+
+use crate::component::{Component, Has};
+use crate::entity::Entity;
+use crate::persist::memory;
+use crate::save::Saved;
+use crate::save::draft::Draft;
+use crate::save::entry::{Old, SavedVisitor};
+use crate::storage::column::Column;
+
+/// A component as the key of an entity's map.
+#[derive(Clone, Copy)]
+struct ComponentKey {
+    /// The name in files. Former names are not listed: they are searched for in the draft.
+    name: &'static str,
+    index: usize,
+    is_saved: bool,
+    /// The older type that the values have in the file.
+    old: Option<usize>,
+    /// The number of the last entity in whose map the key was found, from 1.
+    seen: usize,
+}
+
+/// The components of a world as keys, by their positions in `Sections::components`.
+pub(super) struct ComponentKeys {
+    keys: Vec<ComponentKey>,
+    /// The number of entities whose maps were begun.
+    entities: usize,
+}
+
+impl ComponentKeys {
+    /// Lists the components, after the section `components` was read.
+    pub(super) fn of<W: Saved>(draft: &Draft<'_, W>) -> Self {
+        let mut olds = vec![None; draft.sections.components.len()];
+        // of two entries in the file, the first one counts
+        for (at, old) in draft.table.iter().flatten().rev() {
+            olds[*at] = *old;
+        }
+        let keys = draft.sections.components.iter().zip(olds).map(|(entry, old)| ComponentKey {
+            name: draft.sections.component_names[entry.index()],
+            index: entry.index(),
+            is_saved: entry.is_saved(),
+            old,
+            seen: 0,
+        });
+        Self { keys: keys.collect(), entities: 0 }
+    }
+
+    /// Returns the position of the component with this name, by a search that begins at position `from`.
+    #[inline]
+    fn find(&self, name: &str, from: usize) -> Option<usize> {
+        let (before, after) = self.keys.split_at_checked(from)?;
+        let is_it = |key: &ComponentKey| key.name == name;
+        after.iter().position(is_it).map(|at| from + at).or_else(|| before.iter().position(is_it))
+    }
+}
+
+/// A key that was read.
+enum FoundKey {
+    /// The position of the component.
+    At(usize),
+    /// Another name than those of [`ComponentKeys`].
+    Other(String),
+}
+
+/// The seed of a key.
+struct KeySeed<'k> {
+    keys: &'k ComponentKeys,
+    /// The position at which the search begins.
+    from: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
+    type Value = FoundKey;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<FoundKey, D::Error> {
+        deserializer.deserialize_string(self)
+    }
+}
+
+impl Visitor<'_> for KeySeed<'_> {
+    type Value = FoundKey;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<FoundKey, E> {
+        memory::was_read(name.len());
+        Ok(self.keys.find(name, self.from).map_or_else(|| FoundKey::Other(name.into()), FoundKey::At))
+    }
+
+    fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<FoundKey, E> {
+        match core::str::from_utf8(name) {
+            Ok(name) => self.visit_str(name),
+            Err(_) => Err(E::invalid_value(Unexpected::Bytes(name), &self)),
+        }
+    }
+}
+
+/// The seed of the components of one entity, a map from names to values.
+pub(super) struct ComponentsSeed<'d, 'o, W: Saved> {
+    pub(super) draft: &'d mut Draft<'o, W>,
+    pub(super) keys: &'d mut ComponentKeys,
+    pub(super) entity: Entity,
+}
+
+impl<'de, W: Saved> DeserializeSeed<'de> for ComponentsSeed<'_, '_, W> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, W: Saved> Visitor<'de> for ComponentsSeed<'_, '_, W> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map from names to values")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Self { draft, keys, entity } = self;
+        keys.entities += 1;
+        let mut from = 0;
+        while let Some(found) = map.next_key_seed(KeySeed { keys, from })? {
+            let (at, former) = match found {
+                FoundKey::At(at) => (at, None),
+                FoundKey::Other(name) => match draft.component(&name) {
+                    Ok(Some(at)) => (at, Some(name)),
+                    Ok(None) => {
+                        map.next_value_seed(SkipSeed)?;
+                        continue;
+                    }
+                    Err(error) => return map.next_value_seed(RefusedSeed(error.to_string())),
+                },
+            };
+            from = at + 1;
+            let key = &mut keys.keys[at];
+            let name = former.as_deref().unwrap_or(key.name);
+            if core::mem::replace(&mut key.seen, keys.entities) == keys.entities {
+                let twice = format!("entity {entity} has component `{name}` twice");
+                return map.next_value_seed(RefusedSeed(twice));
+            }
+            if !key.is_saved {
+                map.next_value_seed(SkipSeed)?;
+                continue;
+            }
+            let entry = &draft.sections.components[at];
+            let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
+            let read = ReadValue { map: &mut map, column, old: key.old, name, entity, file: PhantomData };
+            W::__component(key.index, read).transpose()?;
+        }
+        Ok(())
+    }
+}
+
+/// A seed that ignores a value.
+struct SkipSeed;
+
+impl<'de> DeserializeSeed<'de> for SkipSeed {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        match deserializer.deserialize_ignored_any(IgnoredAny) {
+            Ok(IgnoredAny) => Ok(()),
+            Err(error) => Err(D::Error::custom(error)),
+        }
+    }
+}
+
+/// A seed that returns an error before the value is read.
+struct RefusedSeed(String);
+
+impl<'de> DeserializeSeed<'de> for RefusedSeed {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, _: D) -> Result<(), D::Error> {
+        Err(D::Error::custom(self.0))
+    }
+}
+
+/// Reads the value of one component of an entity.
+struct ReadValue<'v, 'de, A> {
+    map: &'v mut A,
+    column: &'v mut dyn Any,
+    old: Option<usize>,
+    name: &'v str,
+    entity: Entity,
+    file: PhantomData<&'de ()>,
+}
+
+impl<'de, W: Saved, A: MapAccess<'de>> SavedVisitor<W> for ReadValue<'_, 'de, A> {
+    type Output = Result<(), A::Error>;
+
+    fn saved<T: Component + Serialize + DeserializeOwned>(
+        self,
+        _: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> Self::Output
+    where
+        W: Has<T>,
+    {
+        let Some(column) = self.column.downcast_mut::<Column<T>>() else { return Ok(()) };
+        let old = self.old.and_then(|old| olds.get(old));
+        self.map.next_value_seed(ValueSeed { column, old, name: self.name, entity: self.entity })
+    }
+
+    fn skipped<T: Component>(self, _: &'static [&'static str], _: &'static [Old<T>]) -> Self::Output
+    where
+        W: Has<T>,
+    {
+        self.map.next_value_seed(SkipSeed)
+    }
+}
+
+/// The seed of a value that is inserted into a column.
+struct ValueSeed<'v, T: 'static> {
+    column: &'v mut Column<T>,
+    old: Option<&'static Old<T>>,
+    name: &'v str,
+    entity: Entity,
+}
+
+impl<T> ValueSeed<'_, T> {
+    #[cold]
+    #[inline(never)]
+    fn fail<E: Error>(&self, error: impl fmt::Display) -> E {
+        E::custom(format_args!("component `{}` of entity {}: {error}", self.name, self.entity))
+    }
+}
+
+impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for ValueSeed<'_, T> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let slot = self.entity.slot();
+        memory::charge_slot(self.column, slot).map_err(|error| self.fail(error))?;
+        let value = match self.old {
+            None => T::deserialize(deserializer).map_err(|error| self.fail(error))?,
+            Some(old) => old.deserialize(deserializer).map_err(|error| self.fail(error))?,
+        };
+        drop(self.column.insert(slot, value));
+        Ok(())
+    }
+}
