@@ -106,7 +106,7 @@ impl<W: World> Prefabs<W> {
     where
         W: Saved,
     {
-        Self { sections: Arc::new(Sections::new()), aspects: Vec::new(), memory: None }
+        Self { sections: Sections::shared(), aspects: Vec::new(), memory: None }
     }
 
     /// Limits the memory that the values of one file may take while it is read, in bytes. A short untrusted file may describe very

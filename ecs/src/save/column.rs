@@ -1,6 +1,7 @@
 //! The values of a column in the compact form: chunks of whole values, each preceded by its length.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -8,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::base::mask::range;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
+use crate::persist::compact::start::Start;
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
 use crate::storage::column::Column;
@@ -24,6 +26,28 @@ const LONGEST: usize = u32::MAX as usize;
 /// The buffer in which chunks are put together. All columns use it, one after the other.
 #[derive(Default)]
 pub struct Scratch(Vec<u8>);
+
+std::thread_local! {
+    /// The buffer of the thread's last save.
+    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// The buffer of a thread, so that saves after the first neither allocate nor clear it. A save within a save has a buffer of its own.
+pub(super) struct ThreadScratch(pub(super) Scratch);
+
+impl ThreadScratch {
+    pub(super) fn take() -> Self {
+        Self(Scratch(SCRATCH.try_with(Cell::take).unwrap_or_default()))
+    }
+}
+
+impl Drop for ThreadScratch {
+    fn drop(&mut self) {
+        let bytes = core::mem::take(&mut self.0.0);
+        // at the end of the thread, the buffer is dropped
+        let _ = SCRATCH.try_with(|scratch| scratch.set(bytes));
+    }
+}
 
 /// A chunk while it is written.
 struct Buffer<'b, 'p> {
@@ -45,27 +69,20 @@ impl Buffer<'_, '_> {
         Ok(())
     }
 
-    /// Writes values, each in a window of `N` bytes, until the buffer is full or a value does not fit into its window. Returns
-    /// the number of values that were written.
+    /// Writes values, each in a window of `N` bytes, until the buffer is full, or a value does not fit into its window or cannot be
+    /// serialized. Returns the number of values that were written.
     #[inline(always)]
-    fn small<const N: usize, T: Serialize>(&mut self, values: &[T]) -> Result<usize, (usize, Fault)> {
+    fn small<const N: usize, T: Serialize>(&mut self, values: &[T]) -> usize {
         let mut rest = self.bytes.get_mut(self.len..).unwrap_or_default();
-        let room = rest.len();
-        let (mut done, mut failed) = (0, None);
+        let (room, mut done) = (rest.len(), 0);
         for value in values {
             let Some(window) = rest.first_chunk_mut::<N>() else { break };
-            let mut writer = Writer::new(Window::new(window));
-            let result = value.serialize(&mut writer);
-            let Some(written) = writer.sink.written() else { break };
-            if let Err(fault) = result {
-                failed = Some((done, fault));
-                break;
-            }
+            let Some(written) = written(value, window) else { break };
             rest = &mut rest[written..];
             done += 1;
         }
         self.len += room - rest.len();
-        failed.map_or(Ok(done), Err)
+        done
     }
 
     #[inline(never)]
@@ -154,8 +171,7 @@ fn run<const N: usize, T: Serialize>(
         if buffer.bytes.len() - buffer.len < N {
             buffer.flush().map_err(|fault| (Some(slot + at), fault))?;
         }
-        let done = buffer.small::<N, T>(&values[at..]);
-        at += done.map_err(|(done, fault)| (Some(slot + at + done), fault))?;
+        at += buffer.small::<N, T>(&values[at..]);
         let has_room = buffer.bytes.len() - buffer.len >= N;
         if let Some(value) = values.get(at).filter(|_| has_room) {
             buffer.large(value).map_err(|fault| (Some(slot + at), fault))?;
@@ -163,6 +179,12 @@ fn run<const N: usize, T: Serialize>(
         }
     }
     Ok(())
+}
+
+/// Writes a value into a window, and returns the number of bytes; `None` if it does not fit or cannot be serialized.
+#[inline(always)]
+fn written<const N: usize, T: Serialize>(value: &T, window: &mut [u8; N]) -> Option<usize> {
+    value.serialize(Start::new(window)).ok().filter(|written| *written <= Window::<N>::ROOM)
 }
 
 /// Whether the compact forms of two values differ.
@@ -177,16 +199,9 @@ pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
 
 #[inline(always)]
 fn differ_in<const N: usize, T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
-    #[inline(always)]
-    fn write<'b, const N: usize, T: Serialize>(value: &T, bytes: &'b mut [u8; N]) -> Option<&'b [u8]> {
-        let mut writer = Writer::new(Window::new(bytes));
-        value.serialize(&mut writer).ok()?;
-        let written = writer.sink.written()?;
-        bytes.get(..written)
-    }
     let (mut first, mut second) = ([0; N], [0; N]);
-    match (write(one, &mut first), write(two, &mut second)) {
-        (Some(one), Some(two)) => Ok(one != two),
+    match (written(one, &mut first), written(two, &mut second)) {
+        (Some(one), Some(two)) => Ok(first[..one] != second[..two]),
         // a value does not fit, or cannot be serialized
         _ => differ_slow(one, two),
     }

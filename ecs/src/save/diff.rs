@@ -67,7 +67,7 @@ impl fmt::Display for Difference {
 /// assert_eq!(differences, [format!("{ball} Position.0[1]: 1.5 -> 2.0")]);
 /// ```
 pub fn diff<W: Saved>(first: &W, second: &W) -> Vec<Difference> {
-    let sections = Sections::<W>::new();
+    let sections = Sections::<W>::shared();
     let mut found = Vec::new();
     entities(first, second, &sections, &mut found);
     let paths = &sections.paths;

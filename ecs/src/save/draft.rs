@@ -6,10 +6,12 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::fmt;
 use core::marker::PhantomData;
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -140,8 +142,24 @@ pub(crate) struct Sections<W: World> {
     pub(super) paths: SystemPaths,
 }
 
+/// The sections of all worlds that were saved or loaded, by the type of the world.
+static SECTIONS: Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>> = Mutex::new(BTreeMap::new());
+
 impl<W: Saved> Sections<W> {
-    pub(crate) fn new() -> Self {
+    /// Returns the sections, which are made once for each type of a world: a world of one entity is saved in about the time that making
+    /// them takes.
+    pub(crate) fn shared() -> Arc<Self> {
+        let known = SECTIONS.lock().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<W>()).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
+            return known;
+        }
+        let new = Arc::new(Self::new());
+        let mut all = SECTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(TypeId::of::<W>(), Arc::<Self>::clone(&new));
+        new
+    }
+
+    fn new() -> Self {
         let mut sections = Self {
             components: Vec::new(),
             resources: Vec::new(),
@@ -211,7 +229,7 @@ pub(super) struct Lacking {
 
 /// The content of a file while a world is loaded or merged.
 pub struct Draft<'o, W: Saved> {
-    pub(super) sections: Sections<W>,
+    pub(super) sections: Arc<Sections<W>>,
     options: &'o mut LoadOptions<W>,
     /// The components of the file, in its order.
     pub(super) table: Vec<Option<FoundType>>,
@@ -232,7 +250,7 @@ pub struct Draft<'o, W: Saved> {
 
 impl<'o, W: Saved> Draft<'o, W> {
     pub(super) fn new(options: &'o mut LoadOptions<W>) -> Self {
-        let sections = Sections::<W>::new();
+        let sections = Sections::<W>::shared();
         let none = |count: usize| core::iter::repeat_with(|| None).take(count).collect::<Vec<_>>();
         Self {
             options,

@@ -21,7 +21,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::column::{Scratch, ValueChunks};
+use super::column::{ThreadScratch, ValueChunks};
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
 use super::layout::fingerprint;
 use super::sum::Checksum;
@@ -109,7 +109,7 @@ impl<T: Write> ChecksumWriter<T> {
 
 /// Writes a world in the compact form, and returns the checksum.
 pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError> {
-    let sections = Sections::<W>::new();
+    let sections = Sections::<W>::shared();
     let fail = |place: String, reason: String| SaveError::Value { place, world: W::NAME, reason };
     let head = head(&sections)?;
     let mut out = ChecksumWriter { to, sum: Checksum::new() };
@@ -119,17 +119,17 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     let own = |reason: crate::persist::compact::Fault| fail("its own data".into(), reason.to_string());
     out.block(&to_vec(&head).map_err(own)?)?;
     out.block(&to_vec(&world.__living().image()).map_err(own)?)?;
-    let mut scratch = Scratch::default();
+    let mut scratch = ThreadScratch::take();
     for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
-        let place = format!("component `{}`", sections.component_names[entry.index()]);
+        let place = || format!("component `{}`", sections.component_names[entry.index()]);
         let words = entry.present(world);
         let log = entry.log(world, &sections.paths).map(|log| to_vec(&*log).map(ByteString)).transpose();
-        let log = log.map_err(|fault| fail(format!("removed values of {place}"), fault.to_string()))?;
+        let log = log.map_err(|fault| fail(format!("removed values of {}", place()), fault.to_string()))?;
         let of_column =
             ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
         out.block(&to_vec(&of_column).map_err(own)?)?;
         let mut failed = None;
-        let written = entry.write(world, &of_column.words, &mut scratch, &mut |bytes| {
+        let written = entry.write(world, &of_column.words, &mut scratch.0, &mut |bytes| {
             out.bytes(bytes).map_err(|error| {
                 let kind = error.kind();
                 failed = Some(error);
@@ -139,7 +139,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
         if let Some(error) = failed {
             return Err(error.into());
         }
-        written.map_err(|(of, reason)| fail(format!("{place}{of}"), reason))?;
+        written.map_err(|(of, reason)| fail(place() + &of, reason))?;
     }
     for entry in sections.resources.iter().filter(|entry| entry.is_saved()) {
         let place = || format!("resource `{}`", sections.resource_names[entry.index()]);
@@ -195,7 +195,7 @@ fn schema(head: &FileHead) -> u64 {
 
 /// Returns the fingerprint of a world's schema.
 pub(super) fn schema_of<W: Saved>() -> Result<u64, SaveError> {
-    head(&Sections::<W>::new()).map(|head| schema(&head))
+    head(&Sections::<W>::shared()).map(|head| schema(&head))
 }
 
 fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>, SaveError> {

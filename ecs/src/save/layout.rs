@@ -34,7 +34,7 @@ const LONGEST: usize = 4000;
 impl Layout {
     /// Determines the layout of `T`.
     pub(crate) fn of<T: DeserializeOwned>() -> Self {
-        let mut tracer = Tracer::default();
+        let mut tracer = Tracer { text: String::with_capacity(128), ..Tracer::default() };
         loop {
             tracer.depth = 0;
             tracer.met.clear();

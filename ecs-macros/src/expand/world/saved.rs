@@ -90,7 +90,8 @@ fn listed(world: &World, entry: &Entry, of_trait: &str, list: &str) -> TokenStre
     let World { ecs, ident, .. } = world;
     let (cfg, ty, list) = (entry.cfg(), &entry.ty, format_ident!("{list}"));
     let marks = quote!(#ecs::__private::save::Marks::<#ty>);
-    let entry = call_of(ty, ecs, of_trait, &quote!(#ident, { #marks::SKIP }), "entry", quote!(#marks::ALIASES));
+    let entry =
+        call_of(ty, ecs, of_trait, &quote!(#ident, { #marks::SKIP }), "entry", quote!(#marks::ALIASES));
     quote!(#cfg #list.push(#entry);)
 }
 

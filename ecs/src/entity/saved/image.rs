@@ -100,6 +100,24 @@ pub(super) fn words(set: &[u16], index_of: &dyn Fn(u16) -> Option<usize>) -> Wor
     words
 }
 
+/// The length of the parts of a run that are compared at once.
+const PART: usize = 16;
+
+/// Encodes generations by the lengths of their runs.
+fn runs(mut generations: &[u32]) -> Vec<(u32, u32)> {
+    let mut runs = Vec::new();
+    while let Some(&first) = generations.first() {
+        // without a branch for each slot: most worlds are a few long runs
+        let parts = generations.as_chunks::<PART>().0.iter();
+        let parts = parts.take_while(|part| part.iter().fold(0, |sum, slot| sum | (slot ^ first)) == 0);
+        let known = parts.count() * PART;
+        let rest = generations[known..].iter().take_while(|slot| **slot == first).count();
+        runs.push((first, (known + rest) as u32));
+        generations = &generations[known + rest..];
+    }
+    runs
+}
+
 impl Image {
     /// The number of slots.
     pub(crate) fn slots(&self) -> usize {
@@ -130,7 +148,6 @@ impl Entities {
             mark: _,
             division: _,
         } = self;
-        let generations = generations.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
         let groups = groups.iter().enumerate().map(|(at, group)| {
             let AllocationGroup { set, open, free: _, run, next_run, holes, shared, external } = group;
             AllocationGroupImage {
@@ -154,7 +171,7 @@ impl Entities {
             closed_reserved: closed_reserved.iter().map(|&slots| slots as u32).collect(),
             groups: groups.collect(),
             blocks: blocks.collect(),
-            generations: generations.collect(),
+            generations: runs(generations),
         }
     }
 
@@ -437,6 +454,16 @@ mod tests {
     use super::*;
     use crate::base::component_set::{ComponentSet, SpawnSet};
     use crate::entity::allocator::id;
+
+    #[test]
+    fn runs_have_the_generations_in_their_order() {
+        for lengths in [&[][..], &[1], &[16], &[17], &[15, 1], &[1, 16, 33, 2, 64], &[1, 1, 1, 48, 1]] {
+            let expected: Vec<(u32, u32)> = (7..).zip(lengths.iter().copied()).collect();
+            let slots: Vec<u32> =
+                expected.iter().flat_map(|&(first, len)| vec![first; len as usize]).collect();
+            assert_eq!(runs(&slots), expected);
+        }
+    }
 
     static A: SpawnSet = ComponentSet::EMPTY.with(0).spawn_set(100);
 

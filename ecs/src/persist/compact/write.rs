@@ -61,7 +61,7 @@ const NUMBER: usize = size_of::<u128>();
 
 impl<'b, const N: usize> Window<'b, N> {
     /// The maximal size of a value, in bytes.
-    const ROOM: usize = {
+    pub(crate) const ROOM: usize = {
         assert!(N > NUMBER && (N - NUMBER).is_power_of_two());
         N - NUMBER
     };
@@ -72,7 +72,7 @@ impl<'b, const N: usize> Window<'b, N> {
     }
 
     /// Returns the number of bytes that were written; `None` if the value did not fit.
-    #[inline(always)]
+    #[cfg(test)]
     pub(crate) fn written(&self) -> Option<usize> {
         (self.at <= Self::ROOM).then_some(self.at)
     }
@@ -143,20 +143,42 @@ impl<S: Sink> Writer<S> {
         }
     }
 
+    /// Begins the parts of a value. `counted` is the position of their number, if it is written.
     #[inline(always)]
-    fn nest(&mut self, counted: Option<usize>) -> Result<NestedWriter<'_, S>, Fault> {
+    pub(super) fn begin(&mut self, counted: Option<usize>) -> Result<Parts, Fault> {
         if self.depth == DEPTH {
             return Err(Fault::depth());
         }
         self.depth += 1;
-        Ok(NestedWriter { writer: self, counted, count: 0 })
+        Ok(Parts { counted, count: 0 })
+    }
+
+    /// Begins the parts of a sequence or a map, with their number.
+    #[inline(always)]
+    pub(super) fn begin_counted(&mut self, length: Option<usize>) -> Result<Parts, Fault> {
+        let at = self.sink.at();
+        self.length(length.unwrap_or(0))?;
+        self.begin(Some(at))
+    }
+
+    /// Begins the parts of the variant of an enum.
+    #[inline(always)]
+    pub(super) fn begin_variant(&mut self, index: u32) -> Result<Parts, Fault> {
+        self.sink.put(index.to_le_bytes())?;
+        self.begin(None)
+    }
+
+    #[inline(always)]
+    fn nest(&mut self, counted: Option<usize>) -> Result<NestedWriter<'_, S>, Fault> {
+        let parts = self.begin(counted)?;
+        Ok(NestedWriter { writer: self, parts })
     }
 
     #[inline(always)]
     fn inner<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        let nested = self.nest(None)?;
-        value.serialize(&mut *nested.writer)?;
-        nested.done()
+        let parts = self.begin(None)?;
+        value.serialize(&mut *self)?;
+        parts.done(self)
     }
 }
 
@@ -256,9 +278,8 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
 
     #[inline]
     fn serialize_seq(self, length: Option<usize>) -> Result<NestedWriter<'a, S>, Fault> {
-        let at = self.sink.at();
-        self.length(length.unwrap_or(0))?;
-        self.nest(Some(at))
+        let parts = self.begin_counted(length)?;
+        Ok(NestedWriter { writer: self, parts })
     }
 
     #[inline(always)]
@@ -310,23 +331,51 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     }
 }
 
-/// The serializer of the elements or fields of a value. The length of a sequence is patched in at its end, because serde's announced
+/// The elements or fields of a value, while they are written. The length of a sequence is patched in at its end, because serde's announced
 /// length is only a hint.
-pub(crate) struct NestedWriter<'a, S> {
-    writer: &'a mut Writer<S>,
+pub(super) struct Parts {
     /// The position of the length, for a sequence or a map.
     counted: Option<usize>,
     count: usize,
 }
 
+impl Parts {
+    #[inline(always)]
+    pub(super) fn element<S: Sink, T: Serialize + ?Sized>(
+        &mut self,
+        writer: &mut Writer<S>,
+        value: &T,
+    ) -> Result<(), Fault> {
+        self.count += 1;
+        if self.counted.is_some() && !writer.sink.has_room() {
+            return Err(Fault::end());
+        }
+        value.serialize(writer)
+    }
+
+    #[inline(always)]
+    pub(super) fn done<S: Sink>(self, writer: &mut Writer<S>) -> Result<(), Fault> {
+        writer.depth -= 1;
+        if let Some(at) = self.counted {
+            let Ok(count) = u32::try_from(self.count) else {
+                return Err(Fault::text("more than 4294967295 elements"));
+            };
+            writer.sink.patch(at, count);
+        }
+        Ok(())
+    }
+}
+
+/// The serializer of the elements or fields of a value.
+pub(crate) struct NestedWriter<'a, S> {
+    writer: &'a mut Writer<S>,
+    parts: Parts,
+}
+
 impl<S: Sink> NestedWriter<'_, S> {
     #[inline(always)]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        self.count += 1;
-        if self.counted.is_some() && !self.writer.sink.has_room() {
-            return Err(Fault::end());
-        }
-        value.serialize(&mut *self.writer)
+        self.parts.element(self.writer, value)
     }
 
     #[inline(always)]
@@ -336,19 +385,12 @@ impl<S: Sink> NestedWriter<'_, S> {
 
     #[inline(always)]
     fn done(self) -> Result<(), Fault> {
-        self.writer.depth -= 1;
-        if let Some(at) = self.counted {
-            let Ok(count) = u32::try_from(self.count) else {
-                return Err(Fault::text("more than 4294967295 elements"));
-            };
-            self.writer.sink.patch(at, count);
-        }
-        Ok(())
+        self.parts.done(self.writer)
     }
 }
 
 #[cold]
-fn skipped(field: &'static str) -> Fault {
+pub(super) fn skipped(field: &'static str) -> Fault {
     Fault::text(format_args!(
         "field `{field}` is omitted by `skip_serializing_if`, but the compact form needs every field: remove the attribute, or skip \
          the type"

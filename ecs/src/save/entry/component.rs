@@ -218,11 +218,7 @@ pub trait SavedVisitor<W: World>: Sized {
     where
         W: Has<T>;
     /// Gets a component that is skipped.
-    fn skipped<T: Component>(
-        self,
-        aliases: &'static [&'static str],
-        olds: &'static [Old<T>],
-    ) -> Self::Output
+    fn skipped<T: Component>(self, aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Self::Output
     where
         W: Has<T>;
 }
@@ -244,11 +240,7 @@ impl<W: World> SavedVisitor<W> for MakeEntry {
         Box::new(SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX })
     }
 
-    fn skipped<T: Component>(
-        self,
-        aliases: &'static [&'static str],
-        olds: &'static [Old<T>],
-    ) -> Self::Output
+    fn skipped<T: Component>(self, aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Self::Output
     where
         W: Has<T>,
     {

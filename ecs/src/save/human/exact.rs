@@ -118,7 +118,11 @@ fn special<S: Serializer>(serializer: S, text: Cow<'static, str>) -> Result<S::O
 #[cold]
 #[inline(never)]
 fn marked<S: Serializer>(serializer: S, text: &str) -> Result<S::Ok, S::Error> {
-    if is_escaped(text) { serializer.serialize_str(&format!("${text}")) } else { serializer.serialize_str(text) }
+    if is_escaped(text) {
+        serializer.serialize_str(&format!("${text}"))
+    } else {
+        serializer.serialize_str(text)
+    }
 }
 
 macro_rules! written {
@@ -168,20 +172,12 @@ impl<S: Serializer> Serializer for Exact<S> {
 
     #[inline]
     fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
-        if value.is_finite() {
-            self.0.serialize_f32(value)
-        } else {
-            special(self.0, Special::text32(value))
-        }
+        if value.is_finite() { self.0.serialize_f32(value) } else { special(self.0, Special::text32(value)) }
     }
 
     #[inline]
     fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
-        if value.is_finite() {
-            self.0.serialize_f64(value)
-        } else {
-            special(self.0, Special::text64(value))
-        }
+        if value.is_finite() { self.0.serialize_f64(value) } else { special(self.0, Special::text64(value)) }
     }
 
     #[inline]

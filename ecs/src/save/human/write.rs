@@ -45,15 +45,19 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
         for entity in self.world.__living().living() {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
             if block.replace(word) != Some(word) {
-                let of_block = self.columns.iter().map(|(index, name, words)| {
-                    (words.get(word).copied().unwrap_or(0), (*index, *name))
-                });
+                let of_block = self
+                    .columns
+                    .iter()
+                    .map(|(index, name, words)| (words.get(word).copied().unwrap_or(0), (*index, *name)));
                 columns.clear();
                 columns.extend(of_block.filter(|(bits, _)| *bits != 0));
             }
             held.clear();
             held.extend(columns.iter().filter(|(bits, _)| bits >> bit & 1 == 1).map(|(_, of)| *of));
-            map.serialize_entry(&entity, &ComponentsOf { world: self.world, slot: entity.slot(), held: &held })?;
+            map.serialize_entry(
+                &entity,
+                &ComponentsOf { world: self.world, slot: entity.slot(), held: &held },
+            )?;
         }
         map.end()
     }
@@ -120,7 +124,7 @@ pub(in crate::save) struct SystemImage<'s> {
 }
 
 pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
-    let sections = Sections::<W>::new();
+    let sections = Sections::<W>::shared();
     let (mut columns, mut listed) = (Vec::new(), Vec::new());
     // all components by index: a component that is compiled out by `cfg` has no entry, but keeps its number
     for (index, name) in sections.component_names.iter().enumerate() {

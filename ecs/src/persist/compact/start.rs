@@ -1,0 +1,300 @@
+//! The serializer of a small value into a window: [`Start`] stands at the beginning of the window.
+//!
+//! A [`Writer`] knows its position at run time only, because the function that a type's `Serialize` is compiled to gets it by reference, and is
+//! too long to be inlined if it masks the position of each number. A `Start` has no position. The function makes the writer itself, so that
+//! all positions in it are constants: an array of 16 numbers is four wide stores instead of 78 instructions, and is inlined.
+
+use serde::ser::{self, Serialize, Serializer};
+
+use super::write::{Parts, Sink as _, Window, Writer, skipped};
+use super::{DEPTH, Fault};
+use crate::persist::serialized_parts::serializes_parts;
+
+/// The serializer of a value at the beginning of a window. It returns the number of bytes of the value, including those that did not
+/// fit: the value is in the window if these are not more than [`Window::ROOM`].
+pub(crate) struct Start<'b, const N: usize> {
+    bytes: &'b mut [u8; N],
+    depth: u32,
+}
+
+impl<'b, const N: usize> Start<'b, N> {
+    #[inline(always)]
+    pub(crate) fn new(bytes: &'b mut [u8; N]) -> Self {
+        Self { bytes, depth: 0 }
+    }
+
+    #[inline(always)]
+    fn writer(self) -> Writer<Window<'b, N>> {
+        Writer { sink: Window::new(self.bytes), depth: self.depth }
+    }
+
+    /// Writes a value that has no parts, or whose parts are written by the writer.
+    #[inline(always)]
+    fn whole(
+        self,
+        write: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<(), Fault>,
+    ) -> Result<usize, Fault> {
+        let mut writer = self.writer();
+        write(&mut writer)?;
+        Ok(writer.sink.at())
+    }
+
+    /// Begins the parts of a value.
+    #[inline(always)]
+    fn parts(
+        self,
+        begin: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<Parts, Fault>,
+    ) -> Result<StartedWriter<'b, N>, Fault> {
+        let mut writer = self.writer();
+        let parts = begin(&mut writer)?;
+        Ok(StartedWriter { writer, parts })
+    }
+}
+
+macro_rules! whole {
+    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
+        #[inline(always)]
+        fn $name(self, $($argument: $ty),*) -> Result<usize, Fault> {
+            self.whole(|writer| writer.$name($($argument),*))
+        }
+    )*};
+}
+
+impl<'b, const N: usize> Serializer for Start<'b, N> {
+    type Ok = usize;
+    type Error = Fault;
+    type SerializeSeq = StartedWriter<'b, N>;
+    type SerializeTuple = StartedWriter<'b, N>;
+    type SerializeTupleStruct = StartedWriter<'b, N>;
+    type SerializeTupleVariant = StartedWriter<'b, N>;
+    type SerializeMap = StartedWriter<'b, N>;
+    type SerializeStruct = StartedWriter<'b, N>;
+    type SerializeStructVariant = StartedWriter<'b, N>;
+
+    whole! {
+        serialize_bool(value: bool); serialize_char(value: char); serialize_str(value: &str); serialize_bytes(value: &[u8]);
+        serialize_u8(value: u8); serialize_u16(value: u16); serialize_u32(value: u32); serialize_u64(value: u64);
+        serialize_i8(value: i8); serialize_i16(value: i16); serialize_i32(value: i32); serialize_i64(value: i64);
+        serialize_u128(value: u128); serialize_i128(value: i128); serialize_f32(value: f32); serialize_f64(value: f64);
+        serialize_none(); serialize_unit(); serialize_unit_struct(name: &'static str);
+        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str);
+    }
+
+    #[inline(always)]
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<usize, Fault> {
+        self.whole(|writer| writer.serialize_some(value))
+    }
+
+    /// The content begins where the value begins.
+    #[inline(always)]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<usize, Fault> {
+        if self.depth == DEPTH {
+            return Err(Fault::depth());
+        }
+        value.serialize(Self { depth: self.depth + 1, ..self })
+    }
+
+    #[inline(always)]
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<usize, Fault> {
+        self.whole(|writer| writer.serialize_newtype_variant(name, index, variant, value))
+    }
+
+    #[inline(always)]
+    fn serialize_seq(self, length: Option<usize>) -> Result<StartedWriter<'b, N>, Fault> {
+        self.parts(|writer| writer.begin_counted(length))
+    }
+
+    #[inline(always)]
+    fn serialize_tuple(self, _: usize) -> Result<StartedWriter<'b, N>, Fault> {
+        self.parts(|writer| writer.begin(None))
+    }
+
+    #[inline(always)]
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<StartedWriter<'b, N>, Fault> {
+        self.parts(|writer| writer.begin(None))
+    }
+
+    #[inline(always)]
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        index: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<StartedWriter<'b, N>, Fault> {
+        self.parts(|writer| writer.begin_variant(index))
+    }
+
+    #[inline(always)]
+    fn serialize_map(self, length: Option<usize>) -> Result<StartedWriter<'b, N>, Fault> {
+        self.parts(|writer| writer.begin_counted(length))
+    }
+
+    #[inline(always)]
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<StartedWriter<'b, N>, Fault> {
+        self.parts(|writer| writer.begin(None))
+    }
+
+    #[inline(always)]
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        index: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<StartedWriter<'b, N>, Fault> {
+        self.parts(|writer| writer.begin_variant(index))
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+/// The serializer of the elements or fields of a value at the beginning of a window. It has the writer, so that the optimizer knows the
+/// position.
+pub(crate) struct StartedWriter<'b, const N: usize> {
+    writer: Writer<Window<'b, N>>,
+    parts: Parts,
+}
+
+impl<const N: usize> StartedWriter<'_, N> {
+    #[inline(always)]
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
+        self.parts.element(&mut self.writer, value)
+    }
+
+    #[inline(always)]
+    fn field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Fault> {
+        self.element(value)
+    }
+
+    #[inline(always)]
+    fn done(mut self) -> Result<usize, Fault> {
+        self.parts.done(&mut self.writer)?;
+        Ok(self.writer.sink.at())
+    }
+}
+
+serializes_parts!([const N: usize] StartedWriter<'_, N>: usize, Fault, skipped);
+
+impl<const N: usize> ser::SerializeMap for StartedWriter<'_, N> {
+    type Ok = usize;
+    type Error = Fault;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
+        self.element(key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
+        value.serialize(&mut self.writer)
+    }
+
+    fn end(self) -> Result<usize, Fault> {
+        self.done()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use serde::Serialize;
+
+    use super::*;
+    use crate::persist::compact::write::to_vec;
+
+    #[derive(Serialize)]
+    struct Unit;
+    #[derive(Serialize)]
+    struct Newtype<T>(T);
+    #[derive(Serialize)]
+    struct Pair<T>(u8, T);
+    #[derive(Serialize)]
+    struct Fields<T> {
+        text: &'static str,
+        value: T,
+    }
+    #[derive(Serialize)]
+    enum Shape<T> {
+        Nothing,
+        One(T),
+        Two(u16, T),
+        Named { value: T, letter: char },
+    }
+
+    fn same<T: Serialize>(value: &T) {
+        let expected = to_vec(value).unwrap();
+        let mut window = [0xff; 128 + 16];
+        let written = value.serialize(Start::new(&mut window)).unwrap();
+        assert_eq!(window[..written], expected);
+        // too small a window: the length is right, or sequences and text stop early
+        let mut small = [0xff; 4 + 16];
+        let written = value.serialize(Start::new(&mut small));
+        match written {
+            Ok(written) if written <= 4 => assert_eq!(small[..written], expected),
+            Ok(written) => assert_eq!(written, expected.len()),
+            Err(_) => assert!(expected.len() > 4),
+        }
+    }
+
+    fn same_within<T: Serialize + Clone>(value: T) {
+        same(&value);
+        same(&Newtype(Newtype(value.clone())));
+        same(&Pair(1, value.clone()));
+        same(&Fields { text: "x", value: value.clone() });
+        same(&[Shape::One(value.clone()), Shape::Two(7, value.clone()), Shape::Nothing]);
+        same(&Shape::Named { value: value.clone(), letter: 'ß' });
+        same(&Shape::One(value.clone()));
+        same(&Shape::Two(3, value.clone()));
+        same(&Some(value.clone()));
+        same(&alloc::vec![value.clone(), value.clone()]);
+        same(&BTreeMap::from([(1_u8, value)]));
+    }
+
+    #[test]
+    fn a_value_is_written_as_by_a_writer() {
+        same_within(1_u8);
+        same_within(-2.5_f32);
+        same_within(f64::NAN);
+        same_within(u128::MAX);
+        same_within((true, 'x', -3_i64));
+        same_within([1_u16, 2, 3, 4]);
+        same_within(String::from("text"));
+        same_within(Vec::<u8>::new());
+        same_within(None::<u8>);
+        same_within(());
+        same(&Unit);
+        same(&Shape::<u8>::Nothing);
+    }
+
+    #[test]
+    fn newtypes_count_as_nested() {
+        struct Deep(u32);
+        impl Serialize for Deep {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self.0 {
+                    0 => serializer.serialize_u8(1),
+                    depth => serializer.serialize_newtype_struct("Deep", &Self(depth - 1)),
+                }
+            }
+        }
+        for depth in [DEPTH - 1, DEPTH, DEPTH + 1] {
+            let mut window = [0; 32];
+            let written = Deep(depth).serialize(Start::new(&mut window));
+            assert_eq!(written.is_ok(), to_vec(&Deep(depth)).is_ok(), "{depth}");
+        }
+    }
+}
