@@ -347,16 +347,24 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
 /// Corrects a double rounding: returns the `f32` that was written as a decimal, if it is not the `f32` nearest to `value`, the `f64`
 /// nearest to the decimal. This happens if the decimal is close to the middle between two `f32`s: the nearest `f64` may be the middle
 /// itself, which is rounded to the wrong `f32`.
+#[inline]
 fn narrow(value: f64) -> Option<f32> {
     let nearest = value as f32;
     if f64::from(nearest) == value {
         return None;
     }
-    let is_written = |narrow: f32| format!("{narrow:e}").parse() == Ok(value);
     let in_the_middle =
         |other: &f32| f64::from(*other) + f64::from(nearest) == 2.0 * value && *other != nearest;
     let other = [nearest.next_down(), nearest.next_up()].into_iter().find(in_the_middle)?;
-    (is_written(other) && !is_written(nearest)).then_some(other)
+    was_other(value, nearest, other).then_some(other)
+}
+
+/// Returns `true` if a decimal whose nearest `f64` is `value` was written for `other`, not for `nearest`.
+#[cold]
+#[inline(never)]
+fn was_other(value: f64, nearest: f32, other: f32) -> bool {
+    let is_written = |narrow: f32| format!("{narrow:e}").parse() == Ok(value);
+    is_written(other) && !is_written(nearest)
 }
 
 /// The name of the newtype by which `serde_json` passes numbers as text (its feature `arbitrary_precision`).
