@@ -6,7 +6,7 @@
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::write::{Parts, Sink as _, Window, Writer, skipped};
+use super::write::{Sink as _, Window, Writer, WrittenParts, skipped};
 use super::{DEPTH, Fault};
 use crate::persist::serialized_parts::serializes_parts;
 
@@ -43,7 +43,7 @@ impl<'b, const N: usize> Start<'b, N> {
     #[inline(always)]
     fn parts(
         self,
-        begin: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<Parts, Fault>,
+        begin: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<WrittenParts, Fault>,
     ) -> Result<StartedWriter<'b, N>, Fault> {
         let mut writer = self.writer();
         let parts = begin(&mut writer)?;
@@ -165,7 +165,7 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
 /// position.
 pub(crate) struct StartedWriter<'b, const N: usize> {
     writer: Writer<Window<'b, N>>,
-    parts: Parts,
+    parts: WrittenParts,
 }
 
 impl<const N: usize> StartedWriter<'_, N> {

@@ -145,17 +145,17 @@ impl<S: Sink> Writer<S> {
 
     /// Begins the parts of a value. `counted` is the position of their number, if it is written.
     #[inline(always)]
-    pub(super) fn begin(&mut self, counted: Option<usize>) -> Result<Parts, Fault> {
+    pub(super) fn begin(&mut self, counted: Option<usize>) -> Result<WrittenParts, Fault> {
         if self.depth == DEPTH {
             return Err(Fault::depth());
         }
         self.depth += 1;
-        Ok(Parts { counted, count: 0 })
+        Ok(WrittenParts { counted, count: 0 })
     }
 
     /// Begins the parts of a sequence or a map, with their number.
     #[inline(always)]
-    pub(super) fn begin_counted(&mut self, length: Option<usize>) -> Result<Parts, Fault> {
+    pub(super) fn begin_counted(&mut self, length: Option<usize>) -> Result<WrittenParts, Fault> {
         let at = self.sink.at();
         self.length(length.unwrap_or(0))?;
         self.begin(Some(at))
@@ -163,7 +163,7 @@ impl<S: Sink> Writer<S> {
 
     /// Begins the parts of the variant of an enum.
     #[inline(always)]
-    pub(super) fn begin_variant(&mut self, index: u32) -> Result<Parts, Fault> {
+    pub(super) fn begin_variant(&mut self, index: u32) -> Result<WrittenParts, Fault> {
         self.sink.put(index.to_le_bytes())?;
         self.begin(None)
     }
@@ -333,13 +333,13 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
 
 /// The elements or fields of a value, while they are written. The length of a sequence is patched in at its end, because serde's announced
 /// length is only a hint.
-pub(super) struct Parts {
+pub(super) struct WrittenParts {
     /// The position of the length, for a sequence or a map.
     counted: Option<usize>,
     count: usize,
 }
 
-impl Parts {
+impl WrittenParts {
     #[inline(always)]
     pub(super) fn element<S: Sink, T: Serialize + ?Sized>(
         &mut self,
@@ -369,7 +369,7 @@ impl Parts {
 /// The serializer of the elements or fields of a value.
 pub(crate) struct NestedWriter<'a, S> {
     writer: &'a mut Writer<S>,
-    parts: Parts,
+    parts: WrittenParts,
 }
 
 impl<S: Sink> NestedWriter<'_, S> {
