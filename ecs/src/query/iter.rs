@@ -93,6 +93,22 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         any
     }
 
+    /// The intersection of the masks of `FULL` words from `word` on.
+    ///
+    /// # Safety
+    /// `word + FULL <= self.words`, and the world is still borrowed.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    unsafe fn all(&self, word: usize) -> u64 {
+        let (mut all, mut i) = (u64::MAX, 0);
+        while i < FULL {
+            // SAFETY: `i < FULL`, so `word + i` is below `self.words` by the caller's promise.
+            all &= unsafe { self.mask(word + i) };
+            i += 1;
+        }
+        all
+    }
+
     /// The end of the run of words from `start` on in which all slots match. The run ends at the latest at the end of the page, which
     /// has `page` words.
     ///
@@ -101,6 +117,14 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn end_of_full(&self, start: usize, page: usize) -> usize {
         let (mut word, end) = (start + 1, self.words.min((start / page + 1) * page));
+        // Masks that depend on changes are computed from stamps: none is computed twice.
+        #[cfg(not(debug_assertions))]
+        if !S::DATED && !F::DATED {
+            // SAFETY: `word + FULL <= end`, and `end` is at most `self.words`.
+            while word + FULL <= end && unsafe { self.all(word) } == u64::MAX {
+                word += FULL;
+            }
+        }
         // SAFETY: `word < end`, and `end` is at most `self.words`.
         while word < end && unsafe { self.mask(word) } == u64::MAX {
             word += 1;
@@ -214,6 +238,10 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
 
 /// The number of words without a match after which the loop tests this number of words at a time.
 const EMPTY: usize = 8;
+
+/// The number of words that are compared at a time to find the end of a run of full words.
+#[cfg(not(debug_assertions))]
+const FULL: usize = 8;
 
 /// The set bits of `mask`, which is not zero, as a range, if they are adjacent and at least four. This is the usual case for
 /// entities that were spawned with the same components: they fill a block of slots from its start.
