@@ -16,7 +16,9 @@ pub(crate) fn snake_case(name: &str) -> String {
         let before = at.checked_sub(1).map(|at| letters[at]);
         let next_is_lower = letters.get(at + 1).is_some_and(|next| next.is_lowercase());
         let starts_word = letter.is_uppercase()
-            && before.is_some_and(|before| before.is_lowercase() || (next_is_lower && before != '_'));
+            && before.is_some_and(|before| {
+                before.is_lowercase() || (next_is_lower && (before.is_uppercase() || before.is_numeric()))
+            });
         if starts_word {
             snake.push('_');
         }

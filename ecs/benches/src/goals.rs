@@ -137,6 +137,7 @@ pub(crate) const ALL: &[Goal] = &[
     goal(OBSERVERS, Against::Fastest(Peers::All), Bound::AtMost(1.0 / 2.0)),
     goal(TRANSFORMS, Against::Fastest(Peers::All), Bound::Below(1.0)),
     goal(DISABLED, Against::Fastest(Peers::All), Bound::Shown),
+    goal(&["timers"], Against::Fastest(Peers::All), Bound::Shown),
     goal(COMMANDS, Against::Fastest(Peers::All), Bound::Shown),
     goal(CHANGED, Against::Fastest(Peers::All), Bound::Shown),
     goal(HIERARCHY, Against::Fastest(Peers::All), Bound::Shown),

@@ -30,6 +30,7 @@ pub(crate) mod schedule;
 pub(crate) mod simple_insert;
 pub(crate) mod simple_iter;
 pub(crate) mod states;
+pub(crate) mod timers;
 pub(crate) mod transforms;
 pub(crate) mod wide;
 
@@ -84,7 +85,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 89] = [
+pub(crate) const ALL: [&Workload; 90] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -124,6 +125,7 @@ pub(crate) const ALL: [&Workload; 89] = [
     &states::TRANSITION,
     &disabled::PASSED_OVER,
     &disabled::TOGGLED,
+    &timers::TIMERS,
     &copies::CLONE,
     &copies::CLONE_FROM,
     &copies::SNAPSHOT,

@@ -120,6 +120,8 @@ pub trait ErasedWorld {
     fn spawn_with(&mut self, components: ComponentSet) -> Entity;
     #[doc(hidden)]
     fn despawn_one(&mut self, entity: Entity) -> bool;
+    /// Gives back memory.
+    fn shrink(&mut self);
     #[doc(hidden)]
     fn resource_size(&self, resource: usize) -> Option<(usize, ReadValue)>;
     #[doc(hidden)]
@@ -259,6 +261,10 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         let entity = self.entities_mut().spawn(&set);
         journal::record_spawned(self, core::iter::once(entity.slot()));
         entity
+    }
+
+    fn shrink(&mut self) {
+        crate::world::World::shrink_to_fit(self);
     }
 
     fn despawn_one(&mut self, entity: Entity) -> bool {

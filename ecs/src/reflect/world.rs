@@ -409,6 +409,31 @@ impl<'w> ReflectMut<'w> {
         Ok(())
     }
 
+    /// Gives back memory that the values do not need: see [`World::shrink_to_fit`].
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+    /// let mut game = Game::new();
+    /// game.spawn_batch((0..10_000).map(Health));
+    /// game.clear();
+    /// let before = game.stats().bytes;
+    /// game.reflect_mut().shrink_to_fit()?;
+    /// assert!(game.stats().bytes < before);
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the handle is for reading only.
+    pub fn shrink_to_fit(&mut self) -> Result<(), ReflectError> {
+        self.writable()?;
+        self.world.shrink();
+        Ok(())
+    }
+
     /// Inserts a component into an entity, with the components that it requires, or replaces it.
     ///
     /// # Errors

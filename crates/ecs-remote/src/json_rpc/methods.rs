@@ -53,6 +53,7 @@ pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
     ("world.add_aspect", "", "adds an aspect to an entity, with changes", add_aspect),
     ("world.remove_aspect", "", "removes an aspect from an entity, and returns its values", remove_aspect),
     ("world.swap_aspect", "", "removes an aspect from an entity, and adds another one", swap_aspect),
+    ("world.shrink_to_fit", "", "gives back memory that the values do not need", shrink_to_fit),
     ("registry.schema", "bevy/registry/schema", "the JSON schemas of all types", registry),
     ("schedule.list", "", "the schedules", schedules),
     ("schedule.graph", "", "the systems of a schedule", graph),
@@ -519,6 +520,11 @@ fn send(door: &mut Door<'_>, params: &mut Params, member: &str) -> Answer {
     let schema = door.schema(NameKind::Events, name)?;
     let value = ids::value(&door.read(), &schema, &params.remove("value").unwrap_or(Value::Null));
     door.world.send(name, value.map_err(|error| RpcError::params(format!("`{name}`: {error}")))?)?;
+    Ok(Value::Null.into())
+}
+
+fn shrink_to_fit(door: &mut Door<'_>, _: &mut Params) -> Answer {
+    door.world.shrink_to_fit()?;
     Ok(Value::Null.into())
 }
 

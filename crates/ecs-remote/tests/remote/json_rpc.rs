@@ -139,7 +139,17 @@ fn resources_events_schemas_and_schedules_have_methods() {
     let graph = result(&mut game, "schedule.graph", json!({ "schedule_label": "tick" }));
     assert_eq!(graph["schedule_data"]["systems"][1]["resources_written"], json!(["Clock"]));
     let methods = result(&mut game, "rpc.discover", json!({}))["methods"].as_array().map(Vec::len);
-    assert_eq!(methods, Some(28));
+    assert_eq!(methods, Some(29));
+}
+
+#[test]
+fn memory_is_given_back_and_only_by_those_who_may_write() {
+    let (mut game, [_, wolf, _]) = game(Remote::default());
+    game.spawn_batch((0..10_000).map(|now| Health { now, max: now }));
+    game.retain::<(Entity, &Health)>(|(entity, _)| entity == wolf);
+    let before = game.stats().bytes;
+    assert_eq!(result(&mut game, "world.shrink_to_fit", json!({})), Value::Null);
+    assert!(game.stats().bytes < before);
 }
 
 #[test]

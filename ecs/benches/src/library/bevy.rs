@@ -12,6 +12,7 @@ mod rare;
 mod relations;
 mod states;
 mod systems;
+mod timers;
 mod transforms;
 mod wide;
 
@@ -143,6 +144,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     changed::cases(suite);
     relations::cases(suite);
     disabled::cases(suite);
+    timers::cases(suite);
     epidemic::cases(suite);
     observers::cases(suite);
     states::cases(suite);

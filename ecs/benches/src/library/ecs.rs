@@ -15,6 +15,7 @@ mod relations;
 mod saves;
 mod states;
 mod systems;
+mod timers;
 mod transforms;
 mod wide;
 
@@ -145,6 +146,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     deltas::cases(suite);
     names::cases(suite);
     disabled::cases(suite);
+    timers::cases(suite);
     epidemic::cases(suite);
     observers::cases(suite);
     states::cases(suite);
