@@ -96,11 +96,16 @@ struct Content<W: World> {
     kinds: Vec<SpawnSet>,
     parts: Vec<PrefabColumn>,
     /// The aspects that entities name, in the order of the file.
-    aspects: Vec<NamedAspect>,
+    aspects: Vec<NamedAspect<W>>,
     /// The components that occur, by position in `sections.components`.
     used: Vec<usize>,
     /// Pairs of an entity's number and the position of a component of the entity that requires others.
     requiring: Vec<(u32, usize)>,
+    /// Whether no component that occurs has a rule: then values that need no override are inserted as they are made, because no rule can
+    /// refuse them.
+    direct: bool,
+    /// Whether a spawn makes values in detached columns.
+    detached: bool,
     /// The component types of the world.
     sections: Arc<Sections<W>>,
     /// The columns in which a spawn makes its values, without values, for the next spawn.
@@ -118,9 +123,9 @@ struct PrefabColumn {
 }
 
 /// An aspect that an entity names.
-struct NamedAspect {
+struct NamedAspect<W: World> {
     number: u32,
-    known: Arc<KnownAspect>,
+    known: Arc<KnownAspect<W>>,
     overrides: Vec<Override>,
 }
 

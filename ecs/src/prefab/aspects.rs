@@ -10,6 +10,7 @@ use core::fmt;
 use crate::aspect::{Aspect, AspectPart, Part};
 use crate::base::type_identity::Identity;
 use crate::bundle::{Bundle, BundleComponents, IntoComponents};
+use crate::entity::Entity;
 use crate::save::Saved;
 use crate::save::draft::Sections;
 use crate::storage::detached_columns::DetachedColumns;
@@ -74,12 +75,12 @@ use crate::world::World;
 /// components are listed once. Spawning a prefab parses no text.
 pub struct Prefabs<W: World> {
     pub(super) sections: Arc<Sections<W>>,
-    pub(super) aspects: Vec<Arc<KnownAspect>>,
+    pub(super) aspects: Vec<Arc<KnownAspect<W>>>,
     pub(super) memory: Option<u64>,
 }
 
 /// An aspect that files may name.
-pub(super) struct KnownAspect {
+pub(super) struct KnownAspect<W: World> {
     id: TypeId,
     /// The position of its declaration.
     identity: Identity,
@@ -88,6 +89,8 @@ pub(super) struct KnownAspect {
     pub(super) leaves: Vec<(usize, String)>,
     /// Makes the default values of its components, in one slot of detached columns.
     pub(super) make: fn(&mut DetachedColumns, u32),
+    /// Makes the default values of its components, and inserts them into an entity. For components without rules.
+    pub(super) insert: fn(&mut W, Entity),
 }
 
 /// A node of an aspect's tree: an aspect with fields, or a component.
@@ -192,7 +195,10 @@ impl<W: World> Prefabs<W> {
         let make = |to: &mut DetachedColumns, slot| {
             IntoComponents::<W>::into_components(A::fresh()).scatter(slot, to)
         };
-        self.aspects.push(Arc::new(KnownAspect { id, identity, root, leaves, make }));
+        let insert = |world: &mut W, entity| {
+            drop(IntoComponents::<W>::into_components(A::fresh()).put(world, entity));
+        };
+        self.aspects.push(Arc::new(KnownAspect { id, identity, root, leaves, make, insert }));
         self
     }
 

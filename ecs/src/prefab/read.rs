@@ -38,7 +38,7 @@ struct Reading<'p, W: World> {
     names: Names,
     /// The components of each entity, by number; `None` for an entity that was referred to and not yet read.
     entities: Vec<Option<Sources>>,
-    aspects: Vec<NamedAspect>,
+    aspects: Vec<NamedAspect<W>>,
     entity: Option<String>,
     component: Option<String>,
     /// The path within an aspect, if the current position is in one.
@@ -51,10 +51,10 @@ struct Reading<'p, W: World> {
 type Sources = BTreeMap<usize, String>;
 
 /// The component or the aspect that a name in a file means.
-enum FoundName {
+enum FoundName<W: World> {
     /// A component, by position in `sections.components`.
     Component(usize),
-    Aspect(Arc<KnownAspect>),
+    Aspect(Arc<KnownAspect<W>>),
 }
 
 impl<'de, W: World> DeserializeSeed<'de> for &Prefabs<W> {
@@ -138,7 +138,7 @@ impl<'p, W: World> Reading<'p, W> {
     }
 
     /// Finds the component or the aspect of this name. An error gives the most similar name.
-    fn find(&self, name: &str) -> Result<FoundName, String> {
+    fn find(&self, name: &str) -> Result<FoundName<W>, String> {
         let (sections, aspects) = (&self.prefabs.sections, &self.prefabs.aspects);
         let mut entries = sections.components.iter();
         let found = entries.clone().position(|entry| sections.component_names[entry.index()] == name);
@@ -256,6 +256,8 @@ impl<'p, W: World> Reading<'p, W> {
             })?;
             parts.push(PrefabColumn { at, words, bytes });
         }
+        let direct = used.iter().all(|&at| !W::OFFSETS[sections.components[at].index()].is_guarded());
+        let detached = !direct || self.aspects.iter().any(|aspect| !aspect.overrides.is_empty());
         let kinds = sets.iter().map(kind_of::<W>).collect();
         let roster = Arc::new(Roster::new(names.to_vec()));
         let (aspects, sections) = (self.aspects, Arc::clone(sections));
@@ -268,6 +270,8 @@ impl<'p, W: World> Reading<'p, W> {
             aspects,
             used,
             requiring,
+            direct,
+            detached,
             sections,
             scratch: Lock::new(Vec::new()),
         })))

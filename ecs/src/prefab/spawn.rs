@@ -1,4 +1,7 @@
-//! Spawning a prefab: first the values are made in detached columns, then either all entities are spawned or none.
+//! Spawning a prefab: either all its entities are spawned, or none.
+//!
+//! If a component has a rule, which may refuse a value, all values are first made in detached columns. Otherwise they are inserted as they
+//! are made, except for those of aspects with overrides, which are changed in detached columns.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -78,59 +81,98 @@ impl<W: World> Prefab<W> {
     /// Inserts the components into entities that were just spawned without values. After an error, the entities are despawned.
     pub(crate) fn give(&self, world: &mut W, new: &[Entity]) -> Result<(), PrefabError> {
         let unfinished = Unfinished { world, new };
-        let mut values = self.values(new)?;
-        let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
-        // the first pass only asks the rules, so that a value that the world refuses is found before any value is inserted; if two
-        // values of the prefab conflict with each other, the second pass finds it when it inserts the second value
-        for check_only in [true, false] {
-            for &at in &self.0.used {
-                let entry = &self.0.sections.components[at];
-                let column = values.any(entry.index(), || entry.column());
-                let placed = entry.move_values(unfinished.world, column, &to, check_only);
-                placed.map_err(|(number, refused)| PrefabError {
-                    refused: Some(Box::new(refused)),
-                    ..self.fail(&**entry, number, None, refused.to_string())
-                })?;
-            }
+        let map = |number: Entity| {
+            let entity = new.get(number.slot() as usize).copied();
+            entity.ok_or_else(|| Fault::text("it contains the id of an entity that is not in the prefab"))
+        };
+        if self.0.direct {
+            self.insert(unfinished.world, new, &map)?;
         }
+        let values =
+            if self.0.detached { Some(self.move_detached(unfinished.world, new, &map)?) } else { None };
         // after all values were inserted, so that a required component is added only to entities that lack it
         for &(number, at) in &self.0.requiring {
-            if let Some(slot) = to(number) {
-                self.0.sections.components[at].fill(unfinished.world, slot, ComponentSet::EMPTY);
+            if let Some(entity) = new.get(number as usize) {
+                self.0.sections.components[at].fill(unfinished.world, entity.slot(), ComponentSet::EMPTY);
             }
         }
         core::mem::forget(unfinished);
         // all values were moved into the world; the columns of a large prefab are not kept
-        if new.len() <= KEPT {
+        if let Some(values) = values
+            && new.len() <= KEPT
+        {
             let values = values.into_sent();
             drop(self.0.scratch.with(|scratch| core::mem::replace(scratch, values)));
         }
         Ok(())
     }
 
-    /// Makes the values of all components, in detached columns; the slot of an entity is its number.
-    fn values(&self, new: &[Entity]) -> Result<DetachedColumns, PrefabError> {
-        let map = |number: Entity| {
-            let entity = new.get(number.slot() as usize).copied();
-            entity.ok_or_else(|| Fault::text("it contains the id of an entity that is not in the prefab"))
-        };
+    /// Inserts the values that need no override, in a prefab without rules.
+    fn insert(&self, world: &mut W, new: &[Entity], map: MapId<'_>) -> Result<(), PrefabError> {
+        for part in &self.0.parts {
+            let entry = &*self.0.sections.components[part.at];
+            let read =
+                entry.read_into(world, new, &part.words, &mut ValueChunks::new(&part.bytes), Some(map));
+            read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
+        }
+        for aspect in self.0.aspects.iter().filter(|aspect| aspect.overrides.is_empty()) {
+            if let Some(&entity) = new.get(aspect.number as usize) {
+                (aspect.known.insert)(world, entity);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the other values in detached columns and moves them into the world. Returns the columns.
+    fn move_detached(
+        &self,
+        world: &mut W,
+        new: &[Entity],
+        map: MapId<'_>,
+    ) -> Result<DetachedColumns, PrefabError> {
+        let mut values = self.values(map)?;
+        let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
+        // the first pass only asks the rules, so that a value that the world refuses is found before any value is inserted; if two
+        // values of the prefab conflict with each other, the second pass finds it when it inserts the second value
+        for check_only in [true, false] {
+            if check_only && self.0.direct {
+                continue;
+            }
+            for &at in &self.0.used {
+                let entry = &self.0.sections.components[at];
+                let column = values.any(entry.index(), || entry.column());
+                let placed = entry.move_values(world, column, &to, check_only);
+                placed.map_err(|(number, refused)| PrefabError {
+                    refused: Some(Box::new(refused)),
+                    ..self.fail(&**entry, number, None, refused.to_string())
+                })?;
+            }
+        }
+        Ok(values)
+    }
+
+    /// Makes values in detached columns, except those that [`insert`](Self::insert) makes; the slot of an entity is its number.
+    fn values(&self, map: MapId<'_>) -> Result<DetachedColumns, PrefabError> {
         // after an error or a panic, the columns may have values, and are dropped
         let mut values = DetachedColumns::with(self.0.scratch.with(core::mem::take));
         for &at in &self.0.used {
             let entry = &self.0.sections.components[at];
             values.any(entry.index(), || entry.column());
         }
-        for part in &self.0.parts {
+        for part in self.0.parts.iter().filter(|_| !self.0.direct) {
             let entry = &*self.0.sections.components[part.at];
             let column = values.any(entry.index(), || entry.column());
-            let read = entry.read(None, column, &part.words, &mut ValueChunks::new(&part.bytes), Some(&map));
+            let read = entry.read(None, column, &part.words, &mut ValueChunks::new(&part.bytes), Some(map));
             read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
         }
         for aspect in &self.0.aspects {
+            if self.0.direct && aspect.overrides.is_empty() {
+                continue;
+            }
             (aspect.known.make)(&mut values, aspect.number);
             for patch in &aspect.overrides {
                 let entry = &*self.0.sections.components[patch.at];
-                apply(entry, &mut values, aspect.number, patch, &map)
+                apply(entry, &mut values, aspect.number, patch, map)
                     .map_err(|reason| self.fail(entry, aspect.number, Some(&patch.path), reason))?;
             }
         }

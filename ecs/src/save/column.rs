@@ -281,8 +281,9 @@ pub(super) fn read<T>(
     Ok(())
 }
 
+/// Reads the next value.
 #[inline(always)]
-fn one<T>(
+pub(super) fn one<T>(
     chunks: &mut ValueChunks<'_>,
     map: Option<MapId<'_>>,
     value: &mut impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,

@@ -118,6 +118,11 @@ impl ColumnOffset {
         mark: None,
     };
 
+    /// Whether the component has a rule, and must be inserted one by one.
+    pub(crate) const fn is_guarded(&self) -> bool {
+        matches!(self.values, DropMode::Dropped(_, _, Some(_)))
+    }
+
     /// The properties of a column of `T`, whose component is of kind `K`.
     pub(crate) const fn new<T: 'static, K: ColumnKind>(
         bytes: usize,

@@ -32,7 +32,7 @@ use crate::world::World;
 pub(super) fn read<W: World>(
     reading: &mut Reading<'_, W>,
     number: usize,
-    known: Arc<KnownAspect>,
+    known: Arc<KnownAspect<W>>,
     file: &mut dyn erased_serde::Deserializer<'_>,
 ) -> Result<(), String> {
     reading.component = None;
@@ -63,7 +63,7 @@ pub(super) fn read<W: World>(
 /// The overrides of an aspect that were read so far.
 struct Overriding<'r, 'p, W: World> {
     reading: &'r mut Reading<'p, W>,
-    known: &'r KnownAspect,
+    known: &'r KnownAspect<W>,
     /// The path in the aspect of the field that is being read.
     path: String,
     /// Default values to check overrides, made for the first override.

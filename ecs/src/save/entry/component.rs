@@ -85,6 +85,18 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
     ) -> Result<(), (u32, Fault)> {
         Ok(())
     }
+    /// Reads values in the compact form as [`read`](Self::read) does, and inserts them into the world: the value of slot `n` into the entity
+    /// `to[n]`. For components without a rule.
+    fn read_into(
+        &self,
+        _world: &mut W,
+        _to: &[Entity],
+        _words: &[u64],
+        _chunks: &mut ValueChunks<'_>,
+        _map: Option<MapId<'_>>,
+    ) -> Result<(), (u32, Fault)> {
+        Ok(())
+    }
     /// Restores the change ticks. Returns an error if their number is not that of the values, or if one is later than `tick`.
     fn set_stamps(
         &self,
@@ -376,6 +388,27 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
             Some(old) => column::read(column, words, chunks, map, |reader| (old.read)(reader)),
             None => column::read(column, words, chunks, map, |reader| reader.value::<T>()),
         }
+    }
+
+    fn read_into(
+        &self,
+        world: &mut W,
+        to: &[Entity],
+        words: &[u64],
+        chunks: &mut ValueChunks<'_>,
+        map: Option<MapId<'_>>,
+    ) -> Result<(), (u32, Fault)> {
+        for (word, &bits) in words.iter().enumerate() {
+            for bit in Bits(bits) {
+                let number = word * 64 + bit;
+                let value = column::one(chunks, map, &mut |reader| reader.value::<T>());
+                let value = value.map_err(|fault| (number as u32, fault))?;
+                if let Some(&entity) = to.get(number) {
+                    drop(world.put(entity, value));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn set_stamps(&self, column: &mut dyn Any, stamps: &[(u32, u64, u64)], tick: u64) -> Result<(), String> {
