@@ -7,9 +7,9 @@ use core::hint::select_unpredictable;
 use core::ops::Range;
 
 use super::blocks::{Blocks, NONE};
-use crate::base::component_set::Words;
+use crate::base::component_set::{SpawnSet, Words};
 
-/// The blocks of entities that are spawned with one set of components.
+/// The blocks of entities that are spawned with one set of components. 128 bytes, so that its address is one shift of its index.
 pub(super) struct AllocationGroup {
     pub(super) set: Words,
     /// The block that is being filled, or `NONE`.
@@ -19,13 +19,15 @@ pub(super) struct AllocationGroup {
     /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
     /// The number of blocks that the group takes the next time.
-    pub(super) next_run: usize,
+    pub(super) next_run: u32,
     pub(super) holes: Holes,
     /// The number of slots that the group has received in blocks of the shared group.
-    pub(super) shared: usize,
+    pub(super) shared: u32,
     /// Whether the blocks are kept for ids that are chosen from outside: no set of components has this group.
     pub(super) external: bool,
 }
+
+const _: () = assert!(size_of::<usize>() < 8 || size_of::<AllocationGroup>() == 128);
 
 impl AllocationGroup {
     pub(super) const fn new(set: Words) -> Self {
@@ -39,6 +41,12 @@ impl AllocationGroup {
             shared: 0,
             external: false,
         }
+    }
+
+    /// Whether this is the group of the entities that are spawned with `set`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn is_of(&self, set: &SpawnSet) -> bool {
+        self.set.0[..set.words] == set.components.0[..set.words]
     }
 
     /// Opens the next block with holes if the open block is full. Has no branch, because the processor cannot predict which hole

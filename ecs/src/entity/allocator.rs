@@ -20,7 +20,7 @@ pub(crate) mod regroup;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::num::NonZeroU32;
+use core::num::{NonZeroU32, NonZeroU64};
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -51,6 +51,18 @@ pub(super) const RESERVED: u32 = 1;
 /// A bit in the generation of a slot that has no live entity. No id has this bit, so an entity is alive exactly if its generation
 /// equals that of its slot. The other bits are never all zero.
 pub(crate) const DEAD: u32 = 1 << 31;
+
+/// The generation of the next entity of a slot, with [`DEAD`].
+#[derive(Clone, Copy)]
+pub(crate) struct NextGeneration(u32);
+
+impl NextGeneration {
+    /// Whether the slot has a next generation: if not, it is retired.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn exists(self) -> bool {
+        self.0 != DEAD
+    }
+}
 
 /// The allocator of a world's entities: live slots, generations, blocks and allocation groups.
 pub struct Entities {
@@ -246,6 +258,12 @@ impl Entities {
             .unwrap_or(&[])
     }
 
+    /// [`held`](Self::held) in a world whose sets of columns are one word; 0 for a slot that is not there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn held_word(&self, slot: u32) -> u64 {
+        self.held.get(slot as usize / 64).map_or(0, |word| word.load(Ordering::Relaxed))
+    }
+
     /// The indices of the columns that may have a value for `slot`.
     pub(crate) fn columns_of(&self, slot: u32) -> impl Iterator<Item = usize> + use<> {
         let mut copy = Words::EMPTY;
@@ -258,14 +276,31 @@ impl Entities {
     /// Spawns an entity in a slot of the allocation group of `set`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn spawn(&mut self, set: &SpawnSet) -> Entity {
-        let group = self.group_of(set);
-        let mut entry = &mut self.groups[group];
-        if entry.free == 0 {
-            self.open_next(group, 1);
-            entry = &mut self.groups[group];
+        let group = self.cache[set.hash % CACHE] as usize;
+        match self.groups.get(group) {
+            Some(entry) if entry.is_of(set) && entry.free != 0 => self.spawn_in(group),
+            _ => self.spawn_in_new_block(set),
         }
-        let (open, bit) = (entry.open, entry.free.trailing_zeros());
-        entry.free &= entry.free.wrapping_sub(1);
+    }
+
+    /// [`spawn`](Self::spawn) if the group was not found last, or its open block is full.
+    #[cold]
+    #[inline(never)]
+    fn spawn_in_new_block(&mut self, set: &SpawnSet) -> Entity {
+        let group = self.group_of(set);
+        if self.groups[group].free == 0 {
+            self.open_next(group, 1);
+        }
+        self.spawn_in(group)
+    }
+
+    /// Spawns an entity in the open block of a group, which has a free slot.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn spawn_in(&mut self, group: usize) -> Entity {
+        let entry = &mut self.groups[group];
+        let free = NonZeroU64::new(entry.free).expect("the open block has a free slot");
+        let (open, bit) = (entry.open, free.trailing_zeros());
+        entry.free = free.get() & (free.get() - 1);
         self.alive[open as usize] |= 1 << bit;
         let slot = open * 64 + bit;
         let generation = &mut self.generations[slot as usize];
@@ -282,10 +317,10 @@ impl Entities {
     pub(crate) fn spawn_many(&mut self, set: &'static SpawnSet, count: usize, ranges: &mut Vec<Range<u32>>) {
         let group = self.group_of(set);
         let entry = &mut self.groups[group];
-        let small = entry.open == NONE && entry.shared + count <= 64;
+        let small = entry.open == NONE && entry.shared as usize + count <= 64;
         let owner = if small { SHARED } else { group };
         if small {
-            entry.shared += count;
+            entry.shared += count as u32;
         }
         let mut left = count;
         while left > 0 {
@@ -323,17 +358,31 @@ impl Entities {
     /// Despawns an entity; `false` if it is not alive. Its values stay in the columns: the caller removes them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
-        let (slot, next) = (entity.slot(), DEAD | (entity.generation().get() + 1));
-        match self.generations.get_mut(slot as usize) {
-            Some(generation) if *generation == entity.generation().get() => *generation = next,
-            _ => return false,
-        }
-        if next == DEAD {
-            self.retire(slot);
-        } else {
-            self.give_back(slot);
-        }
+        let Some(next) = self.end(entity) else { return false };
+        self.free(entity.slot(), next);
         true
+    }
+
+    /// The first half of [`despawn`](Self::despawn): gives the slot of a live entity its next generation, and returns it, to be passed
+    /// to the second half, [`free`](Self::free). `None` if the entity is not alive.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn end(&mut self, entity: Entity) -> Option<NextGeneration> {
+        let next = DEAD | (entity.generation().get() + 1);
+        match self.generations.get_mut(entity.slot() as usize) {
+            Some(generation) if *generation == entity.generation().get() => *generation = next,
+            _ => return None,
+        }
+        Some(NextGeneration(next))
+    }
+
+    /// The second half of [`despawn`](Self::despawn): gives back the slot, or retires it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn free(&mut self, slot: u32, next: NextGeneration) {
+        if next.exists() {
+            self.give_back(slot);
+        } else {
+            self.retire(slot);
+        }
     }
 
     /// Retires a slot that has no generation left: no entity gets it any more.
@@ -353,13 +402,14 @@ impl Entities {
         self.give_back(slot);
     }
 
+    /// Gives a slot back to its block. Each call is the last action of its path, so that the caller keeps nothing in registers for it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give_back(&mut self, slot: u32) {
+    pub(crate) fn give_back(&mut self, slot: u32) {
         let (block, bit) = (slot / 64, 1 << (slot % 64));
-        let alive = &mut self.alive[block as usize];
+        let (alive, state) = (self.alive.get_mut(block as usize), self.blocks.all.get_mut(block as usize));
+        let (Some(alive), Some(state)) = (alive, state) else { return };
         let before = *alive;
         *alive = before & !bit;
-        let state = self.blocks.get_mut(block);
         (state.last_despawn, state.touched) = (self.tick, true);
         let Block { retired, group, .. } = *state;
         // a block that had an entity belongs to a group, unless the caller has swapped the allocators of two worlds

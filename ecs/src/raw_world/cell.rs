@@ -153,8 +153,18 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     /// The offset is one of `W`, of a column that exists. The caller upholds invariant 4 for each use of the address.
     #[inline(always)]
     pub(crate) unsafe fn table(self, offset: ColumnOffset) -> *mut Table {
+        // SAFETY: the caller's contract.
+        unsafe { self.table_at(offset.bytes) }
+    }
+
+    /// [`table`](Self::table) of an offset in bytes.
+    ///
+    /// # Safety
+    /// As for [`table`](Self::table).
+    #[inline(always)]
+    pub(crate) unsafe fn table_at(self, bytes: usize) -> *mut Table {
         // SAFETY: invariant 1; an offset is within the world, and a column begins with its table.
-        unsafe { self.world.byte_add(offset.bytes).cast() }
+        unsafe { self.world.byte_add(bytes).cast() }
     }
 
     /// The address of the world.

@@ -13,6 +13,7 @@ use crate::base::mask::Bits;
 use crate::base::reader_stats::RemovedStats;
 use crate::base::warning;
 use crate::entity::Entity;
+use crate::entity::allocator::NextGeneration;
 use crate::raw_world::fields::table;
 use crate::raw_world::{RawWorld, WorldCell, WorldFields, journal};
 use crate::storage::column_offset::{DropMode, LogFunctions};
@@ -25,13 +26,80 @@ use crate::storage::table::Table;
 const FEW: usize = 8;
 
 /// Despawns an entity and drops its components. Returns whether the entity was alive.
+///
+/// For a column whose values need no drop it clears a bit, without a call and without a guard against panics. Visits the columns that
+/// have ever had a value in the entity's block. Rare cases are calls at the end, so that no register is saved for them.
+#[inline]
 pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     record_despawn(world, entity);
-    let alive = world.entities_mut().despawn(entity);
-    if alive {
-        of_entity(world, entity);
+    let Some(next) = world.entities_mut().end(entity) else { return false };
+    let slot = entity.slot();
+    if !next.exists() || const { !all_plain::<W>() } && holds_others(world, slot) {
+        return drop_of_entity(world, entity, next);
     }
-    alive
+    let cell = WorldCell::new(world);
+    // SAFETY: `for_each_plain` gives the address of a column of the world, which is borrowed mutably, and no reference to the column
+    // exists.
+    for_each_plain(cell, slot, |column| unsafe { &mut *column }.forget(slot));
+    world.entities_mut().give_back(slot);
+    true
+}
+
+/// Whether a column whose values need a drop may have a value for `slot`.
+#[inline(always)]
+fn holds_others<W: RawWorld>(world: &W, slot: u32) -> bool {
+    let plain = const { &plain::<W>().words() };
+    if const { W::OFFSETS.len() <= 64 } {
+        return world.__living().held_word(slot) & !plain.0[0] != 0;
+    }
+    let held = world.__living().held(slot).iter().zip(&plain.0);
+    held.fold(0, |others, (held, plain)| others | held.load(Ordering::Relaxed) & !plain) != 0
+}
+
+/// Calls `f` with the address of each column whose values need no drop and that may have one for `slot`.
+#[inline(always)]
+fn for_each_plain<W: RawWorld>(cell: WorldCell<'_, W>, slot: u32, f: impl Fn(*mut Table)) {
+    if const { W::OFFSETS.len() <= FEW } {
+        for &offset in W::OFFSETS {
+            if let DropMode::Plain = offset.values {
+                // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Plain`.
+                f(unsafe { cell.table(offset) });
+            }
+        }
+        return;
+    }
+    let plain = const { &plain::<W>().words() };
+    if const { W::OFFSETS.len() <= 64 } {
+        let mut left = cell.entities().held_word(slot) & plain.0[0];
+        if left == 0 {
+            return;
+        }
+        // a loop with one jump: `Bits` tests for the end before each bit, and takes two
+        loop {
+            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
+            f(unsafe { cell.table_at(const { &byte_offsets::<W>() }[left.trailing_zeros() as usize % 64]) });
+            left &= left - 1;
+            if left == 0 {
+                return;
+            }
+        }
+    }
+    for (part, (held, plain)) in cell.entities().held(slot).iter().zip(&plain.0).enumerate() {
+        for bit in Bits(held.load(Ordering::Relaxed) & plain) {
+            // SAFETY: `plain` has bits of columns only, which are indices into `OFFSETS` of columns that exist.
+            f(unsafe { cell.table(*W::OFFSETS.get_unchecked(part * 64 + bit)) });
+        }
+    }
+}
+
+/// The offsets in bytes of the first 64 columns, side by side in memory.
+const fn byte_offsets<W: RawWorld>() -> [usize; 64] {
+    let (mut bytes, mut i) = ([0; 64], 0);
+    while i < W::OFFSETS.len() && i < bytes.len() {
+        bytes[i] = W::OFFSETS[i].bytes;
+        i += 1;
+    }
+    bytes
 }
 
 /// Calls `step` until it returns `false`. If a call panics, for instance in the drop of a component, the remaining calls are made all the
@@ -69,48 +137,10 @@ pub(crate) fn clear<W: RawWorld>(world: &mut W) {
     trim(world);
 }
 
-/// Drops the components of an entity that has just been despawned. Visits the columns that have ever had a value in the entity's
-/// block.
-///
-/// For a column whose values need no drop it clears a bit, without a call and without a guard against panics.
-#[inline]
-fn of_entity<W: RawWorld>(world: &mut W, entity: Entity) {
-    let slot = entity.slot();
-    let cell = WorldCell::new(world);
-    let plain = const { &plain::<W>().words() };
-    if const { W::OFFSETS.len() <= FEW } {
-        for &offset in W::OFFSETS {
-            if let DropMode::Plain = offset.values {
-                // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Plain`. `world` is borrowed mutably,
-                // and no reference to the column exists.
-                unsafe { &mut *cell.table(offset) }.forget(slot);
-            }
-        }
-        if const { all_plain::<W>() } {
-            return;
-        }
-    }
-    let mut others = 0;
-    for (part, (held, plain)) in cell.entities().held(slot).iter().zip(&plain.0).enumerate() {
-        let held = held.load(Ordering::Relaxed);
-        if const { W::OFFSETS.len() > FEW } {
-            for bit in Bits(held & plain) {
-                // SAFETY: `plain` has bits of columns only, which are indices into `OFFSETS` of columns that exist. `world` is
-                // borrowed mutably, and no reference to the column exists.
-                unsafe { &mut *cell.table(*W::OFFSETS.get_unchecked(part * 64 + bit)) }.forget(slot);
-            }
-        }
-        others |= held & !plain;
-    }
-    if others != 0 {
-        drop_of_entity(world, entity);
-    }
-}
-
-/// Drops the values of a despawned entity in the columns that need it. Also despawns the entities that depend on it by a
-/// relation, and adds the marks of relations with `gone = mark(..)`. If a drop panics, the rest is still done.
+/// Frees the slot of an entity whose generation has ended, and drops its values. Also despawns the entities that depend on it by a
+/// relation, and adds the marks of relations with `gone = mark(..)`. If a drop panics, the rest is still done. Returns `true`.
 #[inline(never)]
-fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity) {
+fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGeneration) -> bool {
     struct PendingEffects<'w, W: RawWorld>(&'w mut W, DespawnEffects);
     impl<W: RawWorld> PendingEffects<'_, W> {
         /// Works through the effects in a loop, without recursion: a chain of dependent entities may be long.
@@ -134,10 +164,12 @@ fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity) {
             self.run();
         }
     }
+    world.entities_mut().free(entity.slot(), next);
     let held = world.__living().columns_of(entity.slot());
     let mut effects = PendingEffects(world, DespawnEffects::default());
     drop_in_columns(effects.0, held, Some(entity), &mut effects.1);
     effects.run(); // the drop is for unwinding only: a panic in a drop during unwinding aborts the process
+    true
 }
 
 /// Adds the mark to the source of a relation whose target is despawned, if the source is alive.

@@ -14,7 +14,7 @@ impl Entities {
     pub(in crate::entity) fn group_of(&mut self, set: &SpawnSet) -> usize {
         let cached = self.cache[set.hash % CACHE];
         match self.groups.get(cached as usize) {
-            Some(group) if group.set.0[..set.words] == set.components.0[..set.words] => cached as usize,
+            Some(group) if group.is_of(set) => cached as usize,
             _ => self.find_group(set),
         }
     }
@@ -48,8 +48,8 @@ impl Entities {
                 }
                 None => {
                     if entry.run.is_empty() {
-                        entry.run = self.blocks.take_run(group as u32, want.max(entry.next_run));
-                        entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
+                        entry.run = self.blocks.take_run(group as u32, want.max(entry.next_run as usize));
+                        entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS as u32);
                         self.cover_blocks();
                     }
                     let run = &mut self.groups[group].run;

@@ -388,7 +388,7 @@ impl Entities {
         }
         for kind in plan.kinds.iter().filter(|kind| kind.is_small()) {
             let group = self.group_of(&SpawnSet::of(kind.set, self.stride));
-            self.groups[group].shared = kind.slots.len();
+            self.groups[group].shared = kind.slots.len() as u32;
         }
         // the lowest block with holes is filled first: lists are filled from their ends
         for block in (0..self.blocks.len() as u32).rev() {

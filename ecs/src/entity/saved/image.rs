@@ -154,10 +154,10 @@ impl Entities {
                 set: if *external { EXTERNAL.to_vec() } else { indices(set) },
                 open: (*open != NONE).then_some(*open),
                 run: (run.start, run.end),
-                next_run: *next_run as u32,
+                next_run: *next_run,
                 // this list of the reserved slots is cleared before each use
                 holes: if at == RESERVED as usize { Vec::new() } else { holes.all().to_vec() },
-                shared: *shared as u32,
+                shared: *shared,
             }
         });
         let blocks = (0..blocks.len() as u32).map(|block| {
@@ -279,8 +279,8 @@ impl Entities {
                 // two groups with the same set, because the world lacks a component of the file, are one group from now on
                 self.group_of_set.entry(set).or_insert(at as u32);
             }
-            let (next_run, shared) = (group.next_run as usize, group.shared as usize);
-            if !next_run.is_power_of_two() || next_run > page::MAX_WORDS || shared > 64 {
+            let (next_run, shared) = (group.next_run, group.shared);
+            if !next_run.is_power_of_two() || next_run > page::MAX_WORDS as u32 || shared > 64 {
                 return Err(format!(
                     "group {at} has `next_run` {next_run} and {shared} shared slots: `next_run` is a power of two up to {}, and \
                      a group has at most 64 shared slots",
