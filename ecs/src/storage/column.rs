@@ -160,7 +160,7 @@ impl<T> Column<T> {
     #[inline(always)]
     fn reserve(&mut self, slot: u32, len: usize) -> NonNull<T> {
         // SAFETY: the shape is that of `T`.
-        unsafe { self.table.reserve(slot, len, Self::SHAPE) }.cast()
+        unsafe { self.table.reserve(slot, len, const { &Self::SHAPE }) }.cast()
     }
 
     /// Puts a value at `slot`. Returns the value that it replaces, and whether the slot's word had no values before.
@@ -187,7 +187,7 @@ impl<T> Column<T> {
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) {
         // SAFETY: `SHAPE` is that of `T`. `claim` returns an address that is valid for a write, and the value is written before
         // any other code runs. An old value is overwritten without a drop, which is safe.
-        unsafe { (self.table.claim(slot, Self::SHAPE) as *mut T).write(value) };
+        unsafe { (self.table.claim(slot, const { &Self::SHAPE }) as *mut T).write(value) };
     }
 
     /// Removes the value of `slot` and returns it.

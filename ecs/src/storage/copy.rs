@@ -69,8 +69,9 @@ impl<T: Clone> Column<T> {
         T: 's,
     {
         let (first, words) = (page * Self::SLOTS, page * Self::WORDS);
-        self.table.grow(page, Self::WORDS);
-        // SAFETY: `grow` has just made the page's entry.
+        let used = masks.iter().rposition(|&mask| mask != 0).map_or(1, |last| last + 1);
+        self.table.grow_for(page, Self::WORDS, used);
+        // SAFETY: `grow_for` has just made the page's entry.
         unsafe { self.touch(page) };
         if const { needs_drop::<T>() } {
             for (word, &mask) in masks.iter().enumerate() {
@@ -93,7 +94,7 @@ impl<T: Clone> Column<T> {
         for (from, len) in Runs::new(masks) {
             let values = run(from, len);
             assert_eq!(values.len(), len);
-            // SAFETY: `grow` made the page, or `open_slots` the places of these slots; the run lies within the page, and
+            // SAFETY: `grow_for` made room for all words with bits, or `open_slots` the places of these slots; the run lies within the page, and
             // `&mut self` makes the slice unique.
             let to = unsafe {
                 slice::from_raw_parts_mut(self.address(first + from).cast::<MaybeUninit<T>>().as_ptr(), len)

@@ -24,15 +24,16 @@ use crate::base::page::Shape;
 /// # Invariants
 /// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
 /// 2. An entry is null, or a page of `layout` that `memory` gave out for this entry alone; `memory` is freed when this is
-///    dropped. In a packed table an entry is null, or the address that `memory` has set: then the values whose bits are set
+///    dropped. If there is one entry, its page may be shorter, with room for `open` slots. In a packed table an entry is null, or the address that `memory` has set: then the values whose bits are set
 ///    have places of their own.
 /// 3. No bit is set outside of `span`, whose end is at most `masks.len()`.
 /// 4. `touched.len() == pages.len()`.
-/// 5. `open` is `pages.len()`, or 0 in a packed table, in which each slot needs a place before a value is written.
+/// 5. `open` is the number of slots of all entries of `pages`, or of those of a shorter page. In a packed table, in which each slot
+///    needs a place before a value is written, it is 0.
 pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
-    /// The number of pages of which each slot may be written to if the page is there.
+    /// The number of slots each of which may be written to if its page is there.
     open: usize,
     memory: Memory,
     /// By page, whether a value may have changed since the page last agreed with a snapshot; says nothing about bits. Systems that
@@ -45,6 +46,10 @@ pub(crate) struct Table {
     /// The number of bytes in the copies of pages that the column shares with snapshots.
     pub(super) copied: usize,
 }
+
+/// The number of words for which the memory of a column's only page is allocated first: the memory is four times as long each time it is
+/// too short, up to the length of a page.
+const FIRST_WORDS: usize = 4;
 
 /// The memory of a table's values.
 enum Memory {
@@ -98,7 +103,16 @@ impl Table {
         let bits = (missing * size_of::<u64>() + missing / shape.words * size_of::<(*mut u8, bool)>()) as u64;
         let is_there = !shape.sized() || self.pages.get(page).is_some_and(|page| !page.is_null());
         bits + match &self.memory {
+            Memory::Pages(memory) if page == 0 && self.pages.len() <= 1 => {
+                let first = self.first_bytes((slot as usize / 64 + 1).min(shape.words), shape.words);
+                let full = is_there && memory.short_bytes() == 0;
+                if full || !shape.sized() { 0 } else { first.saturating_sub(memory.short_bytes()) as u64 }
+            }
             Memory::Pages(_) if is_there => 0,
+            // the first page gets its full length, and then there is one page
+            Memory::Pages(memory) if memory.short_bytes() > 0 => {
+                (2 * self.layout.size() - memory.short_bytes()) as u64
+            }
             Memory::Pages(memory) => (memory.next_pages() * self.layout.size()) as u64,
             Memory::Packed(None) => self.layout.size() as u64,
             Memory::Packed(Some(memory)) => memory.growth(page, (slot as usize % shape.slots()) as u16),
@@ -136,26 +150,54 @@ impl Table {
     }
 
     /// Allocates a page and its masks if they do not exist. Returns the page's address (null for values without a size).
+    pub(super) fn grow(&mut self, page: usize, words: usize) -> *mut u8 {
+        self.grow_for(page, words, words)
+    }
+
+    /// The length of the memory of a page of `words` words while it is the only one, if its first `used` words are to be written to.
+    fn first_bytes(&self, used: usize, words: usize) -> usize {
+        let mut first = FIRST_WORDS;
+        while first < used {
+            first *= 4;
+        }
+        self.layout.size() / words * first.min(words)
+    }
+
+    /// [`grow`](Self::grow), where the first `used` words of the page are to be written to. A page that is the only one may be shorter
+    /// then. If it was shorter before, its values may move.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow(&mut self, page: usize, words: usize) -> *mut u8 {
+    pub(super) fn grow_for(&mut self, page: usize, words: usize, used: usize) -> *mut u8 {
         let pages = page + 1;
         if self.masks.len() < pages * words {
             if self.layout.size() != 0 {
                 self.pages.resize(pages, ptr::null_mut());
                 self.touched.resize_with(pages, || AtomicBool::new(true));
-                self.open = if self.is_packed() { 0 } else { pages };
             }
             self.masks.resize(pages * words, 0);
         }
-        let Some(entry) = self.pages.get_mut(page) else { return ptr::null_mut() };
-        if let Memory::Pages(memory) = &mut self.memory
-            && entry.is_null()
-        {
-            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only then.
+        let first = if self.pages.len() == 1 { self.first_bytes(used, words) } else { self.layout.size() };
+        let Some(first_entry) = self.pages.first_mut() else { return ptr::null_mut() };
+        let Memory::Pages(memory) = &mut self.memory else { return self.pages[page] };
+        let is_too_short = match memory.short_bytes() {
+            0 => page == 0 && memory.is_empty(),
+            bytes => bytes < first,
+        };
+        if is_too_short {
+            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only then. The memory is empty or has a
+            // shorter page, which is that of the first entry, and no other.
+            *first_entry = unsafe { memory.take_first(self.layout, first) }.as_ptr();
+        }
+        let entry = &mut self.pages[page];
+        if entry.is_null() {
+            // SAFETY: as above.
             *entry = unsafe { memory.take_page(self.layout) }.as_ptr();
         }
-        *entry
+        self.open = match memory.short_bytes() {
+            0 => self.pages.len() * words * 64,
+            bytes => bytes / (self.layout.size() / words) * 64,
+        };
+        self.pages[page]
     }
 
     /// Makes sure that `len` slots of one page, from `slot` on, can be written to. Returns the page's address.
@@ -164,10 +206,10 @@ impl Table {
     /// The shape is that of the column's values, which have a size.
     #[cold]
     #[inline(never)]
-    unsafe fn open_run(&mut self, slot: u32, len: usize, shape: Shape) -> *mut u8 {
+    unsafe fn open_run(&mut self, slot: u32, len: usize, shape: &'static Shape) -> *mut u8 {
         let page = slot as usize / shape.slots();
-        let address = self.grow(page, shape.words);
         let first = slot as usize % shape.slots();
+        let address = self.grow_for(page, shape.words, (first + len).div_ceil(64));
         match &self.memory {
             Memory::Pages(_) => return address,
             Memory::Packed(Some(memory)) if len == 1 && memory.has(page, first) => return address,
@@ -176,11 +218,11 @@ impl Table {
         if let Ok(first) = u16::try_from(first)
             && len == 1
         {
-            self.claim_places(page, &[first], shape);
+            self.claim_places(page, &[first], *shape);
             return self.pages[page];
         }
         let wanted: Vec<u16> = (first..first + len).map(|slot| slot as u16).collect();
-        self.claim_places(page, &wanted, shape);
+        self.claim_places(page, &wanted, *shape);
         self.pages[page]
     }
 
@@ -212,12 +254,14 @@ impl Table {
     }
 
     /// The address of the value of `slot`, the first of `len` slots of one page that are to be written to. Allocates the page and
-    /// the masks if they do not exist. In a packed column the other values may move.
+    /// the masks if they do not exist. The other values may move.
+    ///
+    /// The shape is passed by its address, because a copy for the rare call would be written to the stack each time.
     ///
     /// # Safety
     /// The shape is that of the column's values.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) unsafe fn reserve(&mut self, slot: u32, len: usize, shape: Shape) -> NonNull<u8> {
+    pub(super) unsafe fn reserve(&mut self, slot: u32, len: usize, shape: &'static Shape) -> NonNull<u8> {
         let page = slot as usize / shape.slots();
         if !shape.sized() {
             if page * shape.words >= self.masks.len() {
@@ -226,29 +270,30 @@ impl Table {
             // SAFETY: the address is the alignment, which is not zero.
             return unsafe { NonNull::new_unchecked(shape.nowhere()) };
         }
-        if page < self.open {
-            // SAFETY: by invariant 5 the page is within the table.
+        if slot as usize + len <= self.open {
+            // SAFETY: by invariant 5 the page is within the table, and these slots of it may be written to.
             let first = unsafe { *self.pages.get_unchecked(page) };
             if !first.is_null() {
-                // SAFETY: the page exists, and has `shape.slots()` slots, because the shape is that of the column's values.
-                return unsafe { self.place(first, slot, shape) };
+                // SAFETY: the page exists, and the slot is below `open`; the shape is that of the column's values.
+                return unsafe { self.place(first, slot, *shape) };
             }
         }
         // SAFETY: the shape is right by the contract of this function, and values have a size. `open_run` returns the address of the
         // page, which then exists.
         unsafe {
             let first = self.open_run(slot, len, shape);
-            self.place(first, slot, shape)
+            self.place(first, slot, *shape)
         }
     }
 
     /// The address of the value of `slot`, which is about to be written.
     ///
     /// # Safety
-    /// `first` is the address of the slot's page, and the shape is that of the column's values, which have a size.
+    /// `first` is the address of the slot's page, which has room for the slot, and the shape is that of the column's values, which have a
+    /// size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn place(&mut self, first: *mut u8, slot: u32, shape: Shape) -> NonNull<u8> {
-        // SAFETY: by the contract of this function the page exists, so that `first` is not null and has `shape.slots()` slots.
+        // SAFETY: by the contract of this function the page exists, so that `first` is not null, and has room for the slot.
         unsafe {
             self.touch(slot as usize / shape.slots());
             NonNull::new_unchecked(first.add(slot as usize % shape.slots() * shape.size))
@@ -261,17 +306,17 @@ impl Table {
     /// # Safety
     /// The shape is that of the column's values, and a value is written before any other code reads the column.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) unsafe fn claim(&mut self, slot: u32, shape: Shape) -> *mut u8 {
+    pub(super) unsafe fn claim(&mut self, slot: u32, shape: &'static Shape) -> *mut u8 {
         // SAFETY: the shape is right by the contract of this function; `reserve` made the page of this slot, hence (invariant 1)
         // its mask word.
         unsafe {
             let address = self.reserve(slot, 1, shape);
-            let mask = self.masks.get_unchecked_mut(slot as usize / 64);
-            let before = *mask;
-            *mask = before | 1 << (slot % 64);
-            if before == 0 {
-                self.widen(slot as usize / 64);
+            let word = slot as usize / 64;
+            // the test is an instruction of its own, so that the bit is set by one that needs no register
+            if *self.masks.get_unchecked(word) == 0 {
+                self.widen(word);
             }
+            *self.masks.get_unchecked_mut(word) |= 1 << (slot % 64);
             address.as_ptr()
         }
     }
@@ -323,8 +368,9 @@ impl Table {
     /// Clears the bit of `slot`; its value is not dropped.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn forget(&mut self, slot: u32) {
-        if let Some(mask) = self.masks.get_mut(slot as usize / 64) {
-            *mask &= !(1 << (slot % 64));
+        match self.masks.get_mut(slot as usize / 64) {
+            Some(mask) => *mask &= !(1 << (slot % 64)),
+            None => beyond_the_end(),
         }
     }
 
@@ -353,13 +399,18 @@ impl Table {
     pub(crate) fn bytes(&self) -> usize {
         self.touched.capacity()
             + match &self.memory {
-                Memory::Pages(memory) => memory.pages() * self.layout.size(),
+                Memory::Pages(memory) => memory.bytes(self.layout),
                 Memory::Packed(memory) => memory.as_ref().map_or(0, |memory| memory.bytes()),
             }
             + self.pages.capacity() * size_of::<*mut u8>()
             + self.masks.capacity() * size_of::<u64>()
     }
 }
+
+/// Tells the compiler that its caller's branch is rare, so that a loop does not jump around it.
+#[cold]
+#[inline(always)]
+const fn beyond_the_end() {}
 
 /// The bits and the page table of a column as plain addresses.
 ///
@@ -501,30 +552,61 @@ mod tests {
     fn bytes(table: &Table) -> u64 {
         let pages = table.pages.len() * size_of::<(*mut u8, bool)>();
         let Memory::Pages(memory) = &table.memory else { panic!("the table is not packed") };
-        (table.masks.len() * size_of::<u64>() + pages + memory.pages() * table.layout.size()) as u64
+        (table.masks.len() * size_of::<u64>() + pages + memory.bytes(table.layout)) as u64
     }
 
     #[test]
     fn a_table_grows_by_the_predicted_number_of_bytes() {
-        let shape = Shape::of::<[u8; 64]>();
+        let shape = const { &Shape::of::<[u8; 64]>() };
+        for slots in [
+            &[5000, 5001, 0, 1023, 1024, 3000, 20_000, 19_000, 60_000, 59_000][..],
+            &[0, 255, 256, 1023, 1024, 5000],
+            &[300, 0, 1023],
+            &[7, 3000, 0, 1023, 1024],
+            &[1023, 5],
+        ] {
+            let mut table = Table::new(shape.layout(), false);
+            for &slot in slots {
+                let (before, growth) = (bytes(&table), table.growth(slot, *shape));
+                // SAFETY: the shape is that of the table, and nothing looks at the value.
+                unsafe { table.claim(slot, shape) };
+                assert_eq!(bytes(&table) - before, growth, "slot {slot} of {slots:?}");
+                assert_eq!(table.growth(slot, *shape), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn the_only_page_is_as_long_as_its_values_need() {
+        let shape = const { &Shape::of::<u64>() };
         let mut table = Table::new(shape.layout(), false);
-        for slot in [5000, 5001, 0, 1023, 1024, 3000, 20_000, 19_000, 60_000, 59_000] {
-            let (before, growth) = (bytes(&table), table.growth(slot, shape));
-            // SAFETY: the shape is that of the table, and nothing looks at the value.
-            unsafe { table.claim(slot, shape) };
-            assert_eq!(bytes(&table) - before, growth, "slot {slot}");
-            assert_eq!(table.growth(slot, shape), 0);
+        for (slot, open) in
+            [(3, 256), (255, 256), (256, 1024), (1023, 1024), (1024, 4096), (4095, 4096), (4096, 8192)]
+        {
+            // SAFETY: the shape is that of the table.
+            unsafe { table.claim(slot, shape).cast::<u64>().write(u64::from(slot)) };
+            assert_eq!(table.open, open);
+            // SAFETY: slot 3 has a value.
+            assert_eq!(unsafe { table.address(3, *shape).cast::<u64>().read() }, 3);
+        }
+        let mut table = Table::new(shape.layout(), false);
+        for (slot, open) in [(3, 256), (9000, 3 * 4096), (5000, 3 * 4096), (300, 3 * 4096)] {
+            // SAFETY: the shape is that of the table.
+            unsafe { table.claim(slot, shape).cast::<u64>().write(u64::from(slot)) };
+            assert_eq!(table.open, open);
+            // SAFETY: slot 3 has a value.
+            assert_eq!(unsafe { table.address(3, *shape).cast::<u64>().read() }, 3);
         }
     }
 
     #[test]
     fn values_without_a_size_take_no_pages() {
-        let shape = Shape::of::<()>();
+        let shape = const { &Shape::of::<()>() };
         let mut table = Table::new(shape.layout(), false);
         let words = 3 * shape.words * size_of::<u64>();
-        assert!(table.growth(10_000, shape) < words as u64 + 64);
+        assert!(table.growth(10_000, *shape) < words as u64 + 64);
         // SAFETY: the shape is that of the table, and there is no value to write.
         unsafe { table.claim(10_000, shape) };
-        assert_eq!((table.growth(10_000, shape), table.page_count()), (0, 0));
+        assert_eq!((table.growth(10_000, *shape), table.page_count()), (0, 0));
     }
 }

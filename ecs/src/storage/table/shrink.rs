@@ -74,7 +74,11 @@ impl Table {
         if shape.sized() {
             self.pages.truncate(end);
             self.touched.truncate(end);
-            self.open = if self.is_packed() { 0 } else { end };
+            self.open = match &self.memory {
+                Memory::Packed(_) => 0,
+                Memory::Pages(memory) if memory.short_bytes() > 0 => self.open,
+                Memory::Pages(_) => end * shape.slots(),
+            };
         }
         self.masks.shrink_to_fit();
         self.pages.shrink_to_fit();
