@@ -217,7 +217,7 @@ impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
 }
 
 /// A function that is generic over a component of a saved world, to be called with one component of a number that is known at run
-/// time. It may have type parameters of its own, for instance a format, which a method of [`SavedComponent`] cannot have.
+/// time. It may have type parameters of its own, for instance a format, which a method of a trait object cannot have.
 pub trait SavedVisitor<W: World>: Sized {
     /// The result.
     type Output;
