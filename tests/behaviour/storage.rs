@@ -178,9 +178,12 @@ fn whole_columns_can_be_moved_out_by_removal() {
 }
 
 #[test]
-fn values_stay_where_they_are() {
+fn values_stay_where_they_are_once_their_page_has_its_full_length() {
     let ledger = Ledger::new();
     let (mut game, entities) = filled(&ledger, 10);
+    for n in 0..4096 {
+        game.spawn(Number(n));
+    }
     let address = |game: &Game, entity| std::ptr::from_ref(game.get::<Number>(entity).unwrap()) as usize;
     let before: Vec<usize> = entities.iter().map(|&entity| address(&game, entity)).collect();
     for n in 0..20_000 {
