@@ -158,18 +158,47 @@ pub fn every<W: crate::HasResource<R>, R: crate::schedule::Steps + 'static>(
     world.resource_mut::<R>().due(taken)
 }
 
-/// The first generation of a world's entities, computed from the world's full name, so that the ids of two worlds differ.
+/// The first generation of a world's entities, computed from the world's module, name and lists, so that the ids of two worlds differ.
+/// The name of the crate and the place in the file do not count, so that the same world has the same ids and the same hash in two
+/// programs, and after its source was formatted.
 ///
-/// The upper fifteen bits are a hash of the name, and the lower sixteen bits count generations. Two worlds can share a generation if
+/// The upper fifteen bits are a hash of the names, and the lower sixteen bits count generations. Two worlds can share a generation if
 /// their hashes are equal, with a probability of one in 32,768, or after a slot was used 65,536 times. The hash is FNV-1a.
-pub const fn first_generation(name: &str) -> u32 {
-    let bytes = name.as_bytes();
-    let (mut hash, mut i) = (0x811c_9dc5_u32, 0);
+pub const fn first_generation(module: &str, name: &str, lists: &[&[&str]]) -> u32 {
+    let mut hash = with_text(0x811c_9dc5, module, end_of_crate(module));
+    hash = with_text(hash, name, 0);
+    let mut list = 0;
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            hash = with_text(hash, lists[list][i], 0);
+            i += 1;
+        }
+        hash = with_text(hash, ";", 0);
+        list += 1;
+    }
+    (((hash >> 16) ^ hash) & 0x7fff) << 16 | 1
+}
+
+/// The length of the name of the crate at the beginning of a module's path.
+const fn end_of_crate(module: &str) -> usize {
+    let bytes = module.as_bytes();
+    let mut end = 0;
+    while end < bytes.len() && bytes[end] != b':' {
+        end += 1;
+    }
+    end
+}
+
+/// The hash, continued with the bytes of a text from `from` on, and its end.
+const fn with_text(mut hash: u32, text: &str, from: usize) -> u32 {
+    let bytes = text.as_bytes();
+    let mut i = from;
     while i < bytes.len() {
         hash = (hash ^ bytes[i] as u32).wrapping_mul(0x0100_0193);
         i += 1;
     }
-    (((hash >> 16) ^ hash) & 0x7fff) << 16 | 1
+    (hash ^ 0xff).wrapping_mul(0x0100_0193)
 }
 
 /// A trait that expansions implement for each type of a list, so that a type that occurs twice is an error of coherence.

@@ -198,7 +198,7 @@ fn values_of_a_refused_prefab_are_not_inserted_and_removed_again() {
     struct Lost(usize);
     world! {
         #[derive(Serialize, Deserialize)]
-        struct Court { components { Scent, Crown } resources { Lost } }
+        struct Court { components { Scent, Crown, Fickle } resources { Lost } }
         schedule tick { sniff }
     }
     #[system(Court)]
@@ -214,6 +214,11 @@ fn values_of_a_refused_prefab_are_not_inserted_and_removed_again() {
     court.despawn(first["king"]).unwrap();
     court.tick();
     assert_eq!(court.resource::<Lost>().0, 5);
+    let dog = Prefab::<Court>::from_json("y", r#"{ "dog": { "Scent": 7, "Fickle": 1 } }"#).unwrap();
+    PATIENCE.set(0);
+    assert!(dog.spawn(&mut court).unwrap_err().reason.contains("had enough"));
+    court.tick();
+    assert_eq!((court.resource::<Lost>().0, court.entities().len()), (5, 0));
 }
 
 #[test]

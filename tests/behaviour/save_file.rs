@@ -314,3 +314,23 @@ fn values_of_a_required_component_are_charged() {
     assert!(said.contains("which others require"), "{said}");
     assert_eq!(Small::load(&bytes).unwrap().query::<(&Needs, &Kept, &Left)>().len(), 640);
 }
+
+#[test]
+fn the_place_of_a_world_in_its_source_does_not_decide_ids_and_hash() {
+    macro_rules! ids_and_hash {
+        ($($component:ident)*) => {{
+            world! {
+                #[derive(Clone, Serialize, Deserialize)]
+                struct Placed { components { Point, $($component)* } }
+            }
+            let mut world = Placed::new();
+            let entity = world.spawn(Point(1, 2));
+            (serde_json::to_value(entity).unwrap(), world.hash())
+        }};
+    }
+    let first = ids_and_hash!();
+    // on another line, and further to the right
+    let second = [ids_and_hash!()][0].clone();
+    assert_eq!(first, second);
+    assert_ne!(first, ids_and_hash!(Sprite), "another list is another world");
+}

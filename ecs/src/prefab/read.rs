@@ -256,7 +256,11 @@ impl<'p, W: World> Reading<'p, W> {
             })?;
             parts.push(PrefabColumn { at, words, bytes });
         }
-        let direct = used.iter().all(|&at| !W::OFFSETS[sections.components[at].index()].is_guarded());
+        // a value that was inserted before a later one failed would be logged as removed
+        let direct = used.iter().all(|&at| {
+            let offset = &W::OFFSETS[sections.components[at].index()];
+            !offset.is_guarded() && !offset.is_logged()
+        });
         let detached = !direct || self.aspects.iter().any(|aspect| !aspect.overrides.is_empty());
         let kinds = sets.iter().map(kind_of::<W>).collect();
         let roster = Arc::new(Roster::new(names.to_vec()));

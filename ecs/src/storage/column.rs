@@ -224,7 +224,7 @@ impl<T> Column<T> {
     ///
     /// # Safety
     /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same slots, and no other method of the
-    /// column was called in between: the values of a packed column may move.
+    /// column was called in between: the values of a packed column, and those of the only page, may move.
     pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
         self.table.set(slot, len);
     }

@@ -123,6 +123,11 @@ impl ColumnOffset {
         matches!(self.values, DropMode::Dropped(_, _, Some(_)))
     }
 
+    /// Whether the removed values of the component are logged.
+    pub(crate) const fn is_logged(&self) -> bool {
+        matches!(self.values, DropMode::Dropped(_, Some(_), _))
+    }
+
     /// The properties of a column of `T`, whose component is of kind `K`.
     pub(crate) const fn new<T: 'static, K: ColumnKind>(
         bytes: usize,

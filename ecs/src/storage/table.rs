@@ -259,9 +259,10 @@ impl Table {
     /// The shape is passed by its address, because a copy for the rare call would be written to the stack each time.
     ///
     /// # Safety
-    /// The shape is that of the column's values.
+    /// The shape is that of the column's values, and `len` is not 0.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) unsafe fn reserve(&mut self, slot: u32, len: usize, shape: &'static Shape) -> NonNull<u8> {
+        debug_assert!(len > 0);
         let page = slot as usize / shape.slots();
         if !shape.sized() {
             if page * shape.words >= self.masks.len() {

@@ -67,9 +67,11 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             #(#options)*
             #observers
             const GENERATION: ::core::primitive::u32 =
-                #ecs::__private::first_generation(::core::concat!(
-                    ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
-                ));
+                #ecs::__private::first_generation(
+                    ::core::module_path!(),
+                    #name,
+                    &[Self::COMPONENT_NAMES, Self::RESOURCE_NAMES, Self::EVENT_NAMES],
+                );
             #plans
             fn __visit_components<__V: #ecs::__private::ComponentVisitor<Self>>(__visitor: &mut __V) {
                 #(#visited)*

@@ -1,8 +1,6 @@
 //! The parts that a world includes, by name, and the message for a schedule of parts that it does not include. Names do not decide
 //! whether a system can run, since a world may list the types of parts itself: the message is given only where a system lacks something.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -18,7 +16,7 @@ use crate::parse::world::Entry;
 pub(in crate::parse) struct Lists {
     /// The name of each, and the last names of its arguments, which are not known of parts that other parts include.
     included: Vec<(String, Option<Vec<String>>)>,
-    listed: HashSet<String>,
+    listed: Vec<String>,
 }
 
 impl Lists {
@@ -42,8 +40,14 @@ impl Lists {
     }
 
     /// Whether the world lists more than half of these types itself. Then a message about one type says more than one about the parts.
+    /// A type that is listed counts once, since parts may have several of one name, such as `Clock<Wall>` and `Clock<Frame>`.
     fn lists_most(&self, types: &[String]) -> bool {
-        types.iter().filter(|ty| self.listed.contains(*ty)).count() * 2 > types.len()
+        let mut listed = self.listed.clone();
+        let is_listed = |ty: &&String| {
+            let at = listed.iter().position(|name| name == *ty);
+            at.map(|at| listed.swap_remove(at)).is_some()
+        };
+        types.iter().filter(is_listed).count() * 2 > types.len()
     }
 
     /// The message for a system of `given`, a schedule of parts, that lacks something, if the world does not include the parts or others
