@@ -276,7 +276,7 @@ struct RemainingRows<D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     /// The next word to read.
     word: usize,
-    /// Where the search for the next word is in the list of a packed column.
+    /// The next place in the list of slots of a packed column.
     #[cfg(not(debug_assertions))]
     cursor: PlacedCursor,
 }
