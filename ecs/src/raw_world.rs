@@ -18,6 +18,7 @@ use crate::entity::allocator::Entities;
 use crate::event::{Bound, Events};
 use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, Mark};
+use crate::storage::kind::ColumnKind;
 
 pub(crate) mod cell;
 pub(crate) mod discard;
@@ -205,7 +206,7 @@ pub unsafe trait HasEvent<E: 'static>: RawWorld {
 
 /// The column of a new world for the component `T`.
 pub const fn new_column<W: Has<T>, T: 'static>() -> Column<T> {
-    Column::of_kind::<W::Kind>()
+    Column::with_storage(<W::Kind as ColumnKind>::PACKED)
 }
 
 /// Computes the offset of a column in its world.

@@ -1,5 +1,7 @@
 //! The impl of a meta-aspect, which tries one variant after the other.
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, WherePredicate, parse_quote};
@@ -29,14 +31,14 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
     let MetaAspect { ecs, subject, .. } = meta;
     let name = subject.name();
     let spelled = alternatives.iter().map(|(_, content)| content.spelled());
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     let mut predicates: Vec<WherePredicate> = Vec::new();
     for (_, content) in alternatives {
         let bundle = content.all().map(|ty| (ty, quote!(#ecs::Bundle<__W>)));
         let meta = content.one_of().map(|ty| (ty, quote!(#ecs::MetaAspect<__W>)));
         for (ty, bound) in bundle.into_iter().chain(meta) {
-            if !seen.contains(&ty) {
-                seen.push(ty);
+            // by their tokens: `syn` compares types only with its feature `extra-traits`, which takes longer to compile
+            if seen.insert(source(ty)) {
                 let bound = at(bound, Ends::of(ty).first);
                 predicates.push(parse_quote!(#ty: #bound));
             }

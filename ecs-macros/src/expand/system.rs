@@ -10,7 +10,7 @@ mod skip;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, PatType, ReturnType, parse_quote};
+use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, PatType, ReturnType, Type, parse_quote};
 
 use self::bounds::mentions;
 use super::docs;
@@ -65,7 +65,8 @@ pub(crate) fn stub(system: &System) -> TokenStream {
     };
     let without_world = input_without_world(system);
     // a condition causes no further message about its output
-    let is_bool = system.output() == parse_quote!(bool);
+    let is_bool =
+        matches!(system.output(), Type::Path(path) if path.qself.is_none() && path.path.is_ident("bool"));
     let (output, value) =
         if is_bool { (quote!(::core::primitive::bool), quote!(false)) } else { (quote!(()), quote!()) };
     quote! {

@@ -12,6 +12,7 @@ pub(crate) const OPTIONS: &str = "  \
   --quick          few samples, to see that all is well
   --sweep          measure from 1 to 30,000,000 entities, and draw plots, instead of tables
   --compile        measure how long programs take to compile, instead of tables
+  --compile-long   measure release builds and first builds only; other compile times remain
   --compile-source LIBRARY COUNT FOLDER
                    write one of these programs, of so many components and systems
   --other-processor
@@ -47,6 +48,8 @@ pub(crate) enum Task {
     Tables,
     Sweep,
     Compile,
+    /// The compile times of release builds and first builds; the others remain.
+    CompileLong,
     /// One program that is compiled, to be looked at.
     CompileSource,
     /// All of these, and the pages.
@@ -80,6 +83,7 @@ impl Args {
                 "--quick" => args.quick = true,
                 "--sweep" => args.begin(Task::Sweep)?,
                 "--compile" => args.begin(Task::Compile)?,
+                "--compile-long" => args.begin(Task::CompileLong)?,
                 "--compile-source" => {
                     let (library, count, folder) = (words.next(), words.next(), words.next());
                     let count = count.and_then(|count| count.parse().ok()).filter(|count| *count >= 50);
@@ -103,7 +107,7 @@ impl Args {
     fn begin(&mut self, task: Task) -> Result<(), String> {
         if self.task != Task::Tables && self.task != task {
             return Err(
-                "only one of `--sweep`, `--compile`, `--other-processor`, `--report` and `--render` can be asked for"
+                "only one of `--sweep`, `--compile`, `--compile-long`, `--other-processor`, `--report` and `--render` can be asked for"
                     .into()
             );
         }
@@ -125,7 +129,7 @@ impl Args {
             Task::Report => {
                 Err(format!("`--report` is of all workloads and libraries: leave `{narrowed}` out"))
             }
-            Task::Render | Task::Compile | Task::CompileSource => {
+            Task::Render | Task::Compile | Task::CompileLong | Task::CompileSource => {
                 Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
             }
             Task::Tables | Task::Sweep | Task::OtherProcessor | Task::Help => self.check_sweep(),

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! cargo run --release -p ecs-bench -- --compile [--quick]
+//! cargo run --release -p ecs-bench -- --compile-long [--quick]
 //! cargo run --release -p ecs-bench -- --compile-source LIBRARY COUNT FOLDER
 //! ```
 //!
 //! A [`plan`] describes the content of a program, the same for each library. Most programs have as many systems as components; one has
-//! three times as many systems, in one schedule, and is only checked. [`leaf`] writes the program as a crate for each library, and
-//! [`build`] compiles it with `cargo` and measures the time. Dependencies are compiled before. Every program must print the result that
+//! three times as many systems, in one schedule, and is only checked. The smallest program is also built with its dependencies, from an
+//! empty target folder. [`leaf`] writes the program as a crate for each library, and
+//! [`build`] compiles it with `cargo` and measures the time. For all other tasks, dependencies are compiled before. Every program must print the result that
 //! the plan predicts.
 //! [`goals`] judges the figures and [`table`] shows them. The second form only writes a crate, to look at or to profile.
 
@@ -26,6 +28,11 @@ pub(crate) use table::{page, print};
 
 /// The numbers of components, and of systems, of the programs.
 const COUNTS: [usize; 4] = [50, 100, 200, 400];
+
+/// The size of the program that is built for release: the rounds of all sizes would take half an hour.
+const RELEASE: usize = 200;
+/// The size of the program that is built with its dependencies.
+const FIRST: usize = 50;
 
 /// The program with many systems.
 const MANY: Size = Size { components: 100, systems: 300 };
@@ -67,9 +74,12 @@ struct Figure {
     task: Task,
     /// Seconds, ascending.
     samples: Vec<f64>,
+    /// Seconds of processor time, ascending: of a first build, where the system tells them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    processor: Vec<f64>,
 }
 
-/// A task of the compiler. Dependencies are always compiled before.
+/// A task of the compiler. Except for [`Task::FirstBuild`], dependencies are compiled before.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Task {
     /// `cargo check`, nothing of the program there.
@@ -78,6 +88,10 @@ enum Task {
     Build,
     /// `cargo build` after a number in the body of one system was changed.
     Rebuild,
+    /// `cargo build --release`, nothing of the program there.
+    Release,
+    /// `cargo build` with all dependencies, in an empty target folder.
+    FirstBuild,
     /// `cargo check` of the program with many systems.
     CheckMany,
 }
@@ -91,6 +105,8 @@ impl Task {
             Self::Check => "check",
             Self::Build => "build",
             Self::Rebuild => "rebuild",
+            Self::Release => "release",
+            Self::FirstBuild => "first build",
             Self::CheckMany => "check of many systems",
         }
     }
@@ -100,6 +116,10 @@ impl Task {
             Self::Check => "`cargo check` of the program, nothing of it there",
             Self::Build => "`cargo build` (dev) of the program, nothing of it there",
             Self::Rebuild => "`cargo build` (dev) after a change in the body of one system",
+            Self::Release => "`cargo build --release` of the program with 200, nothing of it there",
+            Self::FirstBuild => {
+                "`cargo build` (dev) of the program with 50 and all its dependencies, offline, in an empty target folder"
+            }
             Self::CheckMany => {
                 "`cargo check` of a program with 100 components and one schedule of 300 systems"
             }
@@ -109,13 +129,17 @@ impl Task {
 
 impl Figure {
     fn median(&self) -> f64 {
-        let (low, high) = ((self.samples.len() - 1) / 2, self.samples.len() / 2);
-        f64::midpoint(self.samples[low], self.samples[high])
+        median(&self.samples)
     }
 
     fn minimum(&self) -> f64 {
         self.samples[0]
     }
+}
+
+/// The median of ascending samples.
+fn median(samples: &[f64]) -> f64 {
+    f64::midpoint(samples[(samples.len() - 1) / 2], samples[samples.len() / 2])
 }
 
 impl Results {
@@ -124,18 +148,25 @@ impl Results {
         self.figures.iter().find(of)
     }
 
+    /// These figures, with those of `earlier` of tasks that were not measured again.
+    pub(crate) fn with(mut self, earlier: Self) -> Self {
+        let measured: Vec<Task> = self.figures.iter().map(|figure| figure.task).collect();
+        self.figures.extend(earlier.figures.into_iter().filter(|figure| !measured.contains(&figure.task)));
+        self
+    }
+
     /// The median of a figure.
     fn median(&self, library: &str, count: usize, task: Task) -> Option<f64> {
         self.figure(library, count, task).map(Figure::median)
     }
 }
 
-/// Compiles all programs, three times or, if it is to be `quick`, once.
+/// Compiles all programs, three times or, if it is to be `quick`, once; `long` is for the long tasks only, release and first build.
 ///
 /// # Errors
 /// When `cargo` fails, a program prints something else than the plan says, or a file cannot be written.
-pub(crate) fn measure(quick: bool) -> io::Result<Results> {
-    build::measure(if quick { 1 } else { 3 })
+pub(crate) fn measure(quick: bool, long: bool) -> io::Result<Results> {
+    build::measure(if quick { 1 } else { 3 }, long)
 }
 
 /// Writes a program of so many components as a crate.

@@ -22,6 +22,7 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             plots(&sweep(args, &folder)?, &folder)
         }
         Task::Compile => compile_times(args, &Folder::beside_program()?),
+        Task::CompileLong => long_compile_times(args, &Folder::of_report()),
         Task::CompileSource => match &args.source {
             Some(Source { library, count, folder }) => {
                 compile::write_source(library, *count, folder).map_err(|error| error.to_string())
@@ -85,7 +86,19 @@ fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
 
 /// Measures how long programs take to compile.
 fn compile_times(args: &Args, folder: &Folder) -> Result<(), String> {
-    let results = compile::measure(args.quick).map_err(|error| format!("compile times: {error}"))?;
+    let results = compile::measure(args.quick, false).map_err(|error| format!("compile times: {error}"))?;
+    compile::print(&results);
+    written(&folder.save("compile.json", &results)?);
+    Ok(())
+}
+
+/// Measures the compile times that take long, and puts them in place of those of the report.
+fn long_compile_times(args: &Args, folder: &Folder) -> Result<(), String> {
+    let mut results =
+        compile::measure(args.quick, true).map_err(|error| format!("compile times: {error}"))?;
+    if let Some(earlier) = folder.load_if_there::<compile::Results>("compile.json")? {
+        results = results.with(earlier);
+    }
     compile::print(&results);
     written(&folder.save("compile.json", &results)?);
     Ok(())

@@ -137,13 +137,27 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// # Safety
     /// The columns are those of `D`, of a world that is borrowed in such a way that every item may be given out once.
     #[inline(always)]
-    pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, mut f: impl FnMut(D::Item<'q>)) {
+    pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, f: impl FnMut(D::Item<'q>)) {
         #[cfg(not(debug_assertions))]
         // SAFETY: the placement belongs to a column that the caller has borrowed; the address is null or that of the placement.
         if let Some(placement) = unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() } {
             // SAFETY: the promise of the caller is that of `each_placed`.
             return unsafe { self.each_placed::<D>(placement, from, f) };
         }
+        // SAFETY: the promise of the caller is that of `each_by_bits`.
+        unsafe { self.each_by_bits::<D>(from, f) };
+    }
+
+    /// [`each`](Self::each) by the bits of the columns, without the list of slots of a packed one.
+    ///
+    /// # Safety
+    /// As for [`each`](Self::each).
+    #[inline(always)]
+    pub(crate) unsafe fn each_by_bits<'q, D: Data<Columns = S>>(
+        &self,
+        from: usize,
+        mut f: impl FnMut(D::Item<'q>),
+    ) {
         let (mut word, mut empty) = (from, 0);
         while word < self.words {
             // SAFETY: the caller promises that the world is borrowed.

@@ -62,7 +62,7 @@ impl<T> Column<T> {
     }
 
     /// A column without values, packed or not.
-    pub(super) const fn with_storage(packed: bool) -> Self {
+    pub(crate) const fn with_storage(packed: bool) -> Self {
         Self {
             table: Table::new(const { Self::SHAPE.layout() }, packed),
             stamps: None,

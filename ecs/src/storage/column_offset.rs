@@ -27,6 +27,9 @@ pub struct ColumnOffset {
     pub(crate) rules: RuleSet,
     /// Whether changes of the component are tracked.
     pub(crate) tracked: bool,
+    /// Whether the column is packed.
+    #[cfg_attr(debug_assertions, expect(dead_code, reason = "loops of dev builds go by the bits alone"))]
+    pub(crate) packed: bool,
     /// The components that the component excludes.
     pub(crate) exclusion: Exclusion,
     /// The queries that pass over the entities with the component.
@@ -111,6 +114,7 @@ impl ColumnOffset {
         refuses: false,
         rules: RuleSet::NONE,
         tracked: false,
+        packed: false,
         exclusion: Exclusion::NONE,
         disables: Disables::Nothing,
         saved_mask: None,
@@ -162,6 +166,7 @@ impl ColumnOffset {
             refuses: K::REFUSES,
             rules: K::RULES,
             tracked: K::TRACKED,
+            packed: K::PACKED,
             exclusion,
             disables,
             saved_mask: match disables {

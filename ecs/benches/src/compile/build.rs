@@ -3,16 +3,16 @@
 //! The programs are workspaces of their own, in a folder beside this program; those of one library share a target
 //! folder, so that its dependencies are compiled once, before anything is timed. A task that is to begin with nothing
 //! begins with `cargo clean --package`, which is not timed: it takes what the compiler keeps for the next time as
-//! well. What `cargo` itself does before it calls the compiler is timed, as it is when one waits for it.
+//! well. A first build has a target folder of its own, which is removed before. What `cargo` itself does before it calls the compiler is timed, as it is when one waits for it.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Instant;
 
 use super::leaf::{self, Leaf};
 use super::plan::Plan;
-use super::{COUNTS, Figure, MANY, Results, SCHEDULERS, Size, Task};
+use super::{COUNTS, FIRST, Figure, MANY, RELEASE, Results, SCHEDULERS, Size, Task};
 use crate::versions;
 
 /// The environment variables that would change the behaviour of `cargo`.
@@ -35,12 +35,19 @@ struct Program {
     target: PathBuf,
     edits: usize,
     /// For each task that is measured.
-    samples: Vec<(Task, Vec<f64>)>,
+    samples: Vec<(Task, Vec<Sample>)>,
 }
 
-/// Compiles all programs so many times, all libraries in turn.
-pub(super) fn measure(rounds: usize) -> io::Result<Results> {
-    let mut programs = prepare()?;
+/// The time of one run of a task.
+struct Sample {
+    seconds: f64,
+    /// Seconds of processor time of `cargo` and its compilers, where the system tells them.
+    processor: Option<f64>,
+}
+
+/// Compiles all programs so many times, all libraries in turn; `long` does the long tasks only.
+pub(super) fn measure(rounds: usize, long: bool) -> io::Result<Results> {
+    let mut programs = prepare(long)?;
     for of_size in programs.chunk_by_mut(|one, next| one.size == next.size) {
         for round in 0..rounds {
             let Size { components, systems } = of_size[0].size;
@@ -60,12 +67,19 @@ pub(super) fn measure(rounds: usize) -> io::Result<Results> {
 }
 
 /// Writes all programs, by size, and compiles what they depend on.
-fn prepare() -> io::Result<Vec<Program>> {
+fn prepare(long: bool) -> io::Result<Vec<Program>> {
     let program = std::env::current_exe()?;
     let base = program.with_file_name("compile-time");
     let mut programs = Vec::new();
     for size in COUNTS.map(Size::even).into_iter().chain([MANY]) {
-        let tasks = if size == MANY { &[Task::CheckMany][..] } else { &Task::ALL };
+        let mut tasks = if size == MANY { vec![Task::CheckMany] } else { Task::ALL.to_vec() };
+        if size == Size::even(RELEASE) {
+            tasks.push(Task::Release);
+        }
+        if size == Size::even(FIRST) {
+            tasks.push(Task::FirstBuild);
+        }
+        tasks.retain(|task| !long || matches!(task, Task::Release | Task::FirstBuild));
         for leaf in leaf::ALL.into_iter().filter(|leaf| size != MANY || SCHEDULERS.contains(&leaf.entrant)) {
             let of_library = base.join(leaf.entrant);
             let (folder, target) = (of_library.join(Leaf::name(size)), of_library.join("target"));
@@ -76,9 +90,13 @@ fn prepare() -> io::Result<Vec<Program>> {
     }
     for program in programs.iter().filter(|program| program.size == Size::even(COUNTS[0])) {
         eprintln!("{}: dependencies", program.leaf.entrant);
-        program.cargo(&["check"])?;
-        program.cargo(&["build"])?;
+        if !long {
+            program.cargo(&["check"])?;
+            program.cargo(&["build"])?;
+        }
+        program.cargo(&["build", "--release"])?;
     }
+    programs.retain(|program| !program.samples.is_empty());
     Ok(programs)
 }
 
@@ -88,23 +106,37 @@ impl Program {
         for at in 0..self.samples.len() {
             let task = self.samples[at].0;
             match task {
-                Task::Check | Task::CheckMany | Task::Build => self.clean()?,
+                Task::Check | Task::CheckMany | Task::Build => self.clean(&[])?,
+                Task::Release => self.clean(&["--release"])?,
+                Task::FirstBuild => remove(&self.first_target())?,
                 Task::Rebuild => self.edit()?,
             }
-            let start = Instant::now();
-            self.cargo(match task {
-                Task::Check | Task::CheckMany => &["check"],
-                Task::Build | Task::Rebuild => &["build"],
-            })?;
+            let (start, processor) = (Instant::now(), processor_time());
+            match task {
+                Task::Check | Task::CheckMany => self.cargo(&["check"])?,
+                Task::Build | Task::Rebuild => self.cargo(&["build"])?,
+                Task::Release => self.cargo(&["build", "--release"])?,
+                Task::FirstBuild => self.cargo_in(&self.first_target(), &["build", "--offline"])?,
+            }
+            let seconds = start.elapsed().as_secs_f64();
+            let processor = processor
+                .zip(processor_time())
+                .filter(|_| task == Task::FirstBuild)
+                .map(|(from, to)| to - from);
             let samples = &mut self.samples[at].1;
-            samples.push(start.elapsed().as_secs_f64());
+            samples.push(Sample { seconds, processor });
             match task {
                 Task::Check => {}
-                Task::Build | Task::Rebuild => self.run()?,
+                Task::Build | Task::Rebuild => self.run(&self.target.join("debug"))?,
+                Task::Release => self.run(&self.target.join("release"))?,
+                Task::FirstBuild => {
+                    self.run(&self.first_target().join("debug"))?;
+                    remove(&self.first_target())?;
+                }
                 // it is built once, to see that it is the same program
                 Task::CheckMany if samples.len() == 1 => {
                     self.cargo(&["build"])?;
-                    self.run()?;
+                    self.run(&self.target.join("debug"))?;
                 }
                 Task::CheckMany => {}
             }
@@ -112,8 +144,14 @@ impl Program {
         Ok(())
     }
 
-    fn clean(&self) -> io::Result<()> {
-        self.cargo(&["clean", "--package", &Leaf::name(self.size)])
+    fn clean(&self, profile: &[&str]) -> io::Result<()> {
+        let name = Leaf::name(self.size);
+        self.cargo(&[&["clean", "--package", &name], profile].concat())
+    }
+
+    /// The target folder of first builds.
+    fn first_target(&self) -> PathBuf {
+        self.target.with_file_name("first-target")
     }
 
     fn edit(&mut self) -> io::Result<()> {
@@ -126,18 +164,22 @@ impl Program {
     }
 
     fn cargo(&self, words: &[&str]) -> io::Result<()> {
+        self.cargo_in(&self.target, words)
+    }
+
+    fn cargo_in(&self, target: &Path, words: &[&str]) -> io::Result<()> {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         for name in FORGOTTEN {
             command.env_remove(name);
         }
-        command.args(words).current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
+        command.args(words).current_dir(&self.folder).env("CARGO_TARGET_DIR", target);
         output(&mut command).map(drop)
     }
 
-    /// Runs the built program, and checks its output against the plan.
-    fn run(&self) -> io::Result<()> {
+    /// Runs the built program in this folder, and checks its output against the plan.
+    fn run(&self, folder: &Path) -> io::Result<()> {
         let name = Leaf::name(self.size) + std::env::consts::EXE_SUFFIX;
-        let output = output(&mut Command::new(self.target.join("debug").join(name)))?;
+        let output = output(&mut Command::new(folder.join(name)))?;
         let (printed, planned) =
             (String::from_utf8_lossy(&output.stdout), format!("{:016x}", self.plan().checksum()));
         if printed.trim() == planned {
@@ -154,9 +196,12 @@ impl Program {
     fn figures(self) -> impl Iterator<Item = Figure> {
         let Self { leaf, size, samples, .. } = self;
         samples.into_iter().map(move |(task, mut samples)| {
-            samples.sort_by(f64::total_cmp);
+            samples.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+            let mut processor: Vec<f64> = samples.iter().filter_map(|sample| sample.processor).collect();
+            processor.sort_by(f64::total_cmp);
+            let samples = samples.into_iter().map(|sample| sample.seconds).collect();
             let (entrant, version) = (leaf.entrant.into(), versions::of(leaf.package).into());
-            Figure { entrant, version, count: size.systems, task, samples }
+            Figure { entrant, version, count: size.systems, task, samples, processor }
         })
     }
 }
@@ -165,6 +210,25 @@ impl Program {
 fn compiler() -> io::Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     Ok(String::from_utf8_lossy(&output(Command::new(rustc).arg("--version"))?.stdout).trim().into())
+}
+
+/// Removes a folder that may not be there.
+fn remove(folder: &Path) -> io::Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Seconds of processor time of all processes that this one has waited for, and of those that they have waited for. Linux tells them.
+fn processor_time() -> Option<f64> {
+    /// Linux counts in hundredths of a second there, on every processor.
+    const TICK: f64 = 0.01;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // the name of the program, in parentheses, may contain blanks; the times are the fields 16 and 17, and field 3 follows the name
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
+    let [user, system] = [fields.next()?, fields.next()?];
+    Some((user.parse::<f64>().ok()? + system.parse::<f64>().ok()?) * TICK)
 }
 
 /// Waits for a command, which must succeed.

@@ -3,7 +3,7 @@
 //! Judged are medians as they were measured: what `cargo` needs before it calls the compiler is part of each and is
 //! not taken off, neither from a figure nor from the two of a ratio.
 
-use super::{COUNTS, MANY, Results, Task};
+use super::{COUNTS, FIRST, MANY, RELEASE, Results, Task};
 
 /// The longest that a check of 200 components and systems should take, in seconds.
 const CHECK_OF_200: f64 = 3.0;
@@ -11,8 +11,8 @@ const CHECK_OF_200: f64 = 3.0;
 const CHECK_OF_MANY: f64 = 4.0;
 /// The most that twice as much of everything should cost: a fifth more than twice.
 const GROWTH: f64 = 2.4;
-/// The peer that should be slower.
-const PEERS: [&str; 2] = ["gecs", "bevy"];
+/// The peers that should be slower.
+const PEERS: [&str; 3] = ["gecs", "hecs", "bevy"];
 
 /// A goal, judged.
 pub(super) struct Goal {
@@ -29,6 +29,9 @@ pub(super) fn judge(results: &Results) -> Vec<Goal> {
     }
     for (task, peer) in Task::ALL.into_iter().flat_map(|task| PEERS.map(|peer| (task, peer))) {
         goals.extend(COUNTS.into_iter().filter_map(|count| below(results, task, peer, count)));
+    }
+    for (task, count) in [(Task::Release, RELEASE), (Task::FirstBuild, FIRST)] {
+        goals.extend(PEERS.into_iter().filter_map(|peer| below(results, task, peer, count)));
     }
     goals.sort_by_key(|goal| goal.met);
     goals
@@ -74,6 +77,7 @@ mod tests {
             count,
             task: Task::Check,
             samples: vec![seconds],
+            processor: Vec::new(),
         };
         let figures = vec![
             figure("ecs", 100, 1.0),
@@ -95,6 +99,7 @@ mod tests {
             count: 300,
             task: Task::CheckMany,
             samples: vec![3.9, 4.0, 4.2],
+            processor: Vec::new(),
         };
         let goals = judge(&Results { compiler: String::new(), threads: 1, figures: vec![figure] });
         assert_eq!(goals.len(), 1);

@@ -34,6 +34,9 @@ pub(super) const ALL: [Leaf; 4] = [
     Leaf { entrant: "bevy", package: "bevy_ecs", program: bevy::program },
 ];
 
+/// The features of hecs that save worlds.
+const SAVING: &str = ", features = [\"column-serialize\", \"row-serialize\"]";
+
 const MANIFEST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
 const TOOLCHAIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rust-toolchain.toml"));
 
@@ -66,7 +69,8 @@ impl Leaf {
         std::fs::write(folder.join("src/main.rs"), (self.program)(plan))
     }
 
-    /// The line with which this program depends on the library too, so that the features are the same; here it is no option.
+    /// The line with which this program depends on the library too, so that the features are the same; here it is no option, and
+    /// without the features that save worlds, which no program does: they would count in a first build.
     fn dependency(self) -> String {
         if self.package == "checked-ecs" {
             return format!("checked-ecs = {{ path = {:?} }}", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
@@ -74,7 +78,9 @@ impl Leaf {
         let start = format!("{} = ", self.package);
         let dependencies = MANIFEST.lines().skip_while(|line| *line != "[dependencies]");
         let line = dependencies.take_while(|line| *line != "[lints]").find(|line| line.starts_with(&start));
-        line.expect("this program depends on each library").replace(", optional = true", "")
+        line.expect("this program depends on each library")
+            .replace(", optional = true", "")
+            .replace(SAVING, "")
     }
 }
 

@@ -1,7 +1,7 @@
 //! The figures as tables: for the terminal and as a page.
 
 use super::goals::{Goal, judge};
-use super::{COUNTS, Figure, MANY, Results, SCHEDULERS, Task, leaf};
+use super::{COUNTS, FIRST, Figure, MANY, RELEASE, Results, SCHEDULERS, Task, leaf, median};
 
 /// Two sizes whose ratio says how a figure grows.
 const GROWTHS: [[usize; 2]; 2] = [[200, 100], [400, 200]];
@@ -21,6 +21,15 @@ pub(crate) fn print(results: &Results) {
             line.growths.iter().for_each(|growth| print!("{growth:>12}"));
             println!();
         }
+    }
+    println!("\n{}", Task::Release.what());
+    for (title, figure) in one(results, Task::Release, RELEASE) {
+        println!("{title:<16}{:>16}", of_figure(figure));
+    }
+    println!("\n{}", Task::FirstBuild.what());
+    println!("{:<16}{:>16}{:>16}", "seconds (least)", "elapsed", "processor");
+    for (title, figure) in one(results, Task::FirstBuild, FIRST) {
+        println!("{title:<16}{:>16}{:>16}", of_figure(figure), of_processor(figure));
     }
     println!("\n{}", Task::CheckMany.what());
     for (title, figure) in many(results) {
@@ -45,6 +54,16 @@ pub(crate) fn page(results: &Results) -> String {
             page += &row(&line.title, &[line.figures, line.growths].concat());
         }
     }
+    page += &format!("\n## {}: {}\n\n", capital(Task::Release.name()), Task::Release.what());
+    page += "| | seconds (least) |\n|---|---:|\n";
+    for (title, figure) in one(results, Task::Release, RELEASE) {
+        page += &row(&title, &[of_figure(figure)]);
+    }
+    page += &format!("\n## {}: {}\n\n", capital(Task::FirstBuild.name()), Task::FirstBuild.what());
+    page += "| | seconds (least) | seconds of processor time (least) |\n|---|---:|---:|\n";
+    for (title, figure) in one(results, Task::FirstBuild, FIRST) {
+        page += &row(&title, &[of_figure(figure), of_processor(figure)]);
+    }
     page += &format!("\n## {}: {}\n\n", capital(Task::CheckMany.name()), Task::CheckMany.what());
     page += "| | seconds (least) |\n|---|---:|\n";
     for (title, figure) in many(results) {
@@ -60,8 +79,9 @@ pub(crate) fn page(results: &Results) -> String {
 /// The text above the tables.
 fn measured(results: &Results) -> String {
     format!(
-        "Programs with 50 to 400 components and as many systems, the same for all; {}, {} threads. Dependencies are \
-         compiled before. Medians of {}, with the minimum in brackets. Goals are judged by medians, which include the \
+        "Programs with 50 to 400 components and as many systems, the same for all; {}, {} threads. Except for \
+         the first build, dependencies are compiled before. Release is measured with 200 only, and the first build with 50, so \
+         that all of it takes less than half an hour. Medians of {}, with the minimum in brackets. Goals are judged by medians, which include the \
          time that `cargo` takes before it calls the compiler.",
         results.compiler,
         results.threads,
@@ -99,6 +119,21 @@ fn many(results: &Results) -> impl Iterator<Item = (String, String)> {
         let figure = results.figure(library, MANY.systems, Task::CheckMany)?;
         Some((format!("{library} {}", figure.version), of_figure(figure)))
     })
+}
+
+/// All libraries, with their figure of a task that is measured with one size.
+fn one(results: &Results, task: Task, count: usize) -> impl Iterator<Item = (String, &Figure)> {
+    leaf::ALL.into_iter().filter_map(move |leaf| {
+        let figure = results.figure(leaf.entrant, count, task)?;
+        Some((format!("{} {}", leaf.entrant, figure.version), figure))
+    })
+}
+
+fn of_processor(figure: &Figure) -> String {
+    match figure.processor.first() {
+        Some(least) => format!("{:.2} ({least:.2})", median(&figure.processor)),
+        None => "-".into(),
+    }
 }
 
 fn of_figure(figure: &Figure) -> String {

@@ -140,6 +140,7 @@ fn run_it(page: &mut Markdown) {
          cargo run --release -p ecs-bench --no-default-features --features hecs    without the other peers, built sooner\n\
          cargo run --release -p ecs-bench -- --sweep               the plots\n\
          cargo run --release -p ecs-bench -- --compile             compile times\n\
+         cargo run --release -p ecs-bench -- --compile-long        those of release builds and first builds, for the report\n\
          cargo run --release -p ecs-bench -- --other-processor     the tables of a second processor\n\
          cargo run --release -p ecs-bench -- --report              everything, and these pages\n\
          cargo run --release -p ecs-bench -- --render              these pages again, without measuring\n\
