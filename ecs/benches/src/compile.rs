@@ -36,6 +36,9 @@ const FIRST: usize = 50;
 
 /// The program with many systems.
 const MANY: Size = Size { components: 100, systems: 300 };
+/// The tasks that are measured with one size, and the systems of that program.
+const OF_ONE_SIZE: [(Task, usize); 3] =
+    [(Task::Release, RELEASE), (Task::FirstBuild, FIRST), (Task::CheckMany, MANY.systems)];
 /// The libraries that can put many systems into a schedule.
 const SCHEDULERS: [&str; 2] = ["ecs", "bevy"];
 

@@ -3,7 +3,7 @@
 //! Judged are medians as they were measured: what `cargo` needs before it calls the compiler is part of each and is
 //! not taken off, neither from a figure nor from the two of a ratio.
 
-use super::{COUNTS, FIRST, MANY, RELEASE, Results, Task};
+use super::{COUNTS, MANY, OF_ONE_SIZE, Results, Task};
 
 /// The longest that a check of 200 components and systems should take, in seconds.
 const CHECK_OF_200: f64 = 3.0;
@@ -30,7 +30,7 @@ pub(super) fn judge(results: &Results) -> Vec<Goal> {
     for (task, peer) in Task::ALL.into_iter().flat_map(|task| PEERS.map(|peer| (task, peer))) {
         goals.extend(COUNTS.into_iter().filter_map(|count| below(results, task, peer, count)));
     }
-    for (task, count) in [(Task::Release, RELEASE), (Task::FirstBuild, FIRST)] {
+    for (task, count) in OF_ONE_SIZE {
         goals.extend(PEERS.into_iter().filter_map(|peer| below(results, task, peer, count)));
     }
     goals.sort_by_key(|goal| goal.met);

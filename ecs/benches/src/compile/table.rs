@@ -1,7 +1,7 @@
 //! The figures as tables: for the terminal and as a page.
 
 use super::goals::{Goal, judge};
-use super::{COUNTS, FIRST, Figure, MANY, RELEASE, Results, SCHEDULERS, Task, leaf, median};
+use super::{COUNTS, Figure, OF_ONE_SIZE, Results, Task, leaf, median};
 
 /// Two sizes whose ratio says how a figure grows.
 const GROWTHS: [[usize; 2]; 2] = [[200, 100], [400, 200]];
@@ -22,18 +22,13 @@ pub(crate) fn print(results: &Results) {
             println!();
         }
     }
-    println!("\n{}", Task::Release.what());
-    for (title, figure) in one(results, Task::Release, RELEASE) {
-        println!("{title:<16}{:>16}", of_figure(figure));
-    }
-    println!("\n{}", Task::FirstBuild.what());
-    println!("{:<16}{:>16}{:>16}", "seconds (least)", "elapsed", "processor");
-    for (title, figure) in one(results, Task::FirstBuild, FIRST) {
-        println!("{title:<16}{:>16}{:>16}", of_figure(figure), of_processor(figure));
-    }
-    println!("\n{}", Task::CheckMany.what());
-    for (title, figure) in many(results) {
-        println!("{title:<16}{figure:>16}");
+    for (task, count) in OF_ONE_SIZE {
+        for (at, (title, figure)) in of_one_size(results, task, count).enumerate() {
+            if at == 0 {
+                println!("\n{}\n{:<16}{}", task.what(), "", columns(&heads(task)));
+            }
+            println!("{title:<16}{}", columns(&cells(task, figure)));
+        }
     }
     println!("\nGoals, those missed first");
     for Goal { met, text } in judge(results) {
@@ -54,20 +49,16 @@ pub(crate) fn page(results: &Results) -> String {
             page += &row(&line.title, &[line.figures, line.growths].concat());
         }
     }
-    page += &format!("\n## {}: {}\n\n", capital(Task::Release.name()), Task::Release.what());
-    page += "| | seconds (least) |\n|---|---:|\n";
-    for (title, figure) in one(results, Task::Release, RELEASE) {
-        page += &row(&title, &[of_figure(figure)]);
-    }
-    page += &format!("\n## {}: {}\n\n", capital(Task::FirstBuild.name()), Task::FirstBuild.what());
-    page += "| | seconds (least) | seconds of processor time (least) |\n|---|---:|---:|\n";
-    for (title, figure) in one(results, Task::FirstBuild, FIRST) {
-        page += &row(&title, &[of_figure(figure), of_processor(figure)]);
-    }
-    page += &format!("\n## {}: {}\n\n", capital(Task::CheckMany.name()), Task::CheckMany.what());
-    page += "| | seconds (least) |\n|---|---:|\n";
-    for (title, figure) in many(results) {
-        page += &row(&title, &[figure]);
+    for (task, count) in OF_ONE_SIZE {
+        for (at, (title, figure)) in of_one_size(results, task, count).enumerate() {
+            if at == 0 {
+                let heads = heads(task);
+                page += &format!("\n## {}: {}\n\n", capital(task.name()), task.what());
+                page += &row("", &heads);
+                page += &format!("|---|{}\n", "---:|".repeat(heads.len()));
+            }
+            page += &row(&title, &cells(task, figure));
+        }
     }
     page += "\n## Goals\n\n| | goal |\n|---|---|\n";
     for Goal { met, text } in judge(results) {
@@ -113,27 +104,27 @@ fn lines(results: &Results, task: Task) -> impl Iterator<Item = Line> {
     })
 }
 
-/// The libraries that have many systems in a schedule, and their figures.
-fn many(results: &Results) -> impl Iterator<Item = (String, String)> {
-    SCHEDULERS.into_iter().filter_map(|library| {
-        let figure = results.figure(library, MANY.systems, Task::CheckMany)?;
-        Some((format!("{library} {}", figure.version), of_figure(figure)))
-    })
-}
-
-/// All libraries, with their figure of a task that is measured with one size.
-fn one(results: &Results, task: Task, count: usize) -> impl Iterator<Item = (String, &Figure)> {
+/// The libraries that were measured with a task of one size, and their figures.
+fn of_one_size(results: &Results, task: Task, count: usize) -> impl Iterator<Item = (String, &Figure)> {
     leaf::ALL.into_iter().filter_map(move |leaf| {
         let figure = results.figure(leaf.entrant, count, task)?;
         Some((format!("{} {}", leaf.entrant, figure.version), figure))
     })
 }
 
-fn of_processor(figure: &Figure) -> String {
-    match figure.processor.first() {
+/// The heads of the columns for a task of one size.
+fn heads(task: Task) -> Vec<String> {
+    let processor = (task == Task::FirstBuild).then(|| "seconds of processor time (least)".into());
+    ["seconds (least)".into()].into_iter().chain(processor).collect()
+}
+
+/// A figure in these columns.
+fn cells(task: Task, figure: &Figure) -> Vec<String> {
+    let processor = (task == Task::FirstBuild).then(|| match figure.processor.first() {
         Some(least) => format!("{:.2} ({least:.2})", median(&figure.processor)),
         None => "-".into(),
-    }
+    });
+    [of_figure(figure)].into_iter().chain(processor).collect()
 }
 
 fn of_figure(figure: &Figure) -> String {
@@ -142,6 +133,11 @@ fn of_figure(figure: &Figure) -> String {
 
 fn verdict(met: bool) -> &'static str {
     if met { "met" } else { "MISSED" }
+}
+
+/// The cells of a line for the terminal.
+fn columns(cells: &[String]) -> String {
+    cells.iter().map(|cell| format!("{cell:>36}")).collect()
 }
 
 fn row(title: &str, cells: &[String]) -> String {
