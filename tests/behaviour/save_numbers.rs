@@ -290,6 +290,72 @@ fn text_that_is_no_number_is_refused_with_its_place() {
     assert_eq!(read("-0").unwrap().to_bits(), (-0.0_f32).to_bits());
 }
 
+/// A component whose numbers are all finite is marked in the file, and its numbers are requested from the format as numbers.
+#[test]
+fn finite_numbers_are_marked_and_come_back() {
+    let mut lab = Lab::new();
+    let finite = |bits: &u64| f64::from_bits(*bits).is_finite() && f32::from_bits(*bits as u32).is_finite();
+    for bits in wide().into_iter().filter(finite) {
+        let (small, one) = (f32::from_bits(bits as u32), f64::from_bits(bits));
+        lab.spawn((
+            Narrow(small),
+            Gone(small),
+            Wide {
+                one,
+                maybe: (bits % 2 == 0).then_some(one),
+                many: vec![Some(small), None],
+                by_key: [(Key(small), small)].into(),
+                either: [Either::One(small), Either::Two(small, one), Either::Named { at: one }]
+                    [bits as usize % 3]
+                    .clone(),
+            },
+        ));
+    }
+    lab.spawn(Narrow(f32::from_bits(NARROW[0])));
+    lab.spawn(Text { own: "$NaN".into(), maybe: Some("$$inf".into()), keys: [("$-inf".into(), 1)].into() });
+    let marks = |lab: &Lab| serde_json::to_string(lab).unwrap().matches(r#""finite":true"#).count();
+    assert_eq!(marks(&lab), 3, "`Text` has no floating point numbers");
+    let all_forms = |lab: &Lab| {
+        let text = serde_json::to_string(lab).unwrap();
+        assert_same(lab, &serde_json::from_str(&text).unwrap());
+        assert_same(lab, &serde_json::from_reader(text.as_bytes()).unwrap());
+        assert_same(lab, &serde_json::from_value(serde_json::to_value(lab).unwrap()).unwrap());
+        assert_same(lab, &ron::from_str(&ron::to_string(lab).unwrap()).unwrap());
+        // a file without marks
+        assert_same(lab, &serde_json::from_str(&text.replace(r#","finite":true"#, "")).unwrap());
+        let text = ron::to_string(lab).unwrap();
+        assert!(text.contains(",finite:true") || marks(lab) == 0);
+        assert_same(lab, &ron::from_str(&text.replace(",finite:true", "")).unwrap());
+    };
+    all_forms(&lab);
+    // one number deep inside one value
+    let entity = lab.query::<(Entity, &Wide)>().iter().last().unwrap().0;
+    lab.get_mut::<Wide>(entity).unwrap().many.push(Some(f32::INFINITY));
+    assert_eq!(marks(&lab), 2);
+    all_forms(&lab);
+    for (narrow, gone) in lab.query_mut::<(&mut Narrow, &mut Gone)>() {
+        (narrow.0, gone.0) = (f32::NAN, f32::NEG_INFINITY);
+    }
+    assert_eq!(marks(&lab), 0);
+    all_forms(&lab);
+}
+
+/// A mark in a file promises that no number is text: text is refused with its place.
+#[test]
+fn text_in_a_component_that_is_marked_as_finite_is_refused() {
+    let read = |mark: &str| {
+        let listed = format!(r#"{{ "name": "Narrow", "layout": "Narrow(f32)"{mark} }}"#);
+        let text =
+            format!(r#"{{ "components": [{listed}], "entities": {{ "3v1@7": {{ "Narrow": "$inf" }} }} }}"#);
+        serde_json::from_str::<Lab>(&text).map(|lab| lab.query::<&Narrow>().iter().next().unwrap().0)
+    };
+    let error = read(r#", "finite": true"#).unwrap_err().to_string();
+    assert!(error.contains("component `Narrow` of entity 3v1"), "{error}");
+    for mark in ["", r#", "finite": false"#] {
+        assert_eq!(read(mark).unwrap(), f32::INFINITY);
+    }
+}
+
 /// A sample of all finite `f32` values, in the human-readable form.
 #[test]
 fn decimals_come_back_as_they_were() {

@@ -7,6 +7,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::fmt;
@@ -185,6 +186,9 @@ pub(super) struct ComponentImage {
     pub(super) layout: String,
     #[serde(default)]
     pub(super) stamps: Vec<(u32, u64, u64)>,
+    /// Whether all numbers of the values are finite, in the human-readable form.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub(super) finite: bool,
     /// The state of the component's rule that cannot be derived from the values, for instance the order of a target's sources.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) order: Order,
@@ -239,6 +243,8 @@ pub struct Draft<'o, W: Saved> {
     pub(super) refused: Vec<Option<LoadError>>,
     pub(super) stamps: Vec<Vec<(u32, u64, u64)>>,
     pub(super) orders: Vec<Order>,
+    /// Whether all numbers of a component's values are finite, by position in `sections.components`.
+    pub(super) finite: Vec<bool>,
     pub(super) entities: Option<Entities>,
     pub(super) slots: usize,
     /// The columns, by position in `sections.components`; likewise the three fields that follow.
@@ -259,6 +265,7 @@ impl<'o, W: Saved> Draft<'o, W> {
             refused: Vec::new(),
             stamps: Vec::new(),
             orders: Vec::new(),
+            finite: vec![false; sections.components.len()],
             entities: None,
             slots: 0,
             columns: none(sections.components.len()),
@@ -296,7 +303,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// Adds the next component of the file. With `strict`, only values of a known layout can be read. A component that cannot be
     /// read is an error only if an entity has it; the error is kept in `refused` until then.
     pub(super) fn listed(&mut self, image: ComponentImage, strict: bool) -> Result<(), LoadError> {
-        let ComponentImage { name, layout, stamps, order } = image;
+        let ComponentImage { name, layout, stamps, finite, order } = image;
         let is_saved = !layout.is_empty();
         let found = match self.component(&name) {
             Err(error) => Err(error),
@@ -316,6 +323,9 @@ impl<'o, W: Saved> Draft<'o, W> {
         if let Some((at, _)) = found.filter(|_| is_saved) {
             let entry = &self.sections.components[at];
             self.has = if entry.is_saved() { self.has.with(entry.index()) } else { self.has };
+        }
+        if finite && let Some((at, _)) = found {
+            self.finite[at] = true;
         }
         self.table.push(found);
         self.refused.push(refused);

@@ -286,7 +286,10 @@ fn begin<'f, W: Saved>(
     let (head, mut input) = open::<W>(bytes)?;
     for (name, layout) in &head.components {
         let (name, layout) = (name.clone(), layout.clone());
-        draft.listed(ComponentImage { name, layout, stamps: Vec::new(), order: Vec::new() }, true)?;
+        draft.listed(
+            ComponentImage { name, layout, stamps: Vec::new(), finite: false, order: Vec::new() },
+            true,
+        )?;
     }
     let image: Image = input.value("allocator")?;
     draft.allocator(&image)?;

@@ -4,7 +4,7 @@
 //! {
 //!   "about": { "world": "Game", "version": 1 },
 //!   "allocator": { .. },                                  // optional, as are `components` and `systems`
-//!   "components": [{ "name": "Position", "layout": "(f32, f32)", "stamps": [] }],
+//!   "components": [{ "name": "Position", "layout": "(f32, f32)", "stamps": [], "finite": true }],
 //!   "entities": { "0v1@7": { "Position": [0.5, 1.0], "Frozen": null } },
 //!   "events": { "Bumped": { .. } },
 //!   "removed": {},
@@ -23,7 +23,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use exact::Exact;
+pub(crate) use exact::{Exact, ExactReader, is_finite};
 pub(crate) use read::deserialize;
 pub(super) use read::read_entities;
 pub(super) use write::places;

@@ -12,7 +12,7 @@ use serde::de::{
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::DynamicValue;
-use crate::save::human::Exact;
+use crate::save::human::{Exact, ExactReader};
 
 /// The nesting beyond which a value is refused.
 const DEEPEST: usize = 128;
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for DynamicValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let seed = AnyValue { depth: 0 };
         if deserializer.is_human_readable() {
-            return seed.deserialize(Exact(deserializer));
+            return seed.deserialize(ExactReader::new(deserializer));
         }
         seed.deserialize(deserializer)
     }

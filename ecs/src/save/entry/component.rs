@@ -25,6 +25,7 @@ use crate::persist::memory;
 use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
 use crate::save::column::{self, PutBytes, Scratch, ValueChunks};
+use crate::save::human::is_finite;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
@@ -55,6 +56,10 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
     /// The change ticks of the values, run-length encoded: number of values, tick when added, tick when changed.
     fn stamps(&self, _world: &W, _words: &[u64]) -> Vec<(u32, u64, u64)> {
         Vec::new()
+    }
+    /// Returns `true` if there are values at these slots, and all their floating point numbers are finite.
+    fn has_finite_numbers(&self, _world: &W, _words: &[u64]) -> bool {
+        false
     }
     /// The log of removed values, if the component has one.
     fn log<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Option<Box<dyn Erased + 'w>> {
@@ -325,6 +330,17 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
                 .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
             (place, fault.to_string())
         })
+    }
+
+    fn has_finite_numbers(&self, world: &W, words: &[u64]) -> bool {
+        let column = world.column::<T>();
+        let slots = || {
+            words
+                .iter()
+                .enumerate()
+                .flat_map(|(word, &bits)| Bits(bits).map(move |bit| (word * 64 + bit) as u32))
+        };
+        slots().next().is_some() && slots().all(|slot| column.get(slot).is_some_and(is_finite))
     }
 
     fn stamps(&self, world: &W, words: &[u64]) -> Vec<(u32, u64, u64)> {

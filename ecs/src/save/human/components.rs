@@ -15,6 +15,7 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
 use serde::{Deserializer, Serialize};
 
+use super::exact::read_finite;
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::persist::memory;
@@ -32,6 +33,8 @@ struct ComponentKey {
     is_saved: bool,
     /// The older type that the values have in the file.
     old: Option<usize>,
+    /// Whether all numbers of the values are finite.
+    finite: bool,
     /// The number of the last entity in whose map the key was found, from 1.
     seen: usize,
 }
@@ -51,13 +54,17 @@ impl ComponentKeys {
         for (at, old) in draft.table.iter().flatten().rev() {
             olds[*at] = *old;
         }
-        let keys = draft.sections.components.iter().zip(olds).map(|(entry, old)| ComponentKey {
-            name: draft.sections.component_names[entry.index()],
-            index: entry.index(),
-            is_saved: entry.is_saved(),
-            old,
-            seen: 0,
-        });
+        let keys =
+            draft.sections.components.iter().zip(olds).zip(&draft.finite).map(|((entry, old), finite)| {
+                ComponentKey {
+                    name: draft.sections.component_names[entry.index()],
+                    index: entry.index(),
+                    is_saved: entry.is_saved(),
+                    old,
+                    finite: *finite,
+                    seen: 0,
+                }
+            });
         Self { keys: keys.collect(), entities: 0 }
     }
 
@@ -162,7 +169,15 @@ impl<'de, W: Saved> Visitor<'de> for ComponentsSeed<'_, '_, W> {
             }
             let entry = &draft.sections.components[at];
             let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
-            let read = ReadValue { map: &mut map, column, old: key.old, name, entity, file: PhantomData };
+            let read = ReadValue {
+                map: &mut map,
+                column,
+                old: key.old,
+                finite: key.finite,
+                name,
+                entity,
+                file: PhantomData,
+            };
             W::__component(key.index, read).transpose()?;
         }
         Ok(())
@@ -197,6 +212,7 @@ struct ReadValue<'v, 'de, A> {
     map: &'v mut A,
     column: &'v mut dyn Any,
     old: Option<usize>,
+    finite: bool,
     name: &'v str,
     entity: Entity,
     file: PhantomData<&'de ()>,
@@ -215,7 +231,13 @@ impl<'de, W: Saved, A: MapAccess<'de>> SavedVisitor<W> for ReadValue<'_, 'de, A>
     {
         let Some(column) = self.column.downcast_mut::<Column<T>>() else { return Ok(()) };
         let old = self.old.and_then(|old| olds.get(old));
-        self.map.next_value_seed(ValueSeed { column, old, name: self.name, entity: self.entity })
+        self.map.next_value_seed(ValueSeed {
+            column,
+            old,
+            finite: self.finite,
+            name: self.name,
+            entity: self.entity,
+        })
     }
 
     fn skipped<T: Component>(self, _: &'static [&'static str], _: &'static [Old<T>]) -> Self::Output
@@ -230,6 +252,7 @@ impl<'de, W: Saved, A: MapAccess<'de>> SavedVisitor<W> for ReadValue<'_, 'de, A>
 struct ValueSeed<'v, T: 'static> {
     column: &'v mut Column<T>,
     old: Option<&'static Old<T>>,
+    finite: bool,
     name: &'v str,
     entity: Entity,
 }
@@ -248,6 +271,7 @@ impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for ValueSeed<'_, T> {
         let slot = self.entity.slot();
         memory::charge_slot(self.column, slot).map_err(|error| self.fail(error))?;
         let value = match self.old {
+            None if self.finite => read_finite(deserializer).map_err(|error| self.fail(error))?,
             None => T::deserialize(deserializer).map_err(|error| self.fail(error))?,
             Some(old) => old.deserialize(deserializer).map_err(|error| self.fail(error))?,
         };

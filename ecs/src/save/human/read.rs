@@ -10,7 +10,7 @@ use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor
 use serde::{Deserialize, Deserializer};
 
 use super::components::{ComponentKeys, ComponentsSeed};
-use super::{About, Exact, SECTIONS};
+use super::{About, ExactReader, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -261,7 +261,7 @@ pub(in crate::save) fn read_entities<'de, W: Saved, D: Deserializer<'de>>(
     draft: &mut Draft<'_, W>,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    Exact(deserializer).deserialize_struct("World", SECTIONS, EntitiesVisitor(draft))
+    ExactReader::new(deserializer).deserialize_struct("World", SECTIONS, EntitiesVisitor(draft))
 }
 
 struct EntitiesVisitor<'d, 'o, W: Saved>(&'d mut Draft<'o, W>);
@@ -443,7 +443,9 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<W, D::Error> {
     if deserializer.is_human_readable() {
-        return memory::limited(options.memory, 0, || WorldSeed(options).deserialize(Exact(deserializer)));
+        return memory::limited(options.memory, 0, || {
+            WorldSeed(options).deserialize(ExactReader::new(deserializer))
+        });
     }
     deserializer.deserialize_bytes(CompactWorld(options, PhantomData))
 }

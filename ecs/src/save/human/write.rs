@@ -134,7 +134,9 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
         let stamps = entry.map_or_else(Vec::new, |entry| entry.stamps(world, &words));
         let layout = layout.map_or_else(String::new, |layout| layout.text);
         let order = entry.map_or_else(Vec::new, |entry| entry.order(world));
-        listed.push(ComponentImage { name: (*name).into(), layout, stamps, order });
+        let has_numbers = layout.contains("f32") || layout.contains("f64");
+        let finite = has_numbers && entry.is_some_and(|entry| entry.has_finite_numbers(world, &words));
+        listed.push(ComponentImage { name: (*name).into(), layout, stamps, finite, order });
         columns.push((index, *name, words));
     }
     let paths = &sections.paths;

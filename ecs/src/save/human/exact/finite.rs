@@ -1,0 +1,173 @@
+//! Whether all floating point numbers of a value are finite.
+
+use core::fmt;
+
+use serde::ser::{self, Serialize, Serializer};
+
+/// Returns `true` if all floating point numbers of a value are finite; `false` also if the value returns an error, which
+/// is reported when it is written.
+pub(crate) fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {
+    value.serialize(Check).is_ok()
+}
+
+/// A serializer that returns an error for a number that is not finite, and writes nothing.
+struct Check;
+
+/// A number is not finite, or a value cannot be written.
+#[derive(Debug)]
+struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number is not finite")
+    }
+}
+
+impl core::error::Error for Stopped {}
+
+impl ser::Error for Stopped {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
+    }
+}
+
+macro_rules! accepted {
+    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
+        #[inline]
+        fn $name(self, $($argument: $ty),*) -> Result<(), Stopped> {
+            Ok(())
+        }
+    )*};
+}
+
+macro_rules! begun {
+    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
+        #[inline]
+        fn $name(self, $($argument: $ty),*) -> Result<Self, Stopped> {
+            Ok(Self)
+        }
+    )*};
+}
+
+impl Serializer for Check {
+    type Ok = ();
+    type Error = Stopped;
+    type SerializeSeq = Self;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Self;
+    type SerializeTupleVariant = Self;
+    type SerializeMap = Self;
+    type SerializeStruct = Self;
+    type SerializeStructVariant = Self;
+
+    accepted! {
+        serialize_bool(_value: bool); serialize_i8(_value: i8); serialize_i16(_value: i16); serialize_i32(_value: i32);
+        serialize_i64(_value: i64); serialize_i128(_value: i128); serialize_u8(_value: u8); serialize_u16(_value: u16);
+        serialize_u32(_value: u32); serialize_u64(_value: u64); serialize_u128(_value: u128); serialize_char(_value: char);
+        serialize_str(_value: &str); serialize_bytes(_value: &[u8]); serialize_none(); serialize_unit();
+        serialize_unit_struct(_name: &'static str);
+        serialize_unit_variant(_name: &'static str, _index: u32, _variant: &'static str);
+    }
+
+    begun! {
+        serialize_seq(_len: Option<usize>);
+        serialize_tuple(_len: usize);
+        serialize_tuple_struct(_name: &'static str, _len: usize);
+        serialize_tuple_variant(_name: &'static str, _index: u32, _variant: &'static str, _len: usize);
+        serialize_map(_len: Option<usize>);
+        serialize_struct(_name: &'static str, _len: usize);
+        serialize_struct_variant(_name: &'static str, _index: u32, _variant: &'static str, _len: usize);
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<(), Stopped> {
+        if value.is_finite() { Ok(()) } else { Err(Stopped) }
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<(), Stopped> {
+        if value.is_finite() { Ok(()) } else { Err(Stopped) }
+    }
+
+    fn collect_str<T: fmt::Display + ?Sized>(self, _value: &T) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Stopped> {
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<(), Stopped> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        _variant: &'static str,
+        value: &T,
+    ) -> Result<(), Stopped> {
+        value.serialize(self)
+    }
+}
+
+macro_rules! elements {
+    ($($of_trait:ident $method:ident;)*) => {$(
+        impl ser::$of_trait for Check {
+            type Ok = ();
+            type Error = Stopped;
+            #[inline]
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stopped> {
+                value.serialize(Self)
+            }
+            fn end(self) -> Result<(), Stopped> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq serialize_element;
+    SerializeTuple serialize_element;
+    SerializeTupleStruct serialize_field;
+    SerializeTupleVariant serialize_field;
+}
+
+macro_rules! fields {
+    ($($of_trait:ident)*) => {$(
+        impl ser::$of_trait for Check {
+            type Ok = ();
+            type Error = Stopped;
+            #[inline]
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, _name: &'static str, value: &T) -> Result<(), Stopped> {
+                value.serialize(Self)
+            }
+            fn end(self) -> Result<(), Stopped> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+fields!(SerializeStruct SerializeStructVariant);
+
+impl ser::SerializeMap for Check {
+    type Ok = ();
+    type Error = Stopped;
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stopped> {
+        key.serialize(Self)
+    }
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stopped> {
+        value.serialize(Self)
+    }
+    fn end(self) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
