@@ -1,6 +1,7 @@
 //! Deltas, saved parts of worlds, and moves between worlds: `ecs::save::Selection`.
 #![forbid(unsafe_code)]
 
+mod access;
 mod edit;
 #[path = "../../fuzz/delta.rs"]
 mod fuzz;

@@ -187,28 +187,62 @@ fn written<const N: usize, T: Serialize>(value: &T, window: &mut [u8; N]) -> Opt
     value.serialize(Start::new(window)).ok().filter(|written| *written <= Window::<N>::ROOM)
 }
 
-/// Whether the compact forms of two values differ.
+/// The buffers in which the compact forms of two values are compared. Made once for many values, because clearing them takes longer than a
+/// comparison.
+pub(super) struct Windows {
+    small: [[u8; 32 + 16]; 2],
+    large: [[u8; 128 + 16]; 2],
+}
+
+impl Windows {
+    pub(super) const fn new() -> Self {
+        Self { small: [[0; _]; 2], large: [[0; _]; 2] }
+    }
+}
+
+/// Compares values pair by pair, at most 64 pairs. The result has a bit for each pair whose compact forms differ. An error gives the pair.
 #[inline(always)]
-pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
+pub(super) fn differing<T: Serialize>(
+    old: &[T],
+    new: &[T],
+    windows: &mut Windows,
+) -> Result<u64, (usize, Fault)> {
     match const { size_of::<T>() } {
-        0..=16 => differ_in::<{ 32 + 16 }, T>(one, two),
-        17..=64 => differ_in::<{ 128 + 16 }, T>(one, two),
-        _ => differ_slow(one, two),
+        0..=16 => differing_in(old, new, &mut windows.small),
+        17..=64 => differing_in(old, new, &mut windows.large),
+        _ => each_pair(old, new, differ),
     }
 }
 
 #[inline(always)]
-fn differ_in<const N: usize, T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
-    let (mut first, mut second) = ([0; N], [0; N]);
-    match (written(one, &mut first), written(two, &mut second)) {
-        (Some(one), Some(two)) => Ok(first[..one] != second[..two]),
+fn differing_in<const N: usize, T: Serialize>(
+    old: &[T],
+    new: &[T],
+    [first, second]: &mut [[u8; N]; 2],
+) -> Result<u64, (usize, Fault)> {
+    each_pair(old, new, |old, new| match (written(old, first), written(new, second)) {
+        (Some(old), Some(new)) => Ok(first[..old] != second[..new]),
         // a value does not fit, or cannot be serialized
-        _ => differ_slow(one, two),
-    }
+        _ => differ(old, new),
+    })
 }
 
+#[inline(always)]
+pub(super) fn each_pair<T>(
+    old: &[T],
+    new: &[T],
+    mut differ: impl FnMut(&T, &T) -> Result<bool, Fault>,
+) -> Result<u64, (usize, Fault)> {
+    let mut found = 0;
+    for (at, (old, new)) in old.iter().zip(new).enumerate() {
+        found |= u64::from(differ(old, new).map_err(|fault| (at, fault))?) << at;
+    }
+    Ok(found)
+}
+
+/// Whether the compact forms of two values differ.
 #[inline(never)]
-fn differ_slow<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
+pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
     Ok(to_vec(one)? != to_vec(two)?)
 }
 

@@ -281,7 +281,8 @@ impl<W: World> Selection<W> {
     ///
     /// Cost: compares the bits of the selected components, 64 slots at a time. Values are compared in the pages that were touched since
     /// the baseline: a tracked value if it was changed since, and any other value always, so that a component with many values of
-    /// which few change should be `#[component(tracked)]`. Tracked values that were changed outside of systems since the last run of
+    /// which few change should be `#[component(tracked)]`. If a page was touched by [`World::get_mut`] alone, the values of eight
+    /// slots are compared for each access. Tracked values that were changed outside of systems since the last run of
     /// a system or [`advance_tick`](crate::query::ChangesSince::advance_tick), and before the baseline, are compared, too. After the
     /// world was restored from a snapshot, tracked values are compared like others, until the next baseline is taken; and values that
     /// contain ids are read, if entities came.

@@ -128,8 +128,10 @@ impl<T> Column<T> {
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
         let mut value = self.find(slot)?;
-        // SAFETY: the slot has a value, so by invariant 2 its page exists.
-        unsafe { self.touch(slot as usize / Self::SLOTS) };
+        if const { Self::SHAPE.sized() } {
+            // SAFETY: the slot has a value, so by invariant 2 its page exists.
+            unsafe { self.table.touch_slot(slot, Self::SLOTS) };
+        }
         // SAFETY: as in `get`; `&mut self` makes the reference unique.
         Some(unsafe { value.as_mut() })
     }
@@ -143,7 +145,7 @@ impl<T> Column<T> {
         Some((unsafe { value.as_mut() }, stamps))
     }
 
-    /// Notes that values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
+    /// Notes that any values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
     ///
     /// # Safety
     /// The page, or an entry of the page table for it, exists.

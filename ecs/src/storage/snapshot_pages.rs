@@ -1,8 +1,9 @@
 //! The pages of values that a column shares with snapshots.
 //!
 //! A snapshot of a world is a world whose columns are *saved*: in place of pages of their own they have [`SharedPages`]. The column of
-//! a world has for each page a flag that says whether a value of the page may have been changed since it last agreed with its copy;
-//! the stamps of a tracked component have a flag of their own. Changes of bits set no flag. Bits are compared instead: they take an
+//! a world has for each page a flag that says whether any value of the page may have been changed since it last agreed with its copy,
+//! and for each eight slots one for [`Column::get_mut`], so that a delta compares few values; the stamps of a tracked component have
+//! a flag of their own. Changes of bits set no flag. Bits are compared instead: they take an
 //! eighth of a byte for each slot, and code that changes them need not know about snapshots.
 
 use alloc::boxed::Box;
@@ -118,6 +119,22 @@ impl<T> Column<T> {
         theirs.get(page).is_some_and(|copy| ours.shares(theirs, page) && self.agrees(page, copy))
     }
 
+    /// Whether a page shares the copy of a saved column, and only values of [`touched_slots`](Self::touched_slots) may differ from it.
+    pub(crate) fn differs_in_slots(&self, saved: &Self, page: usize) -> bool {
+        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
+        theirs.get(page).is_some() && ours.shares(theirs, page) && !self.is_touched(page)
+    }
+
+    /// The slots of a word that were accessed by [`get_mut`](Self::get_mut) since the page last agreed with the copy that it shares, and
+    /// their neighbours.
+    pub(crate) fn touched_slots(&self, word: usize) -> u64 {
+        let eighths = self.table.touched_slots.get(word).copied().unwrap_or(u8::MAX);
+        // the lowest bit of byte `n` is bit `n` of the word's eighths
+        let spread = (u64::from(eighths & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & 0x0001_0101_0101_0101)
+            | u64::from(eighths >> 7) << 56;
+        spread * 0xff
+    }
+
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with
     /// the snapshot's copies from now on.
     pub(crate) fn save(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
@@ -127,15 +144,26 @@ impl<T> Column<T> {
         saved
     }
 
-    /// Whether a page is known to agree still with the copy that it shares.
-    fn agrees(&self, page: usize, copy: &ValuePage<T>) -> bool {
+    /// Whether any values of a page may have been changed since the page last agreed with the copy that it shares, apart from those of
+    /// [`touched_slots`](Self::touched_slots).
+    fn is_touched(&self, page: usize) -> bool {
         let touched = |touched: &core::sync::atomic::AtomicBool| {
             touched.load(core::sync::atomic::Ordering::Relaxed) // the threads that set it have ended their systems
         };
         let words = page * Self::WORDS..(page + 1) * Self::WORDS;
-        let changed = Self::SHAPE.sized()
-            && (self.table.touched.get(page).is_none_or(touched)
-                || self.stamps.as_ref().is_some_and(|stamps| stamps.is_touched(words)));
+        self.table.touched.get(page).is_none_or(touched)
+            || self.stamps.as_ref().is_some_and(|stamps| stamps.is_touched(words))
+    }
+
+    /// Whether a page is known to agree still with the copy that it shares.
+    fn agrees(&self, page: usize, copy: &ValuePage<T>) -> bool {
+        let words = page * Self::WORDS..(page + 1) * Self::WORDS;
+        let slots = || {
+            let touched = self.table.touched_slots.get(words);
+            // a loop that can end early would not be vectorized
+            touched.is_none_or(|words| words.iter().fold(0, |all, touched| all | touched) != 0)
+        };
+        let changed = Self::SHAPE.sized() && (self.is_touched(page) || slots());
         !changed && *copy.masks == *self.page_masks(page)
     }
 
@@ -150,7 +178,7 @@ impl<T> Column<T> {
             old.push(copy);
         });
         self.table.copied = (self.table.copied + more).saturating_sub(less); // saturating, because `saved` may be a column of another world
-        self.table.touched.iter_mut().for_each(|touched| *touched.get_mut() = false);
+        self.table.agree();
         if let (Some(stamps), Some(saved)) = (&mut self.stamps, &saved.stamps) {
             stamps.agree(saved);
         }

@@ -30,15 +30,22 @@ use crate::base::page::Shape;
 /// 4. `touched.len() == pages.len()`.
 /// 5. `open` is the number of slots of all entries of `pages`, or of those of a shorter page. In a packed table, in which each slot
 ///    needs a place before a value is written, it is 0.
+/// 6. `touched_slots` has an entry for the word of each slot below `noted_slots`.
 pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
     /// The number of slots each of which may be written to if its page is there.
     open: usize,
     memory: Memory,
-    /// By page, whether a value may have changed since the page last agreed with a snapshot; says nothing about bits. Systems that
+    /// By page, whether any value may have changed since the page last agreed with a snapshot; says nothing about bits. Systems that
     /// write different rows of a page at the same time all set it.
     pub(super) touched: Vec<AtomicBool>,
+    /// By word, a bit for each eight slots, set if one of their values may have changed since by
+    /// [`get_mut`](super::column::Column::get_mut), which then does not set `touched`. Has the words that the table had when it last agreed
+    /// with a snapshot, and is empty without snapshots.
+    pub(super) touched_slots: Vec<u8>,
+    /// The number of slots of `touched_slots`.
+    noted_slots: usize,
     /// A range of words that contains all set bits.
     span: Span,
     /// The layout of a page.
@@ -69,6 +76,8 @@ impl Table {
             open: 0,
             memory: if packed { Memory::Packed(None) } else { Memory::Pages(PageMemory::new()) },
             touched: Vec::new(),
+            touched_slots: Vec::new(),
+            noted_slots: 0,
             span: Span::NONE,
             layout,
             copied: 0,
@@ -343,7 +352,7 @@ impl Table {
         }
     }
 
-    /// Notes that values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
+    /// Notes that any values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
     ///
     /// # Safety
     /// The page table has an entry for the page.
@@ -352,6 +361,35 @@ impl Table {
         debug_assert!(page < self.touched.len());
         // SAFETY: the page has an entry by the contract of this function, hence (invariant 4) one in `touched`.
         *unsafe { self.touched.get_unchecked_mut(page) }.get_mut() = true;
+    }
+
+    /// Notes that the value of `slot`, in a page of `slots` slots, may change from now on.
+    ///
+    /// # Safety
+    /// The page table has an entry for the page of the slot.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) unsafe fn touch_slot(&mut self, slot: u32, slots: usize) {
+        if (slot as usize) < self.noted_slots {
+            // SAFETY: by invariant 6 the word of the slot has an entry.
+            *unsafe { self.touched_slots.get_unchecked_mut(slot as usize / 64) } |= 1 << (slot % 64 / 8);
+        } else {
+            // SAFETY: the page has an entry by the contract of this function.
+            unsafe { self.touch(slot as usize / slots) };
+        }
+    }
+
+    /// Notes that all values agree with those of a snapshot.
+    pub(super) fn agree(&mut self) {
+        self.touched.iter_mut().for_each(|touched| *touched.get_mut() = false);
+        self.touched_slots.fill(0);
+        self.note_slots(if self.layout.size() == 0 { 0 } else { self.masks.len() });
+    }
+
+    /// Sets the number of words of `touched_slots`.
+    fn note_slots(&mut self, words: usize) {
+        self.noted_slots = 0; // an allocation may panic
+        self.touched_slots.resize(words, 0);
+        self.noted_slots = words * 64;
     }
 
     /// Whether `slot` has a value.
@@ -399,6 +437,7 @@ impl Table {
     /// The number of bytes allocated for pages, page table and masks.
     pub(crate) fn bytes(&self) -> usize {
         self.touched.capacity()
+            + self.touched_slots.capacity()
             + match &self.memory {
                 Memory::Pages(memory) => memory.bytes(self.layout),
                 Memory::Packed(memory) => memory.as_ref().map_or(0, |memory| memory.bytes()),

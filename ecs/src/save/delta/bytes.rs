@@ -21,6 +21,10 @@ pub(super) fn put_number(to: &mut Vec<u8>, mut number: u64) {
 pub(super) fn put_slots(to: &mut Vec<u8>, words: &[u64]) {
     let (mut count, mut runs, mut last) = (0_u64, 0_u64, 0);
     for &word in words {
+        if word == 0 {
+            last = 0;
+            continue;
+        }
         count += u64::from(word.count_ones());
         runs += u64::from((word & !(word << 1 | last)).count_ones());
         last = word >> 63;

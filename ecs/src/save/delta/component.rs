@@ -23,7 +23,7 @@ use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from
 use crate::persist::compact::write::to_vec;
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
-use crate::save::column::{Scratch, append, differ};
+use crate::save::column::{Scratch, Windows, append, differ, differing, each_pair};
 use crate::save::entry::fill;
 use crate::save::file;
 use crate::save::layout::Layout;
@@ -156,29 +156,32 @@ fn mentions<T: Serialize + DeserializeOwned>(value: &T, mentioned: Mentioned<'_>
     Ok(found.get())
 }
 
-/// The slots of `candidates`, in a word of a column, whose values differ from the old ones. `old` are the values of the slots in
+/// The slots of `candidates`, in a word of a column, whose values differ from the old ones. `old` begins with the values of the slots in
 /// `mask`, without gaps.
 #[inline]
-fn differing<T: Serialize + DeserializeOwned>(
+fn differing_slots<T: Serialize + DeserializeOwned>(
     column: &Column<T>,
     old: &[T],
     word: usize,
     mask: u64,
     candidates: u64,
     mentioned: Option<Mentioned<'_>>,
+    windows: &mut Windows,
 ) -> Result<u64, (usize, Fault)> {
     let mut found = 0;
     column.runs_of(word, candidates, |slot, values| {
-        let below = (mask & ((1 << (slot % 64)) - 1)).count_ones() as usize;
-        for (i, (old, new)) in old.iter().skip(below).zip(values).enumerate() {
-            let differs = match mentioned {
-                None => differ(old, new),
-                Some(mentioned) => {
-                    differ(old, new).and_then(|differs| Ok(differs || mentions(new, mentioned)?))
-                }
-            };
-            found |= u64::from(differs.map_err(|fault| (slot + i, fault))?) << (slot % 64 + i);
-        }
+        let below = match mask {
+            u64::MAX => slot % 64,
+            _ => (mask & ((1 << (slot % 64)) - 1)).count_ones() as usize,
+        };
+        let old = old.get(below..).unwrap_or_default();
+        let differing = match mentioned {
+            None => differing(old, values, windows),
+            Some(mentioned) => each_pair(old, values, |old, new| {
+                differ(old, new).and_then(|differs| Ok(differs || mentions(new, mentioned)?))
+            }),
+        };
+        found |= differing.map_err(|(pair, fault)| (slot + pair, fault))? << (slot % 64);
         Ok(())
     })?;
     Ok(found)
@@ -225,7 +228,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         mentioned: Option<Mentioned<'_>>,
     ) -> Result<Vec<u64>, (usize, Fault)> {
         let (old, new) = (before.column::<T>(), world.column::<T>());
-        let mut found = Vec::new();
+        let (mut found, mut chosen, mut windows) = (Vec::new(), Vec::new(), Windows::new());
         if size_of::<T>() == 0 {
             return Ok(found);
         }
@@ -236,11 +239,15 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
                 continue;
             }
             let Some((masks, values)) = old.saved_page(page) else { continue };
-            // the number of values in the words before `counted`
-            let (mut counted, mut first) = (0, 0);
+            let by_slot = mentioned.is_none() && new.differs_in_slots(old, page);
+            // most pages have a value in each slot: then nothing has to be counted
+            let is_full = values.len() == masks.len() * 64;
             let start = page * Column::<T>::WORDS;
             let end = start + among.len();
             let mut word = start;
+            // first all slots are chosen, then values are compared: a processor reads the stamps of several words at a time if no comparison
+            // is between them
+            chosen.clear();
             while word < end {
                 let mut candidates = masks.get(word - start).map_or(0, |mask| mask & among[word - start]);
                 if let Some(tick) = tracked {
@@ -252,18 +259,30 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
                     }
                     candidates &= new.stamps().map_or(0, |stamps| stamps.changed_since(word, tick));
                 }
+                if by_slot {
+                    candidates &= new.touched_slots(word);
+                }
                 if candidates != 0 {
-                    let skipped = masks.get(counted..word - start).unwrap_or_default();
-                    first += skipped.iter().map(|mask| mask.count_ones() as usize).sum::<usize>();
-                    counted = word - start;
-                    let old = values.get(first..).unwrap_or_default();
-                    let differing = differing(new, old, word, masks[counted], candidates, mentioned)?;
-                    if differing != 0 {
-                        found.resize(len, 0);
-                        found[word] = differing;
-                    }
+                    chosen.push((word, candidates));
                 }
                 word += 1;
+            }
+            // the number of values in the words before `counted`
+            let (mut counted, mut first) = (0, 0);
+            for &(word, candidates) in &chosen {
+                let skipped = masks.get(counted..word - start).unwrap_or_default();
+                first += match is_full {
+                    true => skipped.len() * 64,
+                    false => skipped.iter().map(|mask| mask.count_ones() as usize).sum(),
+                };
+                counted = word - start;
+                let old = values.get(first..).unwrap_or_default();
+                let differing =
+                    differing_slots(new, old, word, masks[counted], candidates, mentioned, &mut windows)?;
+                if differing != 0 {
+                    found.resize(len, 0);
+                    found[word] = differing;
+                }
             }
         }
         Ok(found)

@@ -74,6 +74,7 @@ impl Table {
         if shape.sized() {
             self.pages.truncate(end);
             self.touched.truncate(end);
+            self.note_slots(self.touched_slots.len().min(end * shape.words));
             self.open = match &self.memory {
                 Memory::Packed(_) => 0,
                 Memory::Pages(memory) if memory.short_bytes() > 0 => self.open,
@@ -83,5 +84,6 @@ impl Table {
         self.masks.shrink_to_fit();
         self.pages.shrink_to_fit();
         self.touched.shrink_to_fit();
+        self.touched_slots.shrink_to_fit();
     }
 }
