@@ -1,9 +1,11 @@
-//! The library's system `propagate`: values that are combined along a relation.
+//! The library's systems `propagate` and `propagate_changed`: values that are combined along a relation.
 
+use ecs::Bundle;
 use ecs::prelude::*;
-use ecs::relation::{ChildOf, Propagate, propagate};
+use ecs::relation::{ChildOf, ExclusiveRelation, HasRelation, Propagate, propagate, propagate_changed};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// A number that is appended to that of the entity above.
 #[derive(Component, Clone, Copy, Debug)]
@@ -129,4 +131,195 @@ proptest! {
             prop_assert_eq!(forest.get(entity).copied(), expected);
         }
     }
+}
+
+/// The same for `propagate_changed`.
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[component(tracked, removed)]
+struct Letter(u64);
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Word(u64);
+
+impl Propagate for Letter {
+    type Combined = Word;
+    fn combine(&self, above: Option<&Word>) -> Word {
+        Word(above.map_or(0, |above| above.0).wrapping_mul(31).wrapping_add(self.0))
+    }
+}
+
+/// Relations without cycles, one for each effect on the sources of a despawned target.
+#[derive(Relation, Clone, Copy, Serialize, Deserialize)]
+#[relation(exclusive, acyclic, gone = keep)]
+struct Keeps(Entity);
+#[derive(Relation, Clone, Copy, Serialize, Deserialize)]
+#[relation(exclusive, acyclic, gone = remove)]
+struct Drops(Entity);
+/// A relation that may form cycles.
+#[derive(Relation, Clone, Copy, Serialize, Deserialize)]
+#[relation(exclusive, gone = keep)]
+struct Circles(Entity);
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Library { components { ChildOf, Keeps, Drops, Circles, Letter, Word } }
+    schedule tick_child_of { propagate_changed::<Letter, ChildOf> }
+    schedule tick_keeps { propagate_changed::<Letter, Keeps> }
+    schedule tick_drops { propagate_changed::<Letter, Drops> }
+    schedule tick_circles { propagate_changed::<Letter, Circles> }
+    schedule all_child_of { propagate::<Letter, ChildOf> }
+    schedule all_keeps { propagate::<Letter, Keeps> }
+    schedule all_drops { propagate::<Letter, Drops> }
+    schedule all_circles { propagate::<Letter, Circles> }
+}
+
+/// A change of the world; indices are those of entities that were spawned.
+#[derive(Clone, Debug)]
+enum Step {
+    Spawn {
+        letter: Option<u64>,
+        above: Option<prop::sample::Index>,
+    },
+    Change(prop::sample::Index, u64),
+    Remove(prop::sample::Index),
+    /// A letter, with the word that belongs to it.
+    Insert(prop::sample::Index, u64),
+    Move(prop::sample::Index, prop::sample::Index),
+    Detach(prop::sample::Index),
+    Despawn(prop::sample::Index),
+    Regroup,
+    Load,
+    Snapshot,
+    Restore,
+    Run,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    use prop::sample::Index;
+    let index = any::<Index>;
+    prop_oneof![
+        4 => (prop::option::weighted(0.8, 1_u64..9), prop::option::weighted(0.8, index()))
+            .prop_map(|(letter, above)| Step::Spawn { letter, above }),
+        3 => (index(), 1_u64..9).prop_map(|(entity, letter)| Step::Change(entity, letter)),
+        1 => index().prop_map(Step::Remove),
+        1 => (index(), 1_u64..9).prop_map(|(entity, letter)| Step::Insert(entity, letter)),
+        3 => (index(), index()).prop_map(|(entity, above)| Step::Move(entity, above)),
+        1 => index().prop_map(Step::Detach),
+        1 => index().prop_map(Step::Despawn),
+        1 => Just(Step::Regroup),
+        1 => Just(Step::Load),
+        1 => Just(Step::Snapshot),
+        1 => Just(Step::Restore),
+        6 => Just(Step::Run),
+    ]
+}
+
+/// Runs `propagate_changed` between random changes, and compares each result with that of `propagate` on a clone of the world.
+fn same_words<R: ExclusiveRelation + Bundle<Library>>(
+    steps: &[Step],
+    relation: fn(Entity) -> R,
+    changed: fn(&mut Library),
+    all: fn(&mut Library),
+) -> Result<(), TestCaseError>
+where
+    Library: HasRelation<R>,
+{
+    let mut library = Library::new();
+    let mut ids: Vec<Entity> = Vec::new();
+    let snapshot = |library: &mut Library, ids: &[Entity]| (library.snapshot(), ids.to_vec());
+    let mut earlier = snapshot(&mut library, &ids);
+    for step in steps {
+        let pick = |index: &prop::sample::Index| if ids.is_empty() { None } else { Some(*index.get(&ids)) };
+        match step {
+            Step::Spawn { letter, above } => {
+                let entity = library.spawn(());
+                if let Some(letter) = letter {
+                    library.insert(entity, (Letter(*letter), Word(0))).unwrap();
+                }
+                if let Some(above) = above.as_ref().and_then(pick) {
+                    // despawned targets are refused
+                    let _ = library.insert(entity, relation(above));
+                }
+                ids.push(entity);
+            }
+            Step::Change(entity, letter) => {
+                let value = pick(entity).and_then(|entity| library.get_tracked::<Letter>(entity));
+                if let Some(mut value) = value {
+                    value.0 = *letter;
+                }
+            }
+            Step::Remove(entity) => {
+                if let Some(entity) = pick(entity).filter(|&entity| library.contains(entity)) {
+                    library.remove::<Letter>(entity).unwrap();
+                }
+            }
+            Step::Insert(entity, letter) => {
+                if let Some(entity) = pick(entity).filter(|&entity| library.contains(entity)) {
+                    library.insert(entity, (Letter(*letter), Word(0))).unwrap();
+                }
+            }
+            Step::Move(entity, above) => {
+                if let (Some(entity), Some(above)) = (pick(entity), pick(above)) {
+                    // what would make a cycle is refused
+                    let _ = library.insert(entity, relation(above));
+                }
+            }
+            Step::Detach(entity) => {
+                if let Some(entity) = pick(entity).filter(|&entity| library.contains(entity)) {
+                    library.remove::<R>(entity).unwrap();
+                }
+            }
+            Step::Despawn(entity) => {
+                let _ = pick(entity).map(|entity| library.despawn(entity));
+            }
+            Step::Regroup => {
+                let moved = library.regroup();
+                ids.iter_mut().for_each(|id| *id = moved.current(*id));
+            }
+            Step::Load => library = Library::load(&library.to_bytes().unwrap()).unwrap(),
+            Step::Snapshot => earlier = snapshot(&mut library, &ids),
+            Step::Restore => {
+                library.restore(&earlier.0);
+                ids.clone_from(&earlier.1);
+            }
+            Step::Run => {
+                let mut copy = library.clone();
+                all(&mut copy);
+                changed(&mut library);
+                let words = |library: &Library| -> Vec<(Entity, Word)> {
+                    library.query::<(Entity, &Word)>().iter().map(|(entity, word)| (entity, *word)).collect()
+                };
+                prop_assert_eq!(words(&library), words(&copy));
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(random_cases(128))]
+    #[test]
+    fn those_that_changed_and_all_give_the_same(steps in prop::collection::vec(step(), 1..80)) {
+        same_words(&steps, ChildOf, Library::tick_child_of, Library::all_child_of)?;
+        same_words(&steps, Keeps, Library::tick_keeps, Library::all_keeps)?;
+        same_words(&steps, Drops, Library::tick_drops, Library::all_drops)?;
+        same_words(&steps, Circles, Library::tick_circles, Library::all_circles)?;
+    }
+}
+
+/// Only entities below a change are computed: the word that another system has broken stays where nothing changed.
+#[test]
+fn entities_without_a_change_above_them_are_not_computed() {
+    let mut library = Library::new();
+    let [still, moved] = [1, 2].map(|letter| library.spawn((Letter(letter), Word(0))));
+    let below = [still, moved].map(|root| library.spawn((Letter(3), Word(0), ChildOf(root))));
+    library.tick_child_of();
+    for entity in below {
+        library.get_mut::<Word>(entity).unwrap().0 = 0;
+    }
+    library.get_tracked::<Letter>(moved).unwrap().0 = 4;
+    library.tick_child_of();
+    assert_eq!(below.map(|entity| library.get::<Word>(entity).unwrap().0), [0, 4 * 31 + 3]);
+    let other = library.spawn((Letter(5), Word(0), ChildOf(still)));
+    library.tick_child_of();
+    assert_eq!([below[0], other].map(|entity| library.get::<Word>(entity).unwrap().0), [31 + 3, 31 + 5]);
 }

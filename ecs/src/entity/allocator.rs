@@ -86,6 +86,8 @@ pub struct Entities {
     pub(super) closed_reserved: Vec<usize>,
     /// The tick of changes that are made outside of systems: later than the ticks of all runs of systems so far.
     pub(super) tick: u64,
+    /// The tick of the world when it was loaded from a file; 0 if it was not. Neither saved nor hashed.
+    pub(super) loaded_at: u64,
     /// The copies of pages that this allocator shares with snapshots, if there ever was a snapshot.
     pub(super) snapshot_slots: Option<Box<SnapshotSlots>>,
     /// For each resource the tick of its last change; of resources that are not tracked, that of the world's beginning.
@@ -121,12 +123,18 @@ impl Entities {
             reserved_count: 0,
             closed_reserved: Vec::new(),
             tick: TURN,
+            loaded_at: 0,
             snapshot_slots: None,
             resource_ticks: ResourceTicks::default(),
             journal: None,
             mark: WorldMark::next(),
             division: Division::default(),
         }
+    }
+
+    /// The tick of the world when it was loaded from a file; 0 if it was not.
+    pub(crate) fn loaded_at(&self) -> u64 {
+        self.loaded_at
     }
 
     /// The division of loops over the entities among threads.
@@ -468,6 +476,7 @@ impl Entities {
             reserved_count,
             closed_reserved,
             tick,
+            loaded_at,
             snapshot_slots: _,
             resource_ticks,
             journal,
@@ -481,7 +490,7 @@ impl Entities {
         self.journal.clone_from(journal);
         self.resource_ticks.clone_from(resource_ticks);
         (self.cache, self.stride, self.reserved_count) = (*cache, *stride, *reserved_count);
-        (self.first_generation, self.tick) = (*first_generation, *tick);
+        (self.first_generation, self.tick, self.loaded_at) = (*first_generation, *tick, *loaded_at);
     }
 }
 

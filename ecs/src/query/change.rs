@@ -7,6 +7,7 @@ use core::ptr;
 
 use super::data::{Data, ReadData};
 use super::filter::{Filter, QueryFilter, filter_type};
+use super::param::Query;
 use super::slots::SlotMatcher;
 use crate::base::access::Access;
 use crate::base::component_set::ComponentSet;
@@ -63,6 +64,13 @@ impl TrackedColumn {
     unsafe fn word<'q>(self, word: usize) -> Option<&'q StampWord> {
         // SAFETY: the caller promises that the column is still borrowed.
         unsafe { self.stamps() }.and_then(|stamps| stamps.word(word))
+    }
+}
+
+impl<T: 'static, F: Filter> Query<'_, Ref<'_, T>, F> {
+    /// The tick after which a value counts as changed.
+    pub(crate) fn last_run(&self) -> u64 {
+        self.data.ticks.last_run
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) fn load<S: Stored + IsComponent>(
     values: &Column<S>,
     context: ChangeContext<'_>,
 ) -> Result<(), (u32, String)> {
+    // a file does not say which relations were lost before
+    index.record_loss(context.tick);
     for entity in sources(values, context) {
         let Some(value) = values.get(entity.slot()) else { continue };
         let wrong = |reason: Reason| (entity.slot(), reason.to_string());

@@ -20,6 +20,8 @@ pub(crate) struct ReverseIndex {
     lists: Vec<List>,
     /// The indices of lists without a target, for reuse.
     free: Vec<u32>,
+    /// The tick at which a living source lost its target and did not get another one.
+    last_loss: u64,
 }
 
 /// The targets among the 64 slots of a block.
@@ -37,6 +39,8 @@ pub(crate) struct List {
     target: Entity,
     /// Empty only if the list is free.
     sources: Vec<Entity>,
+    /// The tick at which the target got its last new source.
+    linked: u64,
 }
 
 impl Page {
@@ -89,8 +93,29 @@ impl ReverseIndex {
         (page.targets >> i & 1 == 1).then(|| page.lists[i] as usize)
     }
 
-    /// Appends a source to those of a target.
-    pub(crate) fn link(&mut self, target: Entity, source: Entity) {
+    /// The tick at which a living source last lost its target without getting another one.
+    pub(super) fn last_loss(&self) -> u64 {
+        self.last_loss
+    }
+
+    /// Records that living sources lost their target.
+    pub(super) fn record_loss(&mut self, tick: u64) {
+        self.last_loss = tick;
+    }
+
+    /// Whether a target got a source after a tick.
+    pub(super) fn linked_since(&self, target: Entity, tick: u64) -> bool {
+        let list = self.find(target).and_then(|list| self.lists.get(list));
+        list.is_some_and(|list| list.target == target && list.linked > tick)
+    }
+
+    /// The sources of all targets that got a source after a tick.
+    pub(super) fn sources_since(&self, tick: u64) -> impl Iterator<Item = Entity> {
+        self.lists.iter().filter(move |list| list.linked > tick).flat_map(|list| list.sources.iter().copied())
+    }
+
+    /// Appends a source to those of a target, at a tick.
+    pub(crate) fn link(&mut self, target: Entity, source: Entity, tick: u64) {
         let list = match self.find(target) {
             Some(list) => list,
             None => self.add_list(target),
@@ -102,6 +127,7 @@ impl ReverseIndex {
             list.target = target;
         }
         list.sources.push(source);
+        list.linked = tick;
     }
 
     /// Adds an empty list for a target that has none, and returns its index.
@@ -112,7 +138,7 @@ impl ReverseIndex {
         }
         let list = self.free.pop().unwrap_or(self.lists.len() as u32);
         if list as usize == self.lists.len() {
-            self.lists.push(List { target, sources: Vec::new() });
+            self.lists.push(List { target, sources: Vec::new(), linked: 0 });
         }
         self.lists[list as usize].target = target;
         let page = self.pages[block].get_or_insert_with(|| Box::new(Page { targets: 0, lists: [0; 64] }));
@@ -180,7 +206,7 @@ impl ReverseIndex {
                 page.lists[bit] = lists.len() as u32;
                 let mut sources = core::mem::take(&mut list.sources);
                 sources.shrink_to_fit();
-                lists.push(List { target: list.target, sources });
+                lists.push(List { target: list.target, sources, linked: list.linked });
             }
         }
         (self.lists, self.free) = (lists, Vec::new());
@@ -196,14 +222,15 @@ impl ReverseIndex {
         // first all targets leave their slots, since one may get the slot of another
         let mut targets = Vec::new();
         for (former, present) in moved.iter() {
+            let linked = self.find(former).map_or(0, |list| self.lists[list].linked);
             let sources = self.take_sources(former);
             if !sources.is_empty() {
-                targets.push((present, sources));
+                targets.push(List { target: present, sources, linked });
             }
         }
-        for (target, sources) in targets {
-            let list = self.find(target).unwrap_or_else(|| self.add_list(target));
-            self.lists[list] = List { target, sources };
+        for target in targets {
+            let list = self.find(target.target).unwrap_or_else(|| self.add_list(target.target));
+            self.lists[list] = target;
         }
     }
 
@@ -277,7 +304,7 @@ mod tests {
         let mut index = ReverseIndex::default();
         let target = entity(700);
         for slot in 0..5 {
-            index.link(target, entity(slot));
+            index.link(target, entity(slot), 1);
         }
         assert!(index.unlink(target, entity(2)) && !index.unlink(target, entity(2)));
         assert_eq!(index.sources(target), [0, 1, 3, 4].map(entity));
@@ -293,7 +320,7 @@ mod tests {
     fn empty_lists_are_reused() {
         let mut index = ReverseIndex::default();
         for round in 0..100 {
-            index.link(entity(round), entity(1));
+            index.link(entity(round), entity(1), 1);
             assert!(index.unlink(entity(round), entity(1)));
         }
         assert_eq!((index.lists.len(), index.free.len()), (1, 1));
@@ -303,8 +330,8 @@ mod tests {
     fn the_lists_of_former_targets_are_freed_and_the_others_stay() {
         let mut index = ReverseIndex::default();
         for slot in 0..10_000 {
-            index.link(entity(slot), entity(slot + 1));
-            index.link(entity(slot), entity(slot + 2));
+            index.link(entity(slot), entity(slot + 1), 1);
+            index.link(entity(slot), entity(slot + 2), 1);
         }
         let kept = [9, 70, 71, 500];
         for slot in (0..10_000).filter(|slot| !kept.contains(slot)) {
@@ -317,8 +344,8 @@ mod tests {
             let expected = [entity(slot + 1), entity(slot + 2)];
             assert_eq!(index.sources(entity(slot)), if kept.contains(&slot) { &expected[..] } else { &[] });
         }
-        index.link(entity(9), entity(1));
-        index.link(entity(9_999), entity(2));
+        index.link(entity(9), entity(1), 1);
+        index.link(entity(9_999), entity(2), 1);
         assert_eq!((index.sources(entity(9)).len(), index.sources(entity(9_999))), (3, &[entity(2)][..]));
     }
 
@@ -326,9 +353,9 @@ mod tests {
     fn the_next_entity_of_a_slot_has_no_sources() {
         let mut index = ReverseIndex::default();
         let next = Entity::from_bits(2 << 32 | 7).unwrap();
-        index.link(entity(7), entity(1));
+        index.link(entity(7), entity(1), 1);
         assert!(index.sources(next).is_empty() && !index.unlink(next, entity(1)));
-        index.link(next, entity(2));
+        index.link(next, entity(2), 1);
         assert_eq!((index.sources(next), index.sources(entity(7))), ([entity(2)].as_slice(), [].as_slice()));
     }
 }

@@ -131,6 +131,9 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     }
 
     fn removed(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, old: &S) {
+        if context.entities.contains(context.entity) {
+            self.record_loss(context.tick);
+        }
         let mut lost = DeferredDrops::<S>::new();
         for edge in old.edges() {
             self.remove_edge(values, context, edge.target(), &mut lost);
@@ -145,6 +148,9 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
         effects: &mut DespawnEffects,
     ) {
         let sources = self.take_sources(context.entity);
+        if !sources.is_empty() && !matches!(S::Relation::RELATION_GONE, Gone::Cascade) {
+            self.record_loss(context.tick);
+        }
         match S::Relation::RELATION_GONE {
             Gone::Keep => {}
             Gone::Cascade => effects.despawned.extend(sources.into_iter().rev()),
@@ -202,9 +208,11 @@ impl ReverseIndex {
     /// Adds the source, the entity of the context, to the list of a target, if the target is alive.
     pub(super) fn add_edge(&mut self, context: ChangeContext<'_>, target: Entity) {
         if target != context.entity && context.entities.contains(target) {
-            self.link(target, context.entity);
+            self.link(target, context.entity, context.tick);
             // so that this column is told when the target is despawned
             context.entities.note(target.slot(), context.index);
+        } else {
+            self.record_loss(context.tick);
         }
     }
 
@@ -323,6 +331,7 @@ impl ReverseIndex {
         target: Entity,
     ) -> Option<S::Relation> {
         let old = take_edge(values, context, context.entity, target)?;
+        self.record_loss(context.tick);
         let mut lost = DeferredDrops::new();
         self.remove_edge(values, context, target, &mut lost);
         // before `old` is returned, as in `relate`

@@ -142,6 +142,7 @@ impl Entities {
             reserved_count,
             closed_reserved,
             tick,
+            loaded_at: _,
             snapshot_slots: _,
             resource_ticks: _,
             journal: _,
@@ -179,6 +180,7 @@ impl Entities {
     /// contains no allocator.
     pub(crate) fn of_living(mut entities: Self, living: &[Entity]) -> Result<Self, TooMuch> {
         let blocks = living.last().map_or(0, |last| last.slot() as usize / 64 + 1);
+        entities.loaded_at = entities.tick;
         entities.restart_journal();
         entities.charge(blocks)?;
         entities.grow_to(blocks);
@@ -220,7 +222,7 @@ impl Entities {
             return Err(format!("{} is not a generation", image.first_generation));
         }
         entities.charge(count).map_err(|error| error.to_string())?;
-        entities.tick = image.tick;
+        (entities.tick, entities.loaded_at) = (image.tick, image.tick);
         entities.restart_journal();
         entities.restart_resource_ticks();
         entities.first_generation = image.first_generation;
