@@ -166,7 +166,7 @@ pub fn propagate_changed<
     let value_changed = |entity| {
         values.get(entity).map_or_else(|| lost_value.binary_search(&entity).is_ok(), Ref::is_changed)
     };
-    let changes = Changes { tree, index, last_run, value_changed };
+    let changes = ChangedTrees { tree, index, last_run, value_changed };
     let valued = changed.iter().map(|(entity, _)| entity);
     let related = index.sources_since(last_run).filter(|&entity| !(changes.value_changed)(entity));
     for entity in valued.chain(lost_value.iter().copied()).chain(related) {
@@ -177,7 +177,7 @@ pub fn propagate_changed<
 }
 
 /// What has changed since the last run of [`propagate_changed`].
-struct Changes<'w, R: ExclusiveRelation, F> {
+struct ChangedTrees<'w, R: ExclusiveRelation, F> {
     tree: Related<'w, R>,
     index: &'w ReverseIndex,
     last_run: u64,
@@ -185,7 +185,7 @@ struct Changes<'w, R: ExclusiveRelation, F> {
     value_changed: F,
 }
 
-impl<R: ExclusiveRelation, F: Fn(Entity) -> bool> Changes<'_, R, F> {
+impl<R: ExclusiveRelation, F: Fn(Entity) -> bool> ChangedTrees<'_, R, F> {
     /// Whether an entity above this one is computed anew, and this one with it.
     fn above(&self, entity: Entity) -> bool {
         let mut ancestors = self.tree.ancestors(entity);
