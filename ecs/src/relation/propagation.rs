@@ -176,7 +176,7 @@ pub fn propagate_changed<
     }
 }
 
-/// What has changed since the last run of [`propagate_changed`].
+/// The values and relations that have changed since the last run of [`propagate_changed`].
 struct ChangedTrees<'w, R: ExclusiveRelation, F> {
     tree: Related<'w, R>,
     index: &'w ReverseIndex,
