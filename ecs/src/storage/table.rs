@@ -40,9 +40,8 @@ pub(crate) struct Table {
     /// By page, whether any value may have changed since the page last agreed with a snapshot; says nothing about bits. Systems that
     /// write different rows of a page at the same time all set it.
     pub(super) touched: Vec<AtomicBool>,
-    /// By word, a bit for each eight slots, set if one of their values may have changed since by
-    /// [`get_mut`](super::column::Column::get_mut), which then does not set `touched`. Has the words that the table had when it last agreed
-    /// with a snapshot, and is empty without snapshots.
+    /// By word, a bit for each eight slots, which [`get_mut`](super::column::Column::get_mut) of one of them sets in place of `touched`. Has
+    /// the words that the table had when it last agreed with a snapshot, and is empty without snapshots.
     pub(super) touched_slots: Vec<u8>,
     /// The number of slots of `touched_slots`.
     noted_slots: usize,
