@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
+use ecs::reflect::{DynamicValue, ReflectWorld};
 use ecs::save::{Baseline, DanglingIds, Replica, Saved, Selection};
 use ecs::world::Snapshot;
 use ecs_tests::random::random_cases;
@@ -48,8 +49,9 @@ impl ComponentHook<Weight> for Sum {
 }
 
 world! {
-    #[derive(Clone, Serialize, Deserialize)]
+    #[derive(Clone, Serialize, Deserialize, Reflect)]
     struct Game { components { One, Six, Sixteen, Wide, Text, Rare, Weight, Score } }
+    observers { greet, weigh } max 4
     schedule tick { age, store; order; count }
 }
 
@@ -88,6 +90,21 @@ fn count(all: Query<(Entity, &Score)>, mut commands: ParCommands<Game>) {
     }
 }
 
+/// An observer that changes a component other than the one that it observes.
+#[system(Game)]
+fn greet(mut new: Query<&mut Sixteen, Added<Score>>) {
+    new.iter_mut().for_each(|value| value.1 ^= 16);
+}
+
+#[system(Game)]
+fn weigh(heavier: Query<(Entity, &Score), Changed<Score>>, mut weights: Query<&mut One>) {
+    for (entity, score) in &heavier {
+        if let Some(one) = weights.get_mut(entity) {
+            one.0 ^= score.0 as u8;
+        }
+    }
+}
+
 type All = (One, Six, Sixteen, Wide, Text, Rare, Weight, Score);
 
 fn row(n: u32) -> (One, Six, Sixteen, Wide, Text) {
@@ -102,7 +119,7 @@ fn game() -> Game {
     game
 }
 
-const EDITS: u8 = 42;
+const EDITS: u8 = 48;
 
 /// Changes the world by the access `kind % EDITS`.
 fn edit(game: &mut Game, snapshots: &[Snapshot<Game>], (kind, a, b): (u8, u16, u8)) {
@@ -218,6 +235,19 @@ fn edit(game: &mut Game, snapshots: &[Snapshot<Game>], (kind, a, b): (u8, u16, u
             other.get_mut::<One>(moved[0]).into_iter().for_each(|value| value.0 = b);
             other.move_entities(&moved, game).unwrap();
         }
+        41 => game.reflect_mut().patch(one, "Sixteen.1", u64::from(b)).unwrap_or_default(),
+        42 => game.reflect_mut().patch(one, "Wide[8]", u64::from(b)).unwrap_or_default(),
+        43 => {
+            let values = [("One", b.into()), ("Rare", n.into()), ("Score", n.into())];
+            game.reflect_mut().insert_all(one, &values).unwrap();
+        }
+        44 => drop(game.reflect_mut().remove_all(one, &["Six", "Rare", "Weight"]).unwrap()),
+        45 => {
+            let text = DynamicValue::from(b.to_string());
+            let new = game.reflect_mut().spawn(&[("Text", text), ("Weight", n.into())]).unwrap();
+            game.reflect_mut().patch(new, "Weight", n + 1).unwrap();
+        }
+        46 => game.run_observers(),
         _ => game.tick(),
     }
 }
