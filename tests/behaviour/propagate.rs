@@ -3,8 +3,10 @@
 use ecs::Bundle;
 use ecs::prelude::*;
 use ecs::relation::{ChildOf, ExclusiveRelation, HasRelation, Propagate, propagate, propagate_changed};
+use ecs::save::{Baseline, Replica, Selection};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// A number that is appended to that of the entity above.
@@ -190,6 +192,8 @@ enum Step {
     Load,
     Snapshot,
     Restore,
+    /// A delta to another world, which runs the systems, too.
+    Send,
     Run,
 }
 
@@ -209,12 +213,26 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Load),
         1 => Just(Step::Snapshot),
         1 => Just(Step::Restore),
+        3 => Just(Step::Send),
         6 => Just(Step::Run),
     ]
 }
 
-/// Runs `propagate_changed` between random changes, and compares each result with that of `propagate` on a clone of the world.
-fn same_words<R: ExclusiveRelation + Bundle<Library>>(
+/// Runs `changed`, and compares the result with that of `all` on a clone of the world.
+fn run(library: &mut Library, changed: fn(&mut Library), all: fn(&mut Library)) -> Result<(), TestCaseError> {
+    let mut copy = library.clone();
+    all(&mut copy);
+    changed(library);
+    let words = |library: &Library| -> Vec<(Entity, Word)> {
+        library.query::<(Entity, &Word)>().iter().map(|(entity, word)| (entity, *word)).collect()
+    };
+    prop_assert_eq!(words(library), words(&copy));
+    Ok(())
+}
+
+/// Runs `propagate_changed` between random changes, also in a world that gets deltas, and compares each result with that of `propagate`
+/// on a clone of the world.
+fn same_words<R: ExclusiveRelation + Bundle<Library> + Serialize + DeserializeOwned>(
     steps: &[Step],
     relation: fn(Entity) -> R,
     changed: fn(&mut Library),
@@ -227,6 +245,10 @@ where
     let mut ids: Vec<Entity> = Vec::new();
     let snapshot = |library: &mut Library, ids: &[Entity]| (library.snapshot(), ids.to_vec());
     let mut earlier = snapshot(&mut library, &ids);
+    // words are not sent
+    let selection = Selection::of::<(Letter, R)>();
+    let (mut receiver, mut replica, mut baseline, mut frame) =
+        (Library::new(), Replica::new(), Baseline::nothing(), 0);
     for step in steps {
         let pick = |index: &prop::sample::Index| if ids.is_empty() { None } else { Some(*index.get(&ids)) };
         match step {
@@ -281,15 +303,18 @@ where
                 library.restore(&earlier.0);
                 ids.clone_from(&earlier.1);
             }
-            Step::Run => {
-                let mut copy = library.clone();
-                all(&mut copy);
-                changed(&mut library);
-                let words = |library: &Library| -> Vec<(Entity, Word)> {
-                    library.query::<(Entity, &Word)>().iter().map(|(entity, word)| (entity, *word)).collect()
-                };
-                prop_assert_eq!(words(&library), words(&copy));
+            Step::Send => {
+                frame += 1;
+                let delta = selection.delta(&baseline, &library, frame).unwrap();
+                selection.apply(&mut receiver, &mut replica, &delta).unwrap();
+                baseline = selection.baseline(&mut library, frame);
+                let new: Vec<Entity> = receiver.query::<Entity>().filter::<Without<Word>>().iter().collect();
+                for entity in new {
+                    receiver.insert(entity, Word(0)).unwrap();
+                }
+                run(&mut receiver, changed, all)?;
             }
+            Step::Run => run(&mut library, changed, all)?,
         }
     }
     Ok(())
