@@ -45,7 +45,7 @@
 //! A system spawns a prefab with [`Commands::spawn_prefab`](crate::Commands::spawn_prefab), for instance a prefab in a resource
 //! that is marked `#[resource(skip)]`.
 // Reading begins in `read`. The overrides of an aspect are applied by an `overlay` and stored as a `patch`. `spawn` makes
-// entities from the stored values.
+// entities from the stored values; `splice` applies most overrides there.
 
 mod aspects;
 #[cfg(feature = "serde")]
@@ -59,6 +59,7 @@ mod overlay;
 mod patch;
 mod read;
 mod spawn;
+mod splice;
 mod strict;
 
 use alloc::boxed::Box;
@@ -101,10 +102,10 @@ struct Content<W: World> {
     used: Vec<usize>,
     /// Pairs of an entity's number and the position of a component of the entity that requires others.
     requiring: Vec<(u32, usize)>,
-    /// Whether no component that occurs has a rule: then values that need no override are inserted as they are made, because no rule can
-    /// refuse them.
+    /// Whether no component that occurs has a rule: then values are inserted as they are made, because no rule can refuse them.
     direct: bool,
-    /// Whether a spawn makes values in detached columns.
+    /// Whether a spawn makes values in detached columns: all, or, if the prefab is direct, those of aspects with overrides, of which one
+    /// cannot be spliced.
     detached: bool,
     /// The component types of the world.
     sections: Arc<Sections<W>>,
@@ -136,6 +137,8 @@ struct Override {
     /// The path of the component in the aspect, for instance `Monster.body.health`.
     path: Box<str>,
     patch: Patch,
+    /// Whether the patch can be [spliced](splice) into the compact form of a value.
+    spliced: bool,
 }
 
 impl<W: World> Prefab<W> {

@@ -13,6 +13,7 @@ mod iteration;
 mod operation;
 mod packed;
 mod plain;
+mod prefab;
 mod reactions;
 mod regroup;
 mod relations;

@@ -14,7 +14,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 /// The maximal nesting of values, for writing and reading, so that a file cannot overflow the stack.
-pub(super) const DEPTH: u32 = 200;
+pub(crate) const DEPTH: u32 = 200;
 
 /// The error of writing or reading a value. It is as small as a pointer, because the result of each number contains it.
 #[derive(Debug)]

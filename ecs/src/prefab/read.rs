@@ -245,8 +245,11 @@ impl<'p, W: World> Reading<'p, W> {
                 requiring.extend(holders.iter().map(|&number| (number, at)));
             }
             let column = self.values.any(entry.index(), || entry.column());
-            let words = entry.slots(column);
-            if words.iter().all(|bits| *bits == 0) {
+            let mut words = entry.slots(column);
+            // a column has the words of whole pages, which each spawn would go through
+            let length = words.iter().rposition(|bits| *bits != 0).map_or(0, |last| last + 1);
+            words.truncate(length);
+            if words.is_empty() {
                 continue;
             }
             let bytes = entry.bytes(column, &words).map_err(|(slot, reason)| PrefabError {
@@ -261,7 +264,8 @@ impl<'p, W: World> Reading<'p, W> {
             let offset = &W::OFFSETS[sections.components[at].index()];
             !offset.is_guarded() && !offset.is_logged()
         });
-        let detached = !direct || self.aspects.iter().any(|aspect| !aspect.overrides.is_empty());
+        let mut overrides = self.aspects.iter().flat_map(|aspect| &aspect.overrides);
+        let detached = !direct || !overrides.all(|patch| patch.spliced);
         let kinds = sets.iter().map(kind_of::<W>).collect();
         let roster = Arc::new(Roster::new(names.to_vec()));
         let (aspects, sections) = (self.aspects, Arc::clone(sections));

@@ -1,15 +1,17 @@
 //! Spawning a prefab: either all its entities are spawned, or none.
 //!
 //! If a component has a rule, which may refuse a value, all values are first made in detached columns. Otherwise they are inserted as they
-//! are made, except for those of aspects with overrides, which are changed in detached columns.
+//! are made, except for those of aspects with overrides that cannot be spliced, which are changed in detached columns.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::Any;
 
 use super::overlay::{Base, Overlay, Overridden};
 use super::patch::PatchFile;
+use super::splice::splice;
 use super::{Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
@@ -18,7 +20,7 @@ use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
 use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
-use crate::save::entry::SavedComponent;
+use crate::save::entry::{SavedComponent, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -107,7 +109,7 @@ impl<W: World> Prefab<W> {
         Ok(())
     }
 
-    /// Inserts the values that need no override, in a prefab without rules.
+    /// Inserts the values of a prefab without rules, except those that [`move_detached`](Self::move_detached) inserts.
     fn insert(&self, world: &mut W, new: &[Entity], map: MapId<'_>) -> Result<(), PrefabError> {
         for part in &self.0.parts {
             let entry = &*self.0.sections.components[part.at];
@@ -118,6 +120,27 @@ impl<W: World> Prefab<W> {
         for aspect in self.0.aspects.iter().filter(|aspect| aspect.overrides.is_empty()) {
             if let Some(&entity) = new.get(aspect.number as usize) {
                 (aspect.known.insert)(world, entity);
+            }
+        }
+        if !self.0.detached {
+            self.insert_overridden(world, new, map)?;
+        }
+        Ok(())
+    }
+
+    /// Inserts the values of aspects with overrides, which all can be spliced, in a prefab without rules.
+    fn insert_overridden(&self, world: &mut W, new: &[Entity], map: MapId<'_>) -> Result<(), PrefabError> {
+        let mut buffer = Vec::new();
+        for aspect in self.0.aspects.iter().filter(|aspect| !aspect.overrides.is_empty()) {
+            let Some(&entity) = new.get(aspect.number as usize) else { continue };
+            (aspect.known.insert)(world, entity);
+            for patch in &aspect.overrides {
+                let entry = &*self.0.sections.components[patch.at];
+                let spliced = splice(entry, ValuePlace::World(world, entity), &patch.patch, map, &mut buffer);
+                if spliced.is_err() {
+                    override_in_world(entry, world, entity, patch, map)
+                        .map_err(|reason| self.fail(entry, aspect.number, Some(&patch.path), reason))?;
+                }
             }
         }
         Ok(())
@@ -155,6 +178,7 @@ impl<W: World> Prefab<W> {
     fn values(&self, map: MapId<'_>) -> Result<DetachedColumns, PrefabError> {
         // after an error or a panic, the columns may have values, and are dropped
         let mut values = DetachedColumns::with(self.0.scratch.with(core::mem::take));
+        let mut buffer = Vec::new();
         for &at in &self.0.used {
             let entry = &self.0.sections.components[at];
             values.any(entry.index(), || entry.column());
@@ -172,7 +196,12 @@ impl<W: World> Prefab<W> {
             (aspect.known.make)(&mut values, aspect.number);
             for patch in &aspect.overrides {
                 let entry = &*self.0.sections.components[patch.at];
-                apply(entry, &mut values, aspect.number, patch, map)
+                let column = values.any(entry.index(), || entry.column());
+                let place = ValuePlace::Column(column, aspect.number);
+                if patch.spliced && splice(entry, place, &patch.patch, map, &mut buffer).is_ok() {
+                    continue;
+                }
+                apply(entry, column, aspect.number, patch, map)
                     .map_err(|reason| self.fail(entry, aspect.number, Some(&patch.path), reason))?;
             }
         }
@@ -196,19 +225,51 @@ impl<W: World> Prefab<W> {
     }
 }
 
-/// Overrides the value of a component in a slot of detached columns.
+/// Overrides the value of a component in a slot of a detached column.
 pub(super) fn apply<W: World>(
     entry: &dyn SavedComponent<W>,
-    values: &mut DetachedColumns,
+    column: &mut dyn Any,
     slot: u32,
+    patch: &Override,
+    map: MapId<'_>,
+) -> Result<(), String> {
+    let base = outline_of(entry.value_in(column, slot), patch)?;
+    read_overlay(entry, column, slot, &base, patch, map)
+}
+
+/// Overrides the value of a component of an entity, for values that cannot be spliced.
+#[cold]
+fn override_in_world<W: World>(
+    entry: &dyn SavedComponent<W>,
+    world: &mut W,
+    entity: Entity,
+    patch: &Override,
+    map: MapId<'_>,
+) -> Result<(), String> {
+    let base = outline_of(entry.value(world, entity.slot()), patch)?;
+    let mut column = entry.column();
+    read_overlay(entry, &mut *column, 0, &base, patch, map)?;
+    let moved = entry.move_values(world, &mut *column, &|_| Some(entity.slot()), false);
+    moved.map_err(|(_, refused)| refused.to_string())
+}
+
+/// Makes the outline of a value that is overridden; an empty one if the patch replaces the whole value.
+fn outline_of(value: Option<&dyn erased_serde::Serialize>, patch: &Override) -> Result<Outline, String> {
+    match value {
+        Some(value) if !patch.patch.is_whole() => Outline::of(value).map_err(|fault| fault.to_string()),
+        _ => Ok(Outline { bytes: Vec::new(), fields: None }),
+    }
+}
+
+/// Reads a value with an override into a slot of a detached column.
+fn read_overlay<W: World>(
+    entry: &dyn SavedComponent<W>,
+    column: &mut dyn Any,
+    slot: u32,
+    base: &Outline,
     Override { patch, .. }: &Override,
     map: MapId<'_>,
 ) -> Result<(), String> {
-    let column = values.any(entry.index(), || entry.column());
-    let base = match entry.value_in(column, slot) {
-        Some(value) if !patch.is_whole() => Outline::of(value).map_err(|fault| fault.to_string())?,
-        _ => Outline { bytes: Vec::new(), fields: None },
-    };
     let (file, mut overridden) = (PatchFile { patch, map }, Overridden::Whole);
     let base = Base { bytes: &base.bytes, fields: base.fields.as_ref() };
     let overlay = Overlay { file, base, overridden: &mut overridden };

@@ -19,9 +19,9 @@ use serde::{Deserializer, Serialize};
 use super::layout::Layout;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
-pub(crate) use component::SavedComponent;
 pub(super) use component::{MakeEntry, fill, mapped};
 pub use component::{SaveComponent, SavedVisitor};
+pub(crate) use component::{SavedComponent, ValuePlace};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 

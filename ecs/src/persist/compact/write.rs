@@ -118,7 +118,7 @@ impl<const N: usize> Sink for Window<'_, N> {
 /// The serializer of the compact form.
 pub(crate) struct Writer<S> {
     pub(crate) sink: S,
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
 }
 
 /// Returns a value in the compact form.

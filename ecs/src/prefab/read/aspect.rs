@@ -22,6 +22,7 @@ use crate::prefab::aspects::{AspectMember, KnownAspect};
 use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Overridden};
 use crate::prefab::patch::Patch;
 use crate::prefab::spawn::apply;
+use crate::prefab::splice;
 use crate::prefab::strict::Strict;
 use crate::prefab::{NamedAspect, Override};
 use crate::save::entry::SavedComponent;
@@ -99,8 +100,9 @@ impl<W: World> Overriding<'_, '_, W> {
             .map_err(|error| error.to_string())?;
         let patch = Patch::of(&overridden, &outline(&**entry, column)?)?;
         let path = self.path.as_str().into();
-        let done = Override { at, path, patch };
-        apply(&**entry, trial, 0, &done, &|number| Ok(number))?;
+        let mut done = Override { at, path, patch, spliced: false };
+        apply(&**entry, column, 0, &done, &|number| Ok(number))?;
+        done.spliced = splice::is_exact(&**entry, column, 0, &done.patch);
         self.overrides.push(done);
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::entity::allocator::Entities;
 use crate::entity::saved::image::LATEST;
 use crate::error::Refused;
 use crate::persist::compact::Fault;
-use crate::persist::compact::read::{MapId, from_bytes};
+use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 use crate::persist::memory;
 use crate::persist::state::ValueCode;
@@ -102,6 +102,11 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
     ) -> Result<(), (u32, Fault)> {
         Ok(())
     }
+    /// Reads a value from all bytes of the compact form, and replaces an existing value with it. For components without a rule, if the
+    /// value is in a world.
+    fn read_over(&self, _place: ValuePlace<'_, W>, _reader: Reader<'_, '_>) -> Result<(), Fault> {
+        Ok(())
+    }
     /// Restores the change ticks. Returns an error if their number is not that of the values, or if one is later than `tick`.
     fn set_stamps(
         &self,
@@ -179,6 +184,14 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
     /// Inserts the values into the world, in the order of `slots`, which contains the slots of all new entities; then restores
     /// the state of the component's rule.
     fn insert_moved(&self, _world: &mut W, _column: Box<dyn Any>, _slots: &[u32], _order: &Order) {}
+}
+
+/// The place of a component's value.
+pub(crate) enum ValuePlace<'p, W> {
+    /// In a world, of a live entity.
+    World(&'p mut W, Entity),
+    /// At a slot of a detached column.
+    Column(&'p mut dyn Any, u32),
 }
 
 /// Components that a saved world can list: serializable ones, and with `SKIP = true` all components.
@@ -282,7 +295,11 @@ fn move_values<W: Has<T>, T: 'static>(
     if check_only && !W::Kind::REFUSES {
         return Ok(());
     }
-    for word in 0..column.words() {
+    let mut next = 0;
+    // a column has the words of whole pages, and most of a prefab's are empty
+    while let Some(skipped) = column.all_masks()[next..].iter().position(|&bits| bits != 0) {
+        let word = next + skipped;
+        next = word + 1;
         for bit in Bits(column.word(word)) {
             let from = (word * 64 + bit) as u32;
             let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
@@ -421,6 +438,20 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
                 let value = value.map_err(|fault| (number as u32, fault))?;
                 if let Some(&entity) = to.get(number) {
                     drop(world.put(entity, value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_over(&self, place: ValuePlace<'_, W>, mut reader: Reader<'_, '_>) -> Result<(), Fault> {
+        let value = (ValueCode::<T>::OF.read)(&mut reader)?;
+        reader.end()?;
+        match place {
+            ValuePlace::World(world, entity) => drop(world.put(entity, value)),
+            ValuePlace::Column(column, slot) => {
+                if let Some(column) = column.downcast_mut::<Column<T>>() {
+                    drop(column.insert(slot, value));
                 }
             }
         }

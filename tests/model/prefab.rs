@@ -1,0 +1,365 @@
+//! Prefabs of aspects with random overrides. An override is either spliced into the bytes of the existing value, or read field by field,
+//! laid over that value. Both give the same world, and the values of a plain model.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use ecs::prelude::*;
+use ecs::{Prefab, Prefabs};
+use ecs_tests::random::random_cases;
+use proptest::prelude::*;
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+thread_local! {
+    /// Counts the aspects that were made, so that each has other values.
+    static MADE: Cell<u8> = const { Cell::new(0) };
+    /// Whether each `Wobble` is written with another number, so that no override of its struct can be spliced.
+    static WOBBLES: Cell<bool> = const { Cell::new(false) };
+    static WRITTEN: Cell<u8> = const { Cell::new(0) };
+    /// The number of `Body`s that were read by the names of their fields, and the number of those that were read in order.
+    static READ: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Wobble(u8);
+
+impl Serialize for Wobble {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        WRITTEN.set(WRITTEN.get().wrapping_add(1));
+        let more = if WOBBLES.get() { WRITTEN.get() } else { 0 };
+        self.0.wrapping_add(more).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Wobble {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u8::deserialize(deserializer).map(Self)
+    }
+}
+
+#[derive(Component, Serialize, Clone, PartialEq, Debug, Default)]
+struct Body {
+    x: i16,
+    wobble: Wobble,
+    y: Option<u8>,
+    z: u8,
+}
+
+impl<'de> Deserialize<'de> for Body {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Body", &["x", "wobble", "y", "z"], BodyVisitor)
+    }
+}
+
+struct BodyVisitor;
+
+impl<'de> Visitor<'de> for BodyVisitor {
+    type Value = Body;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a body")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Body, A::Error> {
+        let [named, ordered] = READ.get();
+        READ.set([named, ordered + 1]);
+        let missing = || de::Error::custom("a field is missing");
+        let x = seq.next_element()?.ok_or_else(missing)?;
+        let wobble = seq.next_element()?.ok_or_else(missing)?;
+        let y = seq.next_element()?.ok_or_else(missing)?;
+        let z = seq.next_element()?.ok_or_else(missing)?;
+        Ok(Body { x, wobble, y, z })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Body, A::Error> {
+        let [named, ordered] = READ.get();
+        READ.set([named + 1, ordered]);
+        let mut body = Body::default();
+        while let Some(key) = map.next_key::<String>()? {
+            match &*key {
+                "x" => body.x = map.next_value()?,
+                "wobble" => body.wobble = map.next_value()?,
+                "y" => body.y = map.next_value()?,
+                "z" => body.z = map.next_value()?,
+                _ => return Err(de::Error::custom("an unknown field")),
+            }
+        }
+        Ok(body)
+    }
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(rename_all = "kebab-case")]
+struct Inner {
+    long_name: String,
+    #[serde(alias = "old")]
+    list: Vec<u16>,
+    #[serde(skip)]
+    skipped: u8,
+}
+
+/// In half of all entities, `rare` is not written.
+#[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug)]
+struct Stats {
+    common: u8,
+    inner: Inner,
+    #[serde(skip_serializing_if = "is_even", default = "one")]
+    rare: u8,
+}
+
+fn is_even(number: &u8) -> bool {
+    number.is_multiple_of(2)
+}
+fn one() -> u8 {
+    1
+}
+
+#[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug)]
+struct Title(String);
+
+#[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug)]
+enum Mood {
+    Calm,
+    Angry { how: u8 },
+}
+
+#[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[component(tracked)]
+struct Bag {
+    shares: BTreeMap<u8, u8>,
+    owner: Option<Entity>,
+}
+
+/// A component with a rule.
+#[derive(Component, Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Debug)]
+#[component(index)]
+struct Team(u8);
+
+/// The values of an aspect, other ones for each entity.
+fn made() -> (Body, Stats, Title, Mood, Bag) {
+    let n = MADE.replace(MADE.get().wrapping_add(1));
+    let inner = Inner { long_name: "n".repeat(n as usize % 5), list: vec![7; n as usize % 3], skipped: 0 };
+    (
+        Body { x: i16::from(n) - 90, wobble: Wobble(n), y: n.is_multiple_of(3).then_some(n), z: n },
+        Stats { common: n, inner, rare: n },
+        Title(format!("the {n}th")),
+        if n.is_multiple_of(2) { Mood::Calm } else { Mood::Angry { how: n } },
+        Bag { shares: (0..n % 4).map(|key| (key, n)).collect(), owner: None },
+    )
+}
+
+thread_local!(static NEXT: Cell<Option<(Body, Stats, Title, Mood, Bag)>> = const { Cell::new(None) });
+
+/// A part of the values that the first field of the aspect has made.
+fn part<T>(of: impl FnOnce(&(Body, Stats, Title, Mood, Bag)) -> T) -> T {
+    let next = NEXT.take().expect("the first field has made them");
+    let value = of(&next);
+    NEXT.set(Some(next));
+    value
+}
+
+#[derive(Aspect)]
+struct Creature {
+    #[aspect(default = { NEXT.set(Some(made())); part(|all| all.0.clone()) })]
+    body: Body,
+    #[aspect(default = part(|all| all.1.clone()))]
+    stats: Stats,
+    #[aspect(default = part(|all| all.2.clone()))]
+    title: Title,
+    #[aspect(default = part(|all| all.3.clone()))]
+    mood: Mood,
+    #[aspect(default = part(|all| all.4.clone()))]
+    bag: Bag,
+}
+#[derive(Aspect)]
+struct Member {
+    creature: Creature,
+    #[aspect(default = Team(3))]
+    team: Team,
+}
+
+world! {
+    #[derive(Serialize, Deserialize)]
+    struct Game { components { Body, Stats, Title, Mood, Bag, Team } }
+}
+
+/// The overrides of one entity.
+#[derive(Clone, Debug)]
+struct Overrides {
+    /// Whether the aspect has a component with a rule.
+    ruled: bool,
+    body: (Option<i16>, Option<u8>, Option<Option<u8>>),
+    stats: (Option<u8>, Option<u8>),
+    inner: (Option<String>, Option<Vec<u16>>),
+    title: Option<String>,
+    mood: Option<bool>,
+    bag: (Option<BTreeMap<u8, u8>>, Option<bool>),
+}
+
+fn overrides() -> impl Strategy<Value = Overrides> {
+    let body = (any::<Option<i16>>(), any::<Option<u8>>(), any::<Option<Option<u8>>>());
+    let inner = (prop::option::of("[a-z]{0,9}"), any::<Option<Vec<u16>>>());
+    let bag = (any::<Option<BTreeMap<u8, u8>>>(), any::<Option<bool>>());
+    let rest = (prop::option::of("[a-z]{0,300}"), any::<Option<bool>>(), bag);
+    // a file cannot give a field a value with which it is not written
+    let rare = any::<Option<u8>>().prop_map(|rare| rare.map(|rare| rare | 1));
+    (prop::bool::weighted(0.3), body, (any::<Option<u8>>(), rare), inner, rest).prop_map(
+        |(ruled, body, stats, inner, (title, mood, bag))| Overrides {
+            ruled,
+            body,
+            stats,
+            inner,
+            title,
+            mood,
+            bag,
+        },
+    )
+}
+
+/// Adds a field to a map if there is a value for it.
+fn put(to: &mut Map<String, Value>, name: &str, value: Option<Value>) {
+    if let Some(value) = value {
+        to.insert(name.into(), value);
+    }
+}
+
+/// The map, if it has a field.
+fn filled(map: Map<String, Value>) -> Option<Value> {
+    (!map.is_empty()).then_some(Value::Object(map))
+}
+
+impl Overrides {
+    /// The entity in the file. The owner of a bag is the entity of the same file that is named `owner`.
+    fn file(&self) -> Value {
+        let [mut body, mut stats, mut inner, mut bag, mut all] = [(); 5].map(|()| Map::new());
+        put(&mut body, "x", self.body.0.map(Value::from));
+        put(&mut body, "z", self.body.1.map(Value::from));
+        put(&mut body, "y", self.body.2.map(|y| json!(y)));
+        put(&mut inner, "long-name", self.inner.0.clone().map(Value::from));
+        put(&mut inner, "list", self.inner.1.as_ref().map(|list| json!(list)));
+        put(&mut stats, "common", self.stats.0.map(Value::from));
+        put(&mut stats, "rare", self.stats.1.map(Value::from));
+        put(&mut stats, "inner", filled(inner));
+        put(&mut bag, "shares", self.bag.0.as_ref().map(|shares| json!(shares)));
+        put(&mut bag, "owner", self.bag.1.map(|is_there| json!(is_there.then_some("owner"))));
+        put(&mut all, "body", filled(body));
+        put(&mut all, "stats", filled(stats));
+        put(&mut all, "title", self.title.clone().map(Value::from));
+        let mood = |how| if how { json!({ "Angry": { "how": 200 } }) } else { json!("Calm") };
+        put(&mut all, "mood", self.mood.map(mood));
+        put(&mut all, "bag", filled(bag));
+        let aspect = if self.ruled { "Member" } else { "Creature" };
+        let all = if self.ruled { json!({ "creature": all }) } else { Value::Object(all) };
+        json!({ aspect: all })
+    }
+
+    /// The values of the next entity that is made.
+    fn expected(&self, owner: Entity) -> (Body, Stats, Title, Mood, Bag) {
+        let (mut body, mut stats, mut title, mut mood, mut bag) = made();
+        body.x = self.body.0.unwrap_or(body.x);
+        body.z = self.body.1.unwrap_or(body.z);
+        body.y = self.body.2.unwrap_or(body.y);
+        let (common, rare) = self.stats;
+        let inner = self.inner.clone();
+        // a value that is read again has the default of a field that was not written
+        if (common.is_some() || rare.is_some() || inner.0.is_some() || inner.1.is_some())
+            && is_even(&stats.rare)
+        {
+            stats.rare = one();
+        }
+        stats.common = common.unwrap_or(stats.common);
+        stats.rare = rare.unwrap_or(stats.rare);
+        stats.inner.long_name = inner.0.unwrap_or(stats.inner.long_name);
+        stats.inner.list = inner.1.unwrap_or(stats.inner.list);
+        title.0 = self.title.clone().unwrap_or(title.0);
+        match self.mood {
+            Some(true) => mood = Mood::Angry { how: 200 },
+            Some(false) => mood = Mood::Calm,
+            None => {}
+        }
+        bag.shares = self.bag.0.clone().unwrap_or(bag.shares);
+        bag.owner = self.bag.1.map_or(bag.owner, |is_there| is_there.then_some(owner));
+        (body, stats, title, mood, bag)
+    }
+
+    fn overrides_nothing(&self) -> bool {
+        let bag = self.bag.0.is_none() && self.bag.1.is_none();
+        self.title.is_none() && self.mood.is_none() && bag && !self.overrides_struct()
+    }
+
+    fn overrides_struct(&self) -> bool {
+        let (inner, stats) = (&self.inner, self.stats);
+        let body = self.body.0.is_some() || self.body.1.is_some() || self.body.2.is_some();
+        body || stats.0.is_some() || stats.1.is_some() || inner.0.is_some() || inner.1.is_some()
+    }
+}
+
+fn prefab(text: &str, wobbles: bool) -> Result<Prefab<Game>, TestCaseError> {
+    WOBBLES.set(wobbles);
+    let read = Prefabs::new().aspect::<Creature>().aspect::<Member>().from_json("model.json", text);
+    WOBBLES.set(false);
+    read.map_err(|error| TestCaseError::fail(error.to_string()))
+}
+
+/// A world with `count` instances of the prefab, and how their bodies were read.
+fn spawned(
+    prefab: &Prefab<Game>,
+    count: usize,
+    first: u8,
+) -> (Game, Vec<ecs::prefab::PrefabInstance>, [usize; 2]) {
+    MADE.set(first);
+    let before = READ.get();
+    let mut game = Game::new();
+    let instances = (0..count).map(|_| prefab.spawn(&mut game).unwrap()).collect();
+    let after = READ.get();
+    (game, instances, [after[0] - before[0], after[1] - before[1]])
+}
+
+proptest! {
+    #![proptest_config(random_cases(400))]
+
+    #[test]
+    fn overrides_that_are_spliced_give_the_world_of_overlays(
+        entities in prop::collection::vec(overrides(), 1..4),
+        count in 1..6_usize,
+        (first, read_at) in any::<(u8, [u8; 2])>(),
+    ) {
+        let mut file = Map::from_iter([("owner".to_string(), json!({ "Title": "Owner" }))]);
+        for (number, overrides) in entities.iter().enumerate() {
+            file.insert(format!("e{number}"), overrides.file());
+        }
+        let text = Value::Object(file).to_string();
+        MADE.set(read_at[0]);
+        let spliced = prefab(&text, false)?;
+        MADE.set(read_at[1]);
+        let laid_over = prefab(&text, true)?;
+        let (one, instances, one_read) = spawned(&spliced, count, first);
+        let (other, others, other_read) = spawned(&laid_over, count, first);
+        prop_assert_eq!(&instances, &others);
+        prop_assert_eq!(serde_json::to_string(&one).unwrap(), serde_json::to_string(&other).unwrap());
+        prop_assert_eq!(one.to_bytes().ok(), other.to_bytes().ok());
+        // the two prefabs differ in the way in which they override a body
+        let bodies = entities.iter().filter(|one| one.body != (None, None, None)).count() * count;
+        prop_assert_eq!((one_read, other_read), ([0, bodies], [bodies, 0]));
+        // aspects without overrides are made first if no component has a rule
+        let ruled = entities.iter().any(|one| one.ruled);
+        let mut order: Vec<usize> = (0..entities.len()).collect();
+        order.sort_by_key(|&number| !ruled && !entities[number].overrides_nothing());
+        MADE.set(first);
+        for instance in &instances {
+            for &number in &order {
+                let (overrides, entity) = (&entities[number], instance[&*format!("e{number}")]);
+                let (body, stats, title, mood, bag) = overrides.expected(instance["owner"]);
+                prop_assert_eq!(one.get::<Body>(entity), Some(&body));
+                prop_assert_eq!(one.get::<Stats>(entity), Some(&stats));
+                prop_assert_eq!(one.get::<Title>(entity), Some(&title));
+                prop_assert_eq!(one.get::<Mood>(entity), Some(&mood));
+                prop_assert_eq!(one.get::<Bag>(entity), Some(&bag));
+                prop_assert_eq!(one.get::<Team>(entity), overrides.ruled.then_some(&Team(3)));
+            }
+        }
+    }
+}
