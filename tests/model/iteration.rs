@@ -1,5 +1,5 @@
 //! The loops over a query: item by item, in a closure, both after each other, from a clone. All give the items that `get` finds, in the
-//! order of the entities, for slots in runs, scattered slots and packed columns.
+//! order of the entities, for slots in runs, scattered slots, packed columns and columns with missing pages.
 
 use ecs::prelude::*;
 use ecs_tests::random::random_cases;
@@ -13,8 +13,13 @@ struct Other(u32);
 #[component(storage = "packed")]
 struct Rare(u32);
 
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+struct Large([u32; 16]);
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+struct Mark;
+
 world! {
-    struct Game { components { Common, Other, Rare } }
+    struct Game { components { Common, Other, Rare, Large, Mark } }
 }
 
 /// Gives or takes components of every entity whose number in the world leaves one of some remainders.
@@ -127,5 +132,71 @@ proptest! {
         game.query_mut::<&mut Rare>().for_each(|rare| rare.0 *= 2);
         expected.iter_mut().for_each(|value| *value = (*value + 1) * 2);
         prop_assert!(game.query::<&Rare>().iter().map(|rare| rare.0).eq(expected));
+    }
+}
+
+/// Spawns entities of a kind side by side, more than a page if there are many.
+fn spawn_kind(game: &mut Game, kind: u8, count: u32) -> Vec<Entity> {
+    match kind {
+        0 => game.spawn_batch((0..count).map(Other)).collect(),
+        1 => game.spawn_batch((0..count).map(|i| (Common(i), Large([i; 16])))).collect(),
+        2 => game.spawn_batch((0..count).map(|i| (Common(i), Mark))).collect(),
+        3 => game.spawn_batch((0..count).map(|i| (Common(i), Other(i), Large([i; 16])))).collect(),
+        4 => game.spawn_batch((0..count).map(|i| (Common(i), Rare(i)))).collect(),
+        _ => game.spawn_batch((0..count).map(Common)).collect(),
+    }
+}
+
+proptest! {
+    #![proptest_config(random_cases(60))]
+
+    /// Most columns have values in some pages only.
+    #[test]
+    fn a_loop_skips_missing_pages(
+        kinds in prop::collection::vec((0..8u8, prop_oneof![1..70u32, 900..1100u32, 4000..9000u32]), 1..8),
+        taken in 0..200usize,
+        swapped in any::<bool>(),
+    ) {
+        let mut game = Game::new();
+        let mut entities: Vec<Entity> =
+            kinds.iter().flat_map(|&(kind, count)| spawn_kind(&mut game, kind, count)).collect();
+        if swapped {
+            // a column whose pages are others than those of the world
+            let mut other = Game::new();
+            spawn_kind(&mut other, 0, 5000);
+            spawn_kind(&mut other, 3, 100);
+            std::mem::swap(&mut game.large, &mut other.large);
+        }
+        entities.sort();
+        macro_rules! all {
+            ($(($($ty:ty),*);)*) => {$({
+                let expected: Vec<_> = entities
+                    .iter()
+                    .filter_map(|&entity| Some(($(game.get::<$ty>(entity)?,)*)))
+                    .collect();
+                compare!(game.query::<($(&$ty,)*)>(), expected, taken);
+            })*};
+        }
+        all! {
+            (Common);
+            (Mark);
+            (Common, Other);
+            (Common, Large);
+            (Large, Mark);
+            (Large, Other, Common);
+            (Common, Mark);
+            (Large, Rare);
+        }
+        if swapped {
+            return Ok(()); // by itself, the column has values of slots without an entity, too
+        }
+        all! {
+            (Large);
+        }
+        let mut left: Vec<u32> =
+            entities.iter().filter_map(|&entity| game.get::<Large>(entity).map(|large| large.0[3])).collect();
+        game.query_mut::<(&mut Large, Entity)>().for_each(|(large, _)| large.0[3] += 1);
+        left.iter_mut().for_each(|value| *value += 1);
+        prop_assert!(game.query::<&Large>().iter().map(|large| large.0[3]).eq(left));
     }
 }

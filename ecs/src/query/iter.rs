@@ -174,6 +174,12 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
                 // SAFETY: `word + EMPTY <= self.words` is tested before the call.
                 while empty >= EMPTY && word + EMPTY <= self.words && unsafe { self.any(word) } == 0 {
                     word += EMPTY;
+                    // At the beginning of a page, skip all pages that some column does not have.
+                    #[cfg(not(debug_assertions))]
+                    if D::WORDS >= EMPTY && word % D::WORDS < EMPTY && word < self.words {
+                        // SAFETY: `word < self.words`, which is at most the end of the columns' words.
+                        word = unsafe { D::next_in_a_page(self.data, word, self.words) };
+                    }
                 }
                 continue;
             }

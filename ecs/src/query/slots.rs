@@ -44,6 +44,16 @@ pub unsafe trait SlotMatcher: Copy {
     unsafe fn next(self, word: usize) -> usize {
         word
     }
+    /// The first word at or after `word` that lies in a page of this column: as `next`, by the table of pages. A page has
+    /// `page` words, or there is none if that is 0.
+    ///
+    /// # Safety
+    /// `word` is below `end`, which is at most the end of `words`; `page` is that of the column, which is still borrowed.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    unsafe fn next_in_a_page(self, word: usize, _end: usize, _page: usize) -> usize {
+        word
+    }
     /// Whether items or matches depend on what was added or changed since a tick.
     const DATED: bool = false;
     /// These columns with another tick since which values count as added or changed.
@@ -73,6 +83,12 @@ unsafe impl SlotMatcher for RequiredColumn {
     unsafe fn mask(self, word: usize) -> u64 {
         // SAFETY: the caller promises that `word` is below the end of `words`, the column's number of words.
         unsafe { self.0.mask(word) }
+    }
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    unsafe fn next_in_a_page(self, word: usize, end: usize, page: usize) -> usize {
+        // SAFETY: the caller promises that `end` is at most the end of `words`, and that `page` is the length of the column's pages.
+        unsafe { self.0.next_in_a_page(word, end, page) }
     }
 }
 

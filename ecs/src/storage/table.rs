@@ -497,6 +497,23 @@ impl RawTable {
         if self.span.contains(word) { unsafe { self.mask(word) } } else { 0 }
     }
 
+    /// The first word at or after `word` whose page is there; `end` if there is none below. No word of a missing page has bits, so that a
+    /// loop need not read them.
+    ///
+    /// # Safety
+    /// `word` is below `end`, which is at most the end of `self.words()`. A page of the column has `page` words; 0 if its values have no
+    /// size.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    pub(crate) unsafe fn next_in_a_page(self, word: usize, end: usize, page: usize) -> usize {
+        let mut next = word;
+        // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
+        while page > 0 && next < end && unsafe { *self.pages.add(next / page) }.is_null() {
+            next = (next / page + 1) * page;
+        }
+        next
+    }
+
     /// The address of the bits of `word`, or null beyond the column's end.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn masks_from(self, word: usize) -> *const u64 {
