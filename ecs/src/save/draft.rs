@@ -12,13 +12,14 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::fmt;
 use core::marker::PhantomData;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
 use super::entry::{MakeEntry, SavedComponent, SavedEvent, SavedResource, SavedType};
 use super::error::LoadError;
+use super::file::FileStart;
 use super::layout::Layout;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
@@ -141,6 +142,8 @@ pub(crate) struct Sections<W: World> {
     pub(super) resource_names: Vec<&'static str>,
     pub(super) event_names: Vec<&'static str>,
     pub(super) paths: SystemPaths,
+    /// The start of the world's files in the compact form, after the first save.
+    pub(super) start: OnceLock<FileStart>,
 }
 
 /// The sections of all worlds that were saved or loaded, by the type of the world.
@@ -169,6 +172,7 @@ impl<W: Saved> Sections<W> {
             resource_names: names(W::RESOURCES),
             event_names: names(W::EVENTS),
             paths: SystemPaths::new::<W>(),
+            start: OnceLock::new(),
         };
         let components = 0..sections.component_names.len();
         sections.components = components.filter_map(|index| W::__component(index, MakeEntry)).collect();

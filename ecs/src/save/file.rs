@@ -27,6 +27,7 @@ use super::layout::fingerprint;
 use super::sum::Checksum;
 use super::{LoadError, SaveError, Saved, VERSION};
 use crate::entity::saved::image::{Image, LATEST};
+use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::compact::write::to_vec;
 use crate::persist::memory;
@@ -111,13 +112,10 @@ impl<T: Write> ChecksumWriter<T> {
 pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError> {
     let sections = Sections::<W>::shared();
     let fail = |place: String, reason: String| SaveError::Value { place, world: W::NAME, reason };
-    let head = head(&sections)?;
-    let mut out = ChecksumWriter { to, sum: Checksum::new() };
-    out.bytes(MAGIC)?;
-    out.bytes(&VERSION.to_le_bytes())?;
-    out.bytes(&schema(&head).to_le_bytes())?;
-    let own = |reason: crate::persist::compact::Fault| fail("its own data".into(), reason.to_string());
-    out.block(&to_vec(&head).map_err(own)?)?;
+    let own = |reason: Fault| fail("its own data".into(), reason.to_string());
+    let start = start(&sections)?;
+    let mut out = ChecksumWriter { to, sum: start.sum.clone() };
+    out.to.write_all(&start.bytes)?;
     out.block(&to_vec(&world.__living().image()).map_err(own)?)?;
     let mut scratch = ThreadScratch::take();
     for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
@@ -154,6 +152,35 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     out.to.write_all(&sum.to_le_bytes())?;
     out.to.flush()?;
     Ok(sum)
+}
+
+/// The bytes before the block of the allocator, which are the same in all saves of a world type.
+pub(super) struct FileStart {
+    bytes: Vec<u8>,
+    /// The checksum of the bytes.
+    sum: Checksum,
+    schema: u64,
+}
+
+/// Returns the start of a world's files. It is made once for each type of a world, because the layouts in it take as long as the rest of a save
+/// of one entity.
+fn start<W: Saved>(sections: &Sections<W>) -> Result<&FileStart, SaveError> {
+    if let Some(start) = sections.start.get() {
+        return Ok(start);
+    }
+    let head = head(sections)?;
+    let own = |reason: Fault| SaveError::Value {
+        place: "its own data".into(),
+        world: W::NAME,
+        reason: reason.to_string(),
+    };
+    let schema = schema(&head);
+    let mut out = ChecksumWriter { to: Vec::new(), sum: Checksum::new() };
+    out.bytes(MAGIC)?;
+    out.bytes(&VERSION.to_le_bytes())?;
+    out.bytes(&schema.to_le_bytes())?;
+    out.block(&to_vec(&head).map_err(own)?)?;
+    Ok(sections.start.get_or_init(|| FileStart { bytes: out.to, sum: out.sum, schema }))
 }
 
 /// Makes the first block. A type whose `Deserialize` calls `deserialize_any` is refused here, before anything is written.
@@ -195,7 +222,7 @@ fn schema(head: &FileHead) -> u64 {
 
 /// Returns the fingerprint of a world's schema.
 pub(super) fn schema_of<W: Saved>() -> Result<u64, SaveError> {
-    head(&Sections::<W>::shared()).map(|head| schema(&head))
+    start(&Sections::<W>::shared()).map(|start| start.schema)
 }
 
 fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>, SaveError> {
