@@ -9,6 +9,7 @@ mod docs;
 pub(crate) mod event;
 pub(crate) mod marker;
 pub(crate) mod meta_aspect;
+pub(crate) mod numbers;
 pub(crate) mod parameter;
 pub(crate) mod query;
 pub(crate) mod relation;

@@ -24,6 +24,7 @@ pub use crate::base::component_set::ComponentSet;
 pub use crate::base::disabling::Disables;
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
 pub use crate::base::hidden::{Described, Hidden, TypeDocs};
+pub use crate::base::plain::{ListNumbers, NumberFields};
 pub use crate::base::reader_stats::EventStats;
 pub use crate::base::thread_safe::ThreadSafe;
 pub use crate::base::thread_safe::check_thread_safe;

@@ -17,6 +17,7 @@ pub(crate) mod message;
 pub(crate) mod nearest;
 pub(crate) mod page;
 pub(crate) mod place;
+pub(crate) mod plain;
 pub(crate) mod quoted;
 pub(crate) mod reader_stats;
 pub(crate) mod shared_pages;

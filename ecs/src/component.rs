@@ -1,6 +1,7 @@
 //! Components: the derive's trait, the traits that tell which components a world has and what can be done with them, such as
 //! [`Has`] and [`HasMut`], and the types through which values of components are seen.
 
+use crate::base::plain::ListNumbers;
 use crate::base::type_identity::Identity;
 
 mod bypass;
@@ -66,6 +67,9 @@ pub trait IsComponent: Sized + 'static {
     /// The identity of the type, which constants can compare.
     #[doc(hidden)]
     const __IDENTITY: Identity = Identity::UNKNOWN;
+    /// Lists the numbers of a value, in the order of the fields, if all fields are numbers: see `base/plain.rs`. The list is checked.
+    #[doc(hidden)]
+    const __NUMBERS: Option<ListNumbers<Self>> = None;
     /// The kind of component, which follows from the options of the derive.
     type Kind: ComponentKind;
 }

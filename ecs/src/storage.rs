@@ -22,7 +22,7 @@ pub(crate) mod by_hash;
 mod cold_fields;
 pub(crate) mod column;
 pub(crate) mod column_offset;
-mod copy;
+pub(crate) mod copy;
 pub(crate) mod detached_columns;
 mod extent;
 pub(crate) mod kind;

@@ -10,6 +10,7 @@ mod game;
 mod hook;
 mod index;
 mod iteration;
+mod numbers;
 mod operation;
 mod packed;
 mod plain;

@@ -110,7 +110,10 @@ const HARMLESS: &[(&str, &str)] = &[
     ("AnyThreadUnlessSaid", "for other types than the one that the world asks"),
     ("IntoFailure", "implemented wherever it holds"),
     ("IntoComponents", "other components than the bundle has"),
-    ("IsComponent", "a type that is none: it is refused where it is listed"),
+    (
+        "IsComponent",
+        "a type that is none: it is refused where it is listed; a wrong list of numbers is not used",
+    ),
     ("IsEvent", "the same"),
     ("IsResource", "the same"),
     ("Lacks", "as `Compatible`"),

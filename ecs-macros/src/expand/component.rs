@@ -46,7 +46,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let (identity, kind) = (subject.identity(ecs), kind(component, false));
+    let (identity, kind, numbers) = (subject.identity(ecs), kind(component, false), numbers(component));
     let own = subject.head(TokenStream::new(), &found_by(component));
     let (parameters, clause) = (own.parameters(), own.clause());
     // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once. The impl with this bound has no items: rustc
@@ -65,11 +65,34 @@ fn of_component(component: &Component) -> TokenStream {
         #[doc(hidden)]
         impl #parameters #ecs::__private::IsComponent for #subject #clause {
             const __IDENTITY: #ecs::__private::Identity = #identity;
+            #numbers
             type Kind = #kind;
         }
         #no_recommendation
         impl #parameters #ecs::Component for #subject #bounded {}
     }
+}
+
+/// The constant that lists the numbers of a value, for a component that has no other fields.
+fn numbers(component: &Component) -> Option<TokenStream> {
+    let Component { ecs, numbers, .. } = component;
+    let fields = numbers.iter().map(|(member, depth)| {
+        let mut numbers = quote!(&__value.#member);
+        if *depth == 0 {
+            numbers = quote!(::core::slice::from_ref(#numbers));
+        }
+        for _ in 1..*depth {
+            numbers = quote!((#numbers).as_flattened());
+        }
+        quote!(__fields.add(#numbers);)
+    });
+    // only saves use it
+    (cfg!(feature = "serde") && !numbers.is_empty()).then(|| {
+        quote! {
+            const __NUMBERS: ::core::option::Option<#ecs::__private::ListNumbers<Self>> =
+                ::core::option::Option::Some(|__value, __fields| { #(#fields)* });
+        }
+    })
 }
 
 /// The component's kind, a type of the library: see `Kind` there. With `in_world`, the kind in a world, which includes the required

@@ -3,6 +3,7 @@
 use proc_macro2::Ident;
 use syn::{Data, Fields, Member, Token, Type};
 
+use super::numbers::{self, NumberField};
 use super::subject::Subject;
 use crate::names::Ecs;
 use crate::parse::component::{Component as Parsed, Disables, Index as ParsedIndex, Removed, Required};
@@ -52,6 +53,8 @@ pub(crate) struct Component {
     pub(crate) mark: Option<Type>,
     pub(crate) saving: Saving,
     pub(crate) index: Option<Index>,
+    /// The fields, if all of them are numbers.
+    pub(crate) numbers: Vec<NumberField>,
 }
 
 /// The option `index`, or `key`.
@@ -83,6 +86,7 @@ impl Component {
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
         let index = index.map(|parsed| Index::new(parsed, &item.data));
+        let numbers = numbers::of(&item);
         let (relation, many, mark, subject) = (false, false, None, Subject::new(&item));
         Self {
             ecs,
@@ -103,6 +107,7 @@ impl Component {
             mark,
             saving,
             index,
+            numbers,
         }
     }
 

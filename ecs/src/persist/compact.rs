@@ -5,6 +5,7 @@
 //! also records the positions of struct fields.
 
 pub(crate) mod outline;
+pub(crate) mod plain;
 pub(crate) mod read;
 pub(crate) mod start;
 pub(crate) mod write;

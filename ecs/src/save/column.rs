@@ -1,5 +1,7 @@
 //! The values of a column in the compact form: chunks of whole values, each preceded by its length.
 
+pub(super) mod plain;
+
 use alloc::vec::Vec;
 use core::cell::Cell;
 
@@ -7,8 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::mask::range;
+use crate::component::IsComponent;
 use crate::persist::compact::Fault;
-use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
+use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from_bytes};
 use crate::persist::compact::start::Start;
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
@@ -22,6 +25,21 @@ const CHUNK: usize = 1 << 14;
 
 /// The largest length of a chunk that has a single value, in bytes.
 const LONGEST: usize = u32::MAX as usize;
+
+/// The sizes of windows: a power of two that most values of a size fit into, and 16 bytes for the longest number.
+const SMALL: usize = 32 + 16;
+const MEDIUM: usize = 128 + 16;
+const LARGE: usize = 512 + 16;
+
+/// The size of the window for values that have this size in memory; `None` for values that are written without a window.
+const fn window(size: usize) -> Option<usize> {
+    match size {
+        0..=16 => Some(SMALL),
+        17..=64 => Some(MEDIUM),
+        65..=256 => Some(LARGE),
+        _ => None,
+    }
+}
 
 /// The buffer in which chunks are put together. All columns use it, one after the other.
 #[derive(Default)]
@@ -106,8 +124,44 @@ impl Buffer<'_, '_> {
     }
 }
 
+/// Writes the values of a component. An error gives the slot.
+pub(super) fn write_component<T: IsComponent + Serialize + DeserializeOwned>(
+    column: &Column<T>,
+    words: &[u64],
+    scratch: &mut Scratch,
+    put: &mut PutBytes<'_>,
+) -> Result<(), (Option<usize>, Fault)> {
+    // a function pointer, so that rustc instantiates the functions that compare and copy bytes for no other type
+    let write_values =
+        const { if T::__NUMBERS.is_some() { write_numbers::<T> as WriteValues<T> } else { write::<T> } };
+    write_values(column, words, scratch, put)
+}
+
+/// A function that writes the values of a column, as [`write`] does.
+type WriteValues<T> =
+    fn(&Column<T>, &[u64], &mut Scratch, &mut PutBytes<'_>) -> Result<(), (Option<usize>, Fault)>;
+
+/// Writes the values of a component whose fields are numbers: copies them, and serializes those that are not in memory as in the file.
+fn write_numbers<T: IsComponent + Serialize + DeserializeOwned>(
+    column: &Column<T>,
+    words: &[u64],
+    scratch: &mut Scratch,
+    put: &mut PutBytes<'_>,
+) -> Result<(), (Option<usize>, Fault)> {
+    match plain::write(column, words, put)? {
+        Some(0) => write(column, words, scratch, put),
+        Some(slot) => {
+            let mut rest = words.to_vec();
+            rest[..slot / 64].fill(0);
+            rest[slot / 64] &= !range(0, slot % 64);
+            write(column, &rest, scratch, put)
+        }
+        None => put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error))),
+    }
+}
+
 /// Writes the values of the slots in `words`, in chunks. An error gives the slot.
-pub(super) fn write<T: Serialize + DeserializeOwned>(
+fn write<T: Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],
     scratch: &mut Scratch,
@@ -146,12 +200,11 @@ fn write_values<T: Serialize + DeserializeOwned>(
             {
                 is_read_as_written(value).map_err(|fault| (Some(slot), fault))?;
             }
-            // the size of the window is a power of two that most values of this size fit into, and 16 bytes for the longest number
-            match const { size_of::<T>() } {
-                0..=16 => run::<{ 32 + 16 }, T>(&mut buffer, slot, values),
-                17..=64 => run::<{ 128 + 16 }, T>(&mut buffer, slot, values),
-                65..=256 => run::<{ 512 + 16 }, T>(&mut buffer, slot, values),
-                _ => values.iter().enumerate().try_for_each(|(at, value)| {
+            match const { window(size_of::<T>()) } {
+                Some(SMALL) => run::<SMALL, T>(&mut buffer, slot, values),
+                Some(MEDIUM) => run::<MEDIUM, T>(&mut buffer, slot, values),
+                Some(_) => run::<LARGE, T>(&mut buffer, slot, values),
+                None => values.iter().enumerate().try_for_each(|(at, value)| {
                     buffer.large(value).map_err(|fault| (Some(slot + at), fault))
                 }),
             }
@@ -250,8 +303,12 @@ pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
 #[cold]
 #[inline(never)]
 pub(super) fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
-    let bytes = to_vec(value)?;
-    crate::persist::compact::read::from_bytes::<T>(&bytes).map(drop).map_err(|fault| {
+    is_read::<T>(&to_vec(value)?)
+}
+
+/// Checks that `Deserialize` reads all bytes of a value in the compact form.
+fn is_read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
+    from_bytes::<T>(bytes).map(drop).map_err(|fault| {
         Fault::text(format_args!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
     })
 }

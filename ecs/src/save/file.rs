@@ -29,7 +29,7 @@ use super::{LoadError, SaveError, Saved, VERSION};
 use crate::entity::saved::image::{Image, LATEST};
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
-use crate::persist::compact::write::to_vec;
+use crate::persist::compact::write::{to_vec, write_to};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::schedule::saved::SavedPlace;
@@ -116,7 +116,9 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     let start = start(&sections)?;
     let mut out = ChecksumWriter { to, sum: start.sum.clone() };
     out.to.write_all(&start.bytes)?;
-    out.block(&to_vec(&world.__living().image()).map_err(own)?)?;
+    let mut block = Vec::with_capacity(1024);
+    write_to(&mut block, &world.__living().image()).map_err(own)?;
+    out.block(&block)?;
     let mut scratch = ThreadScratch::take();
     for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
         let place = || format!("component `{}`", sections.component_names[entry.index()]);
@@ -125,7 +127,8 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
         let log = log.map_err(|fault| fail(format!("removed values of {}", place()), fault.to_string()))?;
         let of_column =
             ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
-        out.block(&to_vec(&of_column).map_err(own)?)?;
+        write_to(&mut block, &of_column).map_err(own)?;
+        out.block(&block)?;
         let mut failed = None;
         let written = entry.write(world, &of_column.words, &mut scratch.0, &mut |bytes| {
             out.bytes(bytes).map_err(|error| {
@@ -147,7 +150,8 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
         let place = || format!("event `{}`", sections.event_names[entry.index()]);
         out.block(&entry.write(world, &sections.paths).map_err(|fault| fail(place(), fault.to_string()))?)?;
     }
-    out.block(&to_vec(&places(world, &sections)?).map_err(own)?)?;
+    write_to(&mut block, &places(world, &sections)?).map_err(own)?;
+    out.block(&block)?;
     let sum = out.sum.finish();
     out.to.write_all(&sum.to_le_bytes())?;
     out.to.flush()?;

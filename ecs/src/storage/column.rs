@@ -3,6 +3,7 @@
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
+use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::cold_fields::{ColdFields, ErasedColdFields};
@@ -325,6 +326,47 @@ impl<T> Column<T> {
             left &= !crate::base::mask::range(from as usize, (from + len) as usize);
         }
         Ok(())
+    }
+
+    /// The number of values at the slots in `words`.
+    pub(crate) fn count_among(&self, words: &[u64]) -> usize {
+        let values = words.iter().zip(&self.table.masks).map(|(among, mask)| among & mask);
+        // most words are full, and older processors count bits in a dozen instructions
+        values.map(|bits| if bits == u64::MAX { 64 } else { bits.count_ones() as usize }).sum()
+    }
+
+    /// The runs of adjacent values at the slots in `words`, each with the slot of its first value. A run ends with its page.
+    pub(crate) fn runs_among(&self, words: &[u64]) -> impl Iterator<Item = (usize, &[T])> + Clone {
+        let (mut word, mut left) = (0, None);
+        core::iter::from_fn(move || {
+            let mut run: Option<Range<usize>> = None;
+            while word < words.len() {
+                let bits = left.unwrap_or_else(|| self.word(word) & words[word]);
+                let from = bits.trailing_zeros() as usize;
+                let start = word * 64 + from;
+                if bits != 0
+                    && run.as_ref().is_some_and(|run| run.end != start || start.is_multiple_of(Self::SLOTS))
+                {
+                    left = Some(bits);
+                    break;
+                }
+                if bits == u64::MAX {
+                    run = Some(run.map_or(start, |run| run.start)..start + 64);
+                    (word, left) = (word + 1, None);
+                } else if bits != 0 {
+                    let len = (!(bits >> from)).trailing_zeros() as usize;
+                    run = Some(run.map_or(start, |run| run.start)..start + len);
+                    left = Some(bits & !crate::base::mask::range(from, from + len));
+                } else {
+                    (word, left) = (word + 1, None);
+                }
+            }
+            let run = run?;
+            // SAFETY: the bits of all slots of the run are set, so by invariant 2 these values are initialised, and their page is allocated. The
+            // run has no slot but the first at which a page begins. The borrow of `self` protects the values.
+            let values = unsafe { core::slice::from_raw_parts(self.address(run.start).as_ptr(), run.len()) };
+            Some((run.start, values))
+        })
     }
 
     /// Drops all values and keeps the memory. If a drop panics, the remaining values are still dropped.

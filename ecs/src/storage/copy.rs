@@ -1,14 +1,17 @@
 //! A run is a plain loop over two slices, which the compiler turns into a copy of memory if `clone` is one. Copying into an
 //! existing column reuses its pages and, by `clone_from`, the memory that its values own.
-#![expect(unsafe_code, reason = "values are written to uninitialised pages before their bits are set")]
+//!
+//! The bytes of values that are numbers and nothing else ([`plain_bytes`]) are copied into files.
+#![expect(unsafe_code, reason = "values are written to uninitialised pages, and read as bytes")]
 
 use core::mem::{MaybeUninit, needs_drop};
-use core::slice;
+use core::{ptr, slice};
 
 use super::cold_fields::{ColdFields, ErasedBox};
 use super::column::Column;
 use super::snapshot_pages::SnapshotPages;
 use crate::base::mask::{Bits, Runs};
+use crate::base::plain::{NumberFields, is_plain};
 
 impl<T> Column<T> {
     /// The number of pages of bits.
@@ -150,6 +153,54 @@ impl<T: Clone> Column<T> {
     }
 }
 
+/// A value all of whose bytes are initialised.
+///
+/// # Invariant
+/// [`is_plain`] was `true` for the value.
+pub(crate) struct PlainValue<'v, T>(&'v T);
+
+impl<T> Clone for PlainValue<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for PlainValue<'_, T> {}
+
+impl<'v, T> PlainValue<'v, T> {
+    /// Returns `None` if the listed numbers do not cover the value.
+    #[inline(always)]
+    pub(crate) fn of(value: &'v T, list: impl Fn(&T, &mut NumberFields)) -> Option<Self> {
+        is_plain(value, list).then_some(Self(value))
+    }
+
+    #[inline(always)]
+    pub(crate) fn value(self) -> &'v T {
+        self.0
+    }
+
+    /// The `N` bytes from position `at`; `None` if the value is shorter.
+    #[inline(always)]
+    pub(crate) fn bytes<const N: usize>(self, at: usize) -> Option<[u8; N]> {
+        let end = at.checked_add(N)?;
+        // SAFETY: the bytes lie within the value, and are initialised by the invariant. An array of bytes has no alignment.
+        (end <= size_of::<T>())
+            .then(|| unsafe { ptr::from_ref(self.0).cast::<u8>().add(at).cast::<[u8; N]>().read() })
+    }
+}
+
+/// Returns the bytes of values; `None` if not all of them are plain.
+#[inline(always)]
+pub(crate) fn plain_bytes<T>(values: &[T], list: impl Fn(&T, &mut NumberFields)) -> Option<&[u8]> {
+    // SAFETY: the bytes are those of the slice. Each value is plain, so they are initialised, and they do not change while the slice is borrowed,
+    // because shared references to numbers cover them.
+    values
+        .iter()
+        .all(|value| is_plain(value, &list))
+        .then(|| unsafe { slice::from_raw_parts(values.as_ptr().cast::<u8>(), size_of_val(values)) })
+}
+
 #[cfg(test)]
 mod tests {
     use core::cell::Cell;
@@ -206,5 +257,16 @@ mod tests {
         assert!((0..400).all(|slot| copy.get(slot).is_some() == (slot < 300 && slot % 3 == 0)));
         copy.clone_from(&Column::new());
         assert_eq!((copy.len(), alloc::rc::Rc::strong_count(&alive)), (0, 1 + 100));
+    }
+
+    #[test]
+    fn plain_values_give_their_bytes() {
+        let list = |value: &[u8; 4], fields: &mut NumberFields| fields.add(value);
+        let value = PlainValue::of(&[1, 2, 3, 4], list);
+        assert_eq!(value.and_then(|value| value.bytes(1)), Some([2, 3]));
+        assert_eq!(value.and_then(|value| value.bytes::<4>(1)), None);
+        assert_eq!(value.and_then(|value| value.bytes::<4>(usize::MAX)), None);
+        assert_eq!(plain_bytes(&[[1, 2, 3, 4], [5; 4]], list), Some(&[1, 2, 3, 4, 5, 5, 5, 5][..]));
+        assert_eq!(plain_bytes(&[[0_u8; 4]], |_, _| {}), None);
     }
 }

@@ -8,6 +8,9 @@ pub struct u32(f32);
 pub struct usize;
 #[derive(Component, Clone)]
 pub struct bool(::core::primitive::u8);
+/// Not numbers, although their names are.
+#[derive(Component, Clone)]
+pub struct Fields(#[allow(unused)] u32, #[allow(unused)] [bool; 2]);
 #[derive(Component, Clone)]
 #[component(tracked, removed, requires(u32), excludes(usize))]
 pub struct str(f32);

@@ -129,6 +129,15 @@ pub(crate) fn to_vec(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, Fault
     Ok(writer.sink)
 }
 
+/// Replaces the content of a vector by a value in the compact form, so that several values are written without an allocation for each.
+pub(crate) fn write_to(bytes: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) -> Result<(), Fault> {
+    bytes.clear();
+    let mut writer = Writer::new(core::mem::take(bytes));
+    let written = value.serialize(&mut writer);
+    *bytes = writer.sink;
+    written
+}
+
 impl<S: Sink> Writer<S> {
     #[inline(always)]
     pub(crate) fn new(sink: S) -> Self {

@@ -342,7 +342,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         scratch: &mut Scratch,
         put: &mut PutBytes<'_>,
     ) -> Result<(), (String, String)> {
-        column::write(world.column::<T>(), words, scratch, put).map_err(|(slot, fault)| {
+        column::write_component(world.column::<T>(), words, scratch, put).map_err(|(slot, fault)| {
             let place = slot
                 .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
             (place, fault.to_string())
@@ -547,7 +547,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
             bytes.extend_from_slice(more);
             Ok(())
         };
-        let written = column::write(column, words, &mut Scratch::default(), &mut put);
+        let written = column::write_component(column, words, &mut Scratch::default(), &mut put);
         written.map_err(|(slot, fault)| (slot, fault.to_string()))?;
         Ok(bytes)
     }

@@ -1,0 +1,44 @@
+//! The fields of a component whose fields are numbers and arrays of numbers.
+//!
+//! Only names are seen here. The library checks what they are, because a program may have a type `f32` of its own.
+
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Data, DeriveInput, Member, Meta, Token, Type};
+
+const NUMBERS: [&str; 13] =
+    ["f32", "f64", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
+
+/// A field with the depth of its arrays: 0 for a number.
+pub(crate) type NumberField = (Member, usize);
+
+/// The fields of a struct if all of them are numbers by their names, and no attribute of serde changes how they are serialized; otherwise none.
+pub(crate) fn of(item: &DeriveInput) -> Vec<NumberField> {
+    let Data::Struct(data) = &item.data else { return Vec::new() };
+    let attributes = data.fields.iter().flat_map(|field| &field.attrs).chain(&item.attrs);
+    if attributes.into_iter().any(|attribute| attribute.path().is_ident("serde") || is_packed(attribute)) {
+        return Vec::new();
+    }
+    let fields = data.fields.members().zip(&data.fields);
+    fields.map(|(member, field)| Some((member, depth(&field.ty)?))).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// The depth of arrays around a number; `None` for another type.
+fn depth(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Array(array) => Some(depth(&array.elem)? + 1),
+        Type::Group(group) => depth(&group.elem),
+        Type::Path(path) if path.qself.is_none() => {
+            let ident = path.path.get_ident()?;
+            NUMBERS.iter().any(|number| ident == number).then_some(0)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an attribute is a `repr` with `packed`: no reference to a field of such a struct is allowed.
+fn is_packed(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("repr")
+        && attribute
+            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
+            .is_ok_and(|options| options.iter().any(|option| option.path().is_ident("packed")))
+}
