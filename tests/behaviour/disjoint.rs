@@ -20,7 +20,7 @@ struct A;
 #[component(tracked)]
 struct B;
 #[derive(Component, Clone)]
-struct C(#[expect(dead_code, reason = "a component with a page of values")] u8);
+struct C(#[allow(dead_code, reason = "a component with a page of values")] u8);
 #[derive(Resource, Clone, Default, PartialEq, Debug)]
 struct Seen(Vec<(Entity, i64)>);
 
