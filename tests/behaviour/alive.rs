@@ -20,7 +20,7 @@ fn blocks(entities: &[Entity]) -> BTreeSet<u32> {
 }
 
 #[test]
-fn kinds_share_no_block() {
+fn only_small_kinds_share_blocks() {
     let mut game = Game::new();
     let mut kinds: [Vec<Entity>; 4] = Default::default();
     for n in 0..200 {
@@ -29,10 +29,33 @@ fn kinds_share_no_block() {
         kinds[2].push(game.spawn((Red(n), Tall)));
         kinds[3].push(game.spawn(()));
     }
+    // in turn, each kind gets four slots at a time, and blocks of its own when it is not small any more
+    let small: Vec<Entity> = kinds.iter().flat_map(|kind| &kind[..32]).copied().collect();
+    assert_eq!(blocks(&small).len(), 2, "full blocks");
     for (i, kind) in kinds.iter().enumerate() {
-        assert!(kinds[..i].iter().all(|other| blocks(other).is_disjoint(&blocks(kind))));
+        let own = blocks(&kind[32..]);
+        assert!(own.is_disjoint(&blocks(&small)));
+        assert!(kinds[..i].iter().all(|other| blocks(other).is_disjoint(&own)));
     }
     assert_eq!(game.stats().groups, 4);
+}
+
+#[test]
+fn small_kinds_that_come_and_go_take_no_more_memory() {
+    let mut game = Game::new();
+    let spawn = |game: &mut Game, n: u32| match n % 3 {
+        0 => game.spawn(Red(n)),
+        1 => game.spawn(Blue(n)),
+        _ => game.spawn((Red(n), Tall)),
+    };
+    let mut all: Vec<Entity> = (0..60).map(|n| spawn(&mut game, n)).collect();
+    assert_eq!(game.stats().blocks, 1);
+    for n in 0..3000 {
+        let at = n as usize * 7 % 60;
+        game.despawn(all[at]).unwrap();
+        all[at] = spawn(&mut game, at as u32);
+    }
+    assert_eq!((game.stats().blocks, game.entities().len()), (1, 60));
 }
 
 #[test]

@@ -103,7 +103,10 @@ fn a_value_of_both_counts_as_changed_and_one_of_one_of_them_as_removed_and_added
     game.resource_mut::<Seen>().0.clear();
     game.swap::<(Speed, Shield)>(a, b).unwrap();
     game.look();
-    assert_eq!(game.resource::<Seen>().0, ["changed 0 2", "changed 64 1"].map(String::from));
+    assert_eq!(
+        game.resource::<Seen>().0,
+        [format!("changed {} 2", a.slot()), format!("changed {} 1", b.slot())]
+    );
     game.resource_mut::<Seen>().0.clear();
     game.swap::<(Speed, Shield, Knight)>(b, c).unwrap();
     game.look();

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 use core::ops::Range;
 
+use super::allocator::shared_blocks::PART;
 use super::blocks::{Blocks, NONE};
 use crate::base::component_set::{SpawnSet, Words};
 
@@ -18,10 +19,12 @@ pub(super) struct AllocationGroup {
     pub(super) free: u64,
     /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
-    /// The number of blocks that the group takes the next time.
+    /// The number of blocks that the group takes the next time. More than 1 if the group ever had blocks of its own.
     pub(super) next_run: u32,
+    /// Blocks with holes. If [`has_parts`](Self::has_parts): the parts of shared blocks, each by its first slot divided by [`PART`].
     pub(super) holes: Holes,
-    /// The number of slots that the group has received in blocks of the shared group.
+    /// The number of slots that the group has received for batches in shared blocks. Of the shared group itself: the number of slots
+    /// of the open block, from its first slot on, that were handed out since the block was opened.
     pub(super) shared: u32,
     /// Whether the blocks are kept for ids that are chosen from outside: no set of components has this group.
     pub(super) external: bool,
@@ -47,6 +50,16 @@ impl AllocationGroup {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_of(&self, set: &SpawnSet) -> bool {
         self.set.0[..set.words] == set.components.0[..set.words]
+    }
+
+    /// Whether the group never had blocks of its own, so that `holes` lists its parts of shared blocks. Only for groups of entities.
+    pub(super) fn has_parts(&self) -> bool {
+        self.open == NONE && self.next_run == 1 && !self.external
+    }
+
+    /// The number of slots that the group has received in shared blocks, if it has no blocks of its own.
+    pub(super) fn received(&self) -> u32 {
+        self.shared + if self.has_parts() { self.holes.len as u32 * PART } else { 0 }
     }
 
     /// Opens the next block with holes if the open block is full. Has no branch, because the processor cannot predict which hole
@@ -88,6 +101,7 @@ impl Clone for AllocationGroup {
 /// that the block still belongs to the group. A group takes free blocks only when this list is empty.
 /// [`ReservedSlots`](super::reserved_slots::ReservedSlots) take free blocks at any time and may return such a block to the group, so
 /// that the list has the block twice: when it is taken out for the second time, it is open or full.
+#[derive(Default)]
 pub(super) struct Holes {
     /// The first `len` elements are the list. The elements after them are spare room that `push_if` writes to.
     blocks: Vec<u32>,

@@ -5,8 +5,9 @@
 //! whose length doubles up to a page. The slot of a despawned entity goes back to its block; a block without entities is free for
 //! any group.
 //!
-//! A group with few entities that are all spawned in small batches has no blocks of its own. Such batches lie side by side in
-//! shared blocks, so that the components that many small groups have in common are full words, too.
+//! A group with few entities has no blocks of its own. Its entities lie in shared blocks, so that the components that many small groups
+//! have in common are full words, too: small batches side by side, and entities that are spawned one by one in parts of four slots
+//! (`shared_blocks`).
 //!
 //! Each block also has the set of columns that ever had a value in it since a group took the block, so that the cost of a despawn
 //! depends on the components of the block's entities, not on the number of components in the world.
@@ -16,6 +17,7 @@
 mod blocks_of_groups;
 mod chosen_ids;
 pub(crate) mod regroup;
+pub(super) mod shared_blocks;
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -43,6 +45,9 @@ const CACHE: usize = 64;
 
 /// The index of the group that owns the blocks which small groups share.
 pub(super) const SHARED: usize = 0;
+
+/// The most slots that a group receives in shared blocks.
+const SHARED_SLOTS: u32 = 64;
 
 /// The index of the group that owns the blocks of all [`ReservedSlots`](super::reserved_slots::ReservedSlots). Each block is filled by
 /// one of them alone.
@@ -291,13 +296,19 @@ impl Entities {
         }
     }
 
-    /// [`spawn`](Self::spawn) if the group was not found last, or its open block is full.
+    /// [`spawn`](Self::spawn) if the group was not found last, or has no open block with a free slot.
     #[cold]
     #[inline(never)]
     fn spawn_in_new_block(&mut self, set: &SpawnSet) -> Entity {
         let group = self.group_of(set);
         if self.groups[group].free == 0 {
-            self.open_next(group, 1);
+            if let Some(entity) = self.spawn_in_part(group, &set.components) {
+                return entity;
+            }
+            self.leave_parts(group);
+            if self.groups[group].free == 0 {
+                self.open_next(group, 1);
+            }
         }
         self.spawn_in(group)
     }
@@ -321,39 +332,43 @@ impl Entities {
     }
 
     /// Spawns `count` entities in slots of the allocation group of `set`, and adds the slots to `ranges`: one range if the group has
-    /// no holes to fill. The first 64 entities of a group whose entities are all spawned in batches go to shared blocks.
+    /// no holes to fill. A group that has no blocks of its own, and has received at most 64 slots then, gets slots in shared blocks.
     pub(crate) fn spawn_many(&mut self, set: &'static SpawnSet, count: usize, ranges: &mut Vec<Range<u32>>) {
         let group = self.group_of(set);
-        let entry = &mut self.groups[group];
-        let small = entry.open == NONE && entry.shared as usize + count <= 64;
-        let owner = if small { SHARED } else { group };
-        if small {
-            entry.shared += count as u32;
+        if self.is_small_batch(group, count) {
+            return self.share_many(group, count, ranges);
         }
+        self.leave_parts(group);
         let mut left = count;
         while left > 0 {
-            if self.groups[owner].free == 0 {
-                self.open_next(owner, left.div_ceil(64));
+            if self.groups[group].free == 0 {
+                self.open_next(group, left.div_ceil(64));
             }
-            let AllocationGroup { open, free, .. } = self.groups[owner];
-            let from = free.trailing_zeros();
-            let run = (!(free >> from)).trailing_zeros().min(left.min(64) as u32);
-            let bits = crate::base::mask::range(from as usize, (from + run) as usize);
-            self.groups[owner].free &= !bits;
-            self.alive[open as usize] |= bits;
-            if small {
-                let held = &mut self.held[open as usize * self.stride..][..self.stride];
-                for (to, from) in held.iter_mut().zip(&self.groups[group].set.0) {
-                    *to.get_mut() |= *from;
-                }
-            }
-            let slots = open * 64 + from..open * 64 + from + run;
-            for generation in &mut self.generations[slots.start as usize..slots.end as usize] {
-                *generation &= !DEAD;
-            }
-            append(ranges, slots);
-            left -= run as usize;
+            let AllocationGroup { open, free, .. } = self.groups[group];
+            left -= self.spawn_run(group, open, free, left, ranges);
         }
+    }
+
+    /// Spawns up to `most` entities in the first run of the slots `free` of a group's open block, and returns their number.
+    fn spawn_run(
+        &mut self,
+        group: usize,
+        open: u32,
+        free: u64,
+        most: usize,
+        ranges: &mut Vec<Range<u32>>,
+    ) -> usize {
+        let from = free.trailing_zeros();
+        let run = (!(free >> from)).trailing_zeros().min(most.min(64) as u32);
+        let bits = crate::base::mask::range(from as usize, (from + run) as usize);
+        self.groups[group].free &= !bits;
+        self.alive[open as usize] |= bits;
+        let slots = open * 64 + from..open * 64 + from + run;
+        for generation in &mut self.generations[slots.start as usize..slots.end as usize] {
+            *generation &= !DEAD;
+        }
+        append(ranges, slots);
+        run as usize
     }
 
     /// Marks the entity of a slot as alive.
@@ -517,6 +532,11 @@ mod tests {
     const A: SpawnSet = ComponentSet::EMPTY.with(0).spawn_set(2);
     const B: SpawnSet = ComponentSet::EMPTY.with(1).spawn_set(2);
 
+    /// Spawns so many entities that the next ones of the group get blocks of their own.
+    fn settle(entities: &mut Entities, set: &SpawnSet) {
+        (0..SHARED_SLOTS).for_each(|_| _ = entities.spawn(set));
+    }
+
     #[test]
     fn a_slot_without_generations_left_is_retired() {
         let mut entities = Entities::with(1, DEAD - 1);
@@ -550,8 +570,10 @@ mod tests {
     }
 
     #[test]
-    fn groups_do_not_share_blocks() {
+    fn groups_that_are_not_small_do_not_share_blocks() {
         let mut entities = Entities::with(1, 1);
+        settle(&mut entities, &A);
+        settle(&mut entities, &B);
         let slots: Vec<(u32, u32)> =
             (0..1000).map(|_| (entities.spawn(&A).slot() / 64, entities.spawn(&B).slot() / 64)).collect();
         assert!(slots.iter().all(|a| slots.iter().all(|b| a.0 != b.1)));
@@ -563,6 +585,7 @@ mod tests {
         let mut entities = Entities::with(1, 1);
         let groups: Vec<SpawnSet> =
             (0..60).map(|column| ComponentSet::EMPTY.with(column).spawn_set(60)).collect();
+        groups.iter().for_each(|group| settle(&mut entities, group));
         let mut group_of = BTreeMap::new();
         for _ in 0..3 {
             for (column, group) in groups.iter().enumerate() {
@@ -635,8 +658,70 @@ mod tests {
         let own = batch(&mut entities, &A, 1);
         assert!(own.start % 64 == 0 && entities.columns_of(own.start).eq([0]));
         let single = entities.spawn(&B).slot();
-        assert!(single / 64 != own.start / 64 && entities.columns_of(single).eq([1]));
-        assert_eq!(batch(&mut entities, &B, 5), single + 1..single + 6);
+        assert_eq!((single, entities.columns_of(single).collect::<Vec<_>>()), (84, alloc::vec![0, 1]));
+        assert_eq!(batch(&mut entities, &B, 5), 88..93);
+    }
+
+    #[test]
+    fn single_entities_of_small_groups_fill_parts_of_shared_blocks() {
+        let mut entities = Entities::with(1, 1);
+        let slots: Vec<[u32; 2]> = (0..34).map(|_| [&A, &B].map(|set| entities.spawn(set).slot())).collect();
+        for (at, [a, b]) in (0..).zip(&slots[..32]) {
+            assert_eq!([*a, *b], [at / 4 * 8 + at % 4, at / 4 * 8 + 4 + at % 4]);
+        }
+        assert_eq!(slots[32..], [[64, 128], [65, 129]], "then each has blocks of its own");
+    }
+
+    #[test]
+    fn a_group_that_is_spawned_alone_fills_a_whole_block() {
+        let mut entities = Entities::with(1, 1);
+        for set in [&A, &B] {
+            let slots: Vec<u32> = (0..100).map(|_| entities.spawn(set).slot()).collect();
+            let is_run =
+                |slots: &[u32]| slots[0] % 64 == 0 && slots.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+            assert!(is_run(&slots[..64]) && is_run(&slots[64..]), "{slots:?}");
+        }
+    }
+
+    #[test]
+    fn a_slot_that_waits_for_a_group_is_passed_over_if_it_is_in_use() {
+        let mut entities = Entities::with(1, 1);
+        assert_eq!([&A, &B].map(|set| entities.spawn(set).slot()), [0, 4]);
+        entities.spawn_at(entities.at(1), &B);
+        assert_eq!([&A, &B].map(|set| entities.spawn(set).slot()), [2, 5]);
+        // the block becomes free and belongs to a group: what waited there does not any more
+        (0..6).filter(|&slot| slot != 3).for_each(|slot| _ = entities.despawn(entities.at(slot)));
+        settle(&mut entities, &B);
+        let next = entities.spawn(&A).slot();
+        assert!(entities.columns_of(next).any(|column| column == 0), "{next}");
+    }
+
+    #[test]
+    fn an_open_shared_block_without_entities_is_used_again() {
+        let mut entities = Entities::with(1, 1);
+        let sets: Vec<SpawnSet> =
+            (0..60).map(|column| ComponentSet::EMPTY.with(column).spawn_set(60)).collect();
+        for set in &sets {
+            let entity = entities.spawn(set);
+            assert!(
+                entity.slot() < 64
+                    && entities
+                        .columns_of(entity.slot())
+                        .any(|column| set.components.0[0] >> column & 1 == 1)
+            );
+            entities.despawn(entity);
+        }
+        assert_eq!(entities.blocks(), 1);
+    }
+
+    #[test]
+    fn parts_take_a_limited_number_of_shared_blocks() {
+        let mut entities = Entities::with(2, 1);
+        for column in 0..100 {
+            (0..33).for_each(|_| _ = entities.spawn(&ComponentSet::EMPTY.with(column).spawn_set(100)));
+        }
+        let is_shared = |block: &u32| entities.blocks.get(*block).group == SHARED as u32;
+        assert_eq!((0..entities.blocks() as u32).filter(is_shared).count(), 10);
     }
 
     #[test]
@@ -658,5 +743,49 @@ mod tests {
         assert_eq!(entities.spawn(&A).slot(), 70);
         assert_eq!((entities.groups[group].open, entities.groups[group].free), (0, 1 << 5));
         assert_eq!(entities.spawn(&A).slot(), 5);
+    }
+
+    #[test]
+    fn a_slot_of_a_part_is_used_again_by_its_group() {
+        let mut entities = Entities::with(1, 1);
+        let all: Vec<[Entity; 2]> = (0..20).map(|_| [&A, &B].map(|set| entities.spawn(set))).collect();
+        for round in 0..1000 {
+            for at in [0, 1] {
+                let entity = entities.at(all[round % 20][at].slot() as usize);
+                assert!(entities.despawn(entity));
+                assert_eq!(entities.spawn([&A, &B][at]).slot(), entity.slot());
+            }
+        }
+        assert_eq!((entities.len(), entities.blocks()), (40, 1));
+    }
+
+    #[test]
+    fn a_shared_block_of_one_group_becomes_its_own_when_the_group_grows() {
+        let mut entities = Entities::with(1, 1);
+        let all: Vec<Entity> = (0..10).map(|_| entities.spawn(&A)).collect();
+        let mut ranges = Vec::new();
+        entities.spawn_many(&A, 1000, &mut ranges);
+        assert_eq!(ranges, [10..1010]);
+        assert!(entities.despawn(all[3]));
+        assert_eq!(
+            (entities.spawn(&B).slot() % 64, entities.columns_of(0).collect::<Vec<_>>()),
+            (0, alloc::vec![0])
+        );
+        assert!(
+            (0..200).map(|_| entities.spawn(&A).slot()).any(|slot| slot == 3),
+            "the block is one with holes"
+        );
+    }
+
+    #[test]
+    fn retired_slots_of_parts_are_not_used_again() {
+        let mut entities = Entities::with(1, DEAD - 2);
+        let mut seen = BTreeMap::new();
+        for round in 0..300 {
+            let entity = entities.spawn([&A, &B][round % 2]);
+            *seen.entry(entity.slot()).or_insert(0) += 1;
+            assert!(entities.despawn(entity));
+        }
+        assert!(seen.values().all(|&uses| uses == 2), "{seen:?}");
     }
 }

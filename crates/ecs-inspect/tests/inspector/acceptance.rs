@@ -20,7 +20,7 @@ fn w47_the_console_shows_the_matrix_of_entities_and_components() {
     let rows = [
         "entity Name Health Position Player Account Monster ChildOf",
         "0v1    x    x      ·        x      x       ·       ·",
-        "66v1   x    x      x        ·      ·       x       x",
+        "6v1    x    x      x        ·      ·       x       x",
     ];
     assert_shows(&text, &rows);
     // a change of the program is in the next picture
@@ -35,12 +35,12 @@ fn w47_values_are_watched_and_entities_pinned() {
     // the column `Health` of the player, then its last entity is pinned
     let text = screen.press("<Right>w<Down><Down><Down>p", &mut game);
     assert_shows(&text, &["┌ watch ", " 1 0v1 Health = {now: 7, max: 9}"]);
-    assert_eq!(ids(&text)[..2], ["66v1", "0v1"]);
+    assert_eq!(ids(&text)[..2], ["6v1", "0v1"]);
     game.insert(player, Health { now: 2, max: 9 }).unwrap();
     game.despawn(cub).unwrap();
     let text = screen.draw(&game);
     assert_shows(&text, &[" 1 0v1 Health = {now: 2, max: 9}"]);
-    assert_eq!(ids(&screen.press(":unpin 66v1<Enter>", &mut game))[0], "0v1");
+    assert_eq!(ids(&screen.press(":unpin 6v1<Enter>", &mut game))[0], "0v1");
     assert!(!screen.press(":unwatch<Enter>", &mut game).contains("┌ watch "));
 }
 
@@ -49,18 +49,18 @@ fn w47_rows_are_sorted_and_filtered() {
     let (mut game, _) = game();
     let mut screen = Screen::new(110, 18);
     // by `Name`: ascending, then descending
-    assert_eq!(ids(&screen.press("o", &mut game)), ["0v1", "66v1", "64v1", "65v1"]);
-    assert_eq!(ids(&screen.press("o", &mut game)), ["65v1", "64v1", "66v1", "0v1"]);
+    assert_eq!(ids(&screen.press("o", &mut game)), ["0v1", "6v1", "4v1", "5v1"]);
+    assert_eq!(ids(&screen.press("o", &mut game)), ["5v1", "4v1", "6v1", "0v1"]);
     // a struct has no order, but its parts have
     assert_shows(&screen.press("<Right>o", &mut game), &["\n:sort Health.\n"]);
-    assert_eq!(ids(&screen.press("now<Enter>", &mut game)), ["66v1", "64v1", "65v1", "0v1"]);
+    assert_eq!(ids(&screen.press("now<Enter>", &mut game)), ["6v1", "4v1", "5v1", "0v1"]);
     let text = screen.press(":sort<Enter>/Health.now > 3, without Player<Enter>", &mut game);
-    assert_eq!(ids(&text), ["65v1"]);
+    assert_eq!(ids(&text), ["5v1"]);
     assert_shows(&text, &["1 entities match"]);
     // a filter with a mistake leaves the rows alone
     let text = screen.press(":filter Helth<Enter>", &mut game);
     assert_shows(&text, &["did you mean `Health`?"]);
-    assert_eq!(ids(&text), ["65v1"]);
+    assert_eq!(ids(&text), ["5v1"]);
     assert_eq!(ids(&screen.press(":filter<Enter>", &mut game)).len(), 4);
 }
 
@@ -106,9 +106,9 @@ fn w48_components_are_added_removed_and_moved() {
     screen.press("aFrozen<Enter>", &mut game);
     assert!(game.has::<Frozen>(player));
     // the cursor is at the first column, `Name`
-    screen.press("m64v1<Enter>", &mut game);
+    screen.press("m4v1<Enter>", &mut game);
     assert_eq!((game.get::<Name>(player), game.get(grey)), (None, Some(&Name("Ada".into()))));
-    screen.press(":goto 64v1<Enter>x<Enter>", &mut game);
+    screen.press(":goto 4v1<Enter>x<Enter>", &mut game);
     assert!(!game.has::<Name>(grey));
 }
 

@@ -61,7 +61,7 @@ fn change(running: &Running, method: &str, params: &Value) {
 #[test]
 fn changes_of_components_are_events() {
     let running = Running::start(Options::new().writes(Writes::Anybody));
-    let watched = json!({ "entity": "64v1", "components": ["Health", "Frozen", "Wings"] });
+    let watched = json!({ "entity": "4v1", "components": ["Health", "Frozen", "Wings"] });
     let mut stream = Stream::open(running.address, "world.get_components+watch", &watched);
     let head = stream.until("\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200") && head.contains("content-type: text/event-stream"), "{head}");
@@ -69,24 +69,24 @@ fn changes_of_components_are_events() {
     let values = r#""components":{"Health":{"max":7,"now":3}},"errors":{"Wings":{"code":-23402,"#;
     assert!(first.contains(values) && first.contains("data: {\"id\":9,\"jsonrpc\""), "{first}");
 
-    let part = json!({ "entity": "64v1", "component": "Health", "path": "now", "value": 5 });
+    let part = json!({ "entity": "4v1", "component": "Health", "path": "now", "value": 5 });
     change(&running, "world.mutate_components", &part);
     let next = stream.until("\n\n");
     assert!(next.contains(r#""components":{"Health":{"max":7,"now":5}}"#), "{next}");
     change(
         &running,
         "world.insert_components",
-        &json!({ "entity": "64v1", "components": { "Frozen": null } }),
+        &json!({ "entity": "4v1", "components": { "Frozen": null } }),
     );
     assert!(stream.until("\n\n").contains(r#""components":{"Frozen":null}"#));
-    change(&running, "world.remove_components", &json!({ "entity": "64v1", "components": ["Frozen"] }));
+    change(&running, "world.remove_components", &json!({ "entity": "4v1", "components": ["Frozen"] }));
     let removal = stream.until("\n\n");
     assert!(
         removal.contains(r#""components":{}"#) && removal.contains(r#""removed":["Frozen"]"#),
         "{removal}"
     );
     // the end of the entity is the end of the stream
-    change(&running, "world.despawn_entity", &json!({ "entity": "64v1" }));
+    change(&running, "world.despawn_entity", &json!({ "entity": "4v1" }));
     let rest = stream.rest();
     assert!(rest.contains("-23401") && rest.contains("this watch ends"), "{rest}");
 }
@@ -94,21 +94,21 @@ fn changes_of_components_are_events() {
 #[test]
 fn added_and_removed_components_are_events() {
     let running = Running::start(Options::new().writes(Writes::Anybody));
-    let wolf = json!({ "entity": "64v1" });
+    let wolf = json!({ "entity": "4v1" });
     let mut stream = Stream::open(running.address, "world.list_components+watch", &wolf);
     stream.until(r#""result":{"added":["Name","ChildOf","Position","Health"],"removed":[]}"#);
     change(
         &running,
         "world.insert_components",
-        &json!({ "entity": "64v1", "components": { "Frozen": null } }),
+        &json!({ "entity": "4v1", "components": { "Frozen": null } }),
     );
     stream.until(r#""result":{"added":["Frozen"],"removed":[]}"#);
-    change(&running, "world.remove_components", &json!({ "entity": "64v1", "components": ["Name"] }));
+    change(&running, "world.remove_components", &json!({ "entity": "4v1", "components": ["Name"] }));
     stream.until(r#""result":{"added":[],"removed":["Name"]}"#);
     let unknown = json!({ "entity": "9v9", "components": [] });
     let refused = Stream::open(running.address, "world.get_components+watch", &unknown).rest();
     assert!(refused.contains("-23401") && refused.contains("application/json"), "{refused}");
-    let strict = json!({ "entity": "64v1", "components": ["Helth"], "strict": true });
+    let strict = json!({ "entity": "4v1", "components": ["Helth"], "strict": true });
     let refused = Stream::open(running.address, "world.get_components+watch", &strict).rest();
     assert!(refused.contains("did you mean `Health`?"), "{refused}");
 }
@@ -125,7 +125,7 @@ fn clients_that_watch_leave_a_connection_for_requests() {
         stream.until("}\n\n");
         stream
     };
-    let _watches = (list("64v1"), list("64v1"));
+    let _watches = (list("4v1"), list("4v1"));
     let begin = Instant::now();
     // the connection of an answer that was read may be open for a moment
     let answer_of = |method: &str| loop {
@@ -147,7 +147,7 @@ fn the_number_of_watchers_has_a_limit() {
     let mut limits = Limits::default();
     limits.watchers = 2;
     let running = Running::start(Options::new().limits(limits));
-    let open = || Stream::open(running.address, "world.list_components+watch", &json!({ "entity": "64v1" }));
+    let open = || Stream::open(running.address, "world.list_components+watch", &json!({ "entity": "4v1" }));
     let (mut first, mut second) = (open(), open());
     first.until("added");
     second.until("added");
@@ -240,7 +240,7 @@ fn floods_of_watches_and_deep_json_do_not_delay_the_ticks() {
             let mut open = Vec::new();
             for turn in 0..40 {
                 if (client + turn) % 2 == 0 {
-                    let all = json!({ "entity": "64v1", "components": ["Health", "Name", "Position"] });
+                    let all = json!({ "entity": "4v1", "components": ["Health", "Name", "Position"] });
                     open.push(Stream::open(address, "world.get_components+watch", &all));
                     continue;
                 }

@@ -2,7 +2,8 @@
 
 use core::sync::atomic::AtomicU64;
 
-use super::{CACHE, DEAD, Entities, RESERVED};
+use super::shared_blocks::shared_run;
+use super::{CACHE, DEAD, Entities, RESERVED, SHARED};
 use crate::base::component_set::SpawnSet;
 use crate::base::component_set::Words;
 use crate::base::page;
@@ -48,7 +49,8 @@ impl Entities {
                 }
                 None => {
                     if entry.run.is_empty() {
-                        entry.run = self.blocks.take_run(group as u32, want.max(entry.next_run as usize));
+                        let len = if group == SHARED { shared_run(entry.next_run) } else { entry.next_run };
+                        entry.run = self.blocks.take_run(group as u32, want.max(len as usize));
                         entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS as u32);
                         self.cover_blocks();
                     }
@@ -106,6 +108,9 @@ impl Entities {
     pub(in crate::entity) fn take_hole(&mut self, group: usize) -> Option<u32> {
         loop {
             let entry = &mut self.groups[group];
+            if entry.has_parts() {
+                return None;
+            }
             let block = entry.holes.last()?;
             entry.holes.len -= 1;
             let state = self.blocks.get_mut(block);
@@ -118,12 +123,10 @@ impl Entities {
 
     /// Gives a block of reserved slots to a group; makes it free if it has no entities.
     pub(in crate::entity) fn return_block(&mut self, block: u32, group: usize) {
-        let (alive, free) = (self.alive[block as usize], self.free_of(block));
-        self.blocks.get_mut(block).group = group as u32;
-        if alive == 0 {
+        if self.alive[block as usize] == 0 {
             self.blocks.release(block);
         } else {
-            self.groups[group].holes.push_if(free != 0, block);
+            self.own(block, group);
         }
     }
 

@@ -41,7 +41,7 @@ impl Entities {
             let group = self.group_of(set);
             self.blocks.claim(block, group as u32);
             self.hold(block, group);
-            self.groups[group].holes.push_if(true, block);
+            self.own(block, group);
         }
         self.hold_set(block, &set.components);
         let group = &mut self.groups[self.blocks.get(block).group as usize];

@@ -380,10 +380,10 @@ impl Entities {
 
     /// Opens a block of each group, and lists the other blocks with holes.
     fn open_blocks(&mut self, plan: &RegroupPlan) {
-        for (at, group) in self.groups.iter_mut().enumerate().filter(|(at, _)| *at != RESERVED as usize) {
-            if !group.external {
+        for (at, group) in self.groups.iter_mut().enumerate() {
+            if at != RESERVED as usize && !group.external {
                 (group.open, group.free, group.run, group.holes.len) = (NONE, 0, 0..0, 0);
-                group.shared = if at == SHARED { group.shared } else { 0 };
+                group.shared = 0; // the entities of small kinds count as received in a batch
             }
         }
         for kind in plan.kinds.iter().filter(|kind| kind.is_small()) {

@@ -16,6 +16,7 @@ use crate::base::mask;
 use crate::base::page;
 use crate::entity::Entity;
 use crate::entity::allocation_group::AllocationGroup;
+use crate::entity::allocator::shared_blocks::PARTS;
 use crate::entity::allocator::{DEAD, Entities, RESERVED, SHARED};
 use crate::entity::blocks::{Block, Blocks, NONE};
 use crate::entity::reserved_slots::ReservedSlots;
@@ -59,6 +60,7 @@ struct AllocationGroupImage {
     open: Option<u32>,
     run: (u32, u32),
     next_run: u32,
+    /// Blocks, or parts if the group never had blocks of its own.
     holes: Vec<u32>,
     shared: u32,
 }
@@ -311,6 +313,14 @@ impl Entities {
                 if group as usize >= self.groups.len() {
                     return Err(format!("block {block} belongs to group {group}, which does not exist"));
                 }
+                // versions that knew no parts left `next_run` at 1 if the only blocks of a group had entities whose ids were chosen
+                if group > RESERVED
+                    && image.groups[group as usize].open.is_none()
+                    && !self.groups[group as usize].external
+                {
+                    let next_run = &mut self.groups[group as usize].next_run;
+                    *next_run = (*next_run).max(2);
+                }
                 self.blocks.claim(block as u32, group);
             } else if alive != 0 {
                 return Err(format!("block {block} belongs to no group but has a live entity"));
@@ -321,7 +331,7 @@ impl Entities {
         Ok(())
     }
 
-    /// Restores the open block, the run and the holes of a group.
+    /// Restores the open block, the run and the holes or parts of a group.
     fn open_again(&mut self, at: usize, image: &Image) -> Result<(), String> {
         let (count, group) = (self.blocks.len(), &image.groups[at]);
         let is_own =
@@ -338,6 +348,20 @@ impl Entities {
             }
             self.groups[at].open = open;
             self.groups[at].free = self.free_of(open);
+        }
+        if at > RESERVED as usize && group.open.is_none() && start < end {
+            return Err(format!("group {at} has a run of blocks but no open block"));
+        }
+        if at > RESERVED as usize && self.groups[at].has_parts() {
+            if group.holes.len() > PARTS as usize
+                || group.holes.iter().any(|part| (part / PARTS) as usize >= count)
+            {
+                return Err(format!(
+                    "group {at} has a part of a block that does not exist, or more than {PARTS} parts"
+                ));
+            }
+            group.holes.iter().for_each(|&part| self.groups[at].holes.push_if(true, part));
+            return Ok(());
         }
         for &hole in &group.holes {
             if hole as usize >= count || (start..end).contains(&hole) {
@@ -533,7 +557,6 @@ mod tests {
             ("/groups/2/shared", json!(64)),
             ("/groups/2/run", json!([9999, 9999])),
             ("/groups/2/run", json!([7, 4])),
-            ("/groups/2/open", json!(null)),
             ("/groups/2/holes", json!([0, 1, 2, 1])),
             ("/blocks/3/2", valid["tick"].clone()),
         ];
@@ -567,6 +590,7 @@ mod tests {
             ("/groups/2/open", json!(0), "does not belong to it"),
             ("/groups/2/open", json!(5), "does not belong to it"),
             ("/groups/1/open", json!(3), "does not belong to it"),
+            ("/groups/2/open", json!(null), "group 2 has a run of blocks but no open block"),
             ("/groups/2/holes", json!([7]), "does not exist or is not opened yet"),
             ("/groups/2/holes", json!([5]), "does not exist or is not opened yet"),
             ("/closed_reserved", json!([0]), "out of range or listed twice"),
@@ -604,5 +628,45 @@ mod tests {
         let mut wrong = image.clone();
         wrong["blocks"][0][1] = json!(1_u64 << 3 | 1 << 62 | 1 << 63);
         assert!(self::read(&wrong).is_err(), "slot 62 has a live entity");
+    }
+
+    #[test]
+    fn parts_of_a_file_are_checked_and_no_slot_of_them_is_used_twice() {
+        static B: SpawnSet = ComponentSet::EMPTY.with(1).spawn_set(100);
+        let mut entities = Entities::with(2, 1);
+        let all: Vec<Entity> = (0..5).flat_map(|_| [&A, &B].map(|set| entities.spawn(set))).collect();
+        let valid = serde_json::to_value(entities.image()).unwrap();
+        assert_eq!(
+            (&valid["groups"][2]["holes"], &valid["groups"][3]["holes"]),
+            (&json!([0, 2]), &json!([1, 3]))
+        );
+        let with = |holes: Value| {
+            let mut image = valid.clone();
+            image["groups"][2]["holes"] = holes;
+            read(&image)
+        };
+        for holes in [json!([16]), json!([0, u32::MAX]), json!(vec![0; 17])] {
+            assert!(with(holes).is_err_and(|error| error.contains("group 2 has a part")));
+        }
+        for holes in [json!([]), json!([0, 2]), json!([3, 3, 1]), json!((0..16).collect::<Vec<_>>())] {
+            let mut read = with(holes).unwrap();
+            let mut used: BTreeSet<u32> = all.iter().map(|entity| entity.slot()).collect();
+            for _ in 0..100 {
+                assert!([&A, &B].iter().all(|set| used.insert(read.spawn(set).slot())));
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_with_blocks_and_no_open_one_lists_blocks() {
+        let mut entities = Entities::with(2, 1);
+        entities.spawn_at(id(70, 1), &A);
+        let mut image = serde_json::to_value(entities.image()).unwrap();
+        assert_eq!((&image["groups"][2]["open"], &image["groups"][2]["holes"]), (&json!(null), &json!([1])));
+        for next_run in [1, 2] {
+            image["groups"][2]["next_run"] = json!(next_run);
+            let mut read = read(&image).unwrap();
+            assert_eq!([64, 65].map(|_| read.spawn(&A).slot()), [64, 65]);
+        }
     }
 }

@@ -12,19 +12,30 @@ use super::image::{Image, ReservedSlotsImage};
 use crate::base::component_set::{ComponentSet, SpawnSet};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
+use crate::entity::allocator::shared_blocks::PARTS;
 use crate::entity::allocator::{DEAD, Entities, RESERVED};
+use crate::entity::blocks::NONE;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::IdConflict;
 
 const COMPONENTS: usize = 128;
 const WORDS: usize = 2;
-static SETS: [SpawnSet; 5] = [
-    ComponentSet::EMPTY.with(0).spawn_set(COMPONENTS),
-    ComponentSet::EMPTY.with(1).with(70).spawn_set(COMPONENTS),
-    ComponentSet::EMPTY.with(70).spawn_set(COMPONENTS),
-    ComponentSet::EMPTY.with(5).with(64).with(127).spawn_set(COMPONENTS),
-    ComponentSet::EMPTY.spawn_set(COMPONENTS),
-];
+/// The number of sets of a world with few groups.
+const FEW: usize = 5;
+/// The sets of a world with many groups; the first ones are those of a world with few.
+static SETS: [SpawnSet; 45] = {
+    let mut sets = [ComponentSet::EMPTY.spawn_set(COMPONENTS); 45];
+    sets[0] = ComponentSet::EMPTY.with(0).spawn_set(COMPONENTS);
+    sets[1] = ComponentSet::EMPTY.with(1).with(70).spawn_set(COMPONENTS);
+    sets[2] = ComponentSet::EMPTY.with(70).spawn_set(COMPONENTS);
+    sets[3] = ComponentSet::EMPTY.with(5).with(64).with(127).spawn_set(COMPONENTS);
+    let mut set = FEW;
+    while set < sets.len() {
+        sets[set] = ComponentSet::EMPTY.with(set).with(set + 64).spawn_set(COMPONENTS);
+        set += 1;
+    }
+    sets
+};
 
 /// The allocator of a world with two systems that spawn, and the entities that it must have.
 #[derive(Clone)]
@@ -37,17 +48,20 @@ struct AllocatorModel {
     used: BTreeSet<Entity>,
     /// The slots that are kept for chosen ids.
     kept: Vec<Range<u32>>,
+    /// The number of sets of which entities are spawned.
+    sets: usize,
 }
 
 fn columns(set: usize) -> u128 {
-    [1, 1 << 1 | 1 << 70, 1 << 70, 1 << 5 | 1 << 64 | 1 << 127, 0][set]
+    let few = [1, 1 << 1 | 1 << 70, 1 << 70, 1 << 5 | 1 << 64 | 1 << 127, 0];
+    few.get(set).copied().unwrap_or(1 << set | 1 << (set + 64))
 }
 
 impl AllocatorModel {
-    fn new() -> Self {
+    fn new(sets: usize) -> Self {
         let mut entities = Entities::with(WORDS, 1);
         let reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
-        Self { entities, reserved, alive: BTreeMap::new(), used: BTreeSet::new(), kept: Vec::new() }
+        Self { entities, reserved, alive: BTreeMap::new(), used: BTreeSet::new(), kept: Vec::new(), sets }
     }
 
     fn add(&mut self, entity: Entity, set: usize) {
@@ -118,7 +132,7 @@ impl AllocatorModel {
         let mut ids = Vec::new();
         for (system, count) in counts.into_iter().enumerate() {
             for i in 0..count {
-                let set = if i % 3 == 0 { (set + 1) % SETS.len() } else { set };
+                let set = if i % 3 == 0 { (set + 1) % self.sets } else { set };
                 ids.push((self.reserved[system].reserve(&self.entities, &SETS[set]), set));
             }
         }
@@ -152,13 +166,46 @@ impl AllocatorModel {
         self.alive.get_mut(&slot).unwrap().1 |= 1 << column;
     }
 
+    /// Regroups the entities, and gives them their present ids.
+    fn regroup(&mut self) {
+        let alive = &self.alive;
+        let word_of = |column: usize, block: usize| {
+            let here = alive.range(block as u32 * 64..(block as u32 + 1) * 64);
+            here.fold(0, |bits, (slot, (_, columns))| bits | ((columns >> column & 1) as u64) << (slot % 64))
+        };
+        let plan = self.entities.plan_regroup(word_of);
+        let moved = self.entities.regroup(&plan);
+        let former: Vec<_> = moved.iter().map(|(old, _)| self.alive.remove(&old.slot()).unwrap().1).collect();
+        for ((_, present), columns) in moved.iter().zip(former) {
+            assert!(self.used.insert(present), "the id {present} was allocated twice");
+            assert!(self.alive.insert(present.slot(), (present, columns)).is_none(), "{present}");
+        }
+    }
+
+    /// The groups agree with the blocks.
+    fn check_groups(&self) {
+        let blocks = &self.entities.blocks;
+        let owners: BTreeSet<u32> = blocks.all.iter().map(|block| block.group).collect();
+        for (at, group) in self.entities.groups.iter().enumerate() {
+            assert!(group.run.clone().all(|block| blocks.get(block).group == at as u32), "group {at}");
+            if group.open != NONE {
+                assert_eq!(blocks.get(group.open).group, at as u32);
+                assert_eq!(group.free, self.entities.free_of(group.open), "group {at}");
+            } else if at > RESERVED as usize && group.has_parts() {
+                assert!(!owners.contains(&(at as u32)) && group.run.is_empty(), "group {at}");
+                assert!(group.holes.len <= PARTS as usize && group.received() <= 128, "group {at}");
+            }
+        }
+    }
+
     fn check(&self) {
+        self.check_groups();
         assert_eq!(self.entities.len(), self.alive.len());
         assert!(self.entities.living().eq(self.alive.values().map(|&(entity, _)| entity)));
         let mut free = 0;
         for block in 0..self.entities.blocks() as u32 {
             let live = self.alive.range(block * 64..(block + 1) * 64);
-            free += usize::from(self.entities.blocks.get(block).group == crate::entity::blocks::NONE);
+            free += usize::from(self.entities.blocks.get(block).group == NONE);
             for (slot, (entity, columns)) in live {
                 assert!(self.entities.contains(*entity));
                 let held = self.entities.columns_of(*slot).fold(0_u128, |held, column| held | 1 << column);
@@ -172,10 +219,10 @@ impl AllocatorModel {
     fn next_ids(&self) -> Vec<Entity> {
         let mut copy = self.clone();
         for round in 0..2 {
-            for set in 0..SETS.len() {
-                (0..70).for_each(|_| _ = copy.spawn(set));
-                copy.spawn_many(set, 20);
-                copy.flush([30, 80], set);
+            for set in 0..self.sets {
+                (0..if self.sets == FEW { 70 } else { 7 }).for_each(|_| _ = copy.spawn(set));
+                copy.spawn_many(set, 100 / self.sets);
+                copy.flush([150 / self.sets, 400 / self.sets], set);
             }
             copy.despawn(|slot| slot % 4 == round);
         }
@@ -222,66 +269,82 @@ impl Random {
 
 #[test]
 fn copies_snapshots_and_saves_allocate_as_the_original_and_no_id_twice() {
-    for seed in 0..6 {
-        let mut random = Random(seed * 7919 + 1);
-        let mut model = AllocatorModel::new();
-        let mut snapshots: Vec<AllocatorModel> = Vec::new();
-        for step in 0..80 {
-            let (set, count) = (random.below(SETS.len()), [1, 3, 40, 64, 130, 700][random.below(6)]);
-            match random.below(17) {
-                0 | 1 => (0..count).for_each(|_| _ = model.spawn(set)),
-                2 | 3 => model.spawn_many(set, count),
-                4 | 5 => model.flush([count, random.below(200)], set),
-                6 => model.despawn(|slot| slot % 5 != 0),
-                7 => model.despawn(|slot| slot as usize / 64 % 3 == set % 3),
-                8 if step % 4 == 0 => model.despawn(|_| true),
-                9 => {
-                    let (every, column) = (1 + random.below(20), random.below(COMPONENTS));
-                    let slots: Vec<u32> = model.alive.keys().copied().step_by(every).collect();
-                    slots.into_iter().for_each(|slot| model.note(slot, column));
-                }
-                14 => {
-                    let (first, ahead) = (random.below(6000) as u32, random.below(3) as u32);
-                    (0..count.min(70) as u32).for_each(|i| model.spawn_at(first + i * i % 97, ahead, set));
-                }
-                15 => {
-                    let first = random.below(9000) as u32;
-                    model.reserve_slots(first..first + count as u32);
-                }
-                10 => {
-                    model.entities.next_ticks(1 + random.below(3));
-                    let mut saved = model.clone();
-                    saved.entities = model.entities.save();
-                    assert!(saved.alive.keys().map(|&slot| slot as usize).eq(saved.entities.saved_alive()));
-                    snapshots.push(saved);
-                }
-                11 if !snapshots.is_empty() => {
-                    let saved = &snapshots[random.below(snapshots.len())];
-                    let mut entities = core::mem::replace(&mut model.entities, Entities::with(1, 1));
-                    entities.clone_from(&saved.entities);
-                    model = AllocatorModel { entities, ..saved.clone() };
-                    let mut fresh = AllocatorModel { entities: Entities::with(WORDS, 1), ..saved.clone() };
-                    fresh.entities.clone_from(&saved.entities);
-                    assert_eq!(model.text(), fresh.text(), "seed {seed}, step {step}");
-                    assert_eq!(model.next_ids(), fresh.next_ids(), "seed {seed}, step {step}");
-                }
-                12 if step % 3 == 0 => {
-                    let loaded = model.loaded();
-                    loaded.check();
-                    assert_eq!(loaded.text(), model.text(), "seed {seed}, step {step}");
-                    assert_eq!(loaded.next_ids(), model.next_ids(), "seed {seed}, step {step}");
-                    model = loaded;
-                }
-                _ => {
-                    let mut into = AllocatorModel::new();
-                    into.spawn_many(set, count);
-                    into.entities.clone_from(&model.entities);
-                    let copy = AllocatorModel { entities: into.entities, ..model.clone() };
-                    assert_eq!(copy.text(), model.text(), "seed {seed}, step {step}");
-                    assert_eq!(copy.next_ids(), model.next_ids(), "seed {seed}, step {step}");
+    (0..6).for_each(|seed| run(seed, FEW, [1, 3, 40, 64, 130, 700]));
+}
+
+#[test]
+fn copies_snapshots_and_saves_of_many_small_groups_allocate_as_the_original_and_no_id_twice() {
+    (0..4).for_each(|seed| run(seed, SETS.len(), [1, 1, 2, 4, 5, 30]));
+}
+
+/// Random operations on an allocator with so many sets. The number of entities of an operation is one of `counts`.
+fn run(seed: u64, sets: usize, counts: [usize; 6]) {
+    let mut random = Random(seed * 7919 + 1);
+    let mut model = AllocatorModel::new(sets);
+    let mut snapshots: Vec<AllocatorModel> = Vec::new();
+    for step in 0..80 {
+        let (set, count) = (random.below(sets), counts[random.below(6)]);
+        match random.below(19) {
+            0 | 1 => (0..count).for_each(|_| _ = model.spawn(set)),
+            2 | 3 => model.spawn_many(set, count),
+            4 | 5 => model.flush([count, random.below(200 * FEW / sets)], set),
+            6 => model.despawn(|slot| slot % 5 != 0),
+            7 => model.despawn(|slot| slot as usize / 64 % 3 == set % 3),
+            8 if step % 4 == 0 => model.despawn(|_| true),
+            9 => {
+                let (every, column) = (1 + random.below(20), random.below(COMPONENTS));
+                let slots: Vec<u32> = model.alive.keys().copied().step_by(every).collect();
+                slots.into_iter().for_each(|slot| model.note(slot, column));
+            }
+            16 => model.regroup(),
+            17 => {
+                // entities of all sets in turn, of which some go and come again
+                for round in 0..counts[random.below(6)].min(12) {
+                    (0..sets).for_each(|set| _ = model.spawn(set));
+                    model.despawn(|slot| slot as usize % 7 == round);
                 }
             }
-            model.check();
+            14 => {
+                let (first, ahead) = (random.below(6000) as u32, random.below(3) as u32);
+                (0..count.min(70) as u32).for_each(|i| model.spawn_at(first + i * i % 97, ahead, set));
+            }
+            15 => {
+                let first = random.below(9000) as u32;
+                model.reserve_slots(first..first + count as u32);
+            }
+            10 => {
+                model.entities.next_ticks(1 + random.below(3));
+                let mut saved = model.clone();
+                saved.entities = model.entities.save();
+                assert!(saved.alive.keys().map(|&slot| slot as usize).eq(saved.entities.saved_alive()));
+                snapshots.push(saved);
+            }
+            11 if !snapshots.is_empty() => {
+                let saved = &snapshots[random.below(snapshots.len())];
+                let mut entities = core::mem::replace(&mut model.entities, Entities::with(1, 1));
+                entities.clone_from(&saved.entities);
+                model = AllocatorModel { entities, ..saved.clone() };
+                let mut fresh = AllocatorModel { entities: Entities::with(WORDS, 1), ..saved.clone() };
+                fresh.entities.clone_from(&saved.entities);
+                assert_eq!(model.text(), fresh.text(), "seed {seed}, step {step}");
+                assert_eq!(model.next_ids(), fresh.next_ids(), "seed {seed}, step {step}");
+            }
+            12 if step % 3 == 0 => {
+                let loaded = model.loaded();
+                loaded.check();
+                assert_eq!(loaded.text(), model.text(), "seed {seed}, step {step}");
+                assert_eq!(loaded.next_ids(), model.next_ids(), "seed {seed}, step {step}");
+                model = loaded;
+            }
+            _ => {
+                let mut into = AllocatorModel::new(sets);
+                into.spawn_many(set, count);
+                into.entities.clone_from(&model.entities);
+                let copy = AllocatorModel { entities: into.entities, ..model.clone() };
+                assert_eq!(copy.text(), model.text(), "seed {seed}, step {step}");
+                assert_eq!(copy.next_ids(), model.next_ids(), "seed {seed}, step {step}");
+            }
         }
+        model.check();
     }
 }
