@@ -360,3 +360,64 @@ fn spawns_share_no_values() {
         }
     });
 }
+
+/// A value whose omitted field is read by its default.
+mod omitted {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug, Default)]
+    struct Look {
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        hat: Option<u8>,
+        skin: u8,
+        hair: Option<u16>,
+    }
+    #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug, Default)]
+    struct Head {
+        look: Look,
+        eyes: u8,
+    }
+    #[derive(Component, Serialize, Deserialize, Clone, Copy, PartialEq, Debug, Default)]
+    struct Body {
+        health: u8,
+        head: Head,
+        feet: u16,
+    }
+
+    thread_local! {
+        static BODY: Cell<Body> = Cell::new(Body::default());
+    }
+
+    #[derive(Aspect)]
+    struct Monster {
+        #[aspect(default = BODY.get())]
+        body: Body,
+    }
+
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Lair { components { Body } }
+    }
+
+    #[test]
+    fn an_override_beside_a_struct_with_an_omitted_field_changes_nothing_else() {
+        for first in [None, Some(3)] {
+            let body = |hat, hair| Body {
+                health: 1,
+                head: Head { look: Look { hat, skin: 1, hair }, eyes: 2 },
+                feet: 4,
+            };
+            BODY.set(body(first, None));
+            let file = r#"{ "e": { "Monster": { "body": { "health": 7 } } } }"#;
+            let prefabs = Prefabs::<Lair>::new().aspect::<Monster>().from_json("file", file).unwrap();
+            for (hat, hair) in [(None, None), (None, Some(1)), (Some(1), None), (Some(0), Some(257))] {
+                BODY.set(body(hat, hair));
+                let mut lair = Lair::new();
+                let spawned = prefabs.spawn(&mut lair).unwrap();
+                assert_eq!(lair.get(spawned["e"]), Some(&Body { health: 7, ..body(hat, hair) }));
+            }
+        }
+    }
+}

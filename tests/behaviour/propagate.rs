@@ -1,5 +1,8 @@
 //! The library's systems `propagate` and `propagate_changed`: values that are combined along a relation.
 
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use ecs::Bundle;
 use ecs::prelude::*;
 use ecs::relation::{ChildOf, ExclusiveRelation, HasRelation, Propagate, propagate, propagate_changed};
@@ -347,4 +350,49 @@ fn entities_without_a_change_above_them_are_not_computed() {
     let other = library.spawn((Letter(5), Word(0), ChildOf(still)));
     library.tick_child_of();
     assert_eq!([below[0], other].map(|entity| library.get::<Word>(entity).unwrap().0), [31 + 3, 31 + 5]);
+}
+
+thread_local! {
+    /// Whether [`Fuse`] panics when it is combined.
+    static LIT: Cell<bool> = const { Cell::new(false) };
+}
+
+#[derive(Component, Clone, Copy)]
+#[component(tracked, removed, requires(Burnt))]
+struct Fuse(u64);
+#[derive(Component, Clone, Copy, Default, PartialEq, Debug)]
+struct Burnt(u64);
+
+impl Propagate for Fuse {
+    type Combined = Burnt;
+    fn combine(&self, above: Option<&Burnt>) -> Burnt {
+        assert!(!LIT.get(), "a fuse is lit");
+        Burnt(above.map_or(0, |above| above.0) + self.0)
+    }
+}
+
+world! {
+    struct Fuses { components { ChildOf, Fuse, Burnt } }
+    schedule burn { propagate_changed::<Fuse, ChildOf> }
+}
+
+#[test]
+fn the_run_after_a_panic_computes_what_was_not_computed() {
+    let changes: [fn(&mut Fuses, Entity); 2] = [
+        |fuses, root| _ = fuses.remove::<Fuse>(root).unwrap(),
+        |fuses, root| fuses.get_tracked::<Fuse>(root).unwrap().0 = 0,
+    ];
+    for change in changes {
+        let mut fuses = Fuses::new();
+        let root = fuses.spawn(Fuse(10));
+        let leaf = fuses.spawn((Fuse(1), ChildOf(root)));
+        fuses.burn();
+        assert_eq!(fuses.get(leaf), Some(&Burnt(11)));
+        change(&mut fuses, root);
+        LIT.set(true);
+        assert!(catch_unwind(AssertUnwindSafe(|| fuses.burn())).is_err());
+        LIT.set(false);
+        fuses.burn();
+        assert_eq!(fuses.get(leaf), Some(&Burnt(1)));
+    }
 }

@@ -7,8 +7,9 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, iter};
 
+use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use super::methods::each_method;
@@ -196,6 +197,13 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OverlayMap<'de, '_, A> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         let (now, bytes) = (self.now.take(), self.bytes);
         let Some(file) = &mut self.file else {
+            let fields = now.and_then(|field| field.fields.as_ref());
+            if fields.is_some_and(Outlines::omits) {
+                // read by name, from a map of the file without fields
+                let file = MapDeserializer::<_, A::Error>::new(iter::empty::<(&str, ())>());
+                let base = Base { bytes, fields };
+                return seed.deserialize(Overlay { file, base, overridden: &mut Overridden::default() });
+            }
             let mut reader = Reader::new(now.map_or(&[][..], |field| &bytes[field.bytes.clone()]));
             let value = seed.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
             return value.map_err(|fault| {

@@ -153,7 +153,8 @@ pub fn propagate_changed<
     let value_of = |entity| values.get(entity).map(Ref::into_inner);
     let missed = removed.missed() > 0;
     let lost_value = |&entity: &Entity| tree.entities.contains(entity) && !values.contains(entity);
-    let mut lost_value: Vec<Entity> = removed.iter().map(|(entity, _)| entity).filter(lost_value).collect();
+    // the values count as read at the end: if `combine` panics, the next run computes what this one has not
+    let mut lost_value: Vec<Entity> = removed.peek().map(|(entity, _)| entity).filter(lost_value).collect();
     lost_value.sort_unstable();
     lost_value.dedup();
 
@@ -161,7 +162,8 @@ pub fn propagate_changed<
     // a world that was loaded does not know which relations were lost before
     let last_loss = index.last_loss().max(tree.entities.loaded_at());
     if !R::RELATION_ACYCLIC || missed || last_loss > last_run {
-        return descent.compute_all(alone.iter().map(|(entity, _)| entity));
+        descent.compute_all(alone.iter().map(|(entity, _)| entity));
+        return removed.clear();
     }
     let value_changed = |entity| {
         values.get(entity).map_or_else(|| lost_value.binary_search(&entity).is_ok(), Ref::is_changed)
@@ -174,6 +176,7 @@ pub fn propagate_changed<
             descent.compute_below(entity);
         }
     }
+    removed.clear();
 }
 
 /// The values and relations that have changed since the last run of [`propagate_changed`].

@@ -75,8 +75,14 @@ impl<'w, T> Removed<'w, T> {
 
     /// Iterates over the unread values, in the order in which they were removed. All of them count as read from this call on.
     pub fn iter(&mut self) -> RemovedIter<'w, T> {
-        let [front, back] = self.unread;
+        let unread = self.peek();
         self.clear();
+        unread
+    }
+
+    /// Iterates over the unread values, and leaves them unread.
+    pub(crate) fn peek(&self) -> RemovedIter<'w, T> {
+        let [front, back] = self.unread;
         RemovedIter(front.iter().chain(back))
     }
 

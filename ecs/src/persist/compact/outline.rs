@@ -46,6 +46,12 @@ impl Outlines {
     pub(crate) fn find(&self, name: &str) -> Option<&OutlineField> {
         self.list.iter().find(|field| field.name == name)
     }
+
+    /// Whether a field was omitted, of the struct or of one in its fields: then the struct can be read by name only.
+    pub(crate) fn omits(&self) -> bool {
+        let omits = |field: &OutlineField| field.fields.as_ref().is_some_and(Self::omits);
+        !self.left_out.is_empty() || self.list.iter().any(omits)
+    }
 }
 
 /// A serializer that writes a value and records its fields.

@@ -14,29 +14,29 @@ use crate::storage::copy::PlainValue;
 /// Whether the compact form of a value is its bytes in memory.
 #[inline(always)]
 pub(crate) fn is_as_in_memory<T: Serialize>(value: PlainValue<'_, T>) -> bool {
-    value.value().serialize(Start(value)) == Ok(size_of::<T>())
+    value.value().serialize(FirstNumber(value)) == Ok(size_of::<T>())
 }
 
 /// The compact form of a value is not its bytes in memory.
 #[derive(PartialEq, Debug)]
-struct Differs;
+struct NotAsInMemory;
 
-impl fmt::Display for Differs {
+impl fmt::Display for NotAsInMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the compact form of a value is not its bytes in memory")
     }
 }
 
-impl core::error::Error for Differs {}
+impl core::error::Error for NotAsInMemory {}
 
-impl ser::Error for Differs {
+impl ser::Error for NotAsInMemory {
     fn custom<T: fmt::Display>(_: T) -> Self {
         Self
     }
 }
 
 /// The comparison of a value's numbers with its bytes.
-struct Comparison<'v, T> {
+struct MemoryComparison<'v, T> {
     value: PlainValue<'v, T>,
     /// The position of the next number.
     at: usize,
@@ -44,7 +44,7 @@ struct Comparison<'v, T> {
     same: bool,
 }
 
-impl<'v, T> Comparison<'v, T> {
+impl<'v, T> MemoryComparison<'v, T> {
     #[inline(always)]
     const fn new(value: PlainValue<'v, T>) -> Self {
         Self { value, at: 0, same: true }
@@ -57,52 +57,52 @@ impl<'v, T> Comparison<'v, T> {
     }
 
     #[inline(always)]
-    fn element<U: Serialize + ?Sized>(&mut self, value: &U) -> Result<(), Differs> {
-        value.serialize(Next(self))
+    fn element<U: Serialize + ?Sized>(&mut self, value: &U) -> Result<(), NotAsInMemory> {
+        value.serialize(NextNumber(self))
     }
 
     #[inline(always)]
-    fn field<U: Serialize + ?Sized>(&mut self, _: &'static str, value: &U) -> Result<(), Differs> {
+    fn field<U: Serialize + ?Sized>(&mut self, _: &'static str, value: &U) -> Result<(), NotAsInMemory> {
         self.element(value)
     }
 
     #[inline(always)]
-    fn done(self) -> Result<usize, Differs> {
-        if self.same { Ok(self.at) } else { Err(Differs) }
+    fn done(self) -> Result<usize, NotAsInMemory> {
+        if self.same { Ok(self.at) } else { Err(NotAsInMemory) }
     }
 }
 
-serializes_parts!(['v, V] Comparison<'v, V>: usize, Differs);
+serializes_parts!(['v, V] MemoryComparison<'v, V>: usize, NotAsInMemory);
 
 /// The serializer of a value at its first byte. It has no position, so that all positions are constants in the function that serde derives.
-struct Start<'v, T>(PlainValue<'v, T>);
+struct FirstNumber<'v, T>(PlainValue<'v, T>);
 
 /// The serializer of a part of a value.
-struct Next<'c, 'v, T>(&'c mut Comparison<'v, T>);
+struct NextNumber<'c, 'v, T>(&'c mut MemoryComparison<'v, T>);
 
-impl<T> Next<'_, '_, T> {
+impl<T> NextNumber<'_, '_, T> {
     #[inline(always)]
-    fn element<U: Serialize + ?Sized>(&mut self, value: &U) -> Result<(), Differs> {
+    fn element<U: Serialize + ?Sized>(&mut self, value: &U) -> Result<(), NotAsInMemory> {
         self.0.element(value)
     }
 
     #[inline(always)]
-    fn field<U: Serialize + ?Sized>(&mut self, _: &'static str, value: &U) -> Result<(), Differs> {
+    fn field<U: Serialize + ?Sized>(&mut self, _: &'static str, value: &U) -> Result<(), NotAsInMemory> {
         self.0.element(value)
     }
 
     #[inline(always)]
-    fn done(self) -> Result<(), Differs> {
+    fn done(self) -> Result<(), NotAsInMemory> {
         Ok(())
     }
 }
 
-serializes_parts!(['c, 'v, V] Next<'c, 'v, V>: (), Differs);
+serializes_parts!(['c, 'v, V] NextNumber<'c, 'v, V>: (), NotAsInMemory);
 
 macro_rules! numbers {
     ($($name:ident: $ty:ty),*) => {$(
         #[inline(always)]
-        fn $name(self, value: $ty) -> Result<Self::Ok, Differs> {
+        fn $name(self, value: $ty) -> Result<Self::Ok, NotAsInMemory> {
             self.number(value.to_le_bytes())
         }
     )*};
@@ -110,8 +110,8 @@ macro_rules! numbers {
 
 macro_rules! differs {
     ($($name:ident($($argument:ty),*) -> $out:ty;)*) => {$(
-        fn $name(self, $(_: $argument),*) -> Result<$out, Differs> {
-            Err(Differs)
+        fn $name(self, $(_: $argument),*) -> Result<$out, NotAsInMemory> {
+            Err(NotAsInMemory)
         }
     )*};
 }
@@ -119,14 +119,14 @@ macro_rules! differs {
 /// The methods that both serializers have: numbers, and values that are no numbers.
 macro_rules! numbers_only {
     ($parts:ty) => {
-        type Error = Differs;
-        type SerializeSeq = Impossible<Self::Ok, Differs>;
+        type Error = NotAsInMemory;
+        type SerializeSeq = Impossible<Self::Ok, NotAsInMemory>;
         type SerializeTuple = $parts;
         type SerializeTupleStruct = $parts;
-        type SerializeTupleVariant = Impossible<Self::Ok, Differs>;
-        type SerializeMap = Impossible<Self::Ok, Differs>;
+        type SerializeTupleVariant = Impossible<Self::Ok, NotAsInMemory>;
+        type SerializeMap = Impossible<Self::Ok, NotAsInMemory>;
         type SerializeStruct = $parts;
-        type SerializeStructVariant = Impossible<Self::Ok, Differs>;
+        type SerializeStructVariant = Impossible<Self::Ok, NotAsInMemory>;
 
         numbers! {
             serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128,
@@ -135,7 +135,7 @@ macro_rules! numbers_only {
         }
 
         #[inline(always)]
-        fn serialize_bool(self, value: bool) -> Result<Self::Ok, Differs> {
+        fn serialize_bool(self, value: bool) -> Result<Self::Ok, NotAsInMemory> {
             self.number([u8::from(value)])
         }
 
@@ -153,35 +153,35 @@ macro_rules! numbers_only {
             serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
         }
 
-        fn serialize_some<U: Serialize + ?Sized>(self, _: &U) -> Result<Self::Ok, Differs> {
-            Err(Differs)
+        fn serialize_some<U: Serialize + ?Sized>(self, _: &U) -> Result<Self::Ok, NotAsInMemory> {
+            Err(NotAsInMemory)
         }
 
-        fn serialize_newtype_variant<U: Serialize + ?Sized>(self, _: &'static str, _: u32, _: &'static str, _: &U) -> Result<Self::Ok, Differs> {
-            Err(Differs)
+        fn serialize_newtype_variant<U: Serialize + ?Sized>(self, _: &'static str, _: u32, _: &'static str, _: &U) -> Result<Self::Ok, NotAsInMemory> {
+            Err(NotAsInMemory)
         }
 
-        fn collect_str<U: fmt::Display + ?Sized>(self, _: &U) -> Result<Self::Ok, Differs> {
-            Err(Differs)
+        fn collect_str<U: fmt::Display + ?Sized>(self, _: &U) -> Result<Self::Ok, NotAsInMemory> {
+            Err(NotAsInMemory)
         }
 
         #[inline(always)]
-        fn serialize_newtype_struct<U: Serialize + ?Sized>(self, _: &'static str, value: &U) -> Result<Self::Ok, Differs> {
+        fn serialize_newtype_struct<U: Serialize + ?Sized>(self, _: &'static str, value: &U) -> Result<Self::Ok, NotAsInMemory> {
             value.serialize(self)
         }
 
         #[inline(always)]
-        fn serialize_tuple(self, _: usize) -> Result<$parts, Differs> {
+        fn serialize_tuple(self, _: usize) -> Result<$parts, NotAsInMemory> {
             Ok(self.parts())
         }
 
         #[inline(always)]
-        fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<$parts, Differs> {
+        fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<$parts, NotAsInMemory> {
             Ok(self.parts())
         }
 
         #[inline(always)]
-        fn serialize_struct(self, _: &'static str, _: usize) -> Result<$parts, Differs> {
+        fn serialize_struct(self, _: &'static str, _: usize) -> Result<$parts, NotAsInMemory> {
             Ok(self.parts())
         }
 
@@ -191,28 +191,28 @@ macro_rules! numbers_only {
     };
 }
 
-impl<'v, T> Start<'v, T> {
+impl<'v, T> FirstNumber<'v, T> {
     #[inline(always)]
-    fn number<const N: usize>(self, bytes: [u8; N]) -> Result<usize, Differs> {
-        let mut comparison = Comparison::new(self.0);
+    fn number<const N: usize>(self, bytes: [u8; N]) -> Result<usize, NotAsInMemory> {
+        let mut comparison = MemoryComparison::new(self.0);
         comparison.number(bytes);
         comparison.done()
     }
 
     #[inline(always)]
-    const fn parts(self) -> Comparison<'v, T> {
-        Comparison::new(self.0)
+    const fn parts(self) -> MemoryComparison<'v, T> {
+        MemoryComparison::new(self.0)
     }
 }
 
-impl<'v, T> Serializer for Start<'v, T> {
+impl<'v, T> Serializer for FirstNumber<'v, T> {
     type Ok = usize;
-    numbers_only!(Comparison<'v, T>);
+    numbers_only!(MemoryComparison<'v, T>);
 }
 
-impl<T> Next<'_, '_, T> {
+impl<T> NextNumber<'_, '_, T> {
     #[inline(always)]
-    fn number<const N: usize>(self, bytes: [u8; N]) -> Result<(), Differs> {
+    fn number<const N: usize>(self, bytes: [u8; N]) -> Result<(), NotAsInMemory> {
         self.0.number(bytes);
         Ok(())
     }
@@ -223,7 +223,7 @@ impl<T> Next<'_, '_, T> {
     }
 }
 
-impl<T> Serializer for Next<'_, '_, T> {
+impl<T> Serializer for NextNumber<'_, '_, T> {
     type Ok = ();
     numbers_only!(Self);
 }
