@@ -138,8 +138,11 @@ struct Bag {
 #[component(index)]
 struct Team(u8);
 
+/// The values of an aspect.
+type Parts = (Body, Stats, Title, Mood, Bag);
+
 /// The values of an aspect, other ones for each entity.
-fn made() -> (Body, Stats, Title, Mood, Bag) {
+fn made() -> Parts {
     let n = MADE.replace(MADE.get().wrapping_add(1));
     let inner = Inner { long_name: "n".repeat(n as usize % 5), list: vec![7; n as usize % 3], skipped: 0 };
     (
@@ -151,10 +154,10 @@ fn made() -> (Body, Stats, Title, Mood, Bag) {
     )
 }
 
-thread_local!(static NEXT: Cell<Option<(Body, Stats, Title, Mood, Bag)>> = const { Cell::new(None) });
+thread_local!(static NEXT: Cell<Option<Parts>> = const { Cell::new(None) });
 
 /// A part of the values that the first field of the aspect has made.
-fn part<T>(of: impl FnOnce(&(Body, Stats, Title, Mood, Bag)) -> T) -> T {
+fn part<T>(of: impl FnOnce(&Parts) -> T) -> T {
     let next = NEXT.take().expect("the first field has made them");
     let value = of(&next);
     NEXT.set(Some(next));
@@ -257,7 +260,7 @@ impl Overrides {
     }
 
     /// The values of the next entity that is made.
-    fn expected(&self, owner: Entity) -> (Body, Stats, Title, Mood, Bag) {
+    fn expected(&self, owner: Entity) -> Parts {
         let (mut body, mut stats, mut title, mut mood, mut bag) = made();
         body.x = self.body.0.unwrap_or(body.x);
         body.z = self.body.1.unwrap_or(body.z);

@@ -3,7 +3,8 @@
 //!
 //! An [`Overlay`](super::overlay::Overlay) decides what an override means. It reads fields by name, while a splice reads them in the order in
 //! which they were written. [`is_exact`] compares the two when a prefab is read, and a splice that fails later has changed nothing, so
-//! that an overlay can follow it. A value that contains ids is not spliced, because the ids of the patch are mapped, and those of the
+//! that an overlay can follow it. As in every value of the compact form, which has no names, a `Serialize` must write the fields in the same
+//! order for all values. A value that contains ids is not spliced, because the ids of the patch are mapped, and those of the
 //! existing value are not.
 
 use alloc::vec::Vec;
