@@ -5,13 +5,16 @@
 //! numbers is a constant. `storage/copy.rs` reads the bytes.
 
 use core::any::TypeId;
+use core::marker::PhantomData;
 use core::ptr;
 
-/// A function that passes references to the numbers of a value, in the order of its fields.
-pub type ListNumbers<T> = fn(&T, &mut NumberFields);
+/// A function that passes references to the numbers of a value, in the order of its fields. The references live as long as that of the value, so
+/// that nothing changes the numbers while its bytes are read: a reference that a lock or the owner of a cell gives for a moment is not accepted.
+pub type ListNumbers<T> = for<'v> fn(&'v T, &mut NumberFields<'v>);
 
 /// The numbers of a value that were listed.
-pub struct NumberFields {
+pub struct NumberFields<'v> {
+    numbers: PhantomData<fn(&'v u8)>,
     /// The address of the value.
     start: *const u8,
     /// The number of bytes after `start` that are numbers.
@@ -20,10 +23,10 @@ pub struct NumberFields {
     adjacent: bool,
 }
 
-impl NumberFields {
+impl<'v> NumberFields<'v> {
     /// Adds a field: an array of numbers, or a single number.
     #[inline(always)]
-    pub fn add<N: 'static>(&mut self, numbers: &[N]) {
+    pub fn add<N: 'static>(&mut self, numbers: &'v [N]) {
         let here = self.start.wrapping_add(self.covered);
         self.adjacent &= is_number::<N>() && ptr::eq(numbers.as_ptr().cast(), here);
         self.covered = self.covered.saturating_add(size_of_val(numbers));
@@ -44,8 +47,9 @@ fn is_number<N: 'static>() -> bool {
 /// Returns `true` only if numbers cover the value from its first byte to its last: then all its bytes are initialised. Unsafe code relies on it,
 /// whatever function lists the numbers.
 #[inline(always)]
-pub(crate) fn is_plain<T>(value: &T, list: impl Fn(&T, &mut NumberFields)) -> bool {
-    let mut fields = NumberFields { start: ptr::from_ref(value).cast(), covered: 0, adjacent: true };
+pub(crate) fn is_plain<'v, T>(value: &'v T, list: impl FnOnce(&'v T, &mut NumberFields<'v>)) -> bool {
+    let mut fields =
+        NumberFields { numbers: PhantomData, start: ptr::from_ref(value).cast(), covered: 0, adjacent: true };
     list(value, &mut fields);
     // the references that were passed are valid, their targets are adjacent from the address of the value, and together as long as the value
     fields.adjacent && fields.covered == size_of::<T>()

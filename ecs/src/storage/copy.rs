@@ -171,7 +171,7 @@ impl<T> Copy for PlainValue<'_, T> {}
 impl<'v, T> PlainValue<'v, T> {
     /// Returns `None` if the listed numbers do not cover the value.
     #[inline(always)]
-    pub(crate) fn of(value: &'v T, list: impl Fn(&T, &mut NumberFields)) -> Option<Self> {
+    pub(crate) fn of(value: &'v T, list: impl FnOnce(&'v T, &mut NumberFields<'v>)) -> Option<Self> {
         is_plain(value, list).then_some(Self(value))
     }
 
@@ -192,9 +192,12 @@ impl<'v, T> PlainValue<'v, T> {
 
 /// Returns the bytes of values; `None` if not all of them are plain.
 #[inline(always)]
-pub(crate) fn plain_bytes<T>(values: &[T], list: impl Fn(&T, &mut NumberFields)) -> Option<&[u8]> {
+pub(crate) fn plain_bytes<'v, T>(
+    values: &'v [T],
+    list: impl Fn(&'v T, &mut NumberFields<'v>),
+) -> Option<&'v [u8]> {
     // SAFETY: the bytes are those of the slice. Each value is plain, so they are initialised, and they do not change while the slice is borrowed,
-    // because shared references to numbers cover them.
+    // because shared references to numbers cover them for the same lifetime.
     values
         .iter()
         .all(|value| is_plain(value, &list))
@@ -261,7 +264,9 @@ mod tests {
 
     #[test]
     fn plain_values_give_their_bytes() {
-        let list = |value: &[u8; 4], fields: &mut NumberFields| fields.add(value);
+        fn list<'v>(value: &'v [u8; 4], fields: &mut NumberFields<'v>) {
+            fields.add(value);
+        }
         let value = PlainValue::of(&[1, 2, 3, 4], list);
         assert_eq!(value.and_then(|value| value.bytes(1)), Some([2, 3]));
         assert_eq!(value.and_then(|value| value.bytes::<4>(1)), None);

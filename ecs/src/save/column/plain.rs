@@ -60,6 +60,14 @@ impl<'c, T, R: Iterator<Item = (usize, &'c [T])>> Values<'c, T, R> {
     }
 }
 
+/// Lists the numbers of a value. The list is a constant and no variable, so that the optimizer sees which function is called.
+#[inline(always)]
+fn list<'v, T: IsComponent>(value: &'v T, fields: &mut NumberFields<'v>) {
+    if let Some(list) = const { T::__NUMBERS } {
+        list(value, fields);
+    }
+}
+
 /// Writes the values of the slots in `words`, in chunks, up to the first chunk with a value whose compact form is not its bytes in memory. Returns
 /// the slot of that chunk's first value; `None` if all values are written. An error gives the slot.
 pub(super) fn write<T: IsComponent + Serialize + DeserializeOwned>(
@@ -70,14 +78,9 @@ pub(super) fn write<T: IsComponent + Serialize + DeserializeOwned>(
     if cfg!(target_endian = "big") || size_of::<T>() == 0 || size_of::<T>() > LONGEST {
         return Ok(Some(0));
     }
-    // not a variable, so that the optimizer sees which function is called
-    let list = |value: &T, fields: &mut NumberFields| {
-        if let Some(list) = const { T::__NUMBERS } {
-            list(value, fields);
-        }
+    let are_as_in_memory = |values: &[T]| {
+        values.iter().all(|value| PlainValue::of(value, list::<T>).is_some_and(is_as_in_memory))
     };
-    let are_as_in_memory =
-        |values: &[T]| values.iter().all(|value| PlainValue::of(value, list).is_some_and(is_as_in_memory));
     let mut left = column.count_among(words);
     let mut values = Values { runs: column.runs_among(words), slot: 0, run: &[] };
     let mut is_first = true;
@@ -100,7 +103,7 @@ pub(super) fn write<T: IsComponent + Serialize + DeserializeOwned>(
         }
         let fail = |fault| (Some(start), fault);
         if core::mem::take(&mut is_first)
-            && let Some(bytes) = plain_bytes(&first[..1], list)
+            && let Some(bytes) = plain_bytes(&first[..1], list::<T>)
         {
             is_read::<T>(bytes).map_err(fail)?;
         }
@@ -108,7 +111,7 @@ pub(super) fn write<T: IsComponent + Serialize + DeserializeOwned>(
         let mut unwritten = chunk;
         while unwritten > 0 {
             let Some((_, now)) = values.next(unwritten) else { break };
-            let Some(bytes) = plain_bytes(now, list) else {
+            let Some(bytes) = plain_bytes(now, list::<T>) else {
                 return Err(fail(Fault::text("the derive of the component lists other numbers each time")));
             };
             put(bytes).map_err(|error| fail(Fault::text(error)))?;
