@@ -1,5 +1,5 @@
 //! The loops over a query: item by item, in a closure, both after each other, from a clone. All give the items that `get` finds, in the
-//! order of the entities, for slots in runs, scattered slots, packed columns and columns with missing pages.
+//! order of the entities, for slots in runs, scattered slots, packed columns with few or many values in a page, and columns with missing pages.
 
 use ecs::prelude::*;
 use ecs_tests::random::random_cases;
@@ -186,6 +186,8 @@ proptest! {
             (Large, Other, Common);
             (Common, Mark);
             (Large, Rare);
+            (Common, Rare);
+            (Rare);
         }
         if swapped {
             return Ok(()); // by itself, the column has values of slots without an entity, too

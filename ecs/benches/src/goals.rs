@@ -75,6 +75,7 @@ const KINDS: &[&str] = &[
     "combinations_inserted",
     "combinations_inserted_for",
     "combinations_regrouped",
+    "rare_regrouped",
     "eight_kinds",
     "schedule",
 ];

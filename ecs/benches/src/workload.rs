@@ -85,7 +85,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 90] = [
+pub(crate) const ALL: [&Workload; 91] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -157,6 +157,7 @@ pub(crate) const ALL: [&Workload; 90] = [
     &rare::RANDOM,
     &rare::SET,
     &rare::KIND,
+    &rare::REGROUPED,
     &churn::STEP,
     &churn::BEFORE,
     &churn::AFTER,

@@ -237,6 +237,12 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         let (mut group, mut first, mut base) = (usize::MAX, 0, MaybeUninit::uninit());
         for page in from / page_words..self.words.div_ceil(page_words) {
             let word = page * page_words;
+            if placement.is_dense(page) {
+                let rows = Self { words: self.words.min(word + page_words), ..*self };
+                // SAFETY: the promise of the caller is that of `each_by_bits`, also for fewer words. The words of each page are visited once.
+                unsafe { rows.each_by_bits::<D>(from.max(word), &mut f) };
+                continue;
+            }
             for &slot in placement.slots_in(page, from.saturating_sub(word), self.words - word) {
                 let (word, bit) = (word + slot as usize / 64, slot as usize % 64);
                 // SAFETY: `slots_in` returns slots of words below `self.words`.
@@ -355,21 +361,29 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
 
 #[cfg(not(debug_assertions))]
 impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// Finds the next matching slot in the list of a packed column that the query demands. One slot at a time: the number of slots in
-    /// a word is mispredicted at almost each word.
+    /// Finds the next matching slots in the list of a packed column that the query demands: one slot at a time, except in a page with many, since
+    /// the number of slots in a word is mispredicted at almost each word.
     #[inline(always)]
     fn next_placed(&mut self, placement: &Placement) -> Option<Group<D::Base>> {
         loop {
-            let (slot, cursor) = placement.next_slot(self.rows.first, self.rows.words, self.cursor)?;
+            let (slot, all, cursor) = placement.next_slot(self.rows.first, self.rows.words, self.cursor)?;
             self.cursor = cursor;
             let (word, bit) = (slot / 64, slot % 64);
             self.word = word;
             // SAFETY: `next_slot` returns slots of words below `self.rows.words`.
-            if unsafe { self.rows.mask(word) } >> bit & 1 == 1 {
-                // SAFETY: the word is below `self.rows.words`, and a slot of it matches.
-                let base = unsafe { D::base(self.rows.data, word) };
+            let mask = unsafe { self.rows.mask(word) };
+            if if all { mask == 0 } else { mask >> bit & 1 == 0 } {
+                continue;
+            }
+            // SAFETY: the word is below `self.rows.words`, and a slot of it matches.
+            let base = unsafe { D::base(self.rows.data, word) };
+            if !all {
                 return Some(Group { base, at: bit, end: bit + 1, bits: 0 });
             }
+            if let Some((at, end)) = only_run(mask) {
+                return Some(Group { base, at, end, bits: 0 });
+            }
+            return Some(Group { base, at: 0, end: 0, bits: mask });
         }
     }
 }
@@ -414,28 +428,33 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
     }
 
     #[inline(always)]
-    fn fold<B, G: FnMut(B, D::Item<'q>) -> B>(mut self, init: B, mut f: G) -> B {
+    fn fold<B, G: FnMut(B, D::Item<'q>) -> B>(self, init: B, mut f: G) -> B {
         let mut folded = Some(init);
-        let mut step = |item| {
+        self.for_each(|item| {
             if let Some(value) = folded.take() {
                 folded = Some(f(value, item));
             }
-        };
+        });
+        folded.expect("put back after every step")
+    }
+
+    // not by `fold`, whose value would be in memory in the loop over a packed column
+    #[inline(always)]
+    fn for_each<G: FnMut(D::Item<'q>)>(mut self, mut f: G) {
         // the rows that remain of the group that `next` has begun
         while self.at < self.end || self.bits != 0 {
-            self.next().into_iter().for_each(&mut step);
+            self.next().into_iter().for_each(&mut f);
         }
         #[cfg(not(debug_assertions))]
         if self.rest.cursor != PlacedCursor::START {
             // `next` has given out a part of a word of a packed column
             for item in self.by_ref() {
-                step(item);
+                f(item);
             }
-            return folded.expect("put back after every step");
+            return;
         }
         // SAFETY: the contract of `new` covers all rows; those from `word` on were not given out yet.
-        unsafe { self.rest.rows.each::<D>(self.rest.word, &mut step) };
-        folded.expect("put back after every step")
+        unsafe { self.rest.rows.each::<D>(self.rest.word, f) };
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -24,6 +24,12 @@ pub(crate) const KIND: Workload = Workload {
     ..RANDOM
 };
 
+pub(crate) const REGROUPED: Workload = Workload {
+    name: "rare_regrouped",
+    what: "a component of 1 % of the entities, as in `rare_random`, after a call that moves entities to others with the same components",
+    ..RANDOM
+};
+
 const fn hundredth(count: u32) -> u32 {
     count / 100
 }

@@ -27,6 +27,9 @@ const SETTLED: usize = 64;
 /// The number of entities of a kind from which on it keeps a block that belongs to another group.
 const MAJORITY: usize = 32;
 
+/// The number of entities of a kind with which a block counts as full, when a kind chooses which blocks it keeps.
+const NEARLY_FULL: usize = 48;
+
 /// The owner of a block after a regrouping.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
@@ -157,22 +160,30 @@ impl Entities {
 
     /// The kinds of the entities that may move, in the order of a Gray code.
     fn kinds(&self, word_of: impl Fn(usize, usize) -> u64) -> Vec<RegroupKind> {
-        let (mut kinds, mut index_of) = (Vec::<RegroupKind>::new(), BTreeMap::new());
+        let (mut kinds, mut index_of, mut some) = (Vec::<RegroupKind>::new(), BTreeMap::new(), Vec::new());
         for (block, &alive) in self.alive.iter().enumerate() {
             if alive == 0 || self.is_fixed(block) {
                 continue;
             }
-            let mut sets = [Words::EMPTY; 64];
+            // the components that all entities of the block have, and those that some have
+            let mut common = Words::EMPTY;
+            some.clear();
             for column in self.columns_of(block as u32 * 64) {
-                for bit in Bits(word_of(column, block) & alive) {
-                    sets[bit].0[column / 64] |= 1 << (column % 64);
+                match word_of(column, block) & alive {
+                    0 => {}
+                    bits if bits == alive => common.0[column / 64] |= 1 << (column % 64),
+                    bits => some.push((column, bits)),
                 }
+            }
+            let mut sets = [common; 64];
+            for &(column, bits) in &some {
+                Bits(bits).for_each(|bit| sets[bit].0[column / 64] |= 1 << (column % 64));
             }
             let mut last: Option<usize> = None;
             for bit in Bits(alive) {
                 let set = sets[bit];
                 let at = match last {
-                    Some(at) if kinds[at].set == set => at,
+                    Some(at) if some.is_empty() || kinds[at].set == set => at,
                     _ => *index_of.entry(set).or_insert_with(|| {
                         kinds.push(RegroupKind { set, slots: Vec::new(), settled: false });
                         kinds.len() - 1
@@ -211,7 +222,8 @@ impl Entities {
         blocks
     }
 
-    /// Lets each large kind keep as many blocks as it needs, of those of its group and those in which it has most slots.
+    /// Lets each large kind keep as many blocks as it needs, of those of its group and those in which it has most slots. Of blocks that are
+    /// nearly full it keeps the first ones, so that those which it gives up lie side by side, for the kind that gets them.
     fn keep_blocks(&self, kinds: &[RegroupKind], owners: &mut [Owner]) {
         let mut claims = Vec::new();
         for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.is_small()) {
@@ -221,16 +233,18 @@ impl Entities {
                 let is_own =
                     group != SHARED && self.groups.get(group).is_some_and(|group| group.set == kind.set);
                 if slots.len() >= MAJORITY || is_own {
-                    claims.push((Reverse(slots.len()), block as usize, at));
+                    let room = self.usable_after(block as usize) | occupied(slots, block as usize);
+                    let filled = slots.len().min(NEARLY_FULL);
+                    claims.push((Reverse(filled), block as usize, at, room.count_ones() as usize));
                 }
             }
         }
         claims.sort_unstable();
-        let mut kept = alloc::vec![0; kinds.len()];
-        for (_, block, at) in claims {
-            if owners[block] == Owner::Nobody && kept[at] < kinds[at].slots.len().div_ceil(64) {
+        let mut rooms = alloc::vec![0; kinds.len()];
+        for (_, block, at, room) in claims {
+            if owners[block] == Owner::Nobody && rooms[at] < kinds[at].slots.len() {
                 owners[block] = Owner::Kind(at);
-                kept[at] += 1;
+                rooms[at] += room;
             }
         }
     }
@@ -300,7 +314,7 @@ fn place_large(kinds: &[RegroupKind], pool: &mut Pool<'_>, moves: &mut Vec<SlotM
             Bits(pool.usable(block) & !occupied(&kind.slots, block)).map(move |bit| block * 64 + bit)
         };
         let gaps: Vec<usize> = blocks.iter().flat_map(gaps).collect();
-        let leaving = kind.slots.iter().filter(|&slot| blocks.binary_search(&(*slot as usize / 64)).is_err());
+        let leaving = kind.slots.iter().filter(|&slot| pool.owners[*slot as usize / 64] != Owner::Kind(at));
         moves.extend(leaving.zip(gaps).map(|(&from, to)| SlotMove { from, to: to as u32, kind: at }));
     }
 }

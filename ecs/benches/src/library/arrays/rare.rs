@@ -6,21 +6,23 @@ use crate::math::{digest, total};
 use crate::workload::rare;
 
 pub(super) fn cases(suite: &mut Suite) {
-    suite.case(
-        &rare::RANDOM,
-        |count| {
-            let (mut field, chosen) = field(count);
-            field.give(&chosen);
-            // it is given once and iterated often: in the order of the positions they are read ahead
-            field.rare.sort_unstable_by_key(|(id, _)| *id);
-            field
-        },
-        Field::step,
-        |field| {
-            let positions = &field.positions;
-            total(field.rare.iter().map(|(id, rare)| digest(&[&positions[*id as usize].0, &[*rare]])))
-        },
-    );
+    for workload in [&rare::RANDOM, &rare::REGROUPED] {
+        suite.case(
+            workload,
+            |count| {
+                let (mut field, chosen) = field(count);
+                field.give(&chosen);
+                // it is given once and iterated often: in the order of the positions they are read ahead
+                field.rare.sort_unstable_by_key(|(id, _)| *id);
+                field
+            },
+            Field::step,
+            |field| {
+                let positions = &field.positions;
+                total(field.rare.iter().map(|(id, rare)| digest(&[&positions[*id as usize].0, &[*rare]])))
+            },
+        );
+    }
     suite.case(
         &rare::SET,
         field,

@@ -23,10 +23,12 @@ world! {
 }
 
 pub(super) fn cases(suite: &mut Suite) {
-    suite.case(&rare::RANDOM, given, step, |game| {
-        let all = game.query::<(&Position, &Rare)>();
-        total(all.iter().map(|(position, rare)| digest(&[&position.0, &[rare.0]])))
-    });
+    for (workload, make) in [(&rare::RANDOM, given as fn(u32) -> _), (&rare::REGROUPED, regrouped)] {
+        suite.case(workload, make, step, |game| {
+            let all = game.query::<(&Position, &Rare)>();
+            total(all.iter().map(|(position, rare)| digest(&[&position.0, &[rare.0]])))
+        });
+    }
     suite.case(&rare::KIND, of_kind, step_kind, |game| {
         let all = game.query::<(&Position, &OfKind)>();
         total(all.iter().map(|(position, rare)| digest(&[&position.0, &[rare.0]])))
@@ -74,6 +76,12 @@ fn given(count: u32) -> Field {
     let mut state = field(count);
     give(&mut state);
     state.0
+}
+
+fn regrouped(count: u32) -> Field {
+    let mut game = given(count);
+    let _ = game.regroup();
+    game
 }
 
 fn of_kind(count: u32) -> Field {

@@ -10,7 +10,9 @@ use crate::workload::rare;
 struct Rare(f32);
 
 pub(super) fn cases(suite: &mut Suite) {
-    for (workload, make) in [(&rare::RANDOM, given as fn(u32) -> _), (&rare::KIND, of_kind)] {
+    for (workload, make) in
+        [(&rare::RANDOM, given as fn(u32) -> _), (&rare::REGROUPED, given), (&rare::KIND, of_kind)]
+    {
         suite.case(workload, make, step, |world| {
             let all = world.query_mut::<(&Position, &Rare)>().into_iter();
             total(all.map(|(position, rare)| digest(&[&position.0, &[rare.0]])))

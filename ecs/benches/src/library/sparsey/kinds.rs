@@ -187,16 +187,18 @@ fn sum_of_rare(world: &mut World) -> u64 {
 }
 
 fn rare_cases(suite: &mut Suite) {
-    suite.case(
-        &rare::RANDOM,
-        |count| {
-            let mut state = positions(count);
-            set(&mut state);
-            state.0
-        },
-        step,
-        sum_of_rare,
-    );
+    for workload in [&rare::RANDOM, &rare::REGROUPED] {
+        suite.case(
+            workload,
+            |count| {
+                let mut state = positions(count);
+                set(&mut state);
+                state.0
+            },
+            step,
+            sum_of_rare,
+        );
+    }
     suite.case(
         &rare::SET,
         positions,

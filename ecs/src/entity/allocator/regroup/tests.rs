@@ -117,6 +117,18 @@ fn entities_that_grew_lie_in_full_blocks_of_their_kind() {
 }
 
 #[test]
+fn a_rare_kind_lies_in_blocks_side_by_side() {
+    let mut model = Model::new();
+    // 10 and 11 of 64 in each block, so that no block is as full of the other kind as most are
+    (0..6400).for_each(|i| _ = model.spawn(&[0], if i * 7 % 6 == 0 { &[0, 1] } else { &[0] }));
+    let moved = model.regroup();
+    let rare = model.slots(&[0, 1]);
+    assert_eq!(rare, (rare[0]..rare[0] + 1067).collect::<Vec<_>>());
+    assert!(moved.len() <= 2 * 1067, "about as many others move as there are rare ones: {}", moved.len());
+    assert!(model.regroup().is_empty());
+}
+
+#[test]
 fn a_block_of_one_kind_stays_where_it_is_whatever_its_entities_were_born_with() {
     let mut model = Model::new();
     (0..6400).for_each(|_| _ = model.spawn(&[], &[0, 2]));
