@@ -340,6 +340,86 @@ fn finite_numbers_are_marked_and_come_back() {
     all_forms(&lab);
 }
 
+/// Numbers that are written as text and read as numbers, by a `Serialize` of each way to write text.
+mod written_as_text {
+    use super::*;
+    use serde::Serializer;
+
+    #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+    struct Priced {
+        #[serde(serialize_with = "text")]
+        price: f64,
+        #[serde(serialize_with = "displayed")]
+        weight: f32,
+        #[serde(serialize_with = "digit")]
+        digit: f32,
+        size: f32,
+        name: String,
+    }
+    #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+    struct Rated(#[serde(serialize_with = "variant")] f32);
+    #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+    struct Named(f32, String);
+
+    fn text<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_str(&number.to_string())
+        } else {
+            serializer.serialize_f64(*number)
+        }
+    }
+    fn displayed<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(&format_args!("{number:e}"))
+        } else {
+            serializer.serialize_f32(*number)
+        }
+    }
+    fn digit<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+        match char::from_digit(*number as u32, 10).filter(|_| serializer.is_human_readable()) {
+            Some(digit) => serializer.serialize_char(digit),
+            None => serializer.serialize_f32(*number),
+        }
+    }
+    fn variant<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_unit_variant("Rating", 0, if *number < 3.0 { "2.5" } else { "5" })
+        } else {
+            serializer.serialize_f32(*number)
+        }
+    }
+
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Shop { components { Priced, Rated, Named } }
+    }
+
+    #[test]
+    fn numbers_that_are_written_as_text_come_back() {
+        let mut shop = Shop::new();
+        for (price, weight, digit) in [(0.5, 0.1, 7.0), (-2e300, f32::MIN_POSITIVE, 0.0), (1.0, -0.0, 3.0)] {
+            let name = "lamp".into();
+            shop.spawn((Priced { price, weight, digit, size: 0.5, name }, Rated(2.5)));
+            shop.spawn(Rated(5.0));
+        }
+        for name in ["", "inn", "number seven", "-", "0x10", "Nanny", "$NaN"] {
+            shop.spawn(Named(0.5, name.into()));
+        }
+        let text = serde_json::to_string(&shop).unwrap();
+        assert_eq!(text.matches(r#""finite":true"#).count(), 1, "`Named` has no text that reads as a number");
+        let hashes = [
+            serde_json::from_str::<Shop>(&text).unwrap(),
+            serde_json::from_value(serde_json::to_value(&shop).unwrap()).unwrap(),
+        ];
+        assert_eq!(hashes.map(|again| again.hash()), [shop.hash(); 2]);
+        // with a text that reads as a number, the component has no mark and is loaded as before
+        shop.spawn(Named(0.5, "12".into()));
+        let text = serde_json::to_string(&shop).unwrap();
+        assert_eq!(text.matches(r#""finite":true"#).count(), 0);
+        assert_eq!(serde_json::from_str::<Shop>(&text).unwrap().hash(), shop.hash());
+    }
+}
+
 /// A mark in a file promises that no number is text: text is refused with its place.
 #[test]
 fn text_in_a_component_that_is_marked_as_finite_is_refused() {

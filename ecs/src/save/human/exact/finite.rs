@@ -1,10 +1,11 @@
-//! Whether all floating point numbers of a value are finite.
+//! Whether all floating point numbers of a value are finite, and none of them may be written as text.
 
 use core::fmt;
 
 use serde::ser::{self, Serialize, Serializer};
 
-/// Returns `true` if all floating point numbers of a value are finite; `false` also if the value returns an error, which
+/// Returns `true` if all floating point numbers of a value are finite, and no text of the value reads as a number: a `Serialize` that is written by
+/// hand may write text where `Deserialize` requests a number, which a format refuses. `false` also if the value returns an error, which
 /// is reported when it is written.
 pub(crate) fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {
     value.serialize(Check).is_ok()
@@ -19,8 +20,16 @@ struct Stopped;
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number is not finite")
+        f.write_str("a number is not finite, or is text")
     }
+}
+
+/// Accepts text that is not read as a number.
+#[inline]
+fn text(text: &str) -> Result<(), Stopped> {
+    // the first byte of most texts is that of no number
+    let may_be_number = text.as_bytes().first().is_some_and(|first| b"+-.0123456789iInN".contains(first));
+    if may_be_number && text.parse::<f64>().is_ok() { Err(Stopped) } else { Ok(()) }
 }
 
 impl core::error::Error for Stopped {}
@@ -63,10 +72,8 @@ impl Serializer for Check {
     accepted! {
         serialize_bool(_value: bool); serialize_i8(_value: i8); serialize_i16(_value: i16); serialize_i32(_value: i32);
         serialize_i64(_value: i64); serialize_i128(_value: i128); serialize_u8(_value: u8); serialize_u16(_value: u16);
-        serialize_u32(_value: u32); serialize_u64(_value: u64); serialize_u128(_value: u128); serialize_char(_value: char);
-        serialize_str(_value: &str); serialize_bytes(_value: &[u8]); serialize_none(); serialize_unit();
+        serialize_u32(_value: u32); serialize_u64(_value: u64); serialize_u128(_value: u128); serialize_bytes(_value: &[u8]); serialize_none(); serialize_unit();
         serialize_unit_struct(_name: &'static str);
-        serialize_unit_variant(_name: &'static str, _index: u32, _variant: &'static str);
     }
 
     begun! {
@@ -89,8 +96,23 @@ impl Serializer for Check {
         if value.is_finite() { Ok(()) } else { Err(Stopped) }
     }
 
-    fn collect_str<T: fmt::Display + ?Sized>(self, _value: &T) -> Result<(), Stopped> {
-        Ok(())
+    fn serialize_char(self, value: char) -> Result<(), Stopped> {
+        text(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<(), Stopped> {
+        text(value)
+    }
+
+    #[inline]
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<(), Stopped> {
+        text(variant)
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Stopped> {
