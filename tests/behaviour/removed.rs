@@ -247,3 +247,29 @@ fn a_system_that_also_sends_or_defers_sees_each_value_once() {
     assert_eq!(harbour.resource::<Told>().0, [0, 1, 2]);
     assert_eq!(harbour.drain::<Lost>().map(|lost| lost.0).collect::<Vec<_>>(), [0, 1, 2]);
 }
+
+#[test]
+fn the_bound_holds_also_after_a_panic_in_clear() {
+    #[derive(Component)]
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("a bomb is dropped");
+        }
+    }
+    world! {
+        struct Mine { components { Mark, Bomb } }
+        schedule tick { count }
+    }
+    #[system(Mine)]
+    fn count(mut removed: Removed<Mark>) {
+        assert_eq!((removed.missed(), removed.iter().map(|(_, mark)| mark.0).collect()), (4, vec![4, 5, 6]));
+    }
+    let mut mine = Mine::new();
+    mine.spawn_batch((0..7).map(Mark));
+    mine.spawn(Bomb);
+    assert_eq!(ecs_tests::fuse::panic_message(|| mine.clear()), "a bomb is dropped");
+    let marks = mine.stats().columns.into_iter().find(|column| column.component == "Mark").unwrap();
+    assert_eq!(marks.removed.map(|log| (log.kept, log.keep, log.lost)), Some((3, Some(3), 4)));
+    mine.tick();
+}

@@ -176,12 +176,11 @@ impl<T> Removals<T> {
 
     /// Drops the oldest values beyond `most`.
     fn drop_beyond(&mut self, most: usize) {
-        if self.queue.len() > most {
+        let excess = self.queue.len().saturating_sub(most);
+        if excess > 0 {
             let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
-            while self.queue.len() > most {
-                self.lost += u64::from(self.base >= seen);
-                self.free_one();
-            }
+            self.lost += (self.base + excess as u64).saturating_sub(seen.max(self.base));
+            self.free_oldest(excess);
         }
     }
 
@@ -190,9 +189,7 @@ impl<T> Removals<T> {
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
         if self.readers.existed() {
             let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
-            while seen > self.base && !self.queue.is_empty() {
-                self.free_one();
-            }
+            self.free_oldest(seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize);
         }
         self.bound();
         if self.most != AFTER_RUN || self.lost == 0 || self.warned {
@@ -227,10 +224,10 @@ impl<T> Removals<T> {
         self.lost
     }
 
-    /// Drops the oldest value. Counts it as freed before, because its drop may panic.
-    fn free_one(&mut self) {
-        let oldest = self.queue.pop_front();
-        self.base += u64::from(oldest.is_some());
+    /// Drops the oldest `count` values, all of them also if the drop of one panics. Counts them as freed before.
+    fn free_oldest(&mut self, count: usize) {
+        self.base += count as u64;
+        drop(self.queue.drain(..count));
     }
 }
 
@@ -256,6 +253,8 @@ impl<T: Clone> Clone for Removals<T> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
 
     const PLACE: Place = Place::Written { schedule: 0, place: 0 };
@@ -332,6 +331,32 @@ mod tests {
         removals.push(entity(0), ());
         assert_eq!((removals.queue.len(), removals.lost()), (KEPT, KEPT as u64 + 2));
         assert_eq!(removals.after(removals.cursor(reader).unwrap().seen()).1, KEPT as u64 + 2);
+    }
+
+    /// A value whose drop panics if it is 1.
+    #[derive(Clone)]
+    struct Fused(u32);
+    impl Drop for Fused {
+        fn drop(&mut self) {
+            assert!(self.0 != 1 || std::thread::panicking(), "one is dropped");
+        }
+    }
+
+    #[test]
+    fn a_drop_that_panics_leaves_no_more_values_than_the_bound() {
+        for is_read in [false, true] {
+            let mut removals = Removals::new(3, Fused::clone);
+            let reader = removals.subscribe(PLACE);
+            (0..10).for_each(|value| removals.append(entity(0), Fused(value)));
+            if is_read {
+                removals.cursor(reader).unwrap().advance(8);
+            }
+            let trim = core::panic::AssertUnwindSafe(|| drop(removals.trim()));
+            assert!(std::panic::catch_unwind(trim).is_err());
+            let left = if is_read { 2 } else { 3 };
+            assert_eq!((removals.queue.len(), removals.end()), (left, 10));
+            assert_eq!(removals.lost(), if is_read { 0 } else { 7 });
+        }
     }
 
     #[test]
