@@ -26,4 +26,5 @@ pub(crate) mod tick;
 pub(crate) mod tuples;
 pub(crate) mod type_identity;
 pub(crate) mod typeset;
+pub(crate) mod vec_values;
 pub(crate) mod warning;

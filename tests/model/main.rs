@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod background;
+mod batches;
 mod check;
 mod disabled;
 mod events;

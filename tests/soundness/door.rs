@@ -1,5 +1,7 @@
 //! Wrong manual impls of safe traits.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use ecs::__private::{Kind, Requirements, Value};
 use ecs::World;
 use ecs::component::ComponentSet;
@@ -79,6 +81,44 @@ fn a_wrong_bundle_drops_nothing_twice() {
     house.clear();
     drop(house);
     ledger.alive(); // the overwritten value is leaked; nothing is dropped twice
+}
+
+/// A bundle that panics before it gives its component, if its number is that of the second field.
+struct Fragile(Plain, usize, usize);
+
+impl ecs::__private::IntoComponents<House> for Fragile {
+    type BundleComponents = ecs::__private::OneComponent<Plain>;
+    fn into_components(self) -> Self::BundleComponents {
+        assert_ne!(self.1, self.2, "fragile");
+        ecs::__private::OneComponent(self.0)
+    }
+    fn from_components(one: Self::BundleComponents) -> Self {
+        Self(one.0, 0, 0)
+    }
+}
+
+impl Bundle<House> for Fragile {}
+
+#[test]
+fn a_bundle_that_panics_within_a_batch_is_dropped_once() {
+    for (count, fails) in [(100, 0), (100, 1), (100, 99), (9000, 4095), (9000, 4096), (9000, 4097)] {
+        for from_vec in [true, false] {
+            let ledger = Ledger::new();
+            let mut house = House::new();
+            let bundles: Vec<Fragile> =
+                (0..count).map(|n| Fragile(Plain(ledger.token()), n, fails)).collect();
+            let spawn = AssertUnwindSafe(|| match from_vec {
+                true => house.spawn_batch(bundles).len(),
+                false => house.spawn_batch(bundles.into_iter().inspect(|_| ())).len(),
+            });
+            assert!(catch_unwind(spawn).is_err());
+            assert_eq!((house.query::<&Plain>().len(), house.entities().len()), (fails, fails));
+            assert_eq!(ledger.alive(), fails);
+            house.spawn_batch((0..10_000).map(|_| Plain(ledger.token())));
+            drop(house);
+            ledger.assert_settled();
+        }
+    }
 }
 
 /// A hand-written copy of a world is another world, and no snapshot.

@@ -124,6 +124,32 @@ fn columns_beyond_their_length_are_cut() {
     ledger.assert_settled();
 }
 
+/// The values of a `Vec` are copied to the world, and those that were copied when the panic comes belong to the world.
+#[test]
+fn a_column_that_panics_beside_a_vec_drops_each_value_once() {
+    for (len, fails) in [(1, 0), (65, 64), (5000, 10), (5000, 4500), (70_000, 69_000)] {
+        for vec_first in [true, false] {
+            let ledger = Ledger::new();
+            let (mut world, alive) = one(&ledger, 100);
+            let before = ledger.alive();
+            let left: Vec<Left> = (0..len).map(|_| Left(ledger.token())).collect();
+            let numbers = (0..len as u32).map(|n| {
+                assert_ne!(n, fails, "fails");
+                Number(n)
+            });
+            let spawn = AssertUnwindSafe(|| match vec_first {
+                true => world.spawn_columns((left, numbers)).len(),
+                false => world.spawn_columns((numbers, left)).len(),
+            });
+            assert!(catch_unwind(spawn).is_err());
+            assert_eq!((world.entities().len(), ledger.alive()), (alive.len(), before));
+            exercise(&mut world);
+            wear_out(world, &ledger);
+            ledger.assert_settled();
+        }
+    }
+}
+
 #[test]
 fn an_iterator_may_build_worlds_of_its_own() {
     let ledger = Ledger::new();

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{Bundle, BundleComponents};
+use crate::base::vec_values::{VecValues, may_be_vec};
 use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::entity::allocator::{Entities, append};
@@ -75,9 +76,9 @@ struct Batch<'w, W: RawWorld, P: BundleComponents<W>> {
 }
 
 /// Spawns an entity for each bundle.
-pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>>(
+pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>, I: Iterator<Item = B>>(
     world: &mut W,
-    bundles: impl Iterator<Item = B>,
+    bundles: I,
 ) -> Spawned<'_> {
     let mut batch = Batch::<W, B::BundleComponents> {
         world: &mut *world,
@@ -91,6 +92,14 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>>(
     let mut bundles = bundles;
     if B::BundleComponents::GUARDED {
         bundles.by_ref().for_each(|bundle| batch.spawn_one(bundle.into_components()));
+    }
+    if const { may_be_vec::<I>() }
+        && let Some(mut bundles) = VecValues::of(&mut bundles)
+    {
+        while bundles.len() > 0 {
+            batch.next_run(bundles.len().min(1 + MOST));
+            batch.write_vec(&mut bundles);
+        }
     }
     while let Some(first) = bundles.next() {
         let announced = match bundles.size_hint() {
@@ -156,6 +165,21 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
             self.commit();
         }
         full
+    }
+
+    /// Writes bundles of a `Vec` until the run is full or no bundle is left.
+    fn write_vec<B: Bundle<W, BundleComponents = P>>(&mut self, bundles: &mut VecValues<B>) {
+        let (rows, len) = (self.rows.expect("`next_run` has set the addresses"), self.run.len());
+        let mut count = Count { rows: 0, written: &mut self.written };
+        bundles.move_each(len, |bundle| {
+            // SAFETY: the row is within the run, because there are at most `len` calls, and has no value yet.
+            unsafe { bundle.into_components().write(rows, count.rows) };
+            count.rows += 1;
+        });
+        drop(count);
+        if self.written == len {
+            self.commit();
+        }
     }
 
     /// Sets the mask bits of the written rows, and inserts the required components.

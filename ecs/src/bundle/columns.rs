@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::batch::{DespawnGuard, MOST, Spawned, spawn_one, within_page};
 use super::components::note_run;
 use super::{Bundle, BundleComponents, IntoComponents};
+use crate::base::vec_values::{VecValues, may_be_vec};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
 use crate::raw_world::{RawWorld, WorldFields, journal};
@@ -64,6 +65,7 @@ macro_rules! columns {
                 if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
                     return row_by_row(world, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+));
                 }
+                let ($(mut $column,)+) = ($(ColumnSource { vec: VecValues::of(&mut $column), iterator: $column },)+);
                 let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENT_NAMES.len()) };
                 let discard = |world: &mut W, slot| {
                     $(world.column_mut::<$item>().discard(slot);)+
@@ -194,12 +196,19 @@ impl<W: RawWorld, D: Fn(&mut W, u32)> Drop for NewSlots<'_, W, D> {
     }
 }
 
+/// The values of a column.
+struct ColumnSource<I: Iterator> {
+    /// The values, if the iterator was that of a `Vec`.
+    vec: Option<VecValues<I::Item>>,
+    iterator: I,
+}
+
 /// Writes a value for each slot. `row` is the row of the first value, and `len` is the length of the column, for messages.
 /// The slots are those of new entities, which do not have the component, and whose kind includes it.
-fn write<W: Has<T>, T: 'static>(
+fn write<W: Has<T>, T: 'static, I: Iterator<Item = T>>(
     world: &mut W,
     ranges: &[Range<u32>],
-    values: &mut impl Iterator<Item = T>,
+    values: &mut ColumnSource<I>,
     row: usize,
     len: usize,
 ) {
@@ -220,10 +229,10 @@ fn write<W: Has<T>, T: 'static>(
 }
 
 /// Writes values for slots of one page, and returns the number of values.
-fn write_run<W: Has<T>, T: 'static>(
+fn write_run<W: Has<T>, T: 'static, I: Iterator<Item = T>>(
     world: &mut W,
     slots: Range<u32>,
-    values: &mut impl Iterator<Item = T>,
+    values: &mut ColumnSource<I>,
 ) -> usize {
     /// A guard that notes the values that were written, also if the iterator panics.
     struct NoteWritten<'w, W: Has<T>, T: 'static>(&'w mut W, u32, usize, PhantomData<fn() -> T>);
@@ -233,7 +242,14 @@ fn write_run<W: Has<T>, T: 'static>(
         }
     }
     let mut guard = NoteWritten(world, slots.start, 0, PhantomData::<fn() -> T>);
-    guard.0.column_mut::<T>().write_run(slots.start, slots.len(), values, &mut guard.2);
+    let column = guard.0.column_mut::<T>();
+    if const { may_be_vec::<I>() }
+        && let Some(values) = &mut values.vec
+    {
+        guard.2 = column.copy_run(slots.start, slots.len(), values);
+    } else {
+        column.write_run(slots.start, slots.len(), &mut values.iterator, &mut guard.2);
+    }
     guard.2
 }
 

@@ -12,6 +12,7 @@ use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::base::mask::Bits;
 use crate::base::page::Shape;
+use crate::base::vec_values::VecValues;
 
 /// The storage of one component's values: a field of the world.
 ///
@@ -263,6 +264,17 @@ impl<T> Column<T> {
             count.rows += 1;
         }
         drop(count);
+    }
+
+    /// [`write_run`](Self::write_run) for values of a `Vec`. Returns the number of values.
+    #[inline]
+    pub(crate) fn copy_run(&mut self, slot: u32, len: usize, values: &mut VecValues<T>) -> usize {
+        assert!(slot as usize % Self::SLOTS + len <= Self::SLOTS);
+        let first = self.reserve(slot, len);
+        // SAFETY: `reserve` made the page, which by the assertion contains all these slots. The memory of a page is not that of a `Vec`.
+        let number = unsafe { values.move_to(first, len) };
+        self.table.set(slot, number);
+        number
     }
 
     /// Puts the results of `next` into `len` slots of one page, from `slot` on, as [`write_run`](Self::write_run) does. If `next`

@@ -203,8 +203,8 @@ pub trait World: RawWorld {
 
     /// Spawns an entity for each bundle, and returns the ids in the order of the bundles.
     ///
-    /// Columns are written in bulk. The new entities have consecutive slots, unless slots of despawned entities with the same set of
-    /// components are free: those are filled first.
+    /// Columns are written in bulk, and the bundles of a `Vec` are read from its memory. The new entities have consecutive slots, unless slots of
+    /// despawned entities with the same set of components are free: those are filled first.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -227,9 +227,9 @@ pub trait World: RawWorld {
     /// that order.
     ///
     /// Use it if the values are already stored component by component, as in a `Vec` for each: it is then faster than
-    /// [`spawn_batch`](Self::spawn_batch), which would read a bundle of several components for each entity. Values that are computed while the
-    /// entities are spawned take about as long in both. A few thousand values of one column are written in a row, then those of the next
-    /// column. If a component has a rule, or requires other components, the entities are spawned one by one.
+    /// [`spawn_batch`](Self::spawn_batch), for which the values would have to be brought together in bundles. Values that are computed while the
+    /// entities are spawned take about as long in both. A few thousand values of one column are written in a row, copied if they come from
+    /// a `Vec`, then those of the next column. If a component has a rule, or requires other components, the entities are spawned one by one.
     ///
     /// ```
     /// # use ecs::prelude::*;
