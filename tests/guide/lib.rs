@@ -24,6 +24,8 @@ chapters! {
     commands "commands.md"
     events "events.md"
     observers "observers.md"
+    states "states.md"
+    time "time.md"
     relations "relations.md"
     components "components.md"
     aspects "aspects.md"
