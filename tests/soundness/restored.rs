@@ -236,3 +236,40 @@ fn a_run_time_schedule_does_not_continue_with_a_restored_world() {
         }
     }
 }
+
+/// A restore that panics leaves a world without entities, whose tick may be that of the snapshot. An index does not keep the later tick.
+#[test]
+fn an_index_finds_changed_values_after_a_restore_that_panicked() {
+    #[derive(Component, PartialEq, Debug)]
+    struct Fused(u32);
+    impl Clone for Fused {
+        fn clone(&self) -> Self {
+            ecs_tests::fuse::burn("a clone");
+            Self(self.0)
+        }
+    }
+    #[derive(Component, Clone, PartialEq, Eq, Hash, Debug)]
+    #[component(index, tracked)]
+    struct Team(u8);
+    world! {
+        #[derive(Clone)]
+        struct Camp { components { Fused, Team } }
+        schedule tick { promote }
+    }
+    #[system(Camp)]
+    fn promote(mut teams: Query<Mut<Team>>) {
+        teams.iter_mut().for_each(|mut team| team.0 += 1);
+    }
+    let mut camp = Camp::new();
+    let fused = camp.spawn(Fused(1));
+    let snapshot = camp.snapshot();
+    (0..20).for_each(|_| camp.tick());
+    camp.spawn(Team(7));
+    camp.get_mut::<Fused>(fused).unwrap().0 = 2;
+    assert!(ecs_tests::fuse::blows_up(1, || camp.restore(&snapshot)));
+    assert_eq!(camp.entities().len(), 0);
+    let id = camp.spawn(Team(5));
+    camp.tick();
+    assert_eq!(camp.find::<Team>(&Team(6)).collect::<Vec<_>>(), [id]);
+    assert_eq!(camp.find::<Team>(&Team(5)).count(), 0);
+}

@@ -292,6 +292,7 @@ impl<T: Indexed> RuleState<T> for Index<T> {
         self.slots.clear();
         self.pending.clear();
         self.unhashed.clear();
+        self.seen = 0; // a restore that has panicked leaves the world with an earlier tick
     }
 }
 
