@@ -4,14 +4,15 @@
 //! library may not panic in a destructor during another panic, which would abort this test.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::mem::{swap, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::command::FailurePolicy;
-use ecs::component::{Column, Name, StableId};
+use ecs::component::{Column, ComponentHook, Name, StableId};
 use ecs::prelude::*;
-use ecs::save::{DanglingIds, Skip};
+use ecs::save::{Baseline, DanglingIds, Replica, Selection, Skip};
 use ecs::{ChildOf, Lookup, Many, Prefab, Related, Schedule, Snapshot};
 use ecs_tests::fuse::{arm, burn, disarm};
 use ecs_tests::{Ledger, Token};
@@ -129,6 +130,57 @@ struct Ice(u8);
 #[derive(Component, Clone, Default, Serialize, Deserialize)]
 struct Orphaned;
 
+#[derive(Component, Clone, Serialize, Deserialize)]
+#[component(storage = "packed", tracked, removed = 4)]
+struct Packed(Bomb, [u64; 5]);
+#[derive(Component, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[component(storage = "packed", index, tracked)]
+struct PackedTeam(Bomb);
+#[derive(Component, Clone, Serialize, Deserialize)]
+#[component(storage = "packed", hook = Sum)]
+struct Hooked(Bomb);
+
+/// A hook whose functions may panic. It reads the values that it is called with.
+struct Sum(BTreeMap<Entity, u32>, Token);
+
+impl Default for Sum {
+    fn default() -> Self {
+        burn("a hook's default");
+        Self(BTreeMap::new(), LEDGER.with(Ledger::token))
+    }
+}
+impl Clone for Sum {
+    fn clone(&self) -> Self {
+        burn("a hook's clone");
+        Self(self.0.clone(), self.1.clone())
+    }
+}
+impl Drop for Sum {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            burn("a hook's drop");
+        }
+    }
+}
+impl ComponentHook<Hooked> for Sum {
+    fn validate(&self, _: Option<&Hooked>, new: &Hooked) -> Result<(), &'static str> {
+        burn("a validation");
+        if new.0.0 == 5 { Err("five") } else { Ok(()) }
+    }
+    fn inserted(&mut self, entity: Entity, old: Option<&Hooked>, new: &Hooked) {
+        assert!(old.is_none_or(|old| old.0.1.number() > 0) && new.0.1.number() > 0 && self.1.number() > 0);
+        self.0.insert(entity, new.0.0);
+        burn("an insertion");
+    }
+    fn removed(&mut self, entity: Entity, old: &Hooked) {
+        assert!(old.0.1.number() > 0);
+        self.0.remove(&entity);
+        if !std::thread::panicking() {
+            burn("a removal");
+        }
+    }
+}
+
 #[derive(Relation, Clone, Serialize, Deserialize)]
 #[relation(many, gone = keep)]
 struct Likes {
@@ -162,7 +214,8 @@ world! {
         components {
             plain: Plain, loot: Loot, team: Team, key: Key, sole: UniqueRule, needs: Needs, tag: Tag, fire: Fire, ice: Ice,
             orphaned: Orphaned, likes: Many<Likes>, married: Married, knows: Many<Knows>, owes: Many<Owes>,
-            fears: Many<Fears>, child_of: ChildOf, name: Name, stable_id: StableId
+            fears: Many<Fears>, child_of: ChildOf, name: Name, stable_id: StableId, packed: Packed,
+            packed_team: PackedTeam, hooked: Hooked
         }
         resources { seen: Seen = Seen::default() }
         events { note: Note(keep = 4), press: Press(external, keep = 4) }
@@ -262,7 +315,7 @@ fn bury(mut commands: Commands<Den>, all: Query<Entity>) {
 
 /// Exchanges one field of two worlds, or takes it from one.
 fn exchange(one: &mut Den, two: &mut Den) {
-    match random(26) {
+    match random(31) {
         0 => swap(&mut one.plain, &mut two.plain),
         1 => swap(&mut one.loot, &mut two.loot),
         2 => swap(&mut one.team, &mut two.team),
@@ -294,6 +347,11 @@ fn exchange(one: &mut Den, two: &mut Den) {
                     _ => *saved = live.clone(),
                 })
         }
+        25 => swap(&mut one.packed, &mut two.packed),
+        26 => swap(&mut one.packed_team, &mut two.packed_team),
+        27 => swap(&mut one.hooked, &mut two.hooked),
+        28 => one.packed = take(&mut two.packed),
+        29 => swap(one, two),
         _ => drop(ecs::__private::snapshot_column::<Den, _>(&mut two.plain, |saved, _| {
             *saved = Column::default()
         })),
@@ -338,11 +396,74 @@ impl State {
         let at = random(self.worlds.len());
         let den = &mut self.worlds[at];
         let bomb = || Bomb::new(random(6) as u32);
-        match random(46) {
+        match random(62) {
             0 | 1 => self.ids.extend([den.spawn((Plain(bomb()), Loot(bomb()))), den.spawn(Team(bomb()))]),
             44 | 45 => {
                 let moved = den.regroup();
                 self.ids.extend(moved.iter().map(|(_, present)| present));
+            }
+            46 => self.ids.push(den.spawn((Plain(bomb()), Packed(bomb(), [1; 5])))),
+            47 => drop(den.insert(a, (Packed(bomb(), [2; 5]), PackedTeam(bomb())))),
+            48 => drop(den.insert(a, (Hooked(bomb()), PackedTeam(bomb())))),
+            49 => drop(den.remove::<(Hooked, Packed)>(a)),
+            50 => drop(den.clone_entity(a).map(|copy| self.ids.push(copy))),
+            51 => drop(den.swap::<(Plain, Packed, Team)>(a, b)),
+            52 => drop(den.swap_all(a, b)),
+            53 => drop(den.move_components::<(Packed, Hooked, Loot)>(a, b)),
+            54 => drop(den.insert_batch(self.ids.iter().map(|&id| {
+                burn("a batch");
+                (id, (Packed(Bomb::new(1), [3; 5]), Hooked(Bomb::new(2))))
+            }))),
+            55 => {
+                den.retain::<&Packed>(|packed| {
+                    burn("a condition");
+                    packed.0.0.is_multiple_of(2)
+                });
+            }
+            56 => drop(den.remove_all::<(Hooked, Plain)>()),
+            57 => den.shrink_to_fit(),
+            58 => {
+                let slot = random(2000) as u32;
+                let _ = den.reserve_ids(slot..slot + 70);
+                let id = Entity::from_bits((random(3) as u64 + 1) << 32 | (slot as u64 + random(100) as u64))
+                    .unwrap();
+                if den.spawn_at(id, (Packed(bomb(), [4; 5]), Tag)).is_ok() {
+                    self.ids.push(id);
+                }
+            }
+            59 => {
+                let all: Vec<Entity> =
+                    self.ids.iter().copied().filter(|&id| den.contains(id)).take(20).collect();
+                let [one, two] = &mut self.worlds[..] else { return };
+                let (from, to) = if at == 0 { (one, two) } else { (two, one) };
+                if let Ok(moved) = from.move_entities(&all, to) {
+                    self.ids.extend(moved);
+                }
+            }
+            60 => {
+                let [one, two] = &mut self.worlds[..] else { return };
+                let (from, to) = if at == 0 { (one, two) } else { (two, one) };
+                let selection = Selection::<Den>::of::<(Plain, Packed, PackedTeam, Hooked, ChildOf, Key)>();
+                let baseline = selection.baseline(from, 1);
+                let _ = from.despawn(a);
+                from.regroup();
+                let mut replica = Replica::default();
+                let deltas =
+                    [selection.delta(&Baseline::nothing(), from, 1), selection.delta(&baseline, from, 2)];
+                for delta in deltas.into_iter().flatten() {
+                    let _ = selection.apply(to, &mut replica, &delta);
+                }
+                if random(3) == 0 {
+                    replica.clear(to);
+                }
+            }
+            61 => {
+                for (packed, team) in den.query_mut::<(Mut<Packed>, Option<&Hooked>)>() {
+                    assert!(packed.0.1.number() > 0 && team.is_none_or(|hooked| hooked.0.1.number() > 0));
+                }
+                for mut team in den.query_mut::<Mut<PackedTeam>>() {
+                    team.0 = Bomb::new(random(4) as u32);
+                }
             }
             2 => self.ids.push(den.spawn((Needs(bomb()), Married(a, bomb())))),
             3 => self.ids.extend(
@@ -504,6 +625,8 @@ fn is_whole(den: &Den) {
             "Plain" => living().filter(|&id| den.has::<Plain>(id)).count(),
             "Loot" => living().filter(|&id| den.has::<Loot>(id)).count(),
             "Needs" => living().filter(|&id| den.has::<Needs>(id)).count(),
+            "Packed" => living().filter(|&id| den.has::<Packed>(id)).count(),
+            "Hooked" => living().filter(|&id| den.has::<Hooked>(id)).count(),
             _ => continue,
         };
         assert_eq!(held, column.len, "values of `{}`", column.component);
