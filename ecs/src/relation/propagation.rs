@@ -96,6 +96,9 @@ pub fn propagate<
 /// After each run the values are those that [`propagate`] computes, with one exception: a `Combined` that another system changes, or that
 /// an entity gets later than its `T`, stays as it is until the entity is computed again.
 ///
+/// Columns that a program exchanges between worlds with `mem::swap` or `mem::replace`, in the module that declares the world, are not seen as
+/// changes: entities whose values came with such a column are computed when they change next.
+///
 /// ```
 /// use ecs::prelude::*;
 /// use ecs::relation::{ChildOf, Propagate, propagate_changed};
