@@ -446,7 +446,7 @@ impl State {
                 let selection = Selection::<Den>::of::<(Plain, Packed, PackedTeam, Hooked, ChildOf, Key)>();
                 let baseline = selection.baseline(from, 1);
                 let _ = from.despawn(a);
-                from.regroup();
+                let _ = from.regroup();
                 let mut replica = Replica::default();
                 let deltas =
                     [selection.delta(&Baseline::nothing(), from, 1), selection.delta(&baseline, from, 2)];
