@@ -145,3 +145,14 @@ fn worlds_of_different_types_pass_over_their_own_entities() {
     moved.spawn(());
     assert_eq!(moved.entities().len(), 1);
 }
+
+#[test]
+fn a_hook_that_panics_in_clear_leaves_no_value_without_an_entity() {
+    let ledger = Ledger::new();
+    let mut court = Court::new();
+    court.spawn_batch((0..100).map(|n| Held(n, ledger.token())));
+    panicking(Call::Default, || court.clear());
+    assert_eq!((court.columns().held.len(), ledger.alive()), (0, 0));
+    let new: Vec<Entity> = court.spawn_batch([(); 100]).collect();
+    assert!(new.iter().all(|&id| !court.has::<Held>(id)));
+}

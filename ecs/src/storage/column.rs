@@ -381,14 +381,14 @@ impl<T> Column<T> {
         })
     }
 
-    /// Drops all values and keeps the memory. If a drop panics, the remaining values are still dropped.
+    /// Drops all values and keeps the memory. If a drop or the rule state panics, the remaining values are still dropped.
     pub(crate) fn clear(&mut self) {
-        if let Some(rule_state) = self.cold_mut().rule_state.as_mut() {
-            rule_state.clear();
-        }
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {
             fn run(&mut self) {
+                if const { !core::mem::needs_drop::<T>() } {
+                    return self.0.table.forget_all();
+                }
                 while self.1 < self.0.table.masks.len() {
                     while let Some(bit) = Bits(self.0.table.masks[self.1]).next() {
                         self.0.discard((self.1 * 64 + bit) as u32);
@@ -402,11 +402,14 @@ impl<T> Column<T> {
                 self.run();
             }
         }
-        if const { core::mem::needs_drop::<T>() } {
-            Rest(self, 0).run();
-        } else {
-            self.table.forget_all();
+        let mut rest = Rest(self, 0);
+        if let Some(rule_state) = rest.0.cold_mut().rule_state.as_mut() {
+            rule_state.clear(); // may panic: the state of a hook is code of a user
         }
+        if const { core::mem::needs_drop::<T>() } {
+            rest.run();
+        }
+        // without drops, the end of `rest` forgets the values
     }
 
     /// Gives back memory that the values do not need. They keep their slots, and may move.
