@@ -1,4 +1,9 @@
-//! Error types for failures that depend on data. Each type names the entity, the component and the world that it is about.
+//! Error types for failures that depend on data.
+//!
+//! The error of a call that names an entity has its id, the world and, where one is concerned, the component: [`NoSuchEntity`],
+//! [`MissingError`], [`InsertError`], [`PresentError`], [`NoneOfError`]. [`SystemError`] has the names of the system, its schedule and its
+//! world. Errors of queries name neither the query nor the world: [`GetManyError`] has the entity, and [`SingleError`] only says whether no
+//! entity or more than one matches.
 
 use alloc::boxed::Box;
 use alloc::string::String;

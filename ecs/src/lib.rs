@@ -309,7 +309,8 @@
 //! names the system, and the message is unchanged; its events and commands are dropped.
 //!
 //! [`Schedules::try_run`] undoes a run that panics or fails: it puts the world back into the state from before the run, so that the
-//! rules above do not matter.
+//! rules above do not matter. A world is not `UnwindSafe`: a program that catches the panic itself writes
+//! `catch_unwind(AssertUnwindSafe(|| game.tick()))`.
 //!
 //! # What unsafe code trusts
 //! Safe code of a user never causes undefined behaviour, whatever traits it implements by hand. The unsafe code of this library relies
