@@ -14,4 +14,12 @@ pub use ledger::{Ledger, Token};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// The program in the documentation of `world!` is a test.
+#[cfg(doctest)]
+#[doc = "```"]
+#[doc = include_str!("../ecs-macros/src/world_example.rs")]
+#[doc = "```"]
+pub struct WorldExample;
+
 pub mod random;

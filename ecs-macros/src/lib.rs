@@ -505,20 +505,21 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// ```text
 /// world! {
-///     #![crate = path]                                    // only if the library is not at `::ecs`
-///     #[derive(Clone, Serialize, Deserialize, Reflect)]   // the derives that are supported; see the features
-///     #[world(alias = "OldName", journal = 65_536)]       // a name in older files; the size of the journal of structural changes
+///     #[derive(Clone)]
 ///     pub struct Game {
 ///         components { position: Position, Frozen }       // without a name: the type's, in snake case
 ///         resources  { clock: Clock, score: Score = Score::default() }
 ///         events     { Bumped, Clicked(external, keep = 64, full = newest) }
 ///     }
+///     observers { wound, die if playing } max 100         // systems that run at each `;` when their trigger has something new
 ///     schedule tick {
 ///         steer, movement;                                // `;` ends a stage
-///         bump, settle if !paused && (day || lit);        // conditions are systems that return `bool`
+///         spawn(3) as second every 60 if playing;         // arguments, a name, a period, a condition
+///         count | report;                                 // the output of `count` is the input of `report`
+///         (bump, settle; draw) if !paused && (day || lit);    // a group: one condition, evaluated once
 ///         react { burn, spread } max 16;                  // runs again until no system has something to react to
 ///     }
-///     schedule load -> Result { read, check }             // takes systems that return `Result<(), E>`
+///     schedule start -> Result { read, check }            // takes systems that return `Result<(), E>`
 ///     schedule simulate every FixedTime { tick }          // runs another schedule for each step of the clock
 /// }
 /// ```
@@ -526,9 +527,61 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// A schedule behaves as if its systems ran in source order. Systems of one stage without conflicting access may run at the same
 /// time. Commands are applied at the end of the stage. A system that takes the whole world is a stage by itself.
 ///
-/// Sections may be left out. Entries and steps take `#[cfg(..)]`; entries and schedules take documentation. A system occurs at most
-/// once in a schedule; a generic system is named with its types, `damage::<Fire>`. A world has at most 512 components, 256
-/// resources and 256 events.
+/// A system occurs at most once in a schedule, and again under another name, `movement as second`; a generic system is named with its types,
+/// `damage::<Fire>`. A world has at most 512 components, 256 resources and 256 events. Whether a system runs on several threads is no part of
+/// the schedule: see `par` of [`system`](macro@system).
+///
+/// # Grammar
+/// Parts in `[ ]` may be left out, `..` is more of the same, and `|` between alternatives is an *or*; where it is a sign of the schedule it
+/// stands in quotation marks. A comma may follow the last item of a list.
+///
+/// ```text
+/// WORLD      [#![crate = PATH]]                           the path of the library, if it is not `::ecs`
+///            [#[derive(TRAIT, ..)]] [#[world(OPTION, ..)]] [VISIBILITY] struct NAME { SECTION | INCLUDE .. }
+///            [SCHEDULE | OBSERVERS ..]                    in any order
+///
+/// TRAIT      Clone | Serialize | Deserialize | Reflect    the last three with the features `serde` and `reflect`
+/// OPTION     alias = "Old" | alias("Old", "Older")        names of the world in older files
+///            journal = NUMBER                             the size of the journal of structural changes
+///
+/// SECTION    components { [FIELD:] TYPE, .. }             each of the three at most once
+///            resources  { [FIELD:] TYPE [= VALUE], .. }   without a value: a parameter of `new`
+///            events     { [FIELD:] TYPE [(OPTION, ..)], .. }   the options are in the table below
+///
+/// INCLUDE    include PATH [as PREFIX] [{ CHANGE, .. }];   the parts of a library, see `parts!`
+/// CHANGE     ENTRY [as FIELD] [(OPTION, ..)] [= VALUE]    at least one of the three; ENTRY is a field or a type of the parts
+///
+/// SCHEDULE   schedule NAME [-> Result] [every CLOCK] { STEPS }   CLOCK is a resource such as `FixedTime`
+/// OBSERVERS  observers { STEP, .. } [max NUMBER]          once; one stage; without `max`: 16 rounds at one place
+///
+/// STEPS      STEP , or ; STEP ..                          `,` goes on in the stage, `;` ends it
+/// STEP       SYSTEM [as NAME] [every PERIOD] [if CONDITION]
+///            SCHEDULE_NAME [as NAME] [every PERIOD] [if CONDITION]
+///            ( STEPS ) [every PERIOD] [if CONDITION]      a group; at least one of the two
+///            react { STEP, .. } max NUMBER                one stage, which is repeated at most so often
+///            include PATH [{ BESIDE .. }] [every PERIOD] [if CONDITION]   a schedule of `parts!`
+/// BESIDE     before SYSTEM { STEPS } | after SYSTEM { STEPS }   steps beside a system of the included schedule
+///
+/// SYSTEM     PATH [(ARGUMENT, ..)] ["|" PATH ..]          arguments are constant expressions for the inputs `In<T>`
+/// PERIOD     60                                           each 60th run of this place
+///            0.5 s | 500 ms                               times of the resource `ecs::time::Clock`
+/// CONDITION  SYSTEM                                       a system that returns `bool`
+///            !CONDITION | CONDITION && CONDITION | CONDITION "||" CONDITION | (CONDITION)
+/// ```
+///
+/// `PATH` may have type arguments, `damage::<Fire>`. The steps of `observers` and `react` are systems, groups and includes of one stage.
+///
+/// | before | attributes |
+/// |---|---|
+/// | the struct | `derive`, `world`, documentation, and others that a struct may have |
+/// | an entry of a section, a schedule | `#[cfg(..)]`, documentation |
+/// | a step, a group, `include` | `#[cfg(..)]` |
+/// | a section, `observers`, `react` | documentation |
+///
+/// # A program with all of it
+/// ```text
+#[doc = include_str!("world_example.rs")]
+/// ```
 ///
 /// # Events
 /// At least one system of the schedules sends an event, and at least one reads it. Options stand in parentheses:
