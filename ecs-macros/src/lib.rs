@@ -569,7 +569,8 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///            !CONDITION | CONDITION && CONDITION | CONDITION "||" CONDITION | (CONDITION)
 /// ```
 ///
-/// `PATH` may have type arguments, `damage::<Fire>`. The steps of `observers` and `react` are systems, groups and includes of one stage.
+/// `PATH` may have type arguments, `damage::<Fire>`. The groups and includes in `observers` and `react` have one stage, and `observers` names
+/// no schedule.
 ///
 /// | before | attributes |
 /// |---|---|
