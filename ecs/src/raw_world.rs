@@ -153,7 +153,7 @@ pub unsafe trait Has<T: 'static>: RawWorld {
     message = "world `{Self}` has no resource `{R}`",
     label = "`{R}` is not a resource of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type, or include the parts of a library that have it: `include library::parts;`",
-    note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`"
+    note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`; a state is listed with its first value: `State<S> = State::new(S::First)`"
 )]
 pub unsafe trait HasResource<R: 'static>: RawWorld {
     /// The index of the resource in [`World::RESOURCES`](crate::World::RESOURCES).

@@ -191,7 +191,8 @@ impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no relation `{R}`",
     label = "`{R}` is not a relation of `{Self}`",
-    note = "list it: `components {{ {R} }}` if it is exclusive, `components {{ name: Many<{R}> }}` if it has many targets"
+    note = "list it: `components {{ {R} }}` if it is exclusive, `components {{ name: Many<{R}> }}` if it has many targets",
+    note = "if `{R}` is a component without `#[derive(Relation)]`, it has no targets: ask for it with `get`, or in a query"
 )]
 pub trait HasRelation<R: Relation>: Has<R::Stored> {}
 impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
@@ -204,7 +205,8 @@ impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
 #[diagnostic::on_unimplemented(
     message = "world `{W}` has no relation `{Self}`",
     label = "`{Self}` is not a relation of `{W}`",
-    note = "list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets"
+    note = "list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets",
+    note = "if `{Self}` is a component without `#[derive(Relation)]`, add it with `insert`"
 )]
 pub trait RelationIn<W: World>: Relation {
     #[doc(hidden)]

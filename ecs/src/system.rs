@@ -114,7 +114,8 @@ pub(crate) unsafe fn no_news<W: RawWorld>(_: WorldCell<'_, W>, _: &mut SystemSta
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}`",
     label = "not a system of `{W}`",
-    note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs; one with a parameter `In<T>` is named with its input, `{Self}(value)` or `source | {Self}`"
+    note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs",
+    note = "a system with a parameter `In<T>` is named with its input: `{Self}(value)`, or `source | {Self}`"
 )]
 pub unsafe trait System<W: RawWorld>: 'static {
     /// The name of the function.

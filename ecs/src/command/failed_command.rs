@@ -70,6 +70,7 @@ impl fmt::Display for FailedCommand {
         let why = match *command {
             "try_insert" => "no longer exists, or has a component of the bundle already",
             "spawn" | "spawn_prefab" => "could not be spawned, because another entity occupies its slot",
+            "despawn" => "no longer exists; `try_despawn` accepts that",
             _ => "no longer exists",
         };
         write!(f, "world `{world}`: `{command}` of system `{system}`: entity {entity} {why}")

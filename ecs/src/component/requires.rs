@@ -16,7 +16,7 @@ use crate::raw_world::{RawWorld, WorldFields};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
-    note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
+    note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype; a resource is listed in `resources {{ .. }}`, an event in `events {{ .. }}`"
 )]
 pub trait Requirements<W: RawWorld> {
     #[doc(hidden)]

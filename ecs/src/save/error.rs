@@ -120,7 +120,10 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotASave => {
-                f.write_str("this is not a saved world: the bytes do not begin with `ecsworld`")
+                f.write_str(
+                    "this is not a saved world: the bytes do not begin with `ecsworld`; a world that was saved as text is read by its \
+                     format, such as `serde_json::from_str`",
+                )
             }
             Self::Version { found, known } => {
                 write!(f, "the world was saved in format version {found}; this program reads version {known}")

@@ -261,7 +261,14 @@ impl<T> ValueSeed<'_, T> {
     #[cold]
     #[inline(never)]
     fn fail<E: Error>(&self, error: impl fmt::Display) -> E {
-        E::custom(format_args!("component `{}` of entity {}: {error}", self.name, self.entity))
+        let (name, entity, error) = (self.name, self.entity, error.to_string());
+        let changed = ["missing field", "unknown field", "unknown variant"];
+        if changed.iter().any(|change| error.starts_with(change)) {
+            return E::custom(format_args!(
+                "component `{name}` of entity {entity}, whose old type `#[component(from = Old{name})]` would read: {error}"
+            ));
+        }
+        E::custom(format_args!("component `{name}` of entity {entity}: {error}"))
     }
 }
 
