@@ -156,7 +156,9 @@ fn a_failed_command_is_counted_and_reported() {
     assert_eq!(
         told,
         [
-            format!("world `Game`: `despawn` of system `wreck`: entity {doomed} no longer exists; `try_despawn` accepts that"),
+            format!(
+                "world `Game`: `despawn` of system `wreck`: entity {doomed} no longer exists; `try_despawn` accepts that"
+            ),
             format!("world `Game`: `insert` of system `patch`: entity {doomed} no longer exists"),
         ]
     );

@@ -205,6 +205,8 @@ fn values_of_a_refused_prefab_are_not_inserted_and_removed_again() {
     fn sniff(mut scents: Removed<Scent>, mut lost: ResMut<Lost>) {
         lost.0 += scents.iter().map(|(_, scent)| scent.0 as usize).sum::<usize>();
     }
+    let error = Prefab::<Court>::from_json("x", r#"{ "king": { "Lost": 1 } }"#).unwrap_err();
+    assert!(error.reason.contains("`Lost` is a resource of world `Court`"), "{error}");
     let king = Prefab::<Court>::from_json("x", r#"{ "king": { "Scent": 5, "Crown": 1 } }"#).unwrap();
     let mut court = Court::new(Lost(0));
     let first = king.spawn(&mut court).unwrap();

@@ -151,6 +151,12 @@ impl<'p, W: World> Reading<'p, W> {
         if let Some(known) = aspects.iter().find(|known| known.root.name == name) {
             return Ok(FoundName::Aspect(Arc::clone(known)));
         }
+        if W::RESOURCE_NAMES.iter().any(|known| known.rsplit("::").next() == Some(name)) {
+            return Err(format!(
+                "`{name}` is a resource of world `{}`, and a prefab has components only",
+                W::NAME
+            ));
+        }
         let or_aspect = if aspects.is_empty() { "" } else { ", and the `Prefabs` has no such aspect" };
         let aspects = aspects.iter().map(|known| known.root.name);
         let all: Vec<&'static str> = sections.component_names.iter().copied().chain(aspects).collect();

@@ -30,6 +30,16 @@ fn given(world: &World) -> impl Iterator<Item = &Entry> {
     world.resources.iter().filter(|entry| entry.value.is_none())
 }
 
+/// The expression for the first value of a resource. All functions that make a world have the same tokens, so that a mistake in the value is one
+/// error.
+pub(super) fn first_value(entry: &Entry) -> Option<TokenStream> {
+    let (ty, value) = (&entry.ty, entry.value.as_ref()?);
+    Some(quote!({
+        let __value: #ty = #value;
+        __value
+    }))
+}
+
 fn of_new(world: &World, included: &Included) -> TokenStream {
     let World { ecs, visibility, ident, .. } = world;
     let doc = new_doc(world);
@@ -46,7 +56,7 @@ fn of_new(world: &World, included: &Included) -> TokenStream {
     });
     let resources = world.resources.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
-        match &entry.value {
+        match first_value(entry) {
             Some(value) => quote!(#cfg #field: #value,),
             None => quote!(#cfg #field,),
         }

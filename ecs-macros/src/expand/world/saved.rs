@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
+use super::constructor::first_value;
 use crate::model::world::{Entry, World};
 use crate::names::allow;
 use crate::span::call_of;
@@ -104,7 +105,7 @@ fn constructed(world: &World) -> TokenStream {
     });
     let resources = world.resources.iter().map(|entry| {
         let (cfg, field, index, ty) = (entry.cfg(), &entry.field, entry.index, &entry.ty);
-        let first = match &entry.value {
+        let first = match first_value(entry) {
             Some(value) => quote!(::core::option::Option::Some(#value)),
             None => quote!(#ecs::__private::save::Marks::<#ty>::DEFAULT.map(|default| default())),
         };
