@@ -197,8 +197,8 @@ impl Entities {
         kinds
     }
 
-    /// Notes which kinds lie side by side in shared blocks already, and returns these blocks. If less than half of the slots of these
-    /// blocks are theirs, all small kinds are placed anew.
+    /// Notes which kinds lie side by side in shared blocks already, and returns these blocks. If less than half of the slots of the shared
+    /// blocks would be in use, all small kinds are placed anew.
     fn settle(&self, kinds: &mut [RegroupKind]) -> BTreeSet<u32> {
         let (mut blocks, mut total) = (BTreeSet::new(), 0);
         for kind in &mut *kinds {
@@ -215,7 +215,10 @@ impl Entities {
                 total += count;
             }
         }
-        if blocks.len() > 2 * total.div_ceil(64) + 1 {
+        // with the others that will lie there, so that the next regrouping finds the same
+        let others = kinds.iter().filter(|kind| kind.is_small() && !kind.settled);
+        let others: usize = others.map(|kind| kind.slots.len()).sum();
+        if blocks.len() + others.div_ceil(64) > 2 * (total + others).div_ceil(64) + 1 {
             kinds.iter_mut().for_each(|kind| kind.settled = false);
             blocks.clear();
         }

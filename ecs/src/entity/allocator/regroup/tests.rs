@@ -213,3 +213,23 @@ fn after_random_changes_the_allocator_agrees_with_a_map() {
         }
     }
 }
+
+#[test]
+fn shared_blocks_that_are_half_empty_with_new_kinds_are_filled_anew_at_once() {
+    let mut model = Model::new();
+    let kinds: [&[usize]; 8] = [&[], &[0], &[1], &[2], &[0, 1], &[0, 2], &[1, 2], &[0, 1, 2]];
+    for i in 0..8 * 24 {
+        model.spawn(kinds[i % 8], kinds[i % 8]);
+    }
+    let _ = model.regroup();
+    assert!(model.columns.keys().copied().eq(0..192), "three full blocks");
+    // three kinds stay, each at the end of a block, so that no other kind has room behind it
+    let stays = |slot: u32| {
+        [48..52, 60..72, 120..130, 138..144, 168..172, 180..192].iter().any(|range| range.contains(&slot))
+    };
+    (0..192).filter(|&slot| !stays(slot)).for_each(|slot| model.despawn(slot));
+    // two kinds that are not side by side
+    (0..8).for_each(|i| _ = model.spawn(&[], if i % 2 == 0 { &[3] } else { &[4] }));
+    assert!(!model.regroup().is_empty());
+    assert!(model.regroup().is_empty(), "nothing is left to move");
+}
