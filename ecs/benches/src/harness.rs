@@ -77,7 +77,7 @@ impl Suite {
         self.cases.push(Case { entrant, workload: workload.name, begin });
     }
 
-    /// Measures a workload with all libraries that have it and are asked for; nothing if there are none.
+    /// Measures a workload with all libraries that have it, can have so many entities, and are asked for; nothing if there are none.
     ///
     /// Up to [`MOST_TOGETHER`] entities, the libraries take turns; with more, they are sampled one after the other.
     pub(crate) fn measure(
@@ -91,6 +91,7 @@ impl Suite {
             .cases
             .iter()
             .filter(|case| case.workload == workload.name && takes(case.entrant.name))
+            .filter(|case| count <= case.entrant.most_entities())
             .collect();
         if cases.is_empty() {
             return None;

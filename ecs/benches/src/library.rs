@@ -51,6 +51,14 @@ pub(crate) struct Library {
     pub(crate) storage: Storage,
 }
 
+impl Library {
+    /// The most entities that a world, or an archetype, can have.
+    pub(crate) fn most_entities(self) -> u32 {
+        // gecs keeps a position in 24 bits; specs has bit sets of four levels of 64
+        if matches!(self.name, "gecs" | "specs") { 1 << 24 } else { u32::MAX }
+    }
+}
+
 /// The storage model of a library. Libraries with the same model are compared in the same workloads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -78,8 +78,9 @@ fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
             measure(&suite, workload, count, effort, args, &mut results);
         }
         print!("{}", report::sweep_table(&results, workload.name));
+        // after each workload, since the next one may need more memory than there is
+        written(&folder.save("sweep.json", &results)?);
     }
-    written(&folder.save("sweep.json", &results)?);
     agreed(&results)?;
     Ok(results)
 }

@@ -125,7 +125,10 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
         ));
     }
     if let Some(sweep) = sweep {
-        page.text(&format!("Plots are coarser than tables: each point is the median of {}.", samples(sweep)));
+        page.text(&format!(
+            "Plots are coarser than tables: each point is the median of {}. gecs and specs can have 16,777,216 entities at most.",
+            samples(sweep)
+        ));
     }
 }
 
