@@ -52,6 +52,8 @@ impl From<std::io::Error> for SaveError {
 pub enum LoadError {
     /// The bytes do not begin with the signature of a saved world.
     NotASave,
+    /// The bytes begin as the readable form of a saved world does, with `{` or `(`. Its format reads it: `serde_json::from_str`, for instance.
+    ReadableForm,
     /// The file has an unsupported version of the format.
     Version {
         /// The version of the file.
@@ -120,11 +122,12 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotASave => {
-                f.write_str(
-                    "this is not a saved world: the bytes do not begin with `ecsworld`; a world that was saved as text is read by its \
-                     format, such as `serde_json::from_str`",
-                )
+                f.write_str("this is not a saved world: the bytes do not begin with `ecsworld`")
             }
+            Self::ReadableForm => f.write_str(
+                "this is text, and `load` reads the compact form of a saved world: read the readable form with its format, such as \
+                 `serde_json::from_str`",
+            ),
             Self::Version { found, known } => {
                 write!(f, "the world was saved in format version {found}; this program reads version {known}")
             }

@@ -281,9 +281,17 @@ pub(super) fn sum(bytes: &[u8]) -> u64 {
     sum.finish()
 }
 
+/// The error for bytes without the signature.
+fn not_a_save(bytes: &[u8]) -> LoadError {
+    match bytes.trim_ascii_start().first() {
+        Some(b'{' | b'(') => LoadError::ReadableForm,
+        _ => LoadError::NotASave,
+    }
+}
+
 /// Checks signature, version, checksum, fingerprint and world name of a file. Returns the first block and a reader of the others.
 fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), LoadError> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(LoadError::NotASave)?;
+    let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| not_a_save(bytes))?;
     let Some((rest, saved)) = rest.split_last_chunk() else { return Err(LoadError::Damaged) };
     let Some((version, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
     let found = u32::from_le_bytes(*version);
