@@ -183,7 +183,15 @@ fn a_prefab_refused_by_a_rule_spawns_no_entity() {
     assert!(itself.spawn(&mut game).is_err());
     let circle =
         Prefab::<Game>::from_json("x", r#"{ "a": { "ChildOf": "b" }, "b": { "ChildOf": "a" } }"#).unwrap();
-    assert!(circle.spawn(&mut game).unwrap_err().reason.contains("cycle"));
+    assert_eq!(
+        circle.spawn(&mut game).unwrap_err().to_string(),
+        "x: entity `b`: component `ChildOf`: its target `a` already leads back to the entity, and the relation must not form a cycle"
+    );
+    let crowns = Prefab::<Game>::from_json("x", r#"{ "a": { "Crown": 1 }, "b": { "Crown": 2 } }"#).unwrap();
+    assert_eq!(
+        crowns.spawn(&mut Game::new()).unwrap_err().to_string(),
+        "x: entity `b`: component `Crown`: the component is unique, and `a` already has it"
+    );
     assert_eq!(game.entities().iter().count(), 2);
 }
 

@@ -4,6 +4,7 @@
 //! are made, except for those of aspects with overrides that cannot be spliced, which are changed in detached columns.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -15,6 +16,7 @@ use super::splice::splice;
 use super::{Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
+use crate::error::{Reason, Refused};
 use crate::persist::compact::Fault;
 use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
@@ -167,7 +169,7 @@ impl<W: World> Prefab<W> {
                 let placed = entry.move_values(world, column, &to, check_only);
                 placed.map_err(|(number, refused)| PrefabError {
                     refused: Some(Box::new(refused)),
-                    ..self.fail(&**entry, number, None, refused.to_string())
+                    ..self.fail(&**entry, number, None, self.words_of(&refused, new))
                 })?;
             }
         }
@@ -206,6 +208,25 @@ impl<W: World> Prefab<W> {
             }
         }
         Ok(values)
+    }
+
+    /// The words of a refusal. An entity of the prefab has the name of the file in them: no reader has seen its id, and no entity keeps it.
+    fn words_of(&self, refused: &Refused, new: &[Entity]) -> String {
+        let (Reason::Cycle(other) | Reason::HeldBy(other) | Reason::Duplicate(other)) = &refused.reason
+        else {
+            return refused.to_string();
+        };
+        let number = new.iter().position(|entity| entity == other);
+        let Some(name) = number.and_then(|number| self.0.roster.names.get(number)) else {
+            return refused.to_string();
+        };
+        match refused.reason {
+            Reason::Cycle(_) => format!(
+                "its target `{name}` already leads back to the entity, and the relation must not form a cycle"
+            ),
+            Reason::Duplicate(_) => format!("the component is a key, and `{name}` already has an equal value"),
+            _ => format!("the component is unique, and `{name}` already has it"),
+        }
     }
 
     fn fail(
