@@ -49,7 +49,8 @@
 //! # Two forms
 //! The *human-readable* form lists entity by entity, with the names of components and fields. A world's `Serialize` writes it
 //! to every format whose serializer is human-readable (`Serializer::is_human_readable`). Its sections are in alphabetical
-//! order. A file that was written by hand may omit the sections `allocator`, `components` and `systems`.
+//! order. A file that was written by hand may omit all sections but `entities`: resources then have the values of a new world, and a
+//! resource without a first value is an error.
 //!
 //! Floating point numbers are restored bit for bit. Numbers that JSON lacks are written as text: `"$NaN"`, `"$inf"`, `"$-inf"`, and
 //! `"$NaN(ffc00000)"` for a NaN with other bits; a text value that looks like one of these gets one more `$` in the file. `serde_json`

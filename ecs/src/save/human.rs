@@ -3,7 +3,7 @@
 //! ```text
 //! {
 //!   "about": { "world": "Game", "version": 1 },
-//!   "allocator": { .. },                                  // optional, as are `components` and `systems`
+//!   "allocator": { .. },                                  // optional, as are all sections but `entities`
 //!   "components": [{ "name": "Position", "layout": "(f32, f32)", "stamps": [], "finite": true }],
 //!   "entities": { "0v1@7": { "Position": [0.5, 1.0], "Frozen": null } },
 //!   "events": { "Bumped": { .. } },

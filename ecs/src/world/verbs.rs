@@ -713,7 +713,8 @@ pub trait World: RawWorld {
     /// ```
     ///
     /// # Ids
-    /// An entity that moves gets another id. Its former id is that of a despawned entity from then on, and never becomes valid again.
+    /// An entity that moves gets another id. Its former id is that of a despawned entity from then on, and becomes valid again only if an
+    /// earlier snapshot is restored.
     /// - The library replaces the former ids that it knows: the targets and sources of relations, the entities of indexes, unique components
     ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of `Entered` and `Exited` in the schedules of the world. A
     ///   [hook](crate::component::ComponentHook) hears `removed` with the former id and `inserted` with the present one.
@@ -729,16 +730,16 @@ pub trait World: RawWorld {
     ///
     /// # Hash
     /// Ids are part of the state, so that the `hash` of a world changes with them. Worlds with equal hashes have equal
-    /// hashes after both are regrouped: peers of a lockstep game call it in the same step. A snapshot that was taken before can be
-    /// restored, and the former ids are valid again then.
+    /// hashes after both are regrouped: peers of a lockstep game call `regroup` in the same step.
     ///
     /// # Cost
-    /// About that of despawning and spawning the entities that move, and a look at the components of all others, 12 ns for each. Those of a kind
-    /// that fill most of a block stay there, so that a second call moves nothing. While the values of a component move, it takes twice their memory.
+    /// About that of despawning and spawning the entities that move, and a look at the components of all others, 12 ns for each. Entities that
+    /// fill most of a block with others of the same components stay there, so that a second call moves nothing. While the values of a component
+    /// move, it takes twice their memory.
     ///
     /// # Panics
     /// If a hook panics. All entities are moved and all hooks have been called before the panic goes on, but the list of the moved entities is
-    /// lost.
+    /// lost. If the world has no room for the blocks that the moved entities need: then none of them is moved.
     fn regroup(&mut self) -> Regrouped {
         regroup::regroup(self)
     }
