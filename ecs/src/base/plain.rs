@@ -44,8 +44,8 @@ fn is_number<N: 'static>() -> bool {
     is_one_of!(f32, f64, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128, bool)
 }
 
-/// Returns `true` only if numbers cover the value from its first byte to its last: then all its bytes are initialised. Unsafe code relies on it,
-/// whatever function lists the numbers.
+/// Returns `true` only if numbers cover the value from its first byte to its last: then all its bytes are initialised. Unsafe code relies on this
+/// result, whatever function lists the numbers.
 #[inline(always)]
 pub(crate) fn is_plain<'v, T>(value: &'v T, list: impl FnOnce(&'v T, &mut NumberFields<'v>)) -> bool {
     let mut fields =

@@ -1,8 +1,8 @@
 //! [`VecValues`]: values that are moved out of the memory of a `Vec`, for batches and columns that are spawned from one.
 //!
-//! The values of a `Vec` lie side by side, so that many are copied at once, or read where they lie. Other iterators give one value after the
-//! other, which goes through the stack unless it is computed. A library cannot specialize a function for one type yet: [`VecValues::of`]
-//! compares the types of iterators instead. The comparison is a constant for the optimizer.
+//! The values of a `Vec` lie side by side, so that many are copied at once, or read where they lie. `next` of the iterator of a `Vec` would copy
+//! each value to the stack first. A library cannot specialize a function for one type yet: [`VecValues::of`] compares the types of iterators
+//! instead. The comparison is a constant for the optimizer.
 #![expect(unsafe_code, reason = "an iterator is recognised by its type, and values are moved out of a `Vec`")]
 
 use alloc::vec::{self, Vec};
@@ -12,8 +12,8 @@ use core::mem::{self, MaybeUninit, needs_drop};
 use core::ptr::{self, NonNull};
 use core::slice;
 
-/// Whether an iterator may be that of a `Vec`. If not, `const { may_be_vec::<I>() }` as the condition of an `if` keeps a `dev` build from compiling
-/// the branch for the iterator.
+/// Whether an iterator may be that of a `Vec`, by its size. `if const { may_be_vec::<I>() }` keeps a `dev` build from compiling the branch for
+/// iterators that cannot be one.
 pub(crate) const fn may_be_vec<I: Iterator>() -> bool {
     needs_drop::<I>() && size_of::<I>() == size_of::<vec::IntoIter<I::Item>>()
 }
@@ -56,9 +56,9 @@ fn id_of<T: ?Sized>() -> TypeId {
 /// The values of a `Vec` that are not moved out yet.
 ///
 /// # Invariants
-/// 1. `memory` has no elements, so that it drops no value.
-/// 2. Of the `len` values at its address, those from `moved` on are initialised, and belong to this. The others are moved out, and are not
-///    read again: a `Box` that is moved, even to be forgotten, claims its memory for itself.
+/// 1. The length of `memory` is zero, so that its drop frees the memory and drops no value.
+/// 2. Of the `len` values at its address, those from `moved` on are initialised, and belong to this `VecValues`. The values before them are
+///    moved out, and are not read again: a `Box` that is moved, even to be forgotten, claims its memory for itself.
 pub(crate) struct VecValues<T> {
     memory: Vec<T>,
     moved: usize,
@@ -69,7 +69,7 @@ impl<T> VecValues<T> {
     /// Takes the values out of an iterator, if it is that of a `Vec`. They stay where they are, unless the iterator has yielded some.
     #[inline(always)]
     pub(crate) fn of<I: Iterator<Item = T>>(iterator: &mut I) -> Option<Self> {
-        // the outer `if` is for `dev` builds
+        // the first condition is for `dev` builds, see `may_be_vec`
         if const { may_be_vec::<I>() }
             && let Some(values) = as_vec(iterator)
         {
@@ -80,7 +80,7 @@ impl<T> VecValues<T> {
 
     fn new(mut memory: Vec<T>) -> Self {
         let len = memory.len();
-        // SAFETY: no element is left, so that none has to be initialised.
+        // SAFETY: a length of zero asks for no initialised element. The values belong to the new `VecValues`, by invariant 2.
         unsafe { memory.set_len(0) };
         Self { memory, moved: 0, len }
     }
@@ -95,23 +95,25 @@ impl<T> VecValues<T> {
     #[inline(always)]
     pub(crate) fn move_each(&mut self, most: usize, f: impl FnMut(T)) {
         let len = self.len().min(most);
-        // SAFETY: by invariant 2 these values are there. They are initialised, and each is counted as moved before it is read.
+        // SAFETY: by invariant 2 the `len` values from `moved` on are initialised. `read_each` counts each in `moved` before it reads it, and no
+        // function reads values before `moved`.
         unsafe {
             let values = slice::from_raw_parts(self.memory.as_ptr().add(self.moved).cast(), len);
             read_each(values, &mut self.moved, f);
         }
     }
 
-    /// Copies the first values, at most `most`, to the memory at `to`, and returns their number.
+    /// Moves the first values, at most `most`, to the memory at `to`, and returns their number.
     ///
     /// # Safety
-    /// At `to` is room for `most` values, apart from the memory of the `Vec`.
+    /// At `to` is room for `most` values, outside of the memory of the `Vec`.
     #[inline]
     pub(crate) unsafe fn move_to(&mut self, to: NonNull<T>, most: usize) -> usize {
         let (len, mut copied) = (self.len().min(most), 0);
         while copied < len {
             let piece = (len - copied).min(const { PIECE.div_ceil(size_of::<T>() + 1) });
-            // SAFETY: by invariant 2 these values are there, and there is room for them by the contract of this function.
+            // SAFETY: by invariant 2 the values from `moved` to `moved + len` are initialised, and there is room for `len` values at `to`, apart from
+            // them, by the contract of this function. All of them are counted in `moved` below, and nothing in between panics.
             unsafe {
                 let from = self.memory.as_ptr().add(self.moved + copied);
                 to.as_ptr().add(copied).copy_from_nonoverlapping(from, piece);
@@ -127,7 +129,7 @@ impl<T> Drop for VecValues<T> {
     #[inline]
     fn drop(&mut self) {
         if const { needs_drop::<T>() } {
-            // SAFETY: by invariant 2 these values are there, initialised, and belong to this, which is not used afterwards.
+            // SAFETY: by invariant 2 the values from `moved` on are initialised and belong to this `VecValues`, which is not used afterwards.
             unsafe {
                 let first = self.memory.as_mut_ptr().add(self.moved);
                 ptr::slice_from_raw_parts_mut(first, self.len()).drop_in_place();
@@ -136,14 +138,15 @@ impl<T> Drop for VecValues<T> {
     }
 }
 
-/// The number of bytes that are copied at once. `memcpy` copies longer pieces in another way, which is slower if the page is new memory of the
-/// system: 23.6 ns for 19.3, for an entity of 100 bytes. If no page is new, it is faster: 3.55 for 3.76.
+/// The number of bytes that are copied at once. `memcpy` copies longer pieces in another way. That way takes 23.6 ns in place of 19.3 for an entity
+/// of 100 bytes if the pages are new memory of the system, and 3.55 in place of 3.76 if they are not.
 const PIECE: usize = 2048;
 
-/// Reads each value, and calls `f` with it. Adds 1 to `moved` before each call.
+/// Reads each value, and calls `f` with it. Adds 1 to the count `moved` for each value before it is read; the caller sees the count when the
+/// function ends, also by a panic in `f`.
 ///
-/// It is a function of its own, because its parameter tells the compiler that the values do not change when `f` writes. Otherwise each
-/// value is copied to the stack first, in pieces of another size than those that are read there, for which a processor waits.
+/// The loop is a function of its own, because its parameter `values` tells the compiler that the values do not change when `f` writes. Otherwise
+/// each value is copied to the stack first, in pieces of another size than those in which it is read from there, for which a processor waits.
 ///
 /// # Safety
 /// The values are initialised, and the caller does not use those again that are counted in `moved`.
@@ -161,7 +164,8 @@ unsafe fn read_each<T>(values: &[MaybeUninit<T>], moved: &mut usize, mut f: impl
     let mut next = 0;
     while next < values.len() {
         (next, moved.0) = (next + 1, moved.0 + 1);
-        // SAFETY: by the contract of this function.
+        // SAFETY: the value is initialised by the contract of this function. `next` only grows, so that each value is read once, and the value is
+        // counted, so that the caller does not use it again.
         f(unsafe { values[next - 1].assume_init_read() });
     }
 }

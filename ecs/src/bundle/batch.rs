@@ -121,7 +121,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
         append(&mut self.done, spawn_one(self.world, components));
     }
 
-    /// Sets `run` to the next slots; `announced` more entities are expected.
+    /// Sets `run` to the next slots. If none are allocated, allocates `announced` slots, the number of entities that are expected.
     fn next_run(&mut self, announced: usize) {
         if self.ahead.is_empty() {
             self.ahead = match self.more.pop() {
@@ -186,7 +186,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
     fn commit(&mut self) {
         let slots = self.run.start..self.run.start + self.written as u32;
         journal::record_spawned(self.world, slots.clone());
-        // SAFETY: `write` has initialised these rows.
+        // SAFETY: `write` or `write_vec` has initialised the first `written` rows of `run`.
         unsafe { P::commit(self.world, slots.start, slots.len()) };
         self.run.start = slots.end;
         self.written = 0;
@@ -251,10 +251,10 @@ pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
 impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     fn drop(&mut self) {
         if self.written > 0 {
-            // This happens only after a panic in the iterator. Required components are not added: such entities are despawned.
+            // This happens only after a panic, of the iterator for instance. Required components are not added: entities that need them are despawned.
             let slots = self.run.start..self.run.start + self.written as u32;
             journal::record_spawned(self.world, slots.clone());
-            // SAFETY: these rows were written.
+            // SAFETY: `write` or `write_vec` has initialised the first `written` rows of `run`: `Count` notes the number also in a panic.
             unsafe { P::commit(self.world, slots.start, slots.len()) };
             self.run.start = slots.end;
             if P::REQUIRES {

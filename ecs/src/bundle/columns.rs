@@ -149,7 +149,7 @@ fn make_room(entities: &Entities, len: usize, sizes: &[usize]) {
     );
 }
 
-/// Panics since an iterator has yielded fewer values than its length.
+/// Panics because an iterator has yielded fewer values than its length.
 #[cold]
 fn ended(component: &str, len: usize, yielded: usize) -> ! {
     panic!(
@@ -196,7 +196,7 @@ impl<W: RawWorld, D: Fn(&mut W, u32)> Drop for NewSlots<'_, W, D> {
     }
 }
 
-/// The values of a column.
+/// The values that are spawned into a column.
 struct ColumnSource<I: Iterator> {
     /// The values, if the iterator was that of a `Vec`.
     vec: Option<VecValues<I::Item>>,
@@ -204,7 +204,7 @@ struct ColumnSource<I: Iterator> {
 }
 
 /// Writes a value for each slot. `row` is the row of the first value, and `len` is the length of the column, for messages.
-/// The slots are those of new entities, which do not have the component, and whose kind includes it.
+/// The slots are those of new entities, which do not have the component, and whose allocation group includes it.
 fn write<W: Has<T>, T: 'static, I: Iterator<Item = T>>(
     world: &mut W,
     ranges: &[Range<u32>],

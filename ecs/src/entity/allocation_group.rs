@@ -23,8 +23,8 @@ pub(super) struct AllocationGroup {
     pub(super) next_run: u32,
     /// Blocks with holes. If [`has_parts`](Self::has_parts): the parts of shared blocks, each by its first slot divided by [`PART`].
     pub(super) holes: Holes,
-    /// The number of slots that the group has received for batches in shared blocks. Of the shared group itself: the number of slots
-    /// of the open block, from its first slot on, that were handed out since the block was opened.
+    /// The number of slots that the group has received for batches in shared blocks, or by a regrouping. Of the shared group itself: the number of
+    /// slots of the open block, from its first slot on, that were handed out since the block was opened.
     pub(super) shared: u32,
     /// Whether the blocks are kept for ids that are chosen from outside: no set of components has this group.
     pub(super) external: bool,

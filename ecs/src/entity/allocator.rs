@@ -332,7 +332,7 @@ impl Entities {
     }
 
     /// Spawns `count` entities in slots of the allocation group of `set`, and adds the slots to `ranges`: one range if the group has
-    /// no holes to fill. A group that has no blocks of its own, and has received at most 64 slots then, gets slots in shared blocks.
+    /// no holes to fill. A group that has no blocks of its own gets slots in shared blocks, if it has received at most 64 slots with these.
     pub(crate) fn spawn_many(&mut self, set: &'static SpawnSet, count: usize, ranges: &mut Vec<Range<u32>>) {
         let group = self.group_of(set);
         if self.is_small_batch(group, count) {

@@ -184,7 +184,8 @@ impl<'v, T> PlainValue<'v, T> {
     #[inline(always)]
     pub(crate) fn bytes<const N: usize>(self, at: usize) -> Option<[u8; N]> {
         let end = at.checked_add(N)?;
-        // SAFETY: the bytes lie within the value, and are initialised by the invariant. An array of bytes has no alignment.
+        // SAFETY: `end <= size_of::<T>()`, so the bytes lie within the value. They are initialised by the invariant, and do not change while the
+        // value is borrowed for `'v`, because shared references to numbers cover them for `'v`. An array of bytes has the alignment 1.
         (end <= size_of::<T>())
             .then(|| unsafe { ptr::from_ref(self.0).cast::<u8>().add(at).cast::<[u8; N]>().read() })
     }

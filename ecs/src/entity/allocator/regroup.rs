@@ -21,13 +21,13 @@ use crate::entity::regrouped::Regrouped;
 /// The most entities of a kind that goes to shared blocks: with more, its own blocks are half full at least.
 const SMALL: usize = 32;
 
-/// The most entities of a kind that stays in shared blocks if it is there already: a batch of so many is spawned there.
+/// The most entities of a kind that stays in shared blocks if it is there already: a batch of as many is spawned in shared blocks.
 const SETTLED: usize = 64;
 
-/// The number of entities of a kind from which on it keeps a block that belongs to another group.
+/// The least number of entities of a kind in a block of another group with which the kind may keep the block.
 const MAJORITY: usize = 32;
 
-/// The number of entities of a kind with which a block counts as full, when a kind chooses which blocks it keeps.
+/// The number of entities of a kind in a block from which on the block counts as full, when the blocks that the kind keeps are chosen.
 const NEARLY_FULL: usize = 48;
 
 /// The owner of a block after a regrouping.
@@ -35,7 +35,7 @@ const NEARLY_FULL: usize = 48;
 enum Owner {
     /// The block is not touched: it belongs to reserved slots, or to a range of reserved ids.
     Fixed,
-    /// None: the block becomes free, unless the plan assigns it.
+    /// No owner: the block becomes free, unless the plan assigns it.
     Nobody,
     /// The shared group.
     Shared,
@@ -46,9 +46,9 @@ enum Owner {
 /// The entities with one set of components.
 struct RegroupKind {
     set: Words,
-    /// Their slots, ascending.
+    /// The slots of the entities, ascending.
     slots: Vec<u32>,
-    /// Whether they lie side by side in shared blocks, and stay there.
+    /// Whether the entities lie side by side in shared blocks, and stay there.
     settled: bool,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct RegroupPlan {
     /// Sorted by `from`.
     moves: Vec<SlotMove>,
     kinds: Vec<RegroupKind>,
-    /// By block, the new ones included.
+    /// The owner of each block, new blocks included.
     owners: Vec<Owner>,
 }
 
@@ -117,7 +117,7 @@ impl Pool<'_> {
         self.next
     }
 
-    /// The slots of a block that an entity may have after the regrouping, if it does not have its slot already.
+    /// The slots of a block to which an entity may move.
     fn usable(&self, block: usize) -> u64 {
         self.entities.usable_after(block)
     }
@@ -147,7 +147,7 @@ impl Entities {
         group == RESERVED || self.groups.get(group as usize).is_some_and(|group| group.external)
     }
 
-    /// The slots of a block that are not retired, and not by the move of their entity.
+    /// The slots of a block that are not retired, and that the move of their entity would not retire.
     fn usable_after(&self, block: usize) -> u64 {
         if block >= self.blocks.len() {
             return u64::MAX;
@@ -215,7 +215,7 @@ impl Entities {
                 total += count;
             }
         }
-        // with the others that will lie there, so that the next regrouping finds the same
+        // the small kinds that are not settled count as well: they will lie in shared blocks, and the next regrouping must find the same sum
         let others = kinds.iter().filter(|kind| kind.is_small() && !kind.settled);
         let others: usize = others.map(|kind| kind.slots.len()).sum();
         if blocks.len() + others.div_ceil(64) > 2 * (total + others).div_ceil(64) + 1 {
@@ -225,8 +225,8 @@ impl Entities {
         blocks
     }
 
-    /// Lets each large kind keep as many blocks as it needs, of those of its group and those in which it has most slots. Of blocks that are
-    /// nearly full it keeps the first ones, so that those which it gives up lie side by side, for the kind that gets them.
+    /// Lets each large kind keep as many blocks as it needs: blocks of its group, and blocks in which it has most slots. Of blocks that are
+    /// nearly full the kind keeps the first ones, so that the blocks which it gives up lie side by side, for the kind that gets them.
     fn keep_blocks(&self, kinds: &[RegroupKind], owners: &mut [Owner]) {
         let mut claims = Vec::new();
         for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.is_small()) {
@@ -400,7 +400,7 @@ impl Entities {
         for (at, group) in self.groups.iter_mut().enumerate() {
             if at != RESERVED as usize && !group.external {
                 (group.open, group.free, group.run, group.holes.len) = (NONE, 0, 0..0, 0);
-                group.shared = 0; // the entities of small kinds count as received in a batch
+                group.shared = 0; // set for small kinds below, whose entities count as if they were received in a batch
             }
         }
         for kind in plan.kinds.iter().filter(|kind| kind.is_small()) {

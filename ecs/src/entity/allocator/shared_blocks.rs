@@ -6,9 +6,10 @@
 //!
 //! The open shared block is handed out from its first slot to its last one; the field `shared` of the group [`SHARED`] is the number of
 //! slots that were handed out. The parts of a group are hints: their free slots are free like others, another way to spawn may use
-//! them, and the group passes over those that it finds in use. So no list of free slots has to know parts.
+//! them, and the group passes over those that it finds in use. So lists of free slots need no entries for parts.
 //!
-//! A group that grows gets blocks of its own. If all slots of a shared block that were handed out are its own, the first one is this block.
+//! A group that grows gets blocks of its own. If all slots that were handed out of the shared block with its parts were handed out to this group,
+//! the shared block becomes the first of them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -25,13 +26,13 @@ pub(in crate::entity) const PART: u32 = 4;
 /// The number of parts of a block.
 pub(in crate::entity) const PARTS: u32 = 64 / PART;
 
-/// The number of slots that a group receives in parts that lie among those of other groups. Half of a block: a group with more entities
+/// The most slots that a group receives in parts that lie among those of other groups. Half of a block: a group with more entities
 /// fills at least half of a block of its own.
 const SCATTERED: u32 = 32;
 
-/// Shared blocks are taken in runs of 1, 2, 3 and 4 blocks, and then of 16, 32 and so on. Parts are handed out as long as the field
-/// `next_run`, which is doubled for each run, is at most this: a query for components of few groups visits the slots of parts bit by
-/// bit, which is so limited to 640 slots of a world.
+/// The largest `next_run` of the shared group for which parts are handed out. The field is doubled for each run, and shared blocks are taken in
+/// runs of 1, 2, 3 and 4 blocks, and then of 16, 32 and so on. So 10 blocks of a world, 640 slots, are taken for parts: a query for components
+/// of few groups visits the slots of parts bit by bit.
 const LONGEST_RUN: u32 = 8;
 
 /// The number of blocks of the next run of shared blocks, by the field `next_run`.
@@ -51,7 +52,7 @@ impl Entities {
         while self.shared_free() == 0 {
             let open = self.groups[SHARED].open;
             if open != NONE && self.alive[open as usize] == 0 && self.groups[SHARED].free != 0 {
-                self.hold(open, SHARED); // no despawn has made the block free, because it is open: it is used again
+                self.hold(open, SHARED); // a despawn releases no open block, so this one without entities is used again
             } else {
                 self.open_next(SHARED, want);
             }
@@ -59,7 +60,7 @@ impl Entities {
         }
     }
 
-    /// Whether so many entities of a group, which are spawned together, lie in shared blocks.
+    /// Whether `count` entities of a group that are spawned together get slots in shared blocks.
     pub(super) fn is_small_batch(&self, group: usize, count: usize) -> bool {
         let entry = &self.groups[group];
         entry.open == NONE && entry.received() as usize + count <= SHARED_SLOTS as usize
@@ -79,7 +80,7 @@ impl Entities {
         }
     }
 
-    /// Spawns an entity of a group in a part of a shared block. `None` if the group has blocks of its own, or is to get one.
+    /// Spawns an entity of a group in a part of a shared block. `None` if the group has blocks of its own, or needs one now.
     pub(super) fn spawn_in_part(&mut self, group: usize, set: &Words) -> Option<Entity> {
         let entry = &self.groups[group];
         if !entry.has_parts() {
@@ -112,8 +113,8 @@ impl Entities {
         })
     }
 
-    /// The free slots of a block; none if it is not shared, or was not opened. A block with parts may have become free, and belong to
-    /// another group since.
+    /// The free slots of a block; none if the block is not shared, or was not opened. A block with parts may have become free since, and
+    /// belong to another group.
     fn free_if_shared(&self, block: u32) -> u64 {
         match self.blocks.all.get(block as usize) {
             Some(state) if state.group == SHARED as u32 && !self.groups[SHARED].run.contains(&block) => {
@@ -169,7 +170,7 @@ impl Entities {
         if shared.open == block {
             (shared.open, shared.free, shared.shared) = (NONE, 0, 0);
         }
-        // the block does not count as one that small groups share
+        // `next_run` bounds the number of blocks that small groups share, and this block is no longer one of them
         shared.next_run = (shared.next_run / 2).max(1);
         let free = self.free_of(block);
         self.blocks.get_mut(block).group = group as u32;
@@ -190,7 +191,7 @@ impl Entities {
     }
 }
 
-/// The first of the free slots of a part's block that is in the part.
+/// The first free slot of a part; `free` are the free slots of its block.
 fn first_free(part: u32, free: u64) -> Option<u32> {
     let bits = free >> (part % PARTS * PART) & mask::range(0, PART as usize);
     (bits != 0).then(|| part * PART + bits.trailing_zeros())
