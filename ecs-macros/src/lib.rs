@@ -35,8 +35,8 @@ use proc_macro::TokenStream;
 ///
 /// - `requires(A, B)`: an entity that gets this component also gets `A` and `B` with their `Default` values, unless it has
 ///   them, and the components that `A` and `B` require. In the forms `A(3)`, `A { x: 3 }`, `A::new(3)` and `A = f(3)` the component begins with this
-///   value; the expression is evaluated for each insertion. If several components require one with different values, that of the
-///   component counts which is inserted, before those of the components that it requires.
+///   value; the expression is evaluated for each insertion. If several components require one with different values, the value in the list of
+///   the inserted component counts before those in the lists of the components that it requires.
 /// - `disables`: queries that do not name this component pass over the entities that have it. `disables(A, B)`: so do queries that require `A`
 ///   or `B`. See `ecs::component::Disabled`.
 /// - `hook = Load`: the type `Load`, or each of a tuple of types, hears of every value of the component, and may refuse it:
@@ -151,8 +151,8 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// `tracked` records when the resource changes (`resource::TrackedResource`), `shared` allows locks and atomics in it, and `main_thread` is
-/// for a type that is not `Send`: systems that use it run on the thread that runs the schedule. The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files. `hidden` hides the
-/// type from `ecs::reflect`.
+/// for a type that is not `Send`: systems that use it run on the thread that runs the schedule. The feature `serde` adds the options
+/// `alias = "Old"`, a name in older files, and `skip`, which leaves the value out of files. `hidden` hides the type from `ecs::reflect`.
 ///
 /// # Expansion
 /// ```text
@@ -178,9 +178,9 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
-/// `hidden` hides the type from `ecs::reflect`. `check = CONSTANT`, of an event, takes an `Option<&'static str>`: each world that lists the
-/// event evaluates it, also in `cargo check`, and `Some(text)` is a compile error with this text. A generic event of a library so checks the
-/// types that worlds give it, as `#[event(check = mistake(K::THRESHOLDS))]`.
+/// `hidden` hides the type from `ecs::reflect`. `check = CONSTANT` takes an `Option<&'static str>`: each world that lists the event evaluates
+/// it, also in `cargo check`, and `Some(text)` is a compile error with this text. In this way a generic event of a library checks the types
+/// that worlds give it: `#[event(check = mistake(K::THRESHOLDS))]`.
 ///
 /// # Expansion
 /// ```text
@@ -532,7 +532,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// the schedule: see `par` of [`system`](macro@system).
 ///
 /// # Grammar
-/// Parts in `[ ]` may be left out, `..` is more of the same, and `|` between alternatives is an *or*; where it is a sign of the schedule it
+/// Parts in `[ ]` may be left out, `..` is more of the same, and `|` stands between alternatives; where `|` is a sign of the schedule itself, it
 /// stands in quotation marks. A comma may follow the last item of a list.
 ///
 /// ```text
@@ -558,7 +558,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// STEP       SYSTEM [as NAME] [every PERIOD] [if CONDITION]
 ///            SCHEDULE_NAME [as NAME] [every PERIOD] [if CONDITION]
 ///            ( STEPS ) [every PERIOD] [if CONDITION]      a group; at least one of the two
-///            react { STEP, .. } max NUMBER                one stage, which is repeated at most so often
+///            react { STEP, .. } max NUMBER                one stage, which is repeated at most this number of times
 ///            include PATH [{ BESIDE .. }] [every PERIOD] [if CONDITION]   a schedule of `parts!`
 /// BESIDE     before SYSTEM { STEPS } | after SYSTEM { STEPS }   steps beside a system of the included schedule
 ///

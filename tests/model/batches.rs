@@ -1,5 +1,5 @@
-//! Batches and columns from `Vec`s, whose values are copied from the memory of the `Vec`, beside those from other iterators, which yield one value after
-//! the other: both give the same world, and each value is dropped once.
+//! Batches and columns from `Vec`s, whose values are copied from the memory of the `Vec`, beside batches and columns from other iterators, which
+//! yield one value after the other: both give the same world, and each value is dropped once.
 
 use ecs::prelude::*;
 use ecs_tests::ledger::{Ledger, Token};

@@ -1,5 +1,6 @@
-//! The loops over a query: item by item, in a closure, both after each other, from a clone. All give the items that `get` finds, in the
-//! order of the entities, for slots in runs, scattered slots, packed columns with few or many values in a page, and columns with missing pages.
+//! The loops over a query: item by item, in a closure, first item by item and then in a closure, from a clone. All give the items that `get`
+//! finds, in the order of the entities, for slots in runs, scattered slots, packed columns with few or many values in a page, and columns with
+//! missing pages.
 
 use ecs::prelude::*;
 use ecs_tests::random::random_cases;
@@ -22,7 +23,8 @@ world! {
     struct Game { components { Common, Other, Rare, Large, Mark } }
 }
 
-/// Gives or takes components of every entity whose number in the world leaves one of some remainders.
+/// An operation on the entities number `i`, from number `from` on, for which `i % modulus < below`. `kind` chooses the operation: a component is
+/// inserted or removed, or the entity is despawned.
 #[derive(Clone, Debug)]
 struct Pattern {
     modulus: usize,
@@ -59,7 +61,7 @@ fn apply(game: &mut Game, entities: &[Entity], pattern: &Pattern) {
     }
 }
 
-/// Compares the loops over one query with the items that are expected, of which `taken` are taken one by one before a loop goes on.
+/// Compares the loops over one query with the items that are expected. One loop takes `taken` items one by one and the others in a closure.
 macro_rules! compare {
     ($query:expr, $expected:expr, $taken:expr) => {{
         let (query, expected, taken) = ($query, $expected, $taken);

@@ -1,5 +1,5 @@
-//! A component of numbers is saved by copying its bytes, another one by serializing it. Both give the same file: two worlds have the same names,
-//! values and layouts, but in one of them the derive does not see that the fields are numbers, because their types have other names.
+//! A component of numbers is saved by copying its bytes, any other component by serializing it. Both ways give the same file: two worlds have
+//! the same names, values and layouts, but in one of them the derive does not see that the fields are numbers, because their types have other names.
 
 use ecs::prelude::*;
 use ecs_tests::random::random_cases;

@@ -1,5 +1,5 @@
-//! Prefabs of aspects with random overrides. An override is either spliced into the bytes of the existing value, or read field by field,
-//! laid over that value. Both give the same world, and the values of a plain model.
+//! Prefabs of aspects with random overrides. An override is either spliced into the bytes of the existing value, or laid over that value, which
+//! is then read by the names of its fields. Both give the same world, and the values of a plain model.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -141,7 +141,7 @@ struct Team(u8);
 /// The values of an aspect.
 type Parts = (Body, Stats, Title, Mood, Bag);
 
-/// The values of an aspect, other ones for each entity.
+/// The values of an aspect, which differ from entity to entity.
 fn made() -> Parts {
     let n = MADE.replace(MADE.get().wrapping_add(1));
     let inner = Inner { long_name: "n".repeat(n as usize % 5), list: vec![7; n as usize % 3], skipped: 0 };
@@ -156,7 +156,7 @@ fn made() -> Parts {
 
 thread_local!(static NEXT: Cell<Option<Parts>> = const { Cell::new(None) });
 
-/// A part of the values that the first field of the aspect has made.
+/// A component of the values that the default of the aspect's first field has made.
 fn part<T>(of: impl FnOnce(&Parts) -> T) -> T {
     let next = NEXT.take().expect("the first field has made them");
     let value = of(&next);

@@ -1,6 +1,7 @@
 //! The fields of a component whose fields are numbers and arrays of numbers.
 //!
-//! Only names are seen here. The library checks what they are, because a program may have a type `f32` of its own.
+//! The macro sees the names of types only. The library checks the types (`base/plain.rs` of `ecs`), because a program may have a type `f32` of
+//! its own.
 
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Member, Meta, Token, Type};

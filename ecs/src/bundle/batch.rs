@@ -251,7 +251,7 @@ pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
 impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     fn drop(&mut self) {
         if self.written > 0 {
-            // This happens only after a panic, of the iterator for instance. Required components are not added: entities that need them are despawned.
+            // Only after a panic, of the iterator for instance. Required components are not added: entities that need them are despawned.
             let slots = self.run.start..self.run.start + self.written as u32;
             journal::record_spawned(self.world, slots.clone());
             // SAFETY: `write` or `write_vec` has initialised the first `written` rows of `run`: `Count` notes the number also in a panic.

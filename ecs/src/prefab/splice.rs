@@ -47,8 +47,8 @@ pub(super) fn splice<W: World>(
     entry.read_over(place, Reader::mapping(buffer, &|_| Err(not_spliced())))
 }
 
-/// Whether a splice gives the same value as an overlay that has just made the value at this slot: then the bytes are those of the value,
-/// and the value that is read from them is written with the same bytes again.
+/// Whether a splice gives the same value as an overlay, which has just made the value at `slot`. If so, the spliced bytes are the compact form of
+/// this value, and the value that is read from them has the same compact form.
 pub(super) fn is_exact<W: World>(
     entry: &dyn SavedComponent<W>,
     column: &mut dyn Any,
@@ -64,7 +64,7 @@ pub(super) fn is_exact<W: World>(
     }
     let before = bytes(column);
     let mut buffer = Vec::new();
-    // the memory of this check is not that of a value of the file
+    // the memory of this check does not count as memory of the file's values
     let spliced = memory::limited(None, 0, || {
         let place = ValuePlace::Column(&mut *column, slot);
         splice(entry, place, patch, &|number| Ok(number), &mut buffer)
@@ -111,7 +111,7 @@ impl SerializeStruct for StructSplicer<'_> {
         }
     }
 
-    /// An omitted field gets a default when it is read by name.
+    /// A field that is not written gets its default from an overlay, which reads by name; a splice would lack it.
     fn skip_field(&mut self, _: &'static str) -> Result<(), Fault> {
         Err(not_spliced())
     }

@@ -117,7 +117,7 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn end_of_full(&self, start: usize, page: usize) -> usize {
         let (mut word, end) = (start + 1, self.words.min((start / page + 1) * page));
-        // Masks that depend on changes are computed from stamps: none is computed twice.
+        // Masks that depend on changes are computed from stamps. They are not compared eight at a time, so that none is computed twice.
         #[cfg(not(debug_assertions))]
         if !S::DATED && !F::DATED {
             // SAFETY: `word + FULL <= end`, and `end` is at most `self.words`.
@@ -148,7 +148,7 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         unsafe { self.each_by_bits::<D>(from, f) };
     }
 
-    /// [`each`](Self::each) by the bits of the columns, without the list of slots of a packed one.
+    /// [`each`](Self::each) by the bits of the columns, without the list of slots of a packed column.
     ///
     /// # Safety
     /// As for [`each`](Self::each).
@@ -239,7 +239,8 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             let word = page * page_words;
             if placement.is_dense(page) {
                 let rows = Self { words: self.words.min(word + page_words), ..*self };
-                // SAFETY: the promise of the caller is that of `each_by_bits`, also for fewer words. The words of each page are visited once.
+                // SAFETY: the caller's promise is that of `each_by_bits`, for fewer words: `rows.words` is at most `self.words`. The words of each
+                // page are visited once.
                 unsafe { rows.each_by_bits::<D>(from.max(word), &mut f) };
                 continue;
             }
@@ -361,8 +362,8 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
 
 #[cfg(not(debug_assertions))]
 impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// Finds the next matching slots in the list of a packed column that the query demands: one slot at a time, except in a page with many, since
-    /// the number of slots in a word is mispredicted at almost each word.
+    /// Finds the next matching slots in the list of a packed column that the query demands. A page with many slots gives those of a word together,
+    /// other pages one slot at a time, since the number of slots in a word is mispredicted at almost each word.
     #[inline(always)]
     fn next_placed(&mut self, placement: &Placement) -> Option<Group<D::Base>> {
         loop {
@@ -438,7 +439,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
         folded.expect("put back after every step")
     }
 
-    // not by `fold`, whose value would be in memory in the loop over a packed column
+    // not by `fold`, which would keep its value in memory in the loop over a packed column
     #[inline(always)]
     fn for_each<G: FnMut(D::Item<'q>)>(mut self, mut f: G) {
         // the rows that remain of the group that `next` has begun
@@ -447,7 +448,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
         }
         #[cfg(not(debug_assertions))]
         if self.rest.cursor != PlacedCursor::START {
-            // `next` has given out a part of a word of a packed column
+            // `next` has given out slots from the list of a packed column: a loop from `word` on would give slots of this word twice
             for item in self.by_ref() {
                 f(item);
             }

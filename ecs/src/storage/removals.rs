@@ -15,7 +15,7 @@ pub(crate) struct Removals<T> {
     /// The number of values before the first one in the queue.
     pub(super) base: u64,
     pub(super) readers: Readers,
-    /// The bound: the most values that are kept, at least 1; or [`AFTER_RUN`].
+    /// The bound: the most values that are kept, at least 1, `usize::MAX` without a bound; or [`AFTER_RUN`].
     pub(super) most: usize,
     pub(super) copy: fn(&T) -> T,
     /// The number of values that were dropped before every reader had read them.
@@ -157,7 +157,7 @@ impl<T> Removals<T> {
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         self.append(entity, value);
         match self.most {
-            // when a run ends, values beyond the bound are dropped; in a world that runs no schedule they are dropped here
+            // values beyond the bound are dropped when a run of a schedule ends, and here in a world that runs no schedule
             AFTER_RUN if self.queue.len() / 2 > KEPT => self.drop_beyond(KEPT),
             AFTER_RUN => {}
             most => self.drop_beyond(most),
@@ -201,8 +201,7 @@ impl<T> Removals<T> {
         Some(LateReader { place: slowest.place(), unread: end.saturating_sub(slowest.seen()), lost })
     }
 
-    /// For each reader its number, its place, and the numbers of kept values that it has not read and of values that it has
-    /// missed.
+    /// For each reader its number, its place, the number of kept values that it has not read, and the number of values that it has missed.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Place, usize, u64)> {
         self.readers.iter().map(|(number, cursor)| {
             let unread = self.end().saturating_sub(cursor.seen().max(self.base));
@@ -224,7 +223,8 @@ impl<T> Removals<T> {
         self.lost
     }
 
-    /// Drops the oldest `count` values, all of them also if the drop of one panics. Counts them as freed before.
+    /// Drops the oldest `count` values: all of them, also if the drop of one panics. They are counted in `base` first, so that the log is right
+    /// after a panic.
     fn free_oldest(&mut self, count: usize) {
         self.base += count as u64;
         drop(self.queue.drain(..count));

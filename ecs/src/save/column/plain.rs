@@ -60,7 +60,7 @@ impl<'c, T, R: Iterator<Item = (usize, &'c [T])>> Values<'c, T, R> {
     }
 }
 
-/// Lists the numbers of a value. The list is a constant and no variable, so that the optimizer sees which function is called.
+/// Lists the numbers of a value. The function that lists them is a constant and no variable, so that the optimizer sees which one is called.
 #[inline(always)]
 fn list<'v, T: IsComponent>(value: &'v T, fields: &mut NumberFields<'v>) {
     if let Some(list) = const { T::__NUMBERS } {

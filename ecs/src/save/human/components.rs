@@ -33,7 +33,7 @@ struct ComponentKey {
     is_saved: bool,
     /// The older type that the values have in the file.
     old: Option<usize>,
-    /// Whether all numbers of the values are finite.
+    /// Whether the file says that all numbers of the values are finite: see [`read_finite`].
     finite: bool,
     /// The number of the last entity in whose map the key was found, from 1.
     seen: usize,

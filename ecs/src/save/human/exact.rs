@@ -10,8 +10,8 @@
 //!
 //! [`Exact`] wraps a serializer and all values that pass through it, [`ExactReader`] a deserializer and all seeds and visitors.
 //!
-//! Any value must be requested where a number may be text, which takes more time in RON than a number. So the file says
-//! which components have only finite numbers ([`is_finite`]), and [`read_finite`] requests numbers for their values.
+//! Where a number may be text, any value must be requested from the format, which takes more time in RON than the request for a number. So the file
+//! says which components have only finite numbers ([`is_finite`]), and [`read_finite`] requests numbers for their values.
 
 mod finite;
 mod read;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::base::mask::{Bits, range};
 
-/// The number of offsets, in words of 64, that a search tests before it gives up, beside those of one page.
+/// The number of offsets, in words of 64, that a search tests before it gives up, in addition to as many as a page has slots.
 const SEARCHED: usize = 66;
 
 /// The offsets of the pages of a packed column, and the slots for which each page has a place.
@@ -39,7 +39,7 @@ impl PlacedSlots {
         Self(placement)
     }
 
-    /// These slots, or others if these are all slots.
+    /// Returns `self`, or `other` if `self` is all slots.
     #[inline(always)]
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
@@ -59,7 +59,7 @@ impl PlacedSlots {
 struct PlacedPage {
     slots: Vec<u16>,
     offset: usize,
-    /// The number of slots at which those without a value are removed from the list.
+    /// The length of the list at which the slots without a value are removed from it.
     prune_at: usize,
 }
 
@@ -94,7 +94,7 @@ pub(super) enum Placed {
     Full,
 }
 
-/// A page of which one slot in so many has a place is dense.
+/// A page is dense if at least one in `DENSE` of its slots has a place.
 #[cfg(not(debug_assertions))]
 const DENSE: usize = 8;
 
@@ -140,8 +140,8 @@ impl Placement {
         &slots[from.min(end)..end]
     }
 
-    /// The next slot that has a place, in a word of `first..end`, whether the walk passes over the others of its word, as in a dense page, and
-    /// where the walk goes on. The number of the slot is that of the world.
+    /// The next slot in a word of `first..end` that has a place. Returns the number of the slot in the world, whether its page is dense, and the
+    /// position at which the walk goes on: in a dense page behind all slots of the word, so that the caller visits the word by its bits.
     #[cfg(not(debug_assertions))]
     #[inline(never)]
     pub(crate) fn next_slot(
@@ -151,7 +151,7 @@ impl Placement {
         from: PlacedCursor,
     ) -> Option<(usize, bool, PlacedCursor)> {
         let PlacedCursor { mut page, mut at } = from;
-        // no division, which takes a third of a step
+        // the page of `first` without a division, which would take a third of the time of a call
         while (page + 1) * self.words() <= first {
             (page, at) = (page + 1, 0);
         }
@@ -193,8 +193,8 @@ impl Placement {
         self.slots(page).binary_search(&slot).is_ok()
     }
 
-    /// Gives places to the slots `wanted` of a page, which are sorted. `masks` are the bits of the page's slots that have a value: those
-    /// without one may lose their place.
+    /// Gives places to the slots `wanted` of a page, which are sorted. `masks` are the bits of the page's slots that have a value: slots
+    /// without a value may lose their place.
     pub(super) fn claim(&mut self, page: usize, wanted: &[u16], masks: &[u64]) -> Placed {
         if self.pages.len() <= page {
             self.pages.resize_with(page + 1, PlacedPage::default);
@@ -309,7 +309,7 @@ pub(in crate::storage) fn slots_of(masks: &[u64]) -> Vec<u16> {
     words.flat_map(|(word, &mask)| Bits(mask).map(move |bit| (word * 64 + bit) as u16)).collect()
 }
 
-/// Those of these slots whose bits are set.
+/// The slots among `slots` whose bits are set in `masks`.
 pub(super) fn with_value(slots: &[u16], masks: &[u64]) -> Vec<u16> {
     let has = |slot: u16| masks.get(slot as usize / 64).is_some_and(|mask| mask >> (slot % 64) & 1 == 1);
     slots.iter().copied().filter(|&slot| has(slot)).collect()
@@ -338,7 +338,7 @@ fn insert(list: &mut Vec<u16>, new: &[u16]) {
 mod tests {
     use super::*;
 
-    /// Claims places, and adds some if there is no room: this happens once at most.
+    /// Claims places, and adds places once if there is no room.
     fn claim(
         placement: &mut Placement,
         page: usize,

@@ -5,8 +5,8 @@ use core::fmt;
 use serde::ser::{self, Serialize, Serializer};
 
 /// Returns `true` if all floating point numbers of a value are finite, and no text of the value reads as a number: a `Serialize` that is written by
-/// hand may write text where `Deserialize` requests a number, which a format refuses. `false` also if the value returns an error, which
-/// is reported when it is written.
+/// hand may write text where `Deserialize` requests a number, which a format refuses. Returns `false` also if the `Serialize` returns an error, which
+/// is reported when the value is written.
 pub(crate) fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {
     value.serialize(Check).is_ok()
 }
@@ -14,7 +14,7 @@ pub(crate) fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {
 /// A serializer that returns an error for a number that is not finite, and writes nothing.
 struct Check;
 
-/// A number is not finite, or a value cannot be written.
+/// The check has ended: a number is not finite, text reads as a number, or a value cannot be written.
 #[derive(Debug)]
 struct Stopped;
 
@@ -27,7 +27,7 @@ impl fmt::Display for Stopped {
 /// Accepts text that is not read as a number.
 #[inline]
 fn text(text: &str) -> Result<(), Stopped> {
-    // the first byte of most texts is that of no number
+    // most texts begin with a byte with which no number begins
     let may_be_number = text.as_bytes().first().is_some_and(|first| b"+-.0123456789iInN".contains(first));
     if may_be_number && text.parse::<f64>().is_ok() { Err(Stopped) } else { Ok(()) }
 }

@@ -14,7 +14,7 @@ use serde::de::{
 
 use super::{Special, unescaped};
 
-/// How numbers are requested from a format.
+/// The way in which numbers are requested from a format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     /// A number may be text: any value is requested.
@@ -162,7 +162,7 @@ fn was_other(value: f64, nearest: f32, other: f32) -> bool {
     is_written(other) && !is_written(nearest)
 }
 
-/// The name of the newtype by which `serde_json` passes numbers as text (its feature `arbitrary_precision`).
+/// The key of the map with one entry as which `serde_json` passes a number, with the text of the number as its value (feature `arbitrary_precision`).
 pub(super) const ANY_NUMBER: &str = "$serde_json::private::Number";
 
 impl<'de, V: Visitor<'de>> RequestVisitor<V> {

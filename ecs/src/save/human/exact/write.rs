@@ -16,7 +16,7 @@ impl<T: Serialize + ?Sized> Serialize for Exact<&T> {
     }
 }
 
-/// Writes a number that JSON lacks. Apart from the common case, so that this is inlined.
+/// Writes a number that JSON lacks. A function of its own, so that the common case is inlined.
 #[cold]
 #[inline(never)]
 fn special<S: Serializer>(serializer: S, text: Cow<'static, str>) -> Result<S::Ok, S::Error> {
