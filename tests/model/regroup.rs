@@ -49,7 +49,7 @@ impl ComponentHook<Weight> for Sum {
     }
 }
 
-/// What systems were told, by the numbers of the entities, sorted.
+/// The reports of systems: the numbers of entities, sorted.
 #[derive(Resource, Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 struct Told {
     came: Vec<u64>,
@@ -84,7 +84,7 @@ fn heal(mut health: Mut<Health>, number: &Number, _: With<Tag>) {
     }
 }
 
-/// Entities spawn others, whose numbers follow from theirs, and lose components and their lives.
+/// Entities spawn others, whose numbers follow from their own, and get and lose components.
 #[system(Game)]
 fn breed(all: Query<(Entity, &Number, &Health)>, told: Res<Told>, mut commands: Commands<Game>) {
     for (entity, number, health) in &all {

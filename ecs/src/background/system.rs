@@ -113,7 +113,7 @@ impl<E: IntoFailure + 'static> BackgroundOutput for Result<(), E> {
     note = "such a system is a function with `#[system({W}, background(ticks = 3))]` or `#[system({W}, background(when_done))]`"
 )]
 pub unsafe trait BackgroundSystem<W: RawWorld>: System<W> {
-    /// That of the world.
+    /// The functions of the world.
     #[doc(hidden)]
     const WORLD: WorldCode<W>;
     /// The number of runs of the schedule after which the output arrives; `None` if it arrives when the function has ended.

@@ -69,7 +69,7 @@ pub struct EntityRun<'q> {
 
 // SAFETY: a run reads the generations of the world that it borrows, which no one changes during the borrow, as a `&'q [u32]` does.
 unsafe impl Send for EntityRun<'_> {}
-// SAFETY: as above.
+// SAFETY: `&EntityRun` gives access to the same generations, which no one changes during the borrow.
 unsafe impl Sync for EntityRun<'_> {}
 
 impl Iterator for EntityRun<'_> {

@@ -2,8 +2,9 @@
 //!
 //! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in which all slots match, and a
 //! word whose matching slots are adjacent, are iterated by a counting loop, which the compiler vectorises. Other words are
-//! iterated bit by bit. With debug assertions all words are iterated bit by bit, because `dev` builds compile this loop
-//! for each query and the counting loop would be more code: see "Loops of dev builds" in `docs/compile-times.md`.
+//! iterated bit by bit. Pages that a column lacks are skipped, and a query that demands a packed column goes through the list of its slots in
+//! place of the words. With debug assertions all words are iterated bit by bit, because `dev` builds compile this loop
+//! for each query and the other loops would be more code: see "Loops of dev builds" in `docs/compile-times.md`.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "items are made from the bits that were just seen")]

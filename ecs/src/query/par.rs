@@ -218,7 +218,7 @@ impl<D: Data, F: Filter> ParRows<D, F> {
     /// As for [`each`](Self::each).
     #[cfg(not(feature = "std"))]
     unsafe fn visit(&self, slots: Range<usize>, _: &FirstPanic, f: impl FnMut(D::Item<'_>)) {
-        // SAFETY: the caller makes the promise.
+        // SAFETY: this function has the contract of `each`.
         unsafe { self.each(slots, f) };
     }
 

@@ -61,7 +61,7 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     /// and new changes are later than the last run of every system.
     #[inline(always)]
     pub(crate) fn ticks(self) -> Ticks {
-        // SAFETY: invariant 3.
+        // SAFETY: by invariant 3 the address is null, or that of ticks that are borrowed for `'w`.
         match unsafe { self.ticks.as_ref() } {
             Some(ticks) => {
                 debug_assert!(ticks.this_run != 0, "a system that reads ticks sets `Access::timed`");

@@ -1,5 +1,5 @@
-//! [`Propagate`], components whose value is combined with that of the entity above, and the systems that do it: [`propagate`] for all
-//! entities, [`propagate_changed`] for those whose combined value may have changed.
+//! [`Propagate`], components whose value is combined with that of the entity above, and the systems that combine them: [`propagate`] for all
+//! entities, [`propagate_changed`] for entities whose combined value may have changed.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -134,8 +134,8 @@ pub fn propagate<
 /// ```
 ///
 /// # Cost
-/// Each entity that is computed is visited once. Each entity that changed asks all entities above it whether one of them has changed, too, and each
-/// target of the relation is asked whether it got a source, which is one comparison.
+/// Each entity that is computed is visited once. For each entity that changed, the entities above it are visited until one has changed, too; for each
+/// target of the relation, one comparison tells whether it got a source.
 #[ecs_macros::system(W, crate = crate)]
 pub fn propagate_changed<
     W: World + HasStamps<T> + HasRemoved<T> + Has<T::Combined> + HasRelation<R>,

@@ -152,7 +152,7 @@ impl PageMemory {
             unsafe { dealloc(extent.first.as_ptr(), layout_of(page, extent.pages)) };
         }
         if let Some((first, bytes)) = self.short.take() {
-            // SAFETY: as above, by invariant 3.
+            // SAFETY: by invariant 3 the memory was allocated with this layout; the contract of this function says that it is not used any more.
             unsafe { dealloc(first.as_ptr(), short_layout(page, bytes)) };
         }
         (self.spare, self.pages) = (0, 0);

@@ -82,8 +82,8 @@ impl PackedMemory {
         }
     }
 
-    /// A copy of the bits of the values of these slots, given as `words` words for each page, in memory of their size; `None` if that would not be
-    /// smaller. Sets the addresses of the copy's pages in `pages`, whose entries are null.
+    /// Copies the values of the slots in `masks`, `words` words for each page, byte by byte into memory of their size; `None` if that memory would
+    /// not be smaller. Sets the addresses of the copy's pages in `pages`, whose entries are null.
     ///
     /// # Safety
     /// Each slot whose bit is set has a place, and its value is initialised. The caller uses the values of either `self` or the copy.
@@ -157,7 +157,7 @@ impl PackedMemory {
 impl Drop for PackedMemory {
     fn drop(&mut self) {
         if self.placement.places() != 0 {
-            // SAFETY: invariant 1.
+            // SAFETY: there are places, so by invariant 1 `memory` is an allocation with this layout.
             unsafe { dealloc(self.memory.as_ptr(), layout_of(self.value, self.placement.places())) };
         }
     }

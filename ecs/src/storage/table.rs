@@ -23,9 +23,9 @@ use crate::base::page::Shape;
 ///
 /// # Invariants
 /// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
-/// 2. An entry is null, or a page of `layout` that `memory` gave out for this entry alone; `memory` is freed when this is
-///    dropped. If there is one entry, its page may be shorter, with room for `open` slots. In a packed table an entry is null, or the address that `memory` has set: then the values whose bits are set
-///    have places of their own.
+/// 2. An entry is null, or a page of `layout` that `memory` gave out for this entry alone; `memory` is freed when the table is
+///    dropped. If there is one entry, its page may be shorter, with room for `open` slots. In a packed table an entry is null, or the address
+///    that `memory` has set: then the values whose bits are set have places of their own.
 /// 3. No bit is set outside of `span`, whose end is at most `masks.len()`.
 /// 4. `touched.len() == pages.len()`.
 /// 5. `open` is the number of slots of all entries of `pages`, or of those of a shorter page. In a packed table, in which each slot
@@ -198,7 +198,7 @@ impl Table {
         }
         let entry = &mut self.pages[page];
         if entry.is_null() {
-            // SAFETY: as above.
+            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only then.
             *entry = unsafe { memory.take_page(self.layout) }.as_ptr();
         }
         self.open = match memory.short_bytes() {

@@ -352,7 +352,7 @@ unsafe impl<R: Accumulate + 'static, W: HasResource<R>> SystemParam<W> for Accum
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut ()) -> Accumulator<'w, R> {
-        // SAFETY: the caller makes the promise.
+        // SAFETY: the caller's promise is that of `ResMut`, whose `ACCESS` this parameter has.
         Accumulator::of(unsafe { <ResMut<'_, R> as SystemParam<W>>::get(world, state) })
     }
     #[inline(always)]
@@ -517,7 +517,7 @@ unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> 
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> ParCommands<'w, V> {
-        // SAFETY: the caller makes the promise.
+        // SAFETY: the caller's promise is that of `Commands`, whose `ACCESS` and state this parameter has.
         ParCommands::of(unsafe { <Commands<'_, V> as SystemParam<W>>::get(world, state) })
     }
     #[inline(always)]
@@ -526,7 +526,7 @@ unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> 
     }
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: the caller makes the promise.
+        // SAFETY: the caller's promise is that of `Commands::finish`, whose state this parameter has.
         unsafe { <Commands<'_, V> as SystemParam<W>>::finish(world, state, phase) };
     }
 }

@@ -161,7 +161,7 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
         item.reborrow()
     }
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ()) -> bool {
-        // SAFETY: the caller makes the promise.
+        // SAFETY: the caller's promise is that of the query's `has_news`.
         unsafe { <Query<'_, D, F> as SystemParam<W>>::has_news(world, state) }
     }
     const MAY_SKIP: bool = true;
@@ -191,7 +191,7 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
         item.as_mut().map(Single::reborrow)
     }
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ()) -> bool {
-        // SAFETY: the caller makes the promise.
+        // SAFETY: the caller's promise is that of the query's `has_news`.
         unsafe { <Query<'_, D, F> as SystemParam<W>>::has_news(world, state) }
     }
     const MAY_SKIP: bool = true;
@@ -308,7 +308,7 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
         item.reborrow()
     }
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ()) -> bool {
-        // SAFETY: the caller makes the promise.
+        // SAFETY: the caller's promise is that of the query's `has_news`.
         unsafe { <Query<'_, D, F> as SystemParam<W>>::has_news(world, state) }
     }
     const MAY_SKIP: bool = true;
@@ -347,7 +347,7 @@ pub unsafe fn single<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     data: D::Columns,
     filter: F::Columns,
 ) -> Option<Single<'w, D, F>> {
-    // SAFETY: the caller makes the promise.
+    // SAFETY: this function has the contract of `query`.
     Single::new(unsafe { query::<W, D, F, P>(world, data, filter) }).ok()
 }
 
@@ -361,7 +361,7 @@ pub unsafe fn optional_single<'w, W: RawWorld, D: Data, F: Filter, P: PassedColu
     data: D::Columns,
     filter: F::Columns,
 ) -> Option<Option<Single<'w, D, F>>> {
-    // SAFETY: the caller makes the promise.
+    // SAFETY: this function has the contract of `query`.
     match Single::new(unsafe { query::<W, D, F, P>(world, data, filter) }) {
         Ok(single) => Some(Some(single)),
         Err(SingleError::NoEntity) => Some(None),
@@ -379,6 +379,6 @@ pub unsafe fn populated<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsLis
     data: D::Columns,
     filter: F::Columns,
 ) -> Option<Populated<'w, D, F>> {
-    // SAFETY: the caller makes the promise.
+    // SAFETY: this function has the contract of `query`.
     Populated::new(unsafe { query::<W, D, F, P>(world, data, filter) })
 }

@@ -15,7 +15,7 @@ use crate::entity::Entity;
 use crate::raw_world::{RawWorld, WorldFields};
 use crate::resource::HasResource;
 
-/// A value in [`Delayed`] that stands for commands: [`apply_due`](super::apply_due) gives them when the clock has reached the time.
+/// A value in [`Delayed`] that stands for commands: [`apply_due`](super::apply_due) applies them when the clock has reached the time.
 ///
 /// It is a value and not a closure, so that it is saved, cloned, hashed and rolled back with the world. The library has
 /// [`DespawnEntity`], [`InsertBundle`], [`RemoveBundle`] and [`SpawnBundle`]. A type of your own can be an enum of all the commands that a game
