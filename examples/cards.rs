@@ -5,7 +5,7 @@ use ecs::state::{in_state, transition};
 use ecs_examples::{Color, Dice, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 
-/// How much a card hits, blocks and heals.
+/// The numbers by which a card hits, blocks and heals.
 #[derive(Component, Clone, Copy, Serialize, Deserialize)]
 struct Card([i32; 3]);
 

@@ -1,4 +1,4 @@
-//! What a small program needs besides its world: the command line, the terminal, the keys, and a run without a terminal on recorded keys.
+//! The parts that a small program needs besides its world: the command line, the terminal, the keys, and a run without a terminal on recorded keys.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};

@@ -110,7 +110,7 @@ impl Bot {
         Ok(())
     }
 
-    /// What is sent instead of a message: the message itself, unless the bot is hostile.
+    /// The bytes that are sent for a message: the message itself, unless the bot is hostile.
     fn changed(&mut self, mut message: Vec<u8>) -> Vec<u8> {
         let Some(first) = &mut self.hostile else { return message };
         if first.is_empty() {

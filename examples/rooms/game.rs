@@ -60,7 +60,7 @@ world! {
     schedule tick { spread_coins; collect }
 }
 
-/// What a client sends.
+/// The input of a player, which a client sends.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Input {
     Step { x: i8, y: i8 },
@@ -128,7 +128,7 @@ pub fn step(room: &mut Room, player: Entity, Input::Step { x, y }: Input) {
     }
 }
 
-/// What a client sees: the coins and players within ten cells of its player.
+/// The part of the room that a client sees: the coins and players within ten cells of its player.
 pub fn view(room: &Room, client: ClientId) -> Selection<Room> {
     let players = room.query::<(&Player, &Place)>().into_query();
     let Some(own) = players.iter().find(|(player, _)| player.0 == client.0).map(|(_, place)| *place) else {

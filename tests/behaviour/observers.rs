@@ -31,7 +31,7 @@ world! {
         events { Hit }
     }
 
-    /// What follows from changes.
+    /// Reactions to changes.
     observers { wound, greet, drop_loot, count_loot if running, link } max 8
 
     schedule tick { attack; note }
@@ -587,7 +587,7 @@ mod tree {
         }
     }
 
-    /// What is left of a run: buttons, sizes and logs.
+    /// The result of a run: buttons, sizes and logs.
     type Outcome = (Vec<(usize, u32)>, Vec<(usize, u32)>, Vec<(u32, usize)>, Vec<usize>, Vec<u32>);
 
     /// Builds a random tree in `$form`, with runs of `frame` between the steps. Entities of two worlds have different ids, so that the

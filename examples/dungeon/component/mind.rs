@@ -33,13 +33,13 @@ pub struct Trail {
     pub patience: u8,
 }
 
-/// How a monster hunts: the name of a behaviour tree in the content.
+/// The tactics of a monster: the name of a behaviour tree in the content.
 pub type Tactics = Behaviour<Hunting>;
 
 /// The behaviour trees in the content.
 pub type Minds = BehaviourTrees<Hunting>;
 
-/// What a hunter can do in this turn, and what its tree has chosen.
+/// The actions that a hunter can take in this turn, and the one that its tree has chosen.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chances {
     /// Whether the prey is in a neighbouring cell.
