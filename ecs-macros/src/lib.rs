@@ -146,13 +146,14 @@ pub fn relation(item: TokenStream) -> TokenStream {
 ///
 /// ```text
 /// #[derive(Resource)]
-/// #[resource(crate = path)]                               // only if the library is not at `::ecs`
+/// #[resource(tracked, shared, main_thread, alias = "Old", skip, hidden, crate = path)]
 /// struct Name ..
 /// ```
 ///
 /// `tracked` records when the resource changes (`resource::TrackedResource`), `shared` allows locks and atomics in it, and `main_thread` is
 /// for a type that is not `Send`: systems that use it run on the thread that runs the schedule. The feature `serde` adds the options
 /// `alias = "Old"`, a name in older files, and `skip`, which leaves the value out of files. `hidden` hides the type from `ecs::reflect`.
+/// `crate = path` is the path of the library, if it is not `::ecs`.
 ///
 /// # Expansion
 /// ```text
@@ -173,14 +174,14 @@ pub fn resource(item: TokenStream) -> TokenStream {
 ///
 /// ```text
 /// #[derive(Event)]
-/// #[event(crate = path)]                                  // only if the library is not at `::ecs`
+/// #[event(check = CONSTANT, alias = "Old", skip, hidden, crate = path)]
 /// struct Name ..
 /// ```
 ///
 /// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
 /// `hidden` hides the type from `ecs::reflect`. `check = CONSTANT` takes an `Option<&'static str>`: each world that lists the event evaluates
 /// it, also in `cargo check`, and `Some(text)` is a compile error with this text. In this way a generic event of a library checks the types
-/// that worlds give it: `#[event(check = mistake(K::THRESHOLDS))]`.
+/// that worlds give it: `#[event(check = mistake(K::THRESHOLDS))]`. `crate = path` is the path of the library, if it is not `::ecs`.
 ///
 /// # Expansion
 /// ```text
