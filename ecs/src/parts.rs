@@ -45,7 +45,7 @@ impl<S: System<W>, W: RawWorld> PlacedSystem<S, W> {
 
 /// The constants of a [`PlacedSystem`] that is not a system of the world.
 pub trait UnfitSystem<W: RawWorld> {
-    /// It is not a system of the world.
+    /// Whether the function is a system of the world.
     const FITS: bool = false;
     /// A system that cannot run.
     const RUNNABLE: Runnable<W, ()> = Runnable::REFUSED;

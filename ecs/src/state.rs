@@ -98,11 +98,11 @@ pub struct State<S> {
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum LatestStep<S> {
-    /// There was none yet.
+    /// There was no step yet.
     Missing,
-    /// It changed nothing.
+    /// The step changed nothing.
     Unchanged,
-    /// It entered the current state, and left another one, or the same. At the beginning it leaves none.
+    /// The step entered the current state, and left the state `from`, which may be the same; `None` if it was the first step.
     Entered { from: Option<S> },
 }
 

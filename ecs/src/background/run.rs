@@ -143,7 +143,7 @@ std::thread_local! {
 }
 
 impl Cancelled {
-    /// Calls `f`, a run on this thread, in which [`current`](Self::current) returns this.
+    /// Calls `f`, a run on this thread, in which [`current`](Self::current) returns a clone of `self`.
     fn within<R>(&self, f: impl FnOnce() -> R) -> R {
         struct Before(Option<Cancelled>);
         impl Drop for Before {
@@ -155,7 +155,7 @@ impl Cancelled {
         f()
     }
 
-    /// That of the run on this thread; one that is never cancelled if there is none.
+    /// The `Cancelled` of the run on this thread. Without a run, it is never cancelled.
     pub(super) fn current() -> Self {
         CANCELLED.with_borrow(|current| current.clone().unwrap_or_default())
     }

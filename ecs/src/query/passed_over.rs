@@ -18,7 +18,7 @@ use crate::storage::table::Table;
 /// The columns of the components for which one query passes over entities.
 pub(crate) type PassedColumns = &'static [ColumnOffset];
 
-/// The components with `disables` in one world, at most.
+/// The most components with `disables` in one world.
 const MOST: usize = 16;
 
 /// The columns of the components for which a query of a world passes over entities, with the address of the world.
@@ -101,7 +101,7 @@ impl NamedComponents {
         Self { named: access.presence.or(access.read).or(access.write), required: access.with }
     }
 
-    /// Those of the query with a filter that names `other`.
+    /// The components of the query with a filter that names `other`.
     pub(crate) const fn and(self, other: Self) -> Self {
         Self { named: self.named.or(other.named), required: self.required.or(other.required) }
     }

@@ -141,7 +141,8 @@ pub(super) fn write_component<T: IsComponent + Serialize + DeserializeOwned>(
 type WriteValues<T> =
     fn(&Column<T>, &[u64], &mut Scratch, &mut PutBytes<'_>) -> Result<(), (Option<usize>, Fault)>;
 
-/// Writes the values of a component whose fields are numbers: copies them, and serializes those that are not in memory as in the file.
+/// Writes the values of a component whose fields are numbers: copies them up to the first chunk with a value whose compact form is not its bytes in
+/// memory, and serializes the values from this chunk on.
 fn write_numbers<T: IsComponent + Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],

@@ -30,9 +30,9 @@ pub(super) struct WordChanges {
 
 /// The slots that changed after a tick.
 pub(super) enum SlotsSince {
-    /// Exactly these.
+    /// Exactly these slots, one bit each.
     Slots(u64),
-    /// Their stamps tell.
+    /// The slots are not listed: their stamps must be compared.
     Unknown,
 }
 
