@@ -98,11 +98,11 @@ pub struct State<S> {
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum LatestStep<S> {
-    /// There was no step yet.
+    /// There was no run yet.
     Missing,
-    /// The step changed nothing.
+    /// The run changed nothing.
     Unchanged,
-    /// The step entered the current state, and left the state `from`, which may be the same; `None` if it was the first step.
+    /// The run entered the current state, and left the state `from`, which may be the same; `None` if it was the first run.
     Entered { from: Option<S> },
 }
 
