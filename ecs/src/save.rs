@@ -88,8 +88,8 @@
 //! - The file contains the *layout* of each type: its fields and their types. It comes from the type's `Deserialize`, which the first save
 //!   of a world type in a program runs with dummy values. In the compact form a different layout is an error that shows both.
 //!   `#[component(from = OldPosition)]` converts values: those that were saved with the layout of `OldPosition` are read as
-//!   `OldPosition` and converted with `From`. In the human-readable form serde's own attributes (`default`, `alias`, ..) apply as
-//!   usual.
+//!   `OldPosition` and converted with `From`; removed values of the older type, which no `Removed` has read yet, are dropped. In the
+//!   human-readable form serde's own attributes (`default`, `alias`, ..) apply as usual.
 //!
 //! # Untrusted files
 //! A file is checked before a world is built: whatever its bytes are, the result is a world or a [`LoadError`] that says where
