@@ -19,7 +19,8 @@ pub(super) struct AllocationGroup {
     pub(super) free: u64,
     /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
-    /// The number of blocks that the group takes the next time. More than 1 if the group ever had blocks of its own.
+    /// The number of blocks that the group takes the next time, from 1 on, doubled each time. A group that has left its parts of shared
+    /// blocks has more than 1; only a regrouping gives blocks to a group and leaves 1, and opens one of them.
     pub(super) next_run: u32,
     /// Blocks with holes. If [`has_parts`](Self::has_parts): the parts of shared blocks, each by its first slot divided by [`PART`].
     pub(super) holes: Holes,
@@ -52,7 +53,8 @@ impl AllocationGroup {
         self.set.0[..set.words] == set.components.0[..set.words]
     }
 
-    /// Whether the group never had blocks of its own, so that `holes` lists its parts of shared blocks. Only for groups of entities.
+    /// Whether the group has no blocks of its own, so that `holes` lists its parts of shared blocks, of which there may be none. Only for
+    /// groups of entities.
     pub(super) fn has_parts(&self) -> bool {
         self.open == NONE && self.next_run == 1 && !self.external
     }
