@@ -400,7 +400,7 @@ impl Entities {
         for (at, group) in self.groups.iter_mut().enumerate() {
             if at != RESERVED as usize && !group.external {
                 (group.open, group.free, group.run, group.holes.len) = (NONE, 0, 0..0, 0);
-                group.shared = 0; // set for small kinds below, whose entities count as if they were received in a batch
+                group.shared = 0; // set below for small kinds, as if they had come in a batch
             }
         }
         for kind in plan.kinds.iter().filter(|kind| kind.is_small()) {

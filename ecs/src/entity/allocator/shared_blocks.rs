@@ -52,7 +52,7 @@ impl Entities {
         while self.shared_free() == 0 {
             let open = self.groups[SHARED].open;
             if open != NONE && self.alive[open as usize] == 0 && self.groups[SHARED].free != 0 {
-                self.hold(open, SHARED); // a despawn releases no open block, so this one without entities is used again
+                self.hold(open, SHARED); // a despawn releases no open block, so it is used again
             } else {
                 self.open_next(SHARED, want);
             }
