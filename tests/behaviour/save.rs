@@ -375,7 +375,9 @@ fn a_failing_writer_is_an_error() {
 fn other_bytes_are_refused() {
     let bytes = game().to_bytes().unwrap();
     assert_eq!(Game::load(b"hello").unwrap_err(), LoadError::NotASave);
-    for text in [serde_json::to_string(&game()).unwrap(), ron::to_string(&game()).unwrap(), "\n {}".to_owned()] {
+    for text in
+        [serde_json::to_string(&game()).unwrap(), ron::to_string(&game()).unwrap(), "\n {}".to_owned()]
+    {
         assert_eq!(Game::load(text.as_bytes()).unwrap_err(), LoadError::ReadableForm);
     }
     assert_eq!(Game::load(&bytes[..bytes.len() - 1]).unwrap_err(), LoadError::Damaged);

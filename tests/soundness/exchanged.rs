@@ -458,8 +458,8 @@ impl State {
                 }
             }
             61 => {
-                for (packed, team) in den.query_mut::<(Mut<Packed>, Option<&Hooked>)>() {
-                    assert!(packed.0.1.number() > 0 && team.is_none_or(|hooked| hooked.0.1.number() > 0));
+                for (packed, hooked) in den.query_mut::<(Mut<Packed>, Option<&Hooked>)>() {
+                    assert!(packed.0.1.number() > 0 && hooked.is_none_or(|hooked| hooked.0.1.number() > 0));
                 }
                 for mut team in den.query_mut::<Mut<PackedTeam>>() {
                     team.0 = Bomb::new(random(4) as u32);

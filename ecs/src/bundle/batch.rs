@@ -127,8 +127,8 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
             self.ahead = match self.more.pop() {
                 Some(range) => range,
                 None => {
-                    let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
-                    self.world.entities_mut().spawn_many(kind, announced, &mut self.more);
+                    let set = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
+                    self.world.entities_mut().spawn_many(set, announced, &mut self.more);
                     self.more.reverse();
                     self.more.pop().expect("`spawn_many` allocates at least one slot")
                 }
@@ -217,18 +217,18 @@ pub(super) fn spawn_one<W: RawWorld, P: BundleComponents<W>>(world: &mut W, comp
     if let Some(refused) = components.refuse(world, None) {
         refuse(refused);
     }
-    let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
-    let entity = world.entities_mut().spawn(kind);
+    let set = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
+    let entity = world.entities_mut().spawn(set);
     put_new(world, entity, components);
     entity.slot()..entity.slot() + 1
 }
 
 /// Makes room for `count` more entities with the components of a bundle: slots of its allocation group, and pages of its columns.
 pub(crate) fn reserve<W: RawWorld, P: BundleComponents<W>>(world: &mut W, count: usize) {
-    let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
+    let set = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
     let mut ranges = Vec::new();
     // a batch of up to 64 entities would get slots that its group shares with others
-    world.entities_mut().spawn_many(kind, count.max(65), &mut ranges);
+    world.entities_mut().spawn_many(set, count.max(65), &mut ranges);
     for range in &ranges {
         let mut left = range.clone();
         while !left.is_empty() {

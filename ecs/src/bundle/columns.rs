@@ -60,20 +60,20 @@ macro_rules! columns {
                 let ($($column,)+) = self;
                 let ($(mut $column,)+) = ($($column.into_iter(),)+);
                 let len = same_len(&[$((W::COMPONENT_NAMES[<W as Has<$item>>::INDEX], $column.len())),+]);
-                make_room(world.__living(), len, &[$(size_of::<$item>()),+]);
+                check_room(world.__living(), len, &[$(size_of::<$item>()),+]);
                 // a function constant: see `docs/compile-times.md`
                 if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
                     return row_by_row(world, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+));
                 }
                 let ($(mut $column,)+) = ($(ColumnSource { vec: VecValues::of(&mut $column), iterator: $column },)+);
-                let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENT_NAMES.len()) };
+                let set = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENT_NAMES.len()) };
                 let discard = |world: &mut W, slot| {
                     $(world.column_mut::<$item>().discard(slot);)+
                 };
                 let mut new = NewSlots { world: &mut *world, ranges: Vec::new(), piece: Vec::new(), discard };
                 let mut row = 0;
                 while row < len {
-                    new.world.entities_mut().spawn_many(kind, MOST.min(len - row), &mut new.piece);
+                    new.world.entities_mut().spawn_many(set, MOST.min(len - row), &mut new.piece);
                     journal::record_spawned(new.world, new.piece.iter().cloned().flatten());
                     $(write(new.world, &new.piece, &mut $column, row, len);)+
                     row += new.done();
@@ -130,7 +130,7 @@ fn same_len(columns: &[(&str, usize)]) -> usize {
 ///
 /// # Panics
 /// If there are fewer than `len` slots, or no memory for the values.
-fn make_room(entities: &Entities, len: usize, sizes: &[usize]) {
+fn check_room(entities: &Entities, len: usize, sizes: &[usize]) {
     if len <= MOST {
         return;
     }

@@ -20,7 +20,8 @@ pub(super) struct AllocationGroup {
     /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
     /// The number of blocks that the group takes the next time, from 1 on, doubled each time. A group that has left its parts of shared
-    /// blocks has more than 1; only a regrouping gives blocks to a group and leaves 1, and opens one of them.
+    /// blocks has more than 1, and a group that a regrouping has left without blocks has 1 again; a regrouping may also give blocks to a
+    /// group with 1, and opens one of them.
     pub(super) next_run: u32,
     /// Blocks with holes. If [`has_parts`](Self::has_parts): the parts of shared blocks, each by its first slot divided by [`PART`].
     pub(super) holes: Holes,

@@ -224,7 +224,9 @@ impl<W: World> Prefab<W> {
             Reason::Cycle(_) => format!(
                 "its target `{name}` already leads back to the entity, and the relation must not form a cycle"
             ),
-            Reason::Duplicate(_) => format!("the component is a key, and `{name}` already has an equal value"),
+            Reason::Duplicate(_) => {
+                format!("the component is a key, and `{name}` already has an equal value")
+            }
             _ => format!("the component is unique, and `{name}` already has it"),
         }
     }

@@ -19,7 +19,7 @@ use super::slots::SlotMatcher;
 use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
 #[cfg(not(debug_assertions))]
-use crate::storage::packed::placement::{PlacedCursor, Placement};
+use crate::storage::packed::placement::{NextPlaced, PlacedCursor, Placement};
 
 /// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds no borrow of the world.
 #[derive(Clone, Copy)]
@@ -368,18 +368,20 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
     #[inline(always)]
     fn next_placed(&mut self, placement: &Placement) -> Option<Group<D::Base>> {
         loop {
-            let (slot, all, cursor) = placement.next_slot(self.rows.first, self.rows.words, self.cursor)?;
+            let NextPlaced { slot, is_dense, cursor } =
+                placement.next_slot(self.rows.first, self.rows.words, self.cursor)?;
             self.cursor = cursor;
             let (word, bit) = (slot / 64, slot % 64);
             self.word = word;
             // SAFETY: `next_slot` returns slots of words below `self.rows.words`.
             let mask = unsafe { self.rows.mask(word) };
-            if if all { mask == 0 } else { mask >> bit & 1 == 0 } {
+            let matches = if is_dense { mask != 0 } else { mask >> bit & 1 == 1 };
+            if !matches {
                 continue;
             }
             // SAFETY: the word is below `self.rows.words`, and a slot of it matches.
             let base = unsafe { D::base(self.rows.data, word) };
-            if !all {
+            if !is_dense {
                 return Some(Group { base, at: bit, end: bit + 1, bits: 0 });
             }
             if let Some((at, end)) = only_run(mask) {

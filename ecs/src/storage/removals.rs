@@ -171,27 +171,42 @@ impl<T> Removals<T> {
 
     /// Drops the oldest values beyond the bound.
     pub(super) fn bound(&mut self) {
-        self.drop_beyond(if self.most == AFTER_RUN { KEPT } else { self.most });
+        self.drop_oldest(0, self.bound_after_run());
+    }
+
+    /// The most values that are kept when a run of a schedule ends.
+    fn bound_after_run(&self) -> usize {
+        if self.most == AFTER_RUN { KEPT } else { self.most }
     }
 
     /// Drops the oldest values beyond `most`.
     fn drop_beyond(&mut self, most: usize) {
+        self.drop_oldest(0, most);
+    }
+
+    /// Drops the oldest values: the first `read`, which every reader has read, and those beyond `most`. In one step, so that a panic of a drop
+    /// leaves none of either.
+    fn drop_oldest(&mut self, read: usize, most: usize) {
         let excess = self.queue.len().saturating_sub(most);
         if excess > 0 {
             let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
             self.lost += (self.base + excess as u64).saturating_sub(seen.max(self.base));
-            self.free_oldest(excess);
+        }
+        if excess.max(read) > 0 {
+            self.free_oldest(excess.max(read));
         }
     }
 
     /// Frees the values that every reader has read, and those beyond the bound. At the first loss of a component that declares no
     /// bound, returns the slowest reader, so that the loss is reported.
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
-        if self.readers.existed() {
+        let read = if self.readers.existed() {
             let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
-            self.free_oldest(seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize);
-        }
-        self.bound();
+            seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize
+        } else {
+            0
+        };
+        self.drop_oldest(read, self.bound_after_run());
         if self.most != AFTER_RUN || self.lost == 0 || self.warned {
             return None;
         }
@@ -344,18 +359,15 @@ mod tests {
 
     #[test]
     fn a_drop_that_panics_leaves_no_more_values_than_the_bound() {
-        for is_read in [false, true] {
+        for read in [0, 2, 8] {
             let mut removals = Removals::new(3, Fused::clone);
             let reader = removals.subscribe(PLACE);
             (0..10).for_each(|value| removals.append(entity(0), Fused(value)));
-            if is_read {
-                removals.cursor(reader).unwrap().advance(8);
-            }
+            removals.cursor(reader).unwrap().advance(read);
             let trim = core::panic::AssertUnwindSafe(|| removals.trim().is_some());
             assert!(std::panic::catch_unwind(trim).is_err());
-            let left = if is_read { 2 } else { 3 };
-            assert_eq!((removals.queue.len(), removals.end()), (left, 10));
-            assert_eq!(removals.lost(), if is_read { 0 } else { 7 });
+            assert_eq!((removals.queue.len() as u64, removals.end()), ((10 - read).min(3), 10));
+            assert_eq!(removals.lost(), 7_u64.saturating_sub(read));
         }
     }
 

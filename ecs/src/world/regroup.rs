@@ -18,6 +18,8 @@ use crate::storage::rule_state::ChangeContext;
 pub(crate) fn regroup<W: World>(world: &mut W) -> Regrouped {
     let bits = |column, word| table(world, column).map_or(0, |table| table.word(word));
     let plan = world.__living().plan_regroup(bits);
+    // before the journal has a record: it may panic
+    world.entities_mut().grow_for(&plan);
     if const { W::JOURNAL > 0 } {
         let leaving: Vec<Entity> = plan.left_slots().map(|slot| world.__living().at(slot as usize)).collect();
         leaving.into_iter().for_each(|entity| journal::record_despawn(world, entity));

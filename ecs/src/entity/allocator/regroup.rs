@@ -204,10 +204,10 @@ impl Entities {
         for kind in &mut *kinds {
             let (slots, count) = (&kind.slots, kind.slots.len());
             let is_shared = |slot: &u32| self.blocks.get(slot / 64).group == SHARED as u32;
-            let parts = slots.chunk_by(|a, b| a / 64 == b / 64);
-            let width: u32 = parts.clone().map(|part| part[part.len() - 1] - part[0] + 1).sum();
+            let by_block = slots.chunk_by(|a, b| a / 64 == b / 64);
+            let width: u32 = by_block.clone().map(|part| part[part.len() - 1] - part[0] + 1).sum();
             kind.settled = count <= SETTLED
-                && parts.count() <= 2
+                && by_block.count() <= 2
                 && width as usize <= count + count / 2
                 && slots.iter().all(is_shared);
             if kind.settled {
@@ -330,13 +330,21 @@ fn occupied(slots: &[u32], block: usize) -> u64 {
 }
 
 impl Entities {
+    /// Makes the blocks of a plan.
+    ///
+    /// # Panics
+    /// If the plan needs more slots than a world can have. Nothing is changed then.
+    pub(crate) fn grow_for(&mut self, plan: &RegroupPlan) {
+        self.grow_to(plan.owners.len());
+    }
+
     /// Moves the entities of a plan to their slots, and gives all blocks to the groups of the plan. The values of the entities are not
     /// moved: the caller moves them.
     ///
     /// # Panics
     /// If the plan needs more slots than a world can have. Nothing is changed then.
     pub(crate) fn regroup(&mut self, plan: &RegroupPlan) -> Regrouped {
-        self.grow_to(plan.owners.len());
+        self.grow_for(plan);
         let former: Vec<Entity> = plan.moves.iter().map(|one| self.leave(one.from)).collect();
         self.assign_blocks(plan);
         for one in &plan.moves {
@@ -420,6 +428,12 @@ impl Entities {
                 (group.open, group.free) = (block, free);
             } else {
                 group.holes.push_if(free != 0, block);
+            }
+        }
+        // a group without blocks is like a new one: its next entities get parts of shared blocks
+        for (at, group) in self.groups.iter_mut().enumerate() {
+            if at != RESERVED as usize && at != SHARED && group.open == NONE {
+                group.next_run = 1;
             }
         }
     }

@@ -133,7 +133,6 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
     /// Reads a log of removed values from the human-readable form.
     fn read_log(
         &self,
-        _old: Option<usize>,
         _file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
         Ok(Box::new(()))
@@ -518,13 +517,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
 
     fn read_log(
         &self,
-        old: Option<usize>,
         file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
-        if old.is_some() {
-            // the removed values are of an older type, for which the program has no readers: they are dropped
-            return Ok(Box::new(()));
-        }
         Ok(Box::new(erased_serde::deserialize::<LogImage<KeptValues<(Entity, T)>>>(file)?))
     }
 

@@ -126,11 +126,11 @@ impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
                     &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
                         let found = draft.component(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
-                        let old = old_of(&draft, at);
-                        if old.is_some() {
+                        // removed values of an older type, for which the program has no readers, are dropped
+                        if old_of(&draft, at).is_some() {
                             return skip(file);
                         }
-                        let log = draft.sections.components[at].read_log(old, file);
+                        let log = draft.sections.components[at].read_log(file);
                         draft.logs[at] =
                             Some(log.map_err(|error| format!("removed values of `{name}`: {error}"))?);
                         Ok(())

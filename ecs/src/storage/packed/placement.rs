@@ -83,6 +83,17 @@ impl PlacedCursor {
     pub(crate) const START: Self = Self { page: 0, at: 0 };
 }
 
+/// A slot that [`Placement::next_slot`] has found.
+#[cfg(not(debug_assertions))]
+pub(crate) struct NextPlaced {
+    /// The number of the slot in the world.
+    pub(crate) slot: usize,
+    /// Whether its page is dense.
+    pub(crate) is_dense: bool,
+    /// The position at which the walk goes on.
+    pub(crate) cursor: PlacedCursor,
+}
+
 /// The effect of a request for places.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Placed {
@@ -140,16 +151,11 @@ impl Placement {
         &slots[from.min(end)..end]
     }
 
-    /// The next slot in a word of `first..end` that has a place. Returns the number of the slot in the world, whether its page is dense, and the
-    /// position at which the walk goes on: in a dense page behind all slots of the word, so that the caller visits the word by its bits.
+    /// The next slot in a word of `first..end` that has a place. In a dense page the walk goes on behind all slots of its word, so that the caller
+    /// visits the word by its bits.
     #[cfg(not(debug_assertions))]
     #[inline(never)]
-    pub(crate) fn next_slot(
-        &self,
-        first: usize,
-        end: usize,
-        from: PlacedCursor,
-    ) -> Option<(usize, bool, PlacedCursor)> {
+    pub(crate) fn next_slot(&self, first: usize, end: usize, from: PlacedCursor) -> Option<NextPlaced> {
         let PlacedCursor { mut page, mut at } = from;
         // the page of `first` without a division, which would take a third of the time of a call
         while (page + 1) * self.words() <= first {
@@ -166,12 +172,13 @@ impl Placement {
                 if word < first {
                     continue;
                 }
-                let dense = slots.len() >= self.page_slots / DENSE;
-                if dense {
+                let is_dense = slots.len() >= self.page_slots / DENSE;
+                if is_dense {
                     let rest = &slots[at..slots.len().min(at + 63)];
                     at += rest.partition_point(|other| other / 64 == slot / 64);
                 }
-                return Some((page * self.page_slots + slot as usize, dense, PlacedCursor { page, at }));
+                let slot = page * self.page_slots + slot as usize;
+                return Some(NextPlaced { slot, is_dense, cursor: PlacedCursor { page, at } });
             }
             (page, at) = (page + 1, 0);
         }

@@ -160,6 +160,22 @@ fn small_kinds_lie_side_by_side() {
 }
 
 #[test]
+fn a_kind_that_became_small_gets_parts_of_shared_blocks_again() {
+    let mut model = Model::new();
+    let slots: Vec<u32> = (0..1000).map(|_| model.spawn(&[0], &[0])).collect();
+    slots[10..].iter().for_each(|&slot| model.despawn(slot));
+    (0..20).for_each(|_| _ = model.spawn(&[1], &[1]));
+    let _ = model.regroup();
+    let blocks = model.entities.blocks();
+    let next = model.spawn(&[0], &[0]);
+    assert_eq!(model.entities.blocks.get(next / 64).group, SHARED as u32);
+    assert_eq!(model.entities.blocks(), blocks);
+    model.check();
+    assert!(model.regroup().len() <= 31);
+    assert!(model.regroup().is_empty());
+}
+
+#[test]
 fn holes_are_closed() {
     let mut model = Model::new();
     let slots: Vec<u32> = (0..6400).map(|_| model.spawn(&[0], &[0])).collect();
