@@ -126,7 +126,7 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
     }
     if let Some(sweep) = sweep {
         page.text(&format!(
-            "Plots are coarser than tables: each point is the median of {}. gecs and specs can have 16,777,216 entities at most.",
+            "Plots are coarser than tables: each point is the median of {}. gecs and specs can have 16,777,216 entities at most, and flecs a column of 2 GiB: they are left out beyond that.",
             samples(sweep)
         ));
     }
