@@ -238,7 +238,7 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         let (mut group, mut first, mut base) = (usize::MAX, 0, MaybeUninit::uninit());
         for page in from / page_words..self.words.div_ceil(page_words) {
             let word = page * page_words;
-            if placement.is_dense(page) {
+            if placement.is_dense(placement.slots(page)) {
                 let rows = Self { words: self.words.min(word + page_words), ..*self };
                 // SAFETY: the caller's promise is that of `each_by_bits`, for fewer words: `rows.words` is at most `self.words`. The words of each
                 // page are visited once.

@@ -171,7 +171,7 @@ impl<T> Removals<T> {
 
     /// Drops the oldest values beyond the bound.
     pub(super) fn bound(&mut self) {
-        self.drop_oldest(0, self.bound_after_run());
+        self.drop_beyond(self.bound_after_run());
     }
 
     /// The most values that are kept when a run of a schedule ends.

@@ -133,11 +133,11 @@ impl Placement {
         self.pages.get(page).map_or(&[], |page| &page.slots)
     }
 
-    /// Whether so many slots of a page have a place that a loop by bits is faster than one by the list.
+    /// Whether `slots`, those of a page that have a place, are so many that a loop by bits is faster than one by the list.
     #[cfg(not(debug_assertions))]
     #[inline]
-    pub(crate) fn is_dense(&self, page: usize) -> bool {
-        self.slots(page).len() >= self.page_slots / DENSE
+    pub(crate) fn is_dense(&self, slots: &[u16]) -> bool {
+        slots.len() >= self.page_slots / DENSE
     }
 
     /// The slots of the words `from..end` of a page that have a place, sorted; the words are counted in the page.
@@ -172,7 +172,7 @@ impl Placement {
                 if word < first {
                     continue;
                 }
-                let is_dense = slots.len() >= self.page_slots / DENSE;
+                let is_dense = self.is_dense(slots);
                 if is_dense {
                     let rest = &slots[at..slots.len().min(at + 63)];
                     at += rest.partition_point(|other| other / 64 == slot / 64);
