@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ptr;
 use core::sync::atomic::Ordering;
 
-use crate::base::component_set::ComponentSet;
+use crate::base::component_set::{ComponentSet, MAX_COMPONENTS};
 use crate::base::mask::Bits;
 use crate::base::reader_stats::RemovedStats;
 use crate::base::warning;
@@ -70,31 +70,40 @@ fn for_each_plain<W: RawWorld>(cell: WorldCell<'_, W>, slot: u32, f: impl Fn(*mu
     }
     let plain = const { &plain::<W>().words() };
     if const { W::OFFSETS.len() <= 64 } {
-        let mut left = cell.entities().held_word(slot) & plain.0[0];
-        if left == 0 {
-            return;
-        }
-        // a loop with one jump: `Bits` tests for the end before each bit, and takes two
-        loop {
-            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
-            f(unsafe { cell.table_at(const { &byte_offsets::<W>() }[left.trailing_zeros() as usize % 64]) });
-            left &= left - 1;
-            if left == 0 {
-                return;
-            }
-        }
+        let left = cell.entities().held_word(slot) & plain.0[0];
+        // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
+        return each_bit(left, |bit| f(unsafe { cell.table_at(const { &byte_offsets::<W, 64>() }[bit % 64]) }));
     }
     for (part, (held, plain)) in cell.entities().held(slot).iter().zip(&plain.0).enumerate() {
-        for bit in Bits(held.load(Ordering::Relaxed) & plain) {
-            // SAFETY: `plain` has bits of columns only, which are indices into `OFFSETS` of columns that exist.
-            f(unsafe { cell.table(*W::OFFSETS.get_unchecked(part * 64 + bit)) });
+        let left = held.load(Ordering::Relaxed) & plain;
+        each_bit(left, |bit| {
+            let column = (part * 64 + bit) % MAX_COMPONENTS;
+            // SAFETY: as above.
+            f(unsafe { cell.table_at(const { &byte_offsets::<W, MAX_COMPONENTS>() }[column]) });
+        });
+    }
+}
+
+/// Calls `f` with the number of each bit of `left`, the lowest first.
+///
+/// A loop with one jump: [`Bits`] tests for the end before each bit, and takes two.
+#[inline(always)]
+fn each_bit(mut left: u64, mut f: impl FnMut(usize)) {
+    if left == 0 {
+        return;
+    }
+    loop {
+        f(left.trailing_zeros() as usize);
+        left &= left - 1;
+        if left == 0 {
+            return;
         }
     }
 }
 
-/// The offsets in bytes of the first 64 columns, side by side in memory.
-const fn byte_offsets<W: RawWorld>() -> [usize; 64] {
-    let (mut bytes, mut i) = ([0; 64], 0);
+/// The offsets in bytes of the first `N` columns, side by side in memory.
+const fn byte_offsets<W: RawWorld, const N: usize>() -> [usize; N] {
+    let (mut bytes, mut i) = ([0; N], 0);
     while i < W::OFFSETS.len() && i < bytes.len() {
         bytes[i] = W::OFFSETS[i].bytes;
         i += 1;
