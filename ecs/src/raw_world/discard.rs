@@ -71,8 +71,10 @@ fn for_each_plain<W: RawWorld>(cell: WorldCell<'_, W>, slot: u32, f: impl Fn(*mu
     let plain = const { &plain::<W>().words() };
     if const { W::OFFSETS.len() <= 64 } {
         let left = cell.entities().held_word(slot) & plain.0[0];
-        // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
-        return each_bit(left, |bit| f(unsafe { cell.table_at(const { &byte_offsets::<W, 64>() }[bit % 64]) }));
+        return each_bit(left, |bit| {
+            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
+            f(unsafe { cell.table_at(const { &byte_offsets::<W, 64>() }[bit % 64]) })
+        });
     }
     for (part, (held, plain)) in cell.entities().held(slot).iter().zip(&plain.0).enumerate() {
         let left = held.load(Ordering::Relaxed) & plain;
