@@ -52,11 +52,11 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// The most entities that a world, or an archetype, can have.
+    /// The most entities that a world, or an archetype, can have in reasonable time.
     pub(crate) fn most_entities(self) -> u32 {
         // gecs keeps a position in 24 bits; specs has bit sets of four levels of 64; flecs allocates at most 2 GiB for a column, which
-        // 30,000,000 matrices exceed
-        if matches!(self.name, "gecs" | "specs" | "flecs") { 1 << 24 } else { u32::MAX }
+        // 30,000,000 matrices exceed; legion moves all its rows after each constant number of spawns, and takes many minutes
+        if matches!(self.name, "gecs" | "specs" | "flecs" | "legion") { 1 << 24 } else { u32::MAX }
     }
 }
 
