@@ -43,12 +43,14 @@ impl Effort {
         runs.min(most).max(1)
     }
 
-    /// The number of samples of each library, for a given duration of a round.
-    pub(crate) fn samples(self, round: Duration, measure: Measure) -> usize {
+    /// The number of samples of each library, for a given duration of a round. With more than [`MOST_TOGETHER`] entities, where a library
+    /// `is_alone`, one sample is enough, since each run is long.
+    pub(crate) fn samples(self, round: Duration, measure: Measure, is_alone: bool) -> usize {
+        let least = if is_alone { 1 } else { self.least };
         match measure {
             // the allocator gives out the same every time
             Measure::Memory => 1,
-            _ => ((self.time / round.as_secs_f64()) as usize).clamp(self.least, self.most),
+            _ => ((self.time / round.as_secs_f64()) as usize).clamp(least, self.most),
         }
     }
 }
@@ -68,8 +70,11 @@ mod tests {
 
     #[test]
     fn samples_stay_within_their_bounds() {
-        let samples = |seconds| Effort::FULL.samples(Duration::from_secs_f64(seconds), Measure::Time);
-        assert_eq!([samples(0.0), samples(0.5), samples(60.0)], [51, 16, 11]);
-        assert_eq!(Effort::FULL.samples(Duration::ZERO, Measure::Memory), 1);
+        let samples = |seconds, is_alone| {
+            Effort::FULL.samples(Duration::from_secs_f64(seconds), Measure::Time, is_alone)
+        };
+        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, false)), [51, 16, 11]);
+        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, true)), [51, 16, 1]);
+        assert_eq!(Effort::FULL.samples(Duration::ZERO, Measure::Memory, false), 1);
     }
 }

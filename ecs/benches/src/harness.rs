@@ -120,10 +120,9 @@ impl Suite {
 
     /// Samples these cases in turns.
     ///
-    /// [`turn`] says who is next in a round. The first round is not
-    /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for. Samples
-    /// that were taken while the machine was busy with something else are taken again, [`MOST_ROUNDS`] times as many rounds
-    /// at most.
+    /// [`turn`] says who is next in a round. The first round wakes the allocator and the processor, and is not recorded unless there are
+    /// more than [`MOST_TOGETHER`] entities. Its length says how many rounds there is time for. Samples that were taken while the machine
+    /// was busy with something else are taken again, [`MOST_ROUNDS`] times as many rounds at most.
     fn sample(&self, cases: &[&Case], workload: &Workload, count: u32, effort: Effort) -> Vec<Turns> {
         let begin = |case: &&Case| Turns {
             entrant: case.entrant,
@@ -133,11 +132,14 @@ impl Suite {
         let mut running: Vec<_> = cases.iter().map(begin).collect();
         let visited = (workload.visited)(count);
         let runs = effort.runs(workload, visited);
+        let is_alone = count > MOST_TOGETHER;
+        let unrecorded = usize::from(!is_alone);
         let mut rounds = 1;
         let mut round = 0;
         let suffice = |turns: &Turns, rounds| turns.samples.suffice(rounds, &self.probe);
-        while round <= rounds
-            || round <= rounds * MOST_ROUNDS && !running.iter().all(|turns| suffice(turns, rounds))
+        while round < unrecorded + rounds
+            || round < unrecorded + rounds * MOST_ROUNDS
+                && !running.iter().all(|turns| suffice(turns, rounds))
         {
             let start = Instant::now();
             let mut before = self.probe.take();
@@ -146,13 +148,13 @@ impl Suite {
                 let Turns { sampled, samples, .. } = &mut running[at];
                 let figure = sampled.sample(runs) / (f64::from(runs) * f64::from(visited));
                 let after = self.probe.take();
-                if round > 0 {
+                if round >= unrecorded {
                     samples.push(figure, before.max(after));
                 }
                 before = after;
             }
             if round == 0 {
-                rounds = effort.samples(start.elapsed(), workload.measure);
+                rounds = effort.samples(start.elapsed(), workload.measure, is_alone);
             }
             round += 1;
         }
