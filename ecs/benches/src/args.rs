@@ -151,6 +151,11 @@ impl Args {
         self.only.is_empty() || self.only.iter().any(|name| name == workload)
     }
 
+    /// Whether only some workloads or libraries are asked for.
+    pub(crate) fn is_narrowed(&self) -> bool {
+        !self.only.is_empty() || !self.with.is_empty()
+    }
+
     pub(crate) fn takes(&self, library: &str) -> bool {
         self.with.is_empty() || self.with.iter().any(|name| name == library)
     }
@@ -170,6 +175,7 @@ mod tests {
         assert!(args.measures("frag_iter") && args.measures("add_remove") && !args.measures("memory"));
         assert!(args.takes("ecs") && !args.takes("hecs") && args.quick);
         assert_eq!(args.task, Task::Tables);
+        assert!(args.is_narrowed() && !parse("--quick").unwrap().is_narrowed());
     }
 
     #[test]

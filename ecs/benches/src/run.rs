@@ -16,7 +16,11 @@ use crate::workload::{ALL, Workload};
 /// When a file cannot be read or written, or libraries computed different things.
 pub(crate) fn run(args: &Args) -> Result<(), String> {
     match args.task {
-        Task::Tables => tables(args, &Folder::beside_program()?, "speed.json"),
+        Task::Tables => {
+            // a run of one workload does not replace the figures of all
+            let file = if args.is_narrowed() { "part.json" } else { "speed.json" };
+            tables(args, &Folder::beside_program()?, file)
+        }
         Task::Sweep => {
             let folder = Folder::beside_program()?;
             plots(&sweep(args, &folder)?, &folder)
