@@ -79,8 +79,8 @@ fn for_each_plain<W: RawWorld>(cell: WorldCell<'_, W>, slot: u32, f: impl Fn(*mu
     for (part, (held, plain)) in cell.entities().held(slot).iter().zip(&plain.0).enumerate() {
         let left = held.load(Ordering::Relaxed) & plain;
         each_bit(left, |bit| {
-            let column = (part * 64 + bit) % MAX_COMPONENTS;
-            // SAFETY: as above.
+            let column = (part * 64 + bit) % MAX_COMPONENTS; // it is less, which the compiler does not know
+            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
             f(unsafe { cell.table_at(const { &byte_offsets::<W, MAX_COMPONENTS>() }[column]) });
         });
     }
