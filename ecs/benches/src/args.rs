@@ -11,14 +11,14 @@ pub(crate) const OPTIONS: &str = "  \
   --with LIBRARY   measure with this one; may be repeated
   --quick          few samples, to see that all is well
   --sweep          measure from 1 to 30,000,000 entities, and draw plots, instead of tables
-  --compile        measure how long programs take to compile, instead of tables
-  --compile-long   measure release builds and first builds only; other compile times remain
+  --compile        measure how long programs take to check, build and rebuild, instead of tables
+  --compile-long   measure release builds and first builds, and put them into the report's figures
   --compile-source LIBRARY COUNT FOLDER
                    write one of these programs, of so many components and systems
   --other-processor
                    measure the tables for the columns of a second processor, and write
                    `ecs/benches/results/other-processor.json`
-  --report         measure everything, and write `ecs/benches/REPORT.md` and the other pages
+  --report         measure all of this but `--compile-long`, and write `ecs/benches/REPORT.md` and the other pages
   --render         write these pages again from the figures that are there, without measuring
   --help           print this";
 
@@ -52,7 +52,7 @@ pub(crate) enum Task {
     CompileLong,
     /// One program that is compiled, to be looked at.
     CompileSource,
-    /// All of these, and the pages.
+    /// Tables, plots and the short compile times, and the pages.
     Report,
     /// Tables of a second processor.
     OtherProcessor,

@@ -103,6 +103,11 @@ impl Task {
     /// Those for programs of all sizes that have as many systems as components.
     const ALL: [Self; 3] = [Self::Check, Self::Build, Self::Rebuild];
 
+    /// Whether it is measured by `--compile-long` only.
+    fn is_long(self) -> bool {
+        matches!(self, Self::Release | Self::FirstBuild)
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Check => "check",
@@ -164,7 +169,8 @@ impl Results {
     }
 }
 
-/// Compiles all programs, three times or, if it is to be `quick`, once; `long` is for the long tasks only, release and first build.
+/// Compiles all programs, three times or, if it is to be `quick`, once: for release and as first builds if it is to be `long`, and for all
+/// other tasks if not.
 ///
 /// # Errors
 /// When `cargo` fails, a program prints something else than the plan says, or a file cannot be written.

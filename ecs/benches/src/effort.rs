@@ -20,6 +20,8 @@ pub(crate) struct Effort {
     most: usize,
     /// In seconds, unless the least takes longer.
     time: f64,
+    /// The rounds on a busy machine are at most so many times the planned ones.
+    most_repeats: usize,
     /// The visits of a sample are at most these, whatever the workload says.
     visits: u32,
     /// The worlds of a sample are at most these where every run uses one up: small worlds of some libraries are large.
@@ -28,11 +30,13 @@ pub(crate) struct Effort {
 
 impl Effort {
     /// For the tables.
-    pub(crate) const FULL: Self = Self { least: 11, most: 51, time: 8.0, visits: u32::MAX, worlds: u32::MAX };
+    pub(crate) const FULL: Self =
+        Self { least: 11, most: 51, time: 8.0, most_repeats: 3, visits: u32::MAX, worlds: u32::MAX };
     /// For the tables, to look whether all is well.
     pub(crate) const QUICK: Self = Self { most: 11, time: 2.0, ..Self::FULL };
     /// For a plot: a tenth is not seen on its scale, so that few samples do.
-    pub(crate) const SWEEP: Self = Self { least: 3, most: 31, time: 3.0, visits: 200_000, worlds: 250 };
+    pub(crate) const SWEEP: Self =
+        Self { least: 3, most: 31, time: 3.0, most_repeats: 1, visits: 200_000, worlds: 250 };
     /// For a plot, to look whether all is well.
     pub(crate) const QUICK_SWEEP: Self = Self { most: 3, time: 0.5, ..Self::SWEEP };
 
@@ -43,14 +47,19 @@ impl Effort {
         runs.min(most).max(1)
     }
 
+    /// The rounds on a busy machine, as a multiple of the planned ones, at most.
+    pub(crate) fn most_repeats(self) -> usize {
+        self.most_repeats
+    }
+
     /// The number of samples of each library, for a given duration of a round. With more than [`MOST_TOGETHER`] entities, where a library
-    /// `is_alone`, one sample is enough, since each run is long.
+    /// `is_alone`, one sample is enough, since each run is long, and a third of the time.
     pub(crate) fn samples(self, round: Duration, measure: Measure, is_alone: bool) -> usize {
-        let least = if is_alone { 1 } else { self.least };
+        let (least, time) = if is_alone { (1, self.time / 3.0) } else { (self.least, self.time) };
         match measure {
             // the allocator gives out the same every time
             Measure::Memory => 1,
-            _ => ((self.time / round.as_secs_f64()) as usize).clamp(least, self.most),
+            _ => ((time / round.as_secs_f64()) as usize).clamp(least, self.most),
         }
     }
 }
@@ -74,7 +83,7 @@ mod tests {
             Effort::FULL.samples(Duration::from_secs_f64(seconds), Measure::Time, is_alone)
         };
         assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, false)), [51, 16, 11]);
-        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, true)), [51, 16, 1]);
+        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, true)), [51, 5, 1]);
         assert_eq!(Effort::FULL.samples(Duration::ZERO, Measure::Memory, false), 1);
     }
 }

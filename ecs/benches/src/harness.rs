@@ -9,9 +9,6 @@ use crate::probe::{Probe, Samples};
 use crate::results::{Cell, Row};
 use crate::workload::{Measure, Workload};
 
-/// The limit of rounds on a busy machine, as a multiple of the planned rounds.
-const MOST_ROUNDS: usize = 3;
-
 /// A workload as one library does it.
 struct Case {
     entrant: Library,
@@ -103,7 +100,7 @@ impl Suite {
             for mut turns in self.sample(cases, workload, count, effort) {
                 calm += turns.samples.calm_count(&self.probe);
                 taken += turns.samples.len();
-                let checksum = turns.sampled.checksum();
+                let checksum = turns.first_checksum.unwrap_or_else(|| turns.sampled.checksum());
                 cells.push(Cell::new(turns.entrant.name, turns.samples.kept(&self.probe), checksum));
             }
         }
@@ -122,12 +119,13 @@ impl Suite {
     ///
     /// [`turn`] says who is next in a round. The first round wakes the allocator and the processor, and is not recorded unless there are
     /// more than [`MOST_TOGETHER`] entities. Its length says how many rounds there is time for. Samples that were taken while the machine
-    /// was busy with something else are taken again, [`MOST_ROUNDS`] times as many rounds at most.
+    /// was busy with something else are taken again, as far as the effort allows.
     fn sample(&self, cases: &[&Case], workload: &Workload, count: u32, effort: Effort) -> Vec<Turns> {
         let begin = |case: &&Case| Turns {
             entrant: case.entrant,
             sampled: (case.begin)(count),
             samples: Samples::default(),
+            first_checksum: None,
         };
         let mut running: Vec<_> = cases.iter().map(begin).collect();
         let visited = (workload.visited)(count);
@@ -138,7 +136,7 @@ impl Suite {
         let mut round = 0;
         let suffice = |turns: &Turns, rounds| turns.samples.suffice(rounds, &self.probe);
         while round < unrecorded + rounds
-            || round < unrecorded + rounds * MOST_ROUNDS
+            || round < unrecorded + rounds * effort.most_repeats()
                 && !running.iter().all(|turns| suffice(turns, rounds))
         {
             let start = Instant::now();
@@ -155,6 +153,9 @@ impl Suite {
             }
             if round == 0 {
                 rounds = effort.samples(start.elapsed(), workload.measure, is_alone);
+                if is_alone {
+                    running.iter_mut().for_each(Turns::take_first_checksum);
+                }
             }
             round += 1;
         }
@@ -167,6 +168,15 @@ struct Turns {
     entrant: Library,
     sampled: Box<dyn Sampled>,
     samples: Samples,
+    /// After the first round, of a library that is sampled alone: the number of its rounds follows from its speed, and each round
+    /// changes the checksum.
+    first_checksum: Option<u64>,
+}
+
+impl Turns {
+    fn take_first_checksum(&mut self) {
+        self.first_checksum = Some(self.sampled.checksum());
+    }
 }
 
 /// The library, of `count`, whose turn it is after `i` others in this round.
@@ -300,6 +310,8 @@ fn nanoseconds(time: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library;
+    use crate::workload::simple_iter;
 
     #[test]
     fn all_libraries_follow_each_other_equally_often() {
@@ -315,5 +327,25 @@ mod tests {
             let all: Vec<usize> = (0..count).map(follows_itself).collect();
             assert!(all.iter().all(|&times| times == all[0]), "{count}: {all:?}");
         }
+    }
+
+    /// A state of numbers that counts its runs, with a pause in each.
+    fn slow_counter(suite: &mut Suite, at: usize, pause: fn()) {
+        suite.begin(library::ALL[at].0);
+        let run = move |runs: &mut u64| {
+            pause();
+            *runs += 1;
+        };
+        suite.case(&simple_iter::FOR, |_| 0, run, |runs| *runs);
+    }
+
+    #[test]
+    fn libraries_of_different_speed_agree_if_they_are_sampled_alone() {
+        let mut suite = Suite::new();
+        slow_counter(&mut suite, 0, || ());
+        slow_counter(&mut suite, 1, || std::thread::sleep(Duration::from_millis(100)));
+        // on a calm machine, the first takes three samples and the second takes one
+        let row = suite.measure(&simple_iter::FOR, MOST_TOGETHER + 1, Effort::QUICK_SWEEP, |_| true);
+        assert!(row.expect("two cases").agree());
     }
 }

@@ -25,8 +25,8 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             let folder = Folder::beside_program()?;
             plots(&sweep(args, &folder)?, &folder)
         }
-        Task::Compile => compile_times(args, &Folder::beside_program()?),
-        Task::CompileLong => long_compile_times(args, &Folder::of_report()),
+        Task::Compile => compile_times(args, false, &Folder::beside_program()?),
+        Task::CompileLong => compile_times(args, true, &Folder::of_report()),
         Task::CompileSource => match &args.source {
             Some(Source { library, count, folder }) => {
                 compile::write_source(library, *count, folder).map_err(|error| error.to_string())
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             // figures of libraries that disagree are no comparison: they are not put on a page
             tables(args, &folder, "speed.json")?;
             sweep(args, &folder)?;
-            compile_times(args, &folder)?;
+            compile_times(args, false, &folder)?;
             pages(&folder)
         }
         Task::OtherProcessor => tables(args, &Folder::of_report(), OTHER_PROCESSOR),
@@ -89,18 +89,11 @@ fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
     Ok(results)
 }
 
-/// Measures how long programs take to compile.
-fn compile_times(args: &Args, folder: &Folder) -> Result<(), String> {
-    let results = compile::measure(args.quick, false).map_err(|error| format!("compile times: {error}"))?;
-    compile::print(&results);
-    written(&folder.save("compile.json", &results)?);
-    Ok(())
-}
-
-/// Measures the compile times that take long, and puts them in place of those of the report.
-fn long_compile_times(args: &Args, folder: &Folder) -> Result<(), String> {
+/// Measures how long programs take to compile, in the `long` tasks or in the others, and keeps the earlier figures of tasks that were not
+/// measured again.
+fn compile_times(args: &Args, long: bool, folder: &Folder) -> Result<(), String> {
     let mut results =
-        compile::measure(args.quick, true).map_err(|error| format!("compile times: {error}"))?;
+        compile::measure(args.quick, long).map_err(|error| format!("compile times: {error}"))?;
     if let Some(earlier) = folder.load_if_there::<compile::Results>("compile.json")? {
         results = results.with(earlier);
     }

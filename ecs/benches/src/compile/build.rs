@@ -45,7 +45,7 @@ struct Sample {
     processor: Option<f64>,
 }
 
-/// Compiles all programs so many times, all libraries in turn; `long` does the long tasks only.
+/// Compiles all programs so many times, all libraries in turn, for the long tasks or for the others.
 pub(super) fn measure(rounds: usize, long: bool) -> io::Result<Results> {
     let mut programs = prepare(long)?;
     for of_size in programs.chunk_by_mut(|one, next| one.size == next.size) {
@@ -79,7 +79,7 @@ fn prepare(long: bool) -> io::Result<Vec<Program>> {
         if size == Size::even(FIRST) {
             tasks.push(Task::FirstBuild);
         }
-        tasks.retain(|task| !long || matches!(task, Task::Release | Task::FirstBuild));
+        tasks.retain(|task| task.is_long() == long);
         for leaf in leaf::ALL.into_iter().filter(|leaf| size != MANY || SCHEDULERS.contains(&leaf.entrant)) {
             let of_library = base.join(leaf.entrant);
             let (folder, target) = (of_library.join(Leaf::name(size)), of_library.join("target"));
@@ -90,11 +90,12 @@ fn prepare(long: bool) -> io::Result<Vec<Program>> {
     }
     for program in programs.iter().filter(|program| program.size == Size::even(COUNTS[0])) {
         eprintln!("{}: dependencies", program.leaf.entrant);
-        if !long {
+        if long {
+            program.cargo(&["build", "--release"])?;
+        } else {
             program.cargo(&["check"])?;
             program.cargo(&["build"])?;
         }
-        program.cargo(&["build", "--release"])?;
     }
     programs.retain(|program| !program.samples.is_empty());
     Ok(programs)

@@ -71,8 +71,8 @@ pub(crate) fn page(results: &Results) -> String {
 fn measured(results: &Results) -> String {
     format!(
         "Programs with 50 to 400 components and as many systems, the same for all; {}, {} threads. Except for \
-         the first build, dependencies are compiled before. Release is measured with 200 only, and the first build with 50, so \
-         that all of it takes less than half an hour. Medians of {}, with the minimum in brackets. Goals are judged by medians, which include the \
+         the first build, dependencies are compiled before. Release is measured with 200 only, and the first build with 50; \
+         both are measured in a run of their own. Medians of {}, with the minimum in brackets. Goals are judged by medians, which include the \
          time that `cargo` takes before it calls the compiler.",
         results.compiler,
         results.threads,

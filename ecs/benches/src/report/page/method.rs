@@ -126,7 +126,7 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
     }
     if let Some(sweep) = sweep {
         page.text(&format!(
-            "Plots are coarser than tables: each point is the median of {}. gecs and specs can have 16,777,216 entities at most, flecs can have a column of 2 GiB at most, and legion takes many minutes to spawn more one by one: they are left out beyond that.",
+            "Plots are coarser than tables: each point is the median of {}, and samples are not repeated while the machine is busy. gecs and specs can have 16,777,216 entities at most, flecs can have a column of 2 GiB at most, and legion takes many minutes to spawn more one by one: they are left out beyond that.",
             samples(sweep)
         ));
     }
