@@ -808,10 +808,7 @@ pub trait World: RawWorld {
     where
         Self: Has<T>,
     {
-        if !self.__living().contains(entity) {
-            return None;
-        }
-        self.column::<T>().get(entity.slot())
+        self.column::<T>().get_living(entity, self.__living().generations())
     }
 
     /// A mutable component of an entity; `None` if the entity is not alive or lacks the component.
