@@ -83,6 +83,59 @@ fn a_wrong_bundle_drops_nothing_twice() {
     ledger.alive(); // the overwritten value is leaked; nothing is dropped twice
 }
 
+#[derive(Component)]
+#[component(storage = "packed")]
+struct Scarce(#[allow(dead_code)] Token, [u64; 2]);
+
+#[derive(Component)]
+struct Common;
+
+world! {
+    struct Yard { components { Scarce, Common } }
+}
+
+struct TwiceScarce(Scarce, Scarce);
+
+impl ecs::bundle::IntoComponents<Yard> for TwiceScarce {
+    type BundleComponents = (ecs::__private::OneComponent<Scarce>, ecs::__private::OneComponent<Scarce>);
+    fn into_components(self) -> Self::BundleComponents {
+        (ecs::__private::OneComponent(self.0), ecs::__private::OneComponent(self.1))
+    }
+    fn from_components((one, two): Self::BundleComponents) -> Self {
+        Self(one.0, two.0)
+    }
+}
+
+impl Bundle<Yard> for TwiceScarce {}
+
+/// In a packed column, a second reservation of the same slots may free the places of the first.
+#[test]
+fn a_component_twice_in_a_batch_is_not_written_to_freed_places() {
+    let ledger = Ledger::new();
+    let scarce = |n| Scarce(ledger.token(), [n; 2]);
+    let mut yard = Yard::new();
+    yard.spawn_batch((0..6 * 2048).map(|n| (scarce(n), Common)).collect::<Vec<_>>());
+    let filler: Vec<Entity> = yard.spawn_batch((0..1024).map(|_| Common).collect::<Vec<_>>()).collect();
+    let scattered: Vec<Entity> = yard.spawn_batch((0..1024).map(scarce).collect::<Vec<_>>()).collect();
+    yard.spawn_batch((0..7 * 2048).map(|n| (scarce(n), Common)).collect::<Vec<_>>());
+    for entity in scattered {
+        drop(yard.remove::<Scarce>(entity).unwrap());
+    }
+    for entity in filler {
+        yard.despawn(entity).unwrap();
+    }
+    let before = yard.query::<&Scarce>().len();
+    let bundles: Vec<_> = (0..768).map(|n| TwiceScarce(scarce(n), scarce(n))).collect();
+    assert_eq!(yard.spawn_batch(bundles).len(), 768);
+    let twice = |n| TwiceScarce(scarce(n), scarce(n));
+    yard.spawn_batch((0..768).map(twice).inspect(|_| ()));
+    let query = yard.query::<&Scarce>();
+    assert_eq!(query.len(), before + 2 * 768);
+    assert!(query.iter().all(|scarce| scarce.1[0] == scarce.1[1]));
+    drop(yard);
+    ledger.alive(); // the overwritten values are leaked; nothing is dropped twice
+}
+
 /// A bundle that panics before it gives its component, if its number is that of the second field.
 struct Fragile(Plain, usize, usize);
 

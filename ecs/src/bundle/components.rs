@@ -27,6 +27,8 @@ pub struct OneComponent<T>(pub T);
 /// # Safety
 /// - `write` initialises the row of every column whose mask bits `commit` sets.
 /// - `WORDS` divides the page length of every column, in words.
+/// - Unless `GUARDED`, no component occurs twice: the addresses of [`rows`](Self::rows) are of different columns. A second
+///   reservation in a packed column may move the values of the first.
 /// - `Self` has components of `W` and no other fields, so that it is `Send` and `Sync` by the contract of [`Has`].
 pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// The components of the bundle.
@@ -35,7 +37,8 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     const SET: ComponentSet;
     /// Whether a component requires another component.
     const REQUIRES: bool;
-    /// Whether a component has a rule, and must be inserted one by one.
+    /// Whether a component has a rule, or occurs twice, as it can in a bundle that is implemented by hand: then entities are spawned
+    /// one by one.
     const GUARDED: bool;
     /// Whether a rule may refuse a value.
     const REFUSES: bool;
@@ -199,14 +202,22 @@ pub(super) fn note_run<W: Has<T>, T: 'static>(world: &mut W, slot: u32, len: usi
 
 macro_rules! component_tuples {
     ($($name:ident $index:tt)+) => {
-        // SAFETY: every member upholds the contract for its own columns; `WORDS` is the smallest of the members, all of which are powers
-        // of two.
+        // SAFETY: every member upholds the contract for its own columns, and `GUARDED` is set if two members have a column in common;
+        // `WORDS` is the smallest of the members, all of which are powers of two.
         #[allow(non_snake_case)]
         unsafe impl<W: RawWorld, $($name: BundleComponents<W>),+> BundleComponents<W> for ($($name,)+) {
             const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;
             const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))+;
             const REQUIRES: bool = $($name::REQUIRES)||+;
-            const GUARDED: bool = $($name::GUARDED)||+;
+            const GUARDED: bool = {
+                let (mut guarded, mut before) = (false, ComponentSet::EMPTY);
+                $(
+                    guarded |= $name::GUARDED || before.meets(&$name::OWN);
+                    before = before.or($name::OWN);
+                )+
+                let _ = before;
+                guarded
+            };
             const REFUSES: bool = $($name::REFUSES)||+;
             const WORDS: usize = {
                 let mut words = page::MAX_WORDS;
