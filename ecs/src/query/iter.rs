@@ -2,8 +2,8 @@
 //!
 //! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in which all slots match, and a
 //! word whose matching slots are adjacent, are iterated by a counting loop, which the compiler vectorises. Other words are
-//! iterated bit by bit. Pages that a column lacks are skipped, and a query that demands a packed column goes through the list of its slots in
-//! place of the words. With debug assertions all words are iterated bit by bit, because `dev` builds compile this loop
+//! iterated bit by bit. Pages that a column lacks are skipped, and a query that demands a packed column and does not depend on changes goes
+//! through the list of its slots in place of the words. With debug assertions all words are iterated bit by bit, because `dev` builds compile this loop
 //! for each query and the other loops would be more code: see "Loops of dev builds" in `docs/compile-times.md`.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
@@ -38,6 +38,11 @@ pub(crate) struct Rows<S: SlotMatcher, F: SlotMatcher> {
 pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns>;
 
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
+    /// Whether the loops go through the list of slots of a packed column. Queries that depend on changes do not: the stamps skip words
+    /// without changes, and the list has a slot for each value.
+    #[cfg(not(debug_assertions))]
+    const LISTED: bool = !S::DATED && !F::DATED;
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(data: S, filter: F, passed_over: PassedOver, entities: &Entities) -> Self {
         let alive = entities.alive();
@@ -140,8 +145,10 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     #[inline(always)]
     pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, f: impl FnMut(D::Item<'q>)) {
         #[cfg(not(debug_assertions))]
-        // SAFETY: the placement belongs to a column that the caller has borrowed; the address is null or that of the placement.
-        if let Some(placement) = unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() } {
+        if const { Self::LISTED }
+            // SAFETY: the placement belongs to a column that the caller has borrowed; the address is null or that of the placement.
+            && let Some(placement) = unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() }
+        {
             // SAFETY: the promise of the caller is that of `each_placed`.
             return unsafe { self.each_placed::<D>(placement, from, f) };
         }
@@ -322,7 +329,7 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_group(&mut self) -> Option<Group<D::Base>> {
         #[cfg(not(debug_assertions))]
-        {
+        if const { RowsOf::<D, F>::LISTED } {
             let placed = self.rows.data.placed().or(self.rows.filter.placed()).placement();
             // SAFETY: the address is null, or that of the placement of a column that is borrowed, by the contract of `Iter::new`.
             if let Some(placement) = unsafe { placed.as_ref() } {
