@@ -9,7 +9,7 @@ pub(crate) const SWEEP_COUNTS: [u32; 5] = [1, 100, 10_000, 1_000_000, 30_000_000
 
 /// With more entities, each library has the memory to itself: the harness makes its world, samples it and drops it before the next
 /// library begins. The worlds of all libraries together would not fit.
-pub(crate) const MOST_TOGETHER: u32 = 1_000_000;
+pub(crate) const MOST_TOGETHER: u32 = 2_000_000;
 
 /// The effort for a row, which is a workload with one number of entities and all libraries.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::{simple_insert, simple_iter};
+    use crate::workload::{ALL, simple_insert, simple_iter};
 
     #[test]
     fn runs_fill_a_sample_up() {
@@ -75,6 +75,13 @@ mod tests {
         assert_eq!(Effort::SWEEP.runs(&simple_iter::FOR, 10_000), 20);
         assert_eq!(Effort::SWEEP.runs(&simple_iter::FOR, 1_000_000), 1);
         assert_eq!(Effort::SWEEP.runs(&simple_insert::ONE_BY_ONE, 1), 250);
+    }
+
+    #[test]
+    fn libraries_take_turns_in_all_tables() {
+        for workload in ALL {
+            assert!(workload.counts.iter().all(|count| *count <= MOST_TOGETHER), "{}", workload.name);
+        }
     }
 
     #[test]

@@ -105,7 +105,7 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
         "Worlds are saved into allocated memory, not into a file. `save_copy` is the limit of `save`: two copies of \
          the same bytes."
             .to_owned(),
-        "With more than 1,000,000 entities, for the plots only, each library is sampled alone, since the worlds of all libraries \
+        "With more than 2,000,000 entities, for the plots only, each library is sampled alone, since the worlds of all libraries \
          would not fit into the memory together."
             .to_owned(),
         "Arrays do not detect stale indices. Libraries must detect stale ids.".to_owned(),
