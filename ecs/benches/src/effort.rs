@@ -31,12 +31,12 @@ pub(crate) struct Effort {
 impl Effort {
     /// For the tables.
     pub(crate) const FULL: Self =
-        Self { least: 11, most: 51, time: 8.0, most_repeats: 3, visits: u32::MAX, worlds: u32::MAX };
+        Self { least: 11, most: 51, time: 6.0, most_repeats: 3, visits: u32::MAX, worlds: u32::MAX };
     /// For the tables, to look whether all is well.
     pub(crate) const QUICK: Self = Self { most: 11, time: 2.0, ..Self::FULL };
     /// For a plot: a tenth is not seen on its scale, so that few samples do.
     pub(crate) const SWEEP: Self =
-        Self { least: 3, most: 31, time: 3.0, most_repeats: 1, visits: 200_000, worlds: 250 };
+        Self { least: 3, most: 31, time: 2.0, most_repeats: 1, visits: 200_000, worlds: 250 };
     /// For a plot, to look whether all is well.
     pub(crate) const QUICK_SWEEP: Self = Self { most: 3, time: 0.5, ..Self::SWEEP };
 
@@ -89,8 +89,8 @@ mod tests {
         let samples = |seconds, is_alone| {
             Effort::FULL.samples(Duration::from_secs_f64(seconds), Measure::Time, is_alone)
         };
-        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, false)), [51, 16, 11]);
-        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, true)), [51, 5, 1]);
+        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, false)), [51, 12, 11]);
+        assert_eq!([0.0, 0.5, 60.0].map(|seconds| samples(seconds, true)), [51, 4, 1]);
         assert_eq!(Effort::FULL.samples(Duration::ZERO, Measure::Memory, false), 1);
     }
 }
