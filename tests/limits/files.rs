@@ -116,6 +116,74 @@ fn forty_kilobytes_take_no_gigabyte() {
     assert!(loaded.is_err() && taken < 2 * MIB, "{taken}");
 }
 
+/// A value of one byte in a file and 264 bytes in memory, of a column in which each value has a place of its own.
+#[derive(Component, Clone, Serialize, Deserialize)]
+#[component(storage = "packed")]
+struct Ore {
+    seed: u8,
+    #[serde(skip, default = "vein")]
+    _vein: [u64; 32],
+}
+
+fn vein() -> [u64; 32] {
+    [0; 32]
+}
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Mine { components { Ore } }
+}
+
+/// Values side by side, in every second slot, in runs of 63, and far apart.
+#[test]
+fn memory_of_packed_values_is_counted() {
+    let layouts: [(usize, fn(usize) -> bool); 4] = [
+        (50_000, |_| true),
+        (100_000, |n| n % 2 == 0),
+        (50_000, |n| n % 64 != 0),
+        (400_000, |n| n % 64 == 0),
+    ];
+    for (count, has) in layouts {
+        let mut mine = Mine::new();
+        let entities: Vec<Entity> = mine.spawn_batch((0..count).map(|_| ())).collect();
+        let without = mine.to_bytes().unwrap();
+        for entity in entities.into_iter().enumerate().filter(|&(n, _)| has(n)).map(|(_, entity)| entity) {
+            mine.insert(entity, Ore { seed: 1, _vein: vein() }).unwrap();
+        }
+        let (bytes, text) = (mine.to_bytes().unwrap(), serde_json::to_string(&mine).unwrap());
+        drop(mine);
+        let limited = |limit: usize| LoadOptions::<Mine>::new().memory(limit as u64);
+        let from_text = |limit| {
+            let from = &mut serde_json::Deserializer::from_str(&text);
+            serde::de::DeserializeSeed::deserialize(limited(limit), from)
+        };
+        // the entities take memory, too
+        let (empty, entities) = most(|| Mine::load_with(&without, limited(1 << 30)).unwrap());
+        drop(empty);
+        let loaded = Mine::load_with(&bytes, limited(1 << 30)).unwrap();
+        let column = loaded.stats().columns[0].bytes;
+        assert!(column > 1_600_000, "{column}");
+        drop(loaded);
+        let (loaded, taken) = most(|| Mine::load_with(&bytes, limited(column * 3 / 4)));
+        let error = loaded.err().unwrap_or_else(|| panic!("{column} bytes were loaded")).to_string();
+        assert!(error.contains("component `Ore` of entity"), "{error}");
+        assert!(error.contains("too much memory") && error.contains("LoadOptions::memory"), "{error}");
+        assert!(
+            taken < column * 3 / 4 + entities,
+            "{taken} of {column} bytes and {entities} for the entities"
+        );
+        let error = from_text(column * 3 / 4).err().unwrap().to_string();
+        assert!(error.contains("component `Ore` of entity") && error.contains("too much memory"), "{error}");
+        // a limit that suffices
+        let enough = column * 5 / 4 + entities;
+        assert!(
+            Mine::load_with(&bytes, limited(enough)).is_ok(),
+            "{column} bytes, {entities} for the entities"
+        );
+        assert!(from_text(enough).is_ok(), "{column} bytes, {entities} for the entities");
+    }
+}
+
 #[test]
 fn text_takes_no_more_than_bytes_do() {
     let land = sparse(1500, |land, entity| drop(land.insert(entity, terrain())));
@@ -172,6 +240,40 @@ fn memory_of_required_components_is_counted() {
         "{error}"
     );
     assert!(taken < allowance(bytes.len()), "{taken}");
+}
+
+/// A value of one byte in a file and 264 bytes in a packed column.
+#[derive(Component, Clone, Serialize, Deserialize)]
+#[component(storage = "packed")]
+struct Blob {
+    id: u8,
+    #[serde(skip)]
+    _cells: [u64; 32],
+}
+
+world! {
+    #[derive(Serialize, Deserialize)]
+    struct Heap { components { Blob } }
+}
+
+#[test]
+fn memory_of_packed_values_is_counted() {
+    let mut heap = Heap::new();
+    heap.spawn_batch((0..50_000).map(|_| Blob { id: 1, _cells: [0; 32] }));
+    let bytes = heap.to_bytes().unwrap();
+    drop(heap);
+    for (limit, is_enough) in [(2, false), (12, false), (40, true)] {
+        let limit = limit * MIB;
+        let (loaded, taken) = most(|| Heap::load_with(&bytes, LoadOptions::new().memory(limit as u64)));
+        match loaded {
+            Ok(heap) => {
+                assert!(is_enough && heap.query::<&Blob>().iter().all(|blob| blob.id == 1), "{limit}")
+            }
+            Err(error) => assert!(!is_enough && error.to_string().contains("too much memory"), "{error}"),
+        }
+        // a growing list has both allocations for a moment
+        assert!(taken < 3 * limit, "{taken}");
+    }
 }
 
 #[test]

@@ -100,10 +100,11 @@ pub(crate) fn charge(bytes: u64) -> Result<(), TooMuch> {
     Ok(())
 }
 
-/// Charges the memory that a value at `slot` adds to a column. Memory that the value owns on the heap does not count.
+/// Charges the memory that values of `len` slots of a word, from `slot` on, add to a column. Memory that the values own on the heap does
+/// not count.
 #[inline]
-pub(crate) fn charge_slot<T>(column: &Column<T>, slot: u32) -> Result<(), TooMuch> {
-    match column.growth(slot) {
+pub(crate) fn charge_slots<T>(column: &Column<T>, slot: u32, len: usize) -> Result<(), TooMuch> {
+    match column.growth(slot, len) {
         0 => Ok(()),
         bytes => charge(bytes),
     }

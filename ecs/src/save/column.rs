@@ -365,7 +365,7 @@ pub(super) fn read<T>(
             let from = left.trailing_zeros();
             let len = (!(left >> from)).trailing_zeros();
             let slot = (word * 64) as u32 + from;
-            memory::charge_slot(column, slot).map_err(|error| (slot, Fault::text(error)))?;
+            memory::charge_slots(column, slot, len as usize).map_err(|error| (slot, Fault::text(error)))?;
             column.fill(slot, len as usize, || one(chunks, map, &mut value))?;
             left &= !range(from as usize, (from + len) as usize);
         }

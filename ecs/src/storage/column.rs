@@ -319,9 +319,9 @@ impl<T> Column<T> {
         failed.map_or(Ok(()), |error| Err((slot + written as u32, error)))
     }
 
-    /// The approximate number of bytes that the column grows by when `slot` gets a value.
-    pub(crate) fn growth(&self, slot: u32) -> u64 {
-        self.table.growth(slot, Self::SHAPE)
+    /// The approximate number of bytes that the column grows by when `len` slots of a word get a value, from `slot` on.
+    pub(crate) fn growth(&self, slot: u32, len: usize) -> u64 {
+        self.table.growth(slot, Self::SHAPE) + self.table.further_growth(len - 1, Self::SHAPE)
     }
 
     /// The bits of a word; 0 beyond the column's end.
@@ -608,10 +608,10 @@ mod tests {
     #[test]
     fn pages_and_bytes_are_counted() {
         let mut column = Column::<u64>::new();
-        assert_eq!((column.page_count(), column.table.bytes()), (0, 0));
+        assert_eq!((column.mask_pages(), column.table.bytes()), (0, 0));
         let slots = Column::<u64>::SLOTS as u32;
         column.insert(2 * slots, 7);
-        assert_eq!((column.page_count(), column.table.page_count()), (3, 1));
+        assert_eq!((column.mask_pages(), column.table.page_count()), (3, 1));
         let (masks, page) = (3 * Column::<u64>::WORDS * 8, slots as usize * 8);
         assert!(
             (masks + page..4 * (masks + page)).contains(&column.table.bytes()),

@@ -15,7 +15,7 @@ use crate::base::plain::{NumberFields, is_plain};
 
 impl<T> Column<T> {
     /// The number of pages of bits.
-    pub(super) fn page_count(&self) -> usize {
+    pub(super) fn mask_pages(&self) -> usize {
         self.table.masks.len() / Self::WORDS
     }
 
@@ -125,7 +125,7 @@ impl<T: Clone> Clone for Column<T> {
             (false, false) => {
                 self.stamps.clone_from(&source.stamps);
                 self.take_extras(source);
-                for page in 0..self.page_count().max(source.page_count()) {
+                for page in 0..self.mask_pages().max(source.mask_pages()) {
                     let masks = source.page_masks(page);
                     if masks.iter().all(|&mask| mask == 0) {
                         self.empty(page);

@@ -201,7 +201,7 @@ impl<T> Column<T> {
 impl<T: Clone> Column<T> {
     /// Gives a saved column the content of a world's column `source`.
     pub(super) fn capture(&mut self, source: &Self) {
-        let (count, none) = (source.page_count(), SharedPages::new());
+        let (count, none) = (source.mask_pages(), SharedPages::new());
         let copies = source.copies().unwrap_or(&none);
         let pages =
             copies.capture(count, |page, copy| source.agrees(page, copy), |page| source.copy_of(page));
@@ -223,7 +223,7 @@ impl<T: Clone> Column<T> {
     pub(super) fn restore(&mut self, saved: &Self) {
         self.take_extras(saved);
         let pages = saved.copies().map_or(0, SharedPages::len);
-        for page in 0..self.page_count().max(pages) {
+        for page in 0..self.mask_pages().max(pages) {
             let Some(copy) = saved.copies().and_then(|theirs| theirs.get(page)) else {
                 self.empty(page);
                 continue;

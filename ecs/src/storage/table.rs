@@ -14,8 +14,8 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::extent::PageMemory;
-use super::packed::PackedMemory;
 use super::packed::placement::{PlacedSlots, slots_of};
+use super::packed::{self, PackedMemory};
 use crate::base::mask::Span;
 use crate::base::page::Shape;
 
@@ -125,6 +125,12 @@ impl Table {
             Memory::Packed(None) => self.layout.size() as u64,
             Memory::Packed(Some(memory)) => memory.growth(page, (slot as usize % shape.slots()) as u16),
         }
+    }
+
+    /// The approximate number of bytes that `more` slots add to the [`growth`](Self::growth) of the first slot of their word: none in pages, and
+    /// a place for each value in a packed table.
+    pub(super) fn further_growth(&self, more: usize, shape: Shape) -> u64 {
+        if self.is_packed() && shape.sized() { more as u64 * packed::further_growth(shape.size) } else { 0 }
     }
 
     /// Sets the bits of `len` slots from `slot` on.

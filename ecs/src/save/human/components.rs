@@ -263,9 +263,11 @@ impl<T> ValueSeed<'_, T> {
     fn fail<E: Error>(&self, error: impl fmt::Display) -> E {
         let (name, entity, error) = (self.name, self.entity, error.to_string());
         let changed = ["missing field", "unknown field", "unknown variant"];
-        if changed.iter().any(|change| error.starts_with(change)) {
+        let is_changed = changed.iter().any(|change| error.starts_with(change));
+        if is_changed && self.old.is_none() {
             return E::custom(format_args!(
-                "component `{name}` of entity {entity}, whose old type `#[component(from = Old{name})]` would read: {error}"
+                "component `{name}` of entity {entity}: {error}; values of an earlier form of the type are read if it has \
+                 `#[component(from = Old{name})]`"
             ));
         }
         E::custom(format_args!("component `{name}` of entity {entity}: {error}"))
@@ -276,7 +278,7 @@ impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for ValueSeed<'_, T> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let slot = self.entity.slot();
-        memory::charge_slot(self.column, slot).map_err(|error| self.fail(error))?;
+        memory::charge_slots(self.column, slot, 1).map_err(|error| self.fail(error))?;
         let value = match self.old {
             None if self.finite => read_finite(deserializer).map_err(|error| self.fail(error))?,
             None => T::deserialize(deserializer).map_err(|error| self.fail(error))?,

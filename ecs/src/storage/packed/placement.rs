@@ -8,8 +8,11 @@ use alloc::vec::Vec;
 
 use crate::base::mask::{Bits, range};
 
-/// The number of offsets, in words of 64, that a search tests before it gives up, in addition to as many as a page has slots.
+/// The number of offsets, in words of 64, that a search of a well filled list tests before it gives up, in addition to as many as a page
+/// has slots.
 const SEARCHED: usize = 66;
+/// A list is well filled if at least one in `FILLED` of its places is taken.
+const FILLED: usize = 4;
 
 /// The offsets of the pages of a packed column, and the slots for which each page has a place.
 ///
@@ -21,6 +24,8 @@ const SEARCHED: usize = 66;
 pub(crate) struct Placement {
     pages: Vec<PlacedPage>,
     taken: Vec<u64>,
+    /// The number of bits in `taken`.
+    taken_count: usize,
     places: usize,
     page_slots: usize,
     /// The word of offsets at which the next search begins.
@@ -113,7 +118,7 @@ impl Placement {
     /// No places, for pages of this number of slots.
     pub(super) fn new(page_slots: usize) -> Self {
         debug_assert!(page_slots.is_multiple_of(64) && page_slots <= 1 << 16);
-        Self { pages: Vec::new(), taken: Vec::new(), places: 0, page_slots, from: 0 }
+        Self { pages: Vec::new(), taken: Vec::new(), taken_count: 0, places: 0, page_slots, from: 0 }
     }
 
     /// The number of places, of which some may be taken.
@@ -219,6 +224,7 @@ impl Placement {
             if self.taken[place / 64] >> (place % 64) & 1 == 0 {
                 slots.insert(at, *slot);
                 self.taken[place / 64] |= 1 << (place % 64);
+                self.taken_count += 1;
                 return Placed::Kept;
             }
         }
@@ -251,11 +257,14 @@ impl Placement {
         self.taken.resize(self.places / 64 + 1, 0);
     }
 
-    /// An offset at which no slot falls on a place that is taken.
+    /// An offset at which no slot falls on a place that is taken. The list grows after a search that fails, so a list that is not well filled
+    /// is searched as a whole: a few dense pages would otherwise let it grow with each page that moves.
     fn find(&mut self, slots: &[u16]) -> Option<usize> {
         let last = self.places.checked_sub(self.page_slots)?; // the last offset; a multiple of 64
         let words = last / 64 + 1;
-        for i in 0..words.min(SEARCHED + self.words()) {
+        let is_filled = self.taken_count * FILLED >= self.places;
+        let searched = if is_filled { words.min(SEARCHED + self.words()) } else { words };
+        for i in 0..searched {
             let word = (self.from + i) % words;
             let mut free = if word * 64 == last { range(0, 1) } else { u64::MAX };
             for &slot in slots {
@@ -288,10 +297,12 @@ impl Placement {
             debug_assert!(!self.is_taken(place) && place < self.places);
             self.taken[place / 64] |= 1 << (place % 64);
         }
+        self.taken_count += slots.len();
     }
 
     fn free(&mut self, place: usize) {
         self.taken[place / 64] &= !(1 << (place % 64));
+        self.taken_count -= 1;
     }
 
     /// Removes the slots without a value from a page's list if `more` slots make it long.
@@ -379,6 +390,8 @@ mod tests {
             }
         }
         assert_eq!(taken, placement.taken);
+        let count: u32 = taken.iter().map(|word| word.count_ones()).sum();
+        assert_eq!(count as usize, placement.taken_count);
     }
 
     #[test]
@@ -425,6 +438,33 @@ mod tests {
         }
         check(&placement, &masks);
         assert!(placement.places() < 120_000, "{} places for 10,000 values", placement.places());
+    }
+
+    #[test]
+    fn values_that_come_and_go_beside_dense_pages_take_bounded_memory() {
+        let mut placement = Placement::new(4096);
+        let mut masks = alloc::vec![alloc::vec![0u64; 64]; 245];
+        let all: Vec<u16> = (0..4096).collect();
+        for (page, masks) in masks.iter_mut().take(4).enumerate() {
+            claim(&mut placement, page, &all, masks, &mut 0);
+            masks.fill(u64::MAX);
+        }
+        let at = |i: usize| {
+            let slot = 4 * 4096 + i * 7_919_999 % (241 * 4096);
+            (slot / 4096, slot % 4096)
+        };
+        for i in 0..100_000 {
+            let (page, slot) = at(i);
+            claim(&mut placement, page, &[slot as u16], &masks[page], &mut 0);
+            masks[page][slot / 64] |= 1 << (slot % 64);
+            if i >= 1000 {
+                let (page, slot) = at(i - 1000);
+                masks[page][slot / 64] &= !(1 << (slot % 64));
+            }
+        }
+        check(&placement, &masks);
+        // 16,384 values stay, and 1,000 come and go
+        assert!(placement.places() < 8 * 17_384, "{} places", placement.places());
     }
 
     #[test]
