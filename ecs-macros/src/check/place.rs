@@ -736,13 +736,20 @@ fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
     let all: Vec<&Type> = arguments.iter().flat_map(|ty| leaves(ty)).collect();
     let is_filter = |ty: &&Type| BuiltIn::of(ty).is_some_and(|(built_in, _)| built_in.role == Role::Filter);
     let (filters, data): (Vec<&Type>, Vec<&Type>) = all.into_iter().partition(is_filter);
+    let together = match (data.len(), filters.len()) {
+        (..=1, 2..) => "the filters into a tuple",
+        (2.., 2..) => "the data into a tuple, and the filters into another one",
+        _ => "the data into a tuple",
+    };
     let [data, filters] = [data, filters].map(|types| types.into_iter().map(source).collect::<Vec<_>>());
     let mut right = in_parentheses(&data);
     if !filters.is_empty() {
         right = format!("{right}, {}", in_parentheses(&filters));
     }
-    let text = "is a query of more than data and a filter: put the data into a tuple";
-    Mistake::new(ty, format!("{text}, write `{name}<{right}>`"))
+    Mistake::new(
+        ty,
+        format!("is a query of more than data and a filter: put {together}, write `{name}<{right}>`"),
+    )
 }
 
 /// The types at the ends of tuples.

@@ -20,8 +20,14 @@ pub(crate) struct Known<'a> {
     pub(crate) shown: &'a [&'a str],
 }
 
-/// Options of other libraries: their names, an option by which the attribute is recognized, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 5] = [
+/// Options of other libraries and of other attributes: their names, an option by which the attribute is recognized, and the advice.
+const ELSEWHERE: [(&[&str], &str, &str); 7] = [
+    (&["packed", "sparse", "dense"], "requires", "the storage of a rare component is `storage = \"packed\"`"),
+    (
+        &["storage", "packed"],
+        "exclusive",
+        "write `#[component(storage = \"packed\")]` beside `#[relation(..)]`",
+    ),
     (
         &["one", "single", "one_to_one", "one_to_many", "multiple", "any", "many_to_many", "many_to_one"],
         "exclusive",

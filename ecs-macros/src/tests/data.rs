@@ -125,6 +125,20 @@ fn unknown_options_list_the_valid_ones() {
 }
 
 #[test]
+fn packed_storage_is_named_where_it_is_asked_for_in_another_way() {
+    let packed = message(stages::component(quote!(
+        #[component(packed)]
+        struct X(u8);
+    )));
+    assert!(packed.contains("the storage of a rare component is `storage = \"packed\"`"), "{packed}");
+    let relation = message(stages::relation(quote!(
+        #[relation(exclusive, storage = "packed")]
+        struct In(Entity);
+    )));
+    assert!(relation.contains("write `#[component(storage = \"packed\")]` beside"), "{relation}");
+}
+
+#[test]
 fn data_without_an_owner_is_refused() {
     assert!(
         message(stages::component(quote!(

@@ -67,6 +67,20 @@ fn more_than_twelve_elements_are_nested() {
 }
 
 #[test]
+fn filters_outside_of_a_tuple_are_put_into_one() {
+    let text = message(stages::system(
+        quote!(Game),
+        quote!(
+            fn s(q: Query<&A, With<B>, Without<C>>) {}
+        ),
+    ));
+    assert!(
+        text.contains("put the filters into a tuple, write `Query<&A, (With<B>, Without<C>)>`"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_refused_system_keeps_its_function() {
     for (function, part) in [
         (
