@@ -27,8 +27,9 @@ pub use set::EntitySet;
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.
 ///
 /// An id is plain data: it is `Copy`, `Option<Entity>` is as small as `Entity`, and components may contain ids. The id of a
-/// despawned entity never becomes valid again: the slot's next entity has another generation, and a slot whose generations are
-/// used up is retired. An id of another world type is very unlikely to be valid in this world: the first generation contains in
+/// despawned entity becomes valid again only if an earlier state of the world is restored ([`World::restore`](crate::World::restore),
+/// [`try_run`](crate::Schedules::try_run)): the slot's next entity has another generation, and a slot whose generations are used up is
+/// retired. An id of another world type is very unlikely to be valid in this world: the first generation contains in
 /// its upper half a hash of the place where the world is declared. Of two world types, one pair in 32,768 has the same hash; any
 /// other pair has ids in common only after a slot was used 65,536 times. Worlds of one type have ids in common: see
 /// [`MarkedIds`](crate::world::MarkedIds) for ids that tell their world.

@@ -1,7 +1,8 @@
 //! An entity component system whose systems, queries and schedules are checked by `cargo check`.
 //!
-//! The prelude has the names that most programs need, and the root of the crate has the same ones; every other public name is in the
-//! module of its concept: [`query`], [`schedule`], [`mod@system`], [`mod@world`], `save`, ..
+//! The prelude has the names that most programs need. The root of the crate has the same ones, except for `BackgroundSystems` and
+//! `Cancelled` of `background`, and `Saved` of `save`; every other public name is in the module of its concept: [`query`], [`schedule`],
+//! [`mod@system`], [`mod@world`], `save`, ..
 //!
 //! # A world
 //! [`world!`] declares a struct with one column for each component and one field for each resource and event. Nothing is
@@ -27,7 +28,7 @@
 //! game.insert(ball, Frozen)?;
 //! assert!(game.has::<Frozen>(ball));
 //! game.despawn(ball)?;
-//! assert!(game.get::<Position>(ball).is_none());         // an id of a despawned entity never becomes valid again
+//! assert!(game.get::<Position>(ball).is_none());         // the id of a despawned entity is not valid
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -331,9 +332,11 @@
 //! A test lists all traits.
 //!
 //! # How it works
-//! An entity has the same slot in every column. A column consists of pages of values, which never move, and of a mask with one bit
-//! for each slot. A query combines the masks of its columns 64 slots at a time and computes the addresses of the values. Entities that
-//! are spawned with the same set of components get slots in the same blocks, so that their values are adjacent in memory.
+//! An entity has the same slot in every column. A column consists of pages of values and of a mask with one bit for each slot.
+//! Pages move only when the only page of a column gets longer, when values are inserted into a packed column, and in
+//! [`shrink_to_fit`](World::shrink_to_fit). A query combines the masks of its columns 64 slots at a time and computes the addresses of the
+//! values. Entities that are spawned with the same set of components get slots in the same blocks, so that their values are adjacent in
+//! memory.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some functions of the core are called only by saving. They need nothing of `serde`, so they are not conditional, and builds without the
 // feature would report them as unused. Builds with the feature report functions that nothing calls.

@@ -292,6 +292,9 @@ pub trait Saved: SavedContents {
     /// The errors of [`load`](Self::load); with [`DanglingIds::Refuse`], if a component contains the id of an entity that is not in the
     /// file; and if a component's rule (a unique index, a relation) refuses a value of the file beside the values of this
     /// world. After an error the world is unchanged.
+    ///
+    /// # Panics
+    /// If a hook or the `Default` of a required component panics. The new entities stay, some of them without components.
     fn merge(&mut self, bytes: &[u8], dangling: DanglingIds) -> Result<Merged, LoadError> {
         self.merge_with(bytes, dangling, LoadOptions::new())
     }
@@ -325,6 +328,9 @@ pub trait Saved: SavedContents {
     ///
     /// # Errors
     /// The errors of [`merge`](Self::merge).
+    ///
+    /// # Panics
+    /// As [`merge`](Self::merge) does.
     fn merge_with(
         &mut self,
         bytes: &[u8],
@@ -362,6 +368,9 @@ pub trait Saved: SavedContents {
     ///
     /// # Errors
     /// The errors of [`merge`](Self::merge).
+    ///
+    /// # Panics
+    /// As [`merge`](Self::merge) does.
     fn merge_from<'de, D: Deserializer<'de>>(
         &mut self,
         deserializer: D,
@@ -374,6 +383,9 @@ pub trait Saved: SavedContents {
     ///
     /// # Errors
     /// The errors of [`merge`](Self::merge).
+    ///
+    /// # Panics
+    /// As [`merge`](Self::merge) does.
     fn merge_from_with<'de, D: Deserializer<'de>>(
         &mut self,
         deserializer: D,

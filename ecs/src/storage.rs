@@ -1,9 +1,10 @@
 //! The storage of components: columns of pages, with one bit for each slot.
 //!
 //! An entity's slot is the same in every column. A [`Column`](column::Column) is a list of pages of values, which are allocated
-//! when first needed, and a word of bits for each 64 slots that says which slots have a value. Pages do not move, with two exceptions: the
-//! only page of a column begins short and moves when it gets longer, and those of [`packed`] columns move. The memory of pages comes from an [`extent`], which holds several pages of one column side by side. The column of a component without a size has
-//! the bits only. Start with [`column`].
+//! when first needed, and a word of bits for each 64 slots that says which slots have a value. Pages do not move, with three exceptions: the
+//! only page of a column begins short and moves when it gets longer, those of [`packed`] columns move, and `Table::shrink` moves the pages
+//! of a column that has more memory than its values need. The memory of pages comes from an [`extent`], which holds several pages of one
+//! column side by side. The column of a component without a size has the bits only. Start with [`column`].
 //!
 //! The part of a column that does not depend on the component's type is in [`table`], and code that does not know the type finds
 //! the column in a world through its [`column_offset`]. The functions of `table` are inlined without debug assertions and not

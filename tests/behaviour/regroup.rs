@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ecs::command::FailurePolicy;
 use ecs::component::{ComponentHook, StableId};
 use ecs::prelude::*;
 use ecs::query::{ChangesSince, StructuralAction};
@@ -470,4 +471,21 @@ mod recorded {
             game.entities().iter().map(|id| (id, [game.has::<A>(id), game.has::<B>(id)])).collect()
         );
     }
+}
+
+#[test]
+fn queued_commands_fail_for_entities_that_moved() {
+    world! { struct Queue { components { Position, Health } } }
+    let mut queue = Queue::new();
+    let ids: Vec<Entity> = (0..200).map(|_| queue.spawn(())).collect();
+    for &id in ids.iter().step_by(2) {
+        queue.insert(id, Position(1)).unwrap();
+    }
+    queue.on_failed_command(FailurePolicy::Ignore);
+    queue.with_commands(|mut commands| {
+        commands.run(|queue: &mut Queue| assert!(!queue.regroup().is_empty()));
+        ids.iter().for_each(|&id| commands.insert(id, Health(9)));
+    });
+    let (healed, failed) = (queue.query::<&Health>().len() as u64, queue.stats().failed_commands);
+    assert!(failed > 0 && healed + failed == 200, "{healed} and {failed}");
 }

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::time::{Clock, Delayed, Stopwatch, Timer, every_millis, every_runs, follow, send_due};
+use ecs::time::{
+    Clock, Delayed, RemoveBundle, Stopwatch, Timer, apply_due, every_millis, every_runs, follow, send_due,
+};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -248,6 +250,56 @@ fn delayed_events_of_an_edited_save_are_sorted() {
     delayed.retain(|_, event| *event != 3);
     assert_eq!(delayed.take_due(Duration::from_nanos(5)).collect::<Vec<_>>(), [1]);
     assert_eq!(delayed.len(), 1);
+}
+
+#[test]
+fn waiting_events_can_be_changed_in_the_order_of_iter() {
+    let mut tower = tower();
+    let bells = tower.resource_mut::<Delayed<Rings, Play>>();
+    let order: Vec<_> = bells.iter().map(|(time, ring)| (time, ring.0)).collect();
+    assert_eq!(bells.iter_mut().map(|(time, ring)| (time, ring.0)).collect::<Vec<_>>(), order);
+    bells.iter_mut().for_each(|(_, ring)| ring.0 += 10);
+    ring(&mut tower, 1_000);
+    assert_eq!(tower.resource::<Heard>().0, [14, 12, 11, 13, 16, 15]);
+}
+
+#[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Shield(u32);
+
+#[derive(Component, Clone, Serialize, Deserialize)]
+struct Armed;
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Camp {
+        components { Shield, Armed }
+        resources {
+            play: Clock<Play> = Clock::new(),
+            drops: Delayed<RemoveBundle<Shield>, Play> = Delayed::new(),
+        }
+    }
+    schedule frame { apply_due::<RemoveBundle<Shield>, Play> }
+}
+
+#[test]
+fn delayed_commands_follow_a_regrouping() {
+    let mut camp = Camp::new();
+    let heroes: Vec<Entity> = (0..200).map(|_| camp.spawn(())).collect();
+    for &hero in heroes.iter().step_by(2) {
+        camp.insert(hero, (Shield(1), Armed)).unwrap();
+    }
+    let drops = camp.resource_mut::<Delayed<RemoveBundle<Shield>, Play>>();
+    heroes.iter().step_by(4).for_each(|&hero| drops.send_at(MS, RemoveBundle::of(hero)));
+    let moved = camp.regroup();
+    assert!(heroes.iter().step_by(4).any(|&hero| !camp.contains(hero)), "some of them move");
+    for (_, command) in camp.resource_mut::<Delayed<RemoveBundle<Shield>, Play>>().iter_mut() {
+        let _ = moved.update(command.entity_mut());
+    }
+    camp.resource_mut::<Clock<Play>>().advance(MS);
+    camp.frame();
+    for (at, &hero) in heroes.iter().enumerate().step_by(2) {
+        assert_eq!(camp.has::<Shield>(moved.current(hero)), at % 4 == 2, "hero {at}");
+    }
 }
 
 #[test]

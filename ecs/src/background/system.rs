@@ -71,7 +71,7 @@ where
 /// The type that a system in the background may return: `()`, or `Result<(), E>` in a `schedule .. -> Result`.
 #[diagnostic::on_unimplemented(
     message = "a system that runs in the background returns nothing or `Result<(), E>`, and this one returns `{Self}`",
-    label = "nobody takes this value",
+    label = "the value would be dropped",
     note = "write values through `EventWriter<E>`, `ParCommands<W>` or `Accumulator<R>`"
 )]
 pub trait BackgroundOutput: 'static {

@@ -19,9 +19,9 @@ pub(super) struct AllocationGroup {
     pub(super) free: u64,
     /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
-    /// The number of blocks that the group takes the next time, from 1 on, doubled each time. A group that has left its parts of shared
-    /// blocks has more than 1, and a group that a regrouping has left without blocks has 1 again; a regrouping may also give blocks to a
-    /// group with 1, and opens one of them.
+    /// The number of blocks of the group's next run: 1 at first, doubled with each run, up to the blocks of a page. For the shared group see
+    /// `shared_run`. 1 while the group has its entities in parts of shared blocks;
+    /// `leave_parts` and `own` set 2. A regrouping sets 1 if it leaves the group without blocks.
     pub(super) next_run: u32,
     /// Blocks with holes. If [`has_parts`](Self::has_parts): the parts of shared blocks, each by its first slot divided by [`PART`].
     pub(super) holes: Holes,

@@ -132,6 +132,11 @@ impl<B> RemoveBundle<B> {
     pub const fn entity(&self) -> Entity {
         self.entity
     }
+
+    /// The entity that loses the components, mutable, for instance to replace its id after [`World::regroup`](crate::World::regroup).
+    pub const fn entity_mut(&mut self) -> &mut Entity {
+        &mut self.entity
+    }
 }
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for RemoveBundle<B> {

@@ -107,6 +107,12 @@ impl<E, Tag> Delayed<E, Tag> {
         self.waiting.iter().rev().map(|(time, event)| (*time, event))
     }
 
+    /// The waiting events with their times, mutable, for instance to replace ids after [`World::regroup`](crate::World::regroup). The order is
+    /// that of [`iter`](Self::iter).
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Duration, &mut E)> {
+        self.waiting.iter_mut().rev().map(|(time, event)| (*time, event))
+    }
+
     /// The number of waiting events.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -23,7 +23,7 @@ pub struct Stats {
     pub groups: usize,
     /// The number of pages of values, in all columns.
     pub pages: usize,
-    /// The memory of all columns, in bytes.
+    /// The sum of [`ColumnStats::bytes`]: pages, page tables and masks, without change ticks, indexes, relations and removed values.
     pub bytes: usize,
     /// The memory of the copies of values that the world shares with the snapshot that was taken or restored last, in bytes.
     pub shared: usize,
@@ -45,7 +45,9 @@ pub struct ColumnStats {
     pub len: usize,
     /// The number of pages of values.
     pub pages: usize,
-    /// The memory of pages, page table and masks, in bytes. Up to a fifth of it is reserved for further pages.
+    /// The memory of pages, page table and masks, in bytes. Up to a ninth of the pages is reserved for further values, more after
+    /// [`World::reserve`]; of a column of one page up to three quarters. The pages of a packed column overlap: when it needs more places
+    /// for values, their number grows by half, and at least by the slots of a page.
     pub bytes: usize,
     /// The memory of the copies of values that the column shares with snapshots, in bytes.
     pub shared: usize,

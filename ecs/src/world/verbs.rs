@@ -261,6 +261,9 @@ pub trait World: RawWorld {
     ///
     /// # Errors
     /// If the entity is not alive.
+    ///
+    /// # Panics
+    /// If the `Drop` of a component panics, or code that a rule calls. The entity is despawned before the panic goes on.
     fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
         if discard::despawn(self, entity) { Ok(()) } else { Err(no_such::<Self>(entity)) }
     }
@@ -403,6 +406,9 @@ pub trait World: RawWorld {
     ///
     /// # Errors
     /// If the entity is not alive, or a rule of a component refuses its value. The world is unchanged then and the bundle is dropped.
+    ///
+    /// # Panics
+    /// If the `Default` of a required component panics, or code that a rule calls. The components that were inserted before stay inserted.
     #[inline]
     #[rustfmt::skip]
     fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<Replaced<Self, B>, InsertError> // a tuple: `(A, B)`
@@ -421,6 +427,9 @@ pub trait World: RawWorld {
     ///
     /// # Errors
     /// If the entity is not alive, already has one of the components, or a rule of a component refuses its value.
+    ///
+    /// # Panics
+    /// As [`insert`](Self::insert) does.
     fn try_insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> // a tuple: `(A, B)`
     {
         if !self.contains(entity) {
@@ -438,6 +447,9 @@ pub trait World: RawWorld {
     ///
     /// # Errors
     /// If the entity is not alive, or a rule of the component refuses the value.
+    ///
+    /// # Panics
+    /// If the `Default` of a required component panics, or code that a rule calls. A value that was inserted before stays inserted.
     #[inline]
     fn insert_one<T: 'static>(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError>
     where
@@ -684,8 +696,8 @@ pub trait World: RawWorld {
     /// that were moved, with their former and their present ids.
     ///
     /// An entity stays in the slot in which it was spawned, among those that were spawned with the same components. If it gets its components
-    /// later, or is one of a few of its kind, queries find it alone. A program calls `regroup` at a quiet moment: when a level is built, or
-    /// while a menu is open.
+    /// later, or is one of a few with these components, its slot lies among slots that a query does not match, and the query takes longer to
+    /// reach it. A program calls `regroup` at a quiet moment: when a level is built, or while a menu is open.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -718,15 +730,19 @@ pub trait World: RawWorld {
     /// - The library replaces the former ids that it knows: the targets and sources of relations, the entities of indexes, unique components
     ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of `Entered` and `Exited` in the schedules of the world. A
     ///   [hook](crate::component::ComponentHook) hears `removed` with the former id and `inserted` with the present one.
-    /// - The program replaces its own with [`Regrouped::update`](crate::world::Regrouped::update): variables, ids in resources, unread events and
-    ///   [`Local`](crate::Local)s, and ids in components that are no relations. A schedule that was built at run time, and an exclusive system
-    ///   that calls `regroup`, have a history of `Entered` and `Exited` outside of the world, with the former ids.
+    /// - The program replaces its own with [`Regrouped::update`](crate::world::Regrouped::update): variables, ids in resources, such as the events
+    ///   and commands of a [`Delayed`](crate::time::Delayed), unread events and [`Local`](crate::Local)s, and ids in components that are no
+    ///   relations. A schedule that was built at run time, and an exclusive system that calls `regroup`, have a history of `Entered` and `Exited`
+    ///   outside of the world, with the former ids.
+    /// - Commands that are queued, behind a [`Commands::run`](crate::Commands::run) that calls `regroup`, and those of runs in the background,
+    ///   have the former ids, and fail for entities that moved.
     /// - These entities do not move: those in slots that [`reserve_ids`](Self::reserve_ids) keeps, since another program has chosen their ids,
     ///   and those in blocks in which the commands of a system spawn next.
     ///
-    /// Nothing else is seen of the move. No value counts as changed, added or removed, observers do not run, and no value is cloned or
-    /// dropped. Queries visit the entities in another order, that of their present slots. A [journal](crate::query::ChangesSince::journal_since)
-    /// has each entity as despawned with its former id, and as spawned with the present one; a delta and a client of a replicated world see the same.
+    /// Otherwise the move has no effect that a system sees. No value counts as changed, added or removed, observers do not run, and no value is
+    /// cloned or dropped. Queries visit the entities in another order, that of their present slots. A
+    /// [journal](crate::query::ChangesSince::journal_since) has each entity as despawned with its former id, and as spawned with the present one; a
+    /// delta and a client of a replicated world see the same.
     ///
     /// # Hash
     /// Ids are part of the state, so that the `hash` of a world changes with them. Worlds with equal hashes have equal
@@ -760,6 +776,10 @@ pub trait World: RawWorld {
     /// # Errors
     /// With the first entity that is not alive or whose bundle a rule refuses; the error names it. The entities before it in the batch
     /// keep the inserted components, and the rest of the iterator is not consumed.
+    ///
+    /// # Panics
+    /// If the iterator, the `Drop` of a replaced value or the `Default` of a required component panics, or code that a rule calls. The
+    /// components that were inserted before stay inserted.
     #[rustfmt::skip]
     fn insert_batch<B: Bundle<Self>>(&mut self, batch: impl IntoIterator<Item = (Entity, B)>) -> Result<usize, InsertError> // of pairs: `[(entity, (A, B))]`
     {
@@ -784,7 +804,8 @@ pub trait World: RawWorld {
     /// If the entity is not alive, or a rule of the component refuses the value.
     ///
     /// # Panics
-    /// If `value` panics. The world is unchanged then.
+    /// If `value` panics: the world is unchanged then. If the `Default` of a required component panics, or code that a rule calls: a value
+    /// that was inserted before stays inserted.
     fn get_or_insert_with<T: 'static>(
         &mut self,
         entity: Entity,
@@ -1078,6 +1099,9 @@ pub trait World: RawWorld {
 
     /// Despawns all entities. The memory of the columns is kept for new entities, until [`shrink_to_fit`](Self::shrink_to_fit); resources and
     /// events stay.
+    ///
+    /// # Panics
+    /// If the `Drop` of a component panics, or code that a rule calls. All entities are despawned before the panic goes on.
     fn clear(&mut self) {
         discard::clear(self);
     }
@@ -1132,7 +1156,8 @@ pub trait World: RawWorld {
     /// replaced before.
     ///
     /// # Panics
-    /// If a `Clone` or a `Drop` panics. The world has no entities then, and can be restored again.
+    /// If a `Clone` or a `Drop` panics. The world has no entities then (or is unchanged, if it was the `Clone` of a system's state), and can
+    /// be restored again.
     #[inline]
     fn restore(&mut self, snapshot: &Snapshot<Self>)
     where
@@ -1292,6 +1317,8 @@ pub trait World: RawWorld {
     }
 
     /// Statistics of the world: memory of the columns, numbers of events and of failed commands, readers that are behind.
+    ///
+    /// Cost: counts the bits of all columns.
     fn stats(&self) -> Stats {
         Stats::of(self)
     }

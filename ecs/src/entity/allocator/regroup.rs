@@ -35,8 +35,8 @@ const NEARLY_FULL: usize = 48;
 enum Owner {
     /// The block is not touched: it belongs to reserved slots, or to a range of reserved ids.
     Fixed,
-    /// No owner: the block becomes free, unless the plan assigns it.
-    Nobody,
+    /// No group: the block is free, unless the plan assigns it.
+    Free,
     /// The shared group.
     Shared,
     /// The kind with this index.
@@ -107,11 +107,11 @@ struct Pool<'e> {
 impl Pool<'_> {
     /// Assigns the next block to `owner`, and returns the block.
     fn take(&mut self, owner: Owner) -> usize {
-        while self.owners.get(self.next).is_some_and(|&owner| owner != Owner::Nobody) {
+        while self.owners.get(self.next).is_some_and(|&owner| owner != Owner::Free) {
             self.next += 1;
         }
         if self.next == self.owners.len() {
-            self.owners.push(Owner::Nobody);
+            self.owners.push(Owner::Free);
         }
         self.owners[self.next] = owner;
         self.next
@@ -128,7 +128,7 @@ impl Entities {
     pub(crate) fn plan_regroup(&self, word_of: impl Fn(usize, usize) -> u64) -> RegroupPlan {
         let mut kinds = self.kinds(word_of);
         let mut owners: Vec<Owner> = (0..self.blocks.len())
-            .map(|block| if self.is_fixed(block) { Owner::Fixed } else { Owner::Nobody })
+            .map(|block| if self.is_fixed(block) { Owner::Fixed } else { Owner::Free })
             .collect();
         for block in self.settle(&mut kinds) {
             owners[block as usize] = Owner::Shared;
@@ -245,7 +245,7 @@ impl Entities {
         claims.sort_unstable();
         let mut rooms = alloc::vec![0; kinds.len()];
         for (_, block, at, room) in claims {
-            if owners[block] == Owner::Nobody && rooms[at] < kinds[at].slots.len() {
+            if owners[block] == Owner::Free && rooms[at] < kinds[at].slots.len() {
                 owners[block] = Owner::Kind(at);
                 rooms[at] += room;
             }
@@ -383,7 +383,7 @@ impl Entities {
         for (block, owner) in plan.owners.iter().enumerate() {
             let owner = match *owner {
                 Owner::Fixed => continue,
-                Owner::Nobody => NONE,
+                Owner::Free => NONE,
                 Owner::Shared => SHARED as u32,
                 Owner::Kind(at) => groups[at],
             };

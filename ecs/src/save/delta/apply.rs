@@ -248,8 +248,8 @@ impl<W: World> Selection<W> {
     /// exceeds a limit of the replica, or if a rule refuses a value. World and replica are unchanged then.
     ///
     /// # Panics
-    /// If code of a component panics. If that is the `Drop` of a value that the delta replaces or removes, the delta is applied in part:
-    /// [`clear`](Replica::clear) the replica, and ask for the whole state.
+    /// If code of a component panics. If that happens while values are inserted, replaced or removed (a `Drop`, a hook, the `Default` of a
+    /// required component), the delta is applied in part: [`clear`](Replica::clear) the replica, and ask for the whole state.
     pub fn apply(&self, world: &mut W, replica: &mut Replica, bytes: &[u8]) -> Result<Applied, DeltaError> {
         if bytes.len() > replica.most_bytes {
             let (found, limit) = (bytes.len() as u64, replica.most_bytes as u64);
