@@ -242,40 +242,6 @@ fn memory_of_required_components_is_counted() {
     assert!(taken < allowance(bytes.len()), "{taken}");
 }
 
-/// A value of one byte in a file and 264 bytes in a packed column.
-#[derive(Component, Clone, Serialize, Deserialize)]
-#[component(storage = "packed")]
-struct Blob {
-    id: u8,
-    #[serde(skip)]
-    _cells: [u64; 32],
-}
-
-world! {
-    #[derive(Serialize, Deserialize)]
-    struct Heap { components { Blob } }
-}
-
-#[test]
-fn memory_of_packed_values_is_counted() {
-    let mut heap = Heap::new();
-    heap.spawn_batch((0..50_000).map(|_| Blob { id: 1, _cells: [0; 32] }));
-    let bytes = heap.to_bytes().unwrap();
-    drop(heap);
-    for (limit, is_enough) in [(2, false), (12, false), (40, true)] {
-        let limit = limit * MIB;
-        let (loaded, taken) = most(|| Heap::load_with(&bytes, LoadOptions::new().memory(limit as u64)));
-        match loaded {
-            Ok(heap) => {
-                assert!(is_enough && heap.query::<&Blob>().iter().all(|blob| blob.id == 1), "{limit}")
-            }
-            Err(error) => assert!(!is_enough && error.to_string().contains("too much memory"), "{error}"),
-        }
-        // a growing list has both allocations for a moment
-        assert!(taken < 3 * limit, "{taken}");
-    }
-}
-
 #[test]
 fn elements_count_that_are_larger_than_their_bytes() {
     let mut land = Land::new();

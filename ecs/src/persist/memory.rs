@@ -103,7 +103,7 @@ pub(crate) fn charge(bytes: u64) -> Result<(), TooMuch> {
 /// Charges the memory that values of `len` slots of a word, from `slot` on, add to a column. Memory that the values own on the heap does
 /// not count.
 #[inline]
-pub(crate) fn charge_slots<T>(column: &Column<T>, slot: u32, len: usize) -> Result<(), TooMuch> {
+pub(crate) fn charge_slots<T>(column: &mut Column<T>, slot: u32, len: usize) -> Result<(), TooMuch> {
     match column.growth(slot, len) {
         0 => Ok(()),
         bytes => charge(bytes),

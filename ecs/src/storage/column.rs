@@ -320,8 +320,8 @@ impl<T> Column<T> {
     }
 
     /// The approximate number of bytes that the column grows by when `len` slots of a word get a value, from `slot` on.
-    pub(crate) fn growth(&self, slot: u32, len: usize) -> u64 {
-        self.table.growth(slot, Self::SHAPE) + self.table.further_growth(len - 1, Self::SHAPE)
+    pub(crate) fn growth(&mut self, slot: u32, len: usize) -> u64 {
+        self.table.growth(slot, len, Self::SHAPE)
     }
 
     /// The bits of a word; 0 beyond the column's end.

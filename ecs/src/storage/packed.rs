@@ -27,12 +27,6 @@ pub(crate) struct PackedMemory {
     value: Layout,
 }
 
-/// The approximate number of bytes by which the memory grows with a value of this size next to another one: a place, as many that stay free
-/// until the list is full, and its number in a list that has grown.
-pub(super) fn further_growth(size: usize) -> u64 {
-    (2 * size + 2 * size_of::<u16>()) as u64
-}
-
 impl PackedMemory {
     /// No memory yet; `value` has a size, and a page has `page_slots` slots.
     pub(super) fn new(value: Layout, page_slots: usize) -> Self {
@@ -50,10 +44,17 @@ impl PackedMemory {
         self.placement.places() * self.value.size() + self.placement.bytes()
     }
 
-    /// The approximate number of bytes by which a value at a slot of a page makes the memory grow.
-    pub(super) fn growth(&self, page: usize, slot: u16) -> u64 {
-        // a place, its share of those that stay free, and its number in the list
-        if self.placement.has(page, slot) { 0 } else { (8 * self.value.size() + 2 * size_of::<u16>()) as u64 }
+    /// The approximate number of bytes by which values of `len` slots of a word make the memory grow, from `slot` of a page on. Exact for the
+    /// places: a share for each value would be several times too large or too small, depending on the gaps of the pages.
+    pub(super) fn growth(&mut self, page: usize, slot: u16, len: usize) -> u64 {
+        let wanted = slot as usize..slot as usize + len;
+        let lists = self.placement.list_growth(page, &wanted);
+        if !self.placement.lacks_room(page, wanted) {
+            return lists as u64;
+        }
+        let places = self.placement.extended() - self.placement.places();
+        // the values, and the bits of the places
+        places.saturating_mul(self.value.size()).saturating_add(places / 8 + lists) as u64
     }
 
     /// Whether a slot of a page has a place.
@@ -200,6 +201,31 @@ mod tests {
         assert_eq!(column.len(), plain.len());
         for slot in 0..300_000 {
             assert_eq!(column.get(slot), plain.get(slot));
+        }
+    }
+
+    #[test]
+    fn growth_is_known_before_values_are_inserted() {
+        // runs of up to 64 slots, and single slots in an order of their own
+        for (step, most) in [(64, 64), (64, 63), (64, 5), (64, 1), (128, 40), (2 * 7919, 3)] {
+            let (mut column, mut grown) = (packed::<[u64; 4]>(), 0);
+            for i in 0..3000u32 {
+                let (slot, len) = (i * step % 200_000 / 64 * 64, most.min(1 + i as usize % 64));
+                let (before, growth) = (column.table.bytes() as u64, column.growth(slot, len));
+                for at in 0..len {
+                    column.insert(slot + at as u32, [1; 4]);
+                }
+                grown += growth;
+                // a list that grows makes room for several values; half of the places are more than that
+                let lists = 100_000;
+                let after = column.table.bytes() as u64;
+                assert!(after <= before + growth + lists, "{before} + {growth} bytes became {after}");
+            }
+            let bytes = column.table.bytes() as u64;
+            assert!(
+                bytes <= grown + grown / 8 && grown <= bytes + bytes / 4,
+                "{bytes} bytes, {grown} expected"
+            );
         }
     }
 

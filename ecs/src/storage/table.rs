@@ -14,8 +14,8 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::extent::PageMemory;
+use super::packed::PackedMemory;
 use super::packed::placement::{PlacedSlots, slots_of};
-use super::packed::{self, PackedMemory};
 use crate::base::mask::Span;
 use crate::base::page::Shape;
 
@@ -104,15 +104,15 @@ impl Table {
         matches!(self.memory, Memory::Packed(_))
     }
 
-    /// The approximate number of bytes that the table grows by when `slot` gets a value.
-    pub(super) fn growth(&self, slot: u32, shape: Shape) -> u64 {
+    /// The approximate number of bytes that the table grows by when `len` slots of a word get a value, from `slot` on.
+    pub(super) fn growth(&mut self, slot: u32, len: usize, shape: Shape) -> u64 {
         let page = slot as usize / shape.slots();
         let missing = ((page + 1) * shape.words).saturating_sub(self.masks.len());
         let bits = (missing * size_of::<u64>() + missing / shape.words * size_of::<(*mut u8, bool)>()) as u64;
         let is_there = !shape.sized() || self.pages.get(page).is_some_and(|page| !page.is_null());
-        bits + match &self.memory {
+        let first = self.first_bytes((slot as usize / 64 + 1).min(shape.words), shape.words);
+        bits + match &mut self.memory {
             Memory::Pages(memory) if page == 0 && self.pages.len() <= 1 => {
-                let first = self.first_bytes((slot as usize / 64 + 1).min(shape.words), shape.words);
                 let full = is_there && memory.short_bytes() == 0;
                 if full || !shape.sized() { 0 } else { first.saturating_sub(memory.short_bytes()) as u64 }
             }
@@ -123,14 +123,8 @@ impl Table {
             }
             Memory::Pages(memory) => (memory.next_pages() * self.layout.size()) as u64,
             Memory::Packed(None) => self.layout.size() as u64,
-            Memory::Packed(Some(memory)) => memory.growth(page, (slot as usize % shape.slots()) as u16),
+            Memory::Packed(Some(memory)) => memory.growth(page, (slot as usize % shape.slots()) as u16, len),
         }
-    }
-
-    /// The approximate number of bytes that `more` slots add to the [`growth`](Self::growth) of the first slot of their word: none in pages, and
-    /// a place for each value in a packed table.
-    pub(super) fn further_growth(&self, more: usize, shape: Shape) -> u64 {
-        if self.is_packed() && shape.sized() { more as u64 * packed::further_growth(shape.size) } else { 0 }
     }
 
     /// Sets the bits of `len` slots from `slot` on.
@@ -629,11 +623,11 @@ mod tests {
         ] {
             let mut table = Table::new(shape.layout(), false);
             for &slot in slots {
-                let (before, growth) = (bytes(&table), table.growth(slot, *shape));
+                let (before, growth) = (bytes(&table), table.growth(slot, 1, *shape));
                 // SAFETY: the shape is that of the table, and nothing looks at the value.
                 unsafe { table.claim(slot, shape) };
                 assert_eq!(bytes(&table) - before, growth, "slot {slot} of {slots:?}");
-                assert_eq!(table.growth(slot, *shape), 0);
+                assert_eq!(table.growth(slot, 1, *shape), 0);
             }
         }
     }
@@ -666,9 +660,9 @@ mod tests {
         let shape = const { &Shape::of::<()>() };
         let mut table = Table::new(shape.layout(), false);
         let words = 3 * shape.words * size_of::<u64>();
-        assert!(table.growth(10_000, *shape) < words as u64 + 64);
+        assert!(table.growth(10_000, 1, *shape) < words as u64 + 64);
         // SAFETY: the shape is that of the table, and there is no value to write.
         unsafe { table.claim(10_000, shape) };
-        assert_eq!((table.growth(10_000, *shape), table.page_count()), (0, 0));
+        assert_eq!((table.growth(10_000, 1, *shape), table.page_count()), (0, 0));
     }
 }

@@ -583,7 +583,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
             // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
             for _ in 0..2 {
-                memory::charge_slots(&moved, slot, 1).map_err(|error| (slot, error.to_string()))?;
+                memory::charge_slots(&mut moved, slot, 1).map_err(|error| (slot, error.to_string()))?;
             }
             drop(moved.insert(slot, value));
         }

@@ -5,6 +5,7 @@
 //! R. E. Tarjan and A. C. Yao, "Storing a sparse table", Communications of the ACM 22 (1979). 64 offsets are tested at a time.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::base::mask::{Bits, range};
 
@@ -205,6 +206,28 @@ impl Placement {
         self.slots(page).binary_search(&slot).is_ok()
     }
 
+    /// Whether a [claim](Self::claim) of the slots `wanted` of a page finds no room. Slots without a value count as slots with one. If there is
+    /// room elsewhere, the search of the claim begins there.
+    pub(super) fn lacks_room(&mut self, page: usize, wanted: Range<usize>) -> bool {
+        let (slots, offset) = self.pages.get(page).map_or((&[][..], 0), |page| (&page.slots, page.offset));
+        let listed = listed(slots, &wanted);
+        // a loop without a list of its own, since most claims of a load find room where the page is
+        let missing = wanted.filter(|&slot| listed.binary_search(&(slot as u16)).is_err());
+        if !slots.is_empty() && missing.clone().all(|slot| !self.is_taken(offset + slot)) {
+            return false;
+        }
+        let missing: Vec<u16> = missing.map(|slot| slot as u16).collect();
+        let slots = union(slots, &missing);
+        self.find(&slots).is_none()
+    }
+
+    /// The approximate number of bytes by which the lists grow with the slots `wanted` of a page. A list that grows has up to twice the room.
+    pub(super) fn list_growth(&self, page: usize, wanted: &Range<usize>) -> usize {
+        let pages = (page + 1).saturating_sub(self.pages.len());
+        let slots = wanted.len() - listed(self.slots(page), wanted).len();
+        2 * (pages * size_of::<PlacedPage>() + slots * size_of::<u16>())
+    }
+
     /// Gives places to the slots `wanted` of a page, which are sorted. `masks` are the bits of the page's slots that have a value: slots
     /// without a value may lose their place.
     pub(super) fn claim(&mut self, page: usize, wanted: &[u16], masks: &[u64]) -> Placed {
@@ -331,6 +354,13 @@ pub(in crate::storage) fn slots_of(masks: &[u64]) -> Vec<u16> {
 pub(super) fn with_value(slots: &[u16], masks: &[u64]) -> Vec<u16> {
     let has = |slot: u16| masks.get(slot as usize / 64).is_some_and(|mask| mask >> (slot % 64) & 1 == 1);
     slots.iter().copied().filter(|&slot| has(slot)).collect()
+}
+
+/// The part of a sorted list of slots that lies in a range.
+fn listed<'s>(slots: &'s [u16], range: &Range<usize>) -> &'s [u16] {
+    let from = slots.partition_point(|&slot| (slot as usize) < range.start);
+    let rest = &slots[from..];
+    &rest[..rest.partition_point(|&slot| (slot as usize) < range.end)]
 }
 
 /// The elements of a sorted list that are not in another sorted list.
