@@ -137,7 +137,8 @@ world! {
 /// Values side by side, in every second slot, in runs of 63, and far apart.
 #[test]
 fn memory_of_packed_values_is_counted() {
-    let layouts: [(usize, fn(usize) -> bool); 4] = [
+    type Has = fn(usize) -> bool;
+    let layouts: [(usize, Has); 4] = [
         (50_000, |_| true),
         (100_000, |n| n % 2 == 0),
         (50_000, |n| n % 64 != 0),
