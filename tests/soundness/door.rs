@@ -37,10 +37,10 @@ world! {
 }
 
 /// A bundle with one component twice.
-struct Twice(Plain, Plain);
+struct Twice<T>(T, T);
 
-impl ecs::__private::IntoComponents<House> for Twice {
-    type BundleComponents = (ecs::__private::OneComponent<Plain>, ecs::__private::OneComponent<Plain>);
+impl<W: World + Has<T>, T: 'static> ecs::__private::IntoComponents<W> for Twice<T> {
+    type BundleComponents = (ecs::__private::OneComponent<T>, ecs::__private::OneComponent<T>);
     fn into_components(self) -> Self::BundleComponents {
         (ecs::__private::OneComponent(self.0), ecs::__private::OneComponent(self.1))
     }
@@ -49,7 +49,7 @@ impl ecs::__private::IntoComponents<House> for Twice {
     }
 }
 
-impl Bundle<House> for Twice {}
+impl<W: World + Has<T>, T: 'static> Bundle<W> for Twice<T> {}
 
 #[test]
 fn a_requirement_that_is_promised_and_not_kept_is_harmless() {
@@ -76,8 +76,8 @@ fn a_wrong_bundle_drops_nothing_twice() {
     drop(replaced);
     let ids: Vec<Entity> = house.spawn_batch((0..100).map(|_| twice())).collect();
     assert_eq!(house.query::<&Plain>().iter().count(), 101);
-    drop(house.remove::<Twice>(ids[0]));
-    let _ = ecs_tests::fuse::blows_up(u32::MAX, || house.try_remove::<Twice>(ids[1]).map(drop));
+    drop(house.remove::<Twice<Plain>>(ids[0]));
+    let _ = ecs_tests::fuse::blows_up(u32::MAX, || house.try_remove::<Twice<Plain>>(ids[1]).map(drop));
     house.clear();
     drop(house);
     ledger.alive(); // the overwritten value is leaked; nothing is dropped twice
@@ -93,20 +93,6 @@ struct Common;
 world! {
     struct Yard { components { Scarce, Common } }
 }
-
-struct TwiceScarce(Scarce, Scarce);
-
-impl ecs::bundle::IntoComponents<Yard> for TwiceScarce {
-    type BundleComponents = (ecs::__private::OneComponent<Scarce>, ecs::__private::OneComponent<Scarce>);
-    fn into_components(self) -> Self::BundleComponents {
-        (ecs::__private::OneComponent(self.0), ecs::__private::OneComponent(self.1))
-    }
-    fn from_components((one, two): Self::BundleComponents) -> Self {
-        Self(one.0, two.0)
-    }
-}
-
-impl Bundle<Yard> for TwiceScarce {}
 
 /// In a packed column, a second reservation of the same slots may free the places of the first.
 #[test]
@@ -125,9 +111,9 @@ fn a_component_twice_in_a_batch_is_not_written_to_freed_places() {
         yard.despawn(entity).unwrap();
     }
     let before = yard.query::<&Scarce>().len();
-    let bundles: Vec<_> = (0..768).map(|n| TwiceScarce(scarce(n), scarce(n))).collect();
+    let bundles: Vec<_> = (0..768).map(|n| Twice(scarce(n), scarce(n))).collect();
     assert_eq!(yard.spawn_batch(bundles).len(), 768);
-    let twice = |n| TwiceScarce(scarce(n), scarce(n));
+    let twice = |n| Twice(scarce(n), scarce(n));
     yard.spawn_batch((0..768).map(twice).inspect(|_| ()));
     let query = yard.query::<&Scarce>();
     assert_eq!(query.len(), before + 2 * 768);

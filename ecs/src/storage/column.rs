@@ -13,7 +13,6 @@ use super::table::{RawTable, Table};
 use crate::base::mask::Bits;
 use crate::base::page::Shape;
 use crate::base::vec_values::VecValues;
-use crate::entity::Entity;
 
 /// The storage of one component's values: a field of the world.
 ///
@@ -126,28 +125,6 @@ impl<T> Column<T> {
         // SAFETY: `find` returns the address of a value whose bit is set: by invariant 2 it is initialised. The borrow of `self`
         // protects it.
         self.find(slot).map(|value| unsafe { value.as_ref() })
-    }
-
-    /// The value of an entity, if it has one and is alive by the generations of all slots.
-    ///
-    /// A single comparison covers the bounds of both lists, the generations and the bits: in a loop over ids this is two of twenty
-    /// instructions less than a comparison for each list.
-    #[inline(always)]
-    pub(crate) fn get_living(&self, entity: Entity, generations: &[u32]) -> Option<&T> {
-        let (masks, slot) = (&self.table.masks[..], entity.slot() as usize);
-        // in 64 bits, since the number of slots may exceed a `usize` of 32 bits
-        let end = (generations.len() as u64).min(masks.len() as u64 * 64);
-        if u64::from(entity.slot()) >= end {
-            return None;
-        }
-        // SAFETY: the slot is below the length of `generations`, and its word is below the length of `masks`.
-        let (generation, mask) = unsafe { (generations.get_unchecked(slot), masks.get_unchecked(slot / 64)) };
-        if *generation != entity.generation().get() || mask >> (slot % 64) & 1 == 0 {
-            return None;
-        }
-        // SAFETY: the bit is set, so by invariant 2 the page is allocated and the value is initialised. The borrow of `self`
-        // protects it.
-        Some(unsafe { self.address(slot).as_ref() })
     }
 
     #[inline(always)]
@@ -498,7 +475,6 @@ mod tests {
     use super::*;
     use alloc::rc::Rc;
     use alloc::string::String;
-    use alloc::vec;
 
     #[test]
     fn values_are_found_at_any_slot() {
@@ -513,24 +489,6 @@ mod tests {
         assert_eq!(column.remove(63).as_deref(), Some("63"));
         assert_eq!(column.remove(63), None);
         assert_eq!(column.insert(0, String::from("new")).0.as_deref(), Some("0"));
-    }
-
-    #[test]
-    fn a_value_of_an_entity_is_within_both_lists() {
-        let generation = core::num::NonZeroU32::new(3).unwrap();
-        let mut column = Column::new();
-        for slot in [5, 70] {
-            column.insert(slot, slot);
-        }
-        let column_end = column.table.masks.len() as u32 * 64;
-        for end in [0, 5, 6, 64, 70, 71, column_end, column_end + 64] {
-            let generations = vec![generation.get(); end as usize];
-            for slot in (0..column_end + 64).chain([u32::MAX]) {
-                let expected = ([5, 70].contains(&slot) && slot < end).then_some(&slot);
-                assert_eq!(column.get_living(Entity::new(slot, generation), &generations), expected);
-            }
-        }
-        assert_eq!(column.get_living(Entity::new(5, generation), &[1; 100]), None, "another generation");
     }
 
     #[test]

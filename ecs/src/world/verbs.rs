@@ -829,7 +829,10 @@ pub trait World: RawWorld {
     where
         Self: Has<T>,
     {
-        self.column::<T>().get_living(entity, self.__living().generations())
+        if !self.__living().contains(entity) {
+            return None;
+        }
+        self.column::<T>().get(entity.slot())
     }
 
     /// A mutable component of an entity; `None` if the entity is not alive or lacks the component.

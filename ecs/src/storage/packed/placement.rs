@@ -206,14 +206,21 @@ impl Placement {
         self.slots(page).binary_search(&slot).is_ok()
     }
 
+    /// Whether a page has an offset, at which the places of the slots `missing` are free.
+    fn has_room_at_offset(&self, page: usize, mut missing: impl Iterator<Item = usize>) -> bool {
+        self.pages.get(page).is_some_and(|page| {
+            !page.slots.is_empty() && missing.all(|slot| !self.is_taken(page.offset + slot))
+        })
+    }
+
     /// Whether a [claim](Self::claim) of the slots `wanted` of a page finds no room. Slots without a value count as slots with one. If there is
     /// room elsewhere, the search of the claim begins there.
     pub(super) fn lacks_room(&mut self, page: usize, wanted: Range<usize>) -> bool {
-        let (slots, offset) = self.pages.get(page).map_or((&[][..], 0), |page| (&page.slots, page.offset));
+        let slots = self.slots(page);
         let listed = listed(slots, &wanted);
         // a loop without a list of its own, since most claims of a load find room where the page is
         let missing = wanted.filter(|&slot| listed.binary_search(&(slot as u16)).is_err());
-        if !slots.is_empty() && missing.clone().all(|slot| !self.is_taken(offset + slot)) {
+        if self.has_room_at_offset(page, missing.clone()) {
             return false;
         }
         let missing: Vec<u16> = missing.map(|slot| slot as u16).collect();
@@ -253,7 +260,7 @@ impl Placement {
         }
         let PlacedPage { slots, offset, .. } = &self.pages[page];
         let (offset, missing) = (*offset, difference(wanted, slots));
-        if !slots.is_empty() && missing.iter().all(|&slot| !self.is_taken(offset + slot as usize)) {
+        if self.has_room_at_offset(page, missing.iter().map(|&slot| slot as usize)) {
             self.take(offset, &missing);
             insert(&mut self.pages[page].slots, &missing);
             return Placed::Kept;
