@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 thread_local! {
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
@@ -38,6 +39,26 @@ pub fn blows_up<R>(n: u32, f: impl FnOnce() -> R) -> bool {
     let blown = catch_unwind(AssertUnwindSafe(f)).is_err();
     disarm();
     blown
+}
+
+/// The source file that is named as the place of a panic in `f`.
+///
+/// # Panics
+/// If `f` does not panic.
+pub fn panic_file<R>(f: impl FnOnce() -> R) -> String {
+    thread_local! {
+        static FILE: Cell<String> = const { Cell::new(String::new()) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            FILE.set(info.location().map(|location| location.file().to_owned()).unwrap_or_default());
+            before(info);
+        }));
+    });
+    assert!(catch_unwind(AssertUnwindSafe(f)).is_err(), "there was no panic");
+    FILE.take()
 }
 
 /// The message of a panic in `f`.

@@ -244,6 +244,7 @@ pub trait Saved: SavedContents {
     ///
     /// # Panics
     /// If a value cannot be serialized, as in [`save`](Self::save).
+    #[track_caller]
     fn hash(&self) -> u64 {
         match file::save(self, io::sink()) {
             Ok(sum) => sum,

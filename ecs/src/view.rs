@@ -300,6 +300,9 @@ impl<T: Component> ViewMut<'_, T> {
         if !T::Kind::GUARDED && old.is_some() {
             context.record(RecordedAction::Removed(self.index));
         }
+        if const { T::Kind::LOGGED } {
+            self.column.drop_expelled();
+        }
         old
     }
 }

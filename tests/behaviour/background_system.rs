@@ -601,6 +601,12 @@ fn a_forged_file_of_a_run_is_refused() {
     assert_eq!(ticks(&patient), [5]);
     file["systems"]["tick/sum"]["state"][at]["under_way"]["left"] = saved;
 
+    // a run that began after the file was saved
+    let started = file["systems"]["tick/sum"]["state"][at]["started"].take();
+    file["systems"]["tick/sum"]["state"][at]["started"] = (1_u64 << 40).into();
+    assert!(refused(&file).contains("later than the file's tick"), "{}", refused(&file));
+    file["systems"]["tick/sum"]["state"][at]["started"] = started;
+
     // a run within the world of a run
     let mut run_of_run = file["systems"]["tick/sum"].clone();
     run_of_run["last_run"] = 0.into();

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::command::FailurePolicy;
 use ecs::error::{InsertError, PresentError, Reason, Refused};
 use ecs::prelude::*;
+use ecs_tests::fuse::panic_file;
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Debug)]
@@ -81,6 +82,9 @@ fn spawn_and_entity_mut_panic_where_they_are_refused() {
     assert!(catch_unwind(AssertUnwindSafe(|| game.entity_mut(second).unwrap().insert(Crown(2)))).is_err());
     assert!(game.entity_mut(second).unwrap().try_insert(Crown(2)).is_err());
     assert_eq!((game.entities().iter().count(), game.has::<Crown>(second)), (2, false));
+    // the panic names the line of the caller
+    assert!(panic_file(|| game.spawn(Crown(2))).ends_with("unique.rs"));
+    assert!(panic_file(|| game.entity_mut(second).unwrap().insert(Crown(2))).ends_with("unique.rs"));
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod forged;
 mod ground;
 mod hooks;
 mod indexes;
+mod interrupted;
 mod kinds;
 mod lies;
 mod moves;

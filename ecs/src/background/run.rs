@@ -12,6 +12,7 @@ use super::{Background, Cancelled, JobPanicked};
 use crate::raw_world::SnapshotWorld;
 use crate::schedule::output::Failure;
 use crate::schedule::states::{self, ScheduleStates};
+use crate::system::local::LocalState;
 use crate::system::shared_param::SharedOutput;
 
 /// The outcome of a run: the outputs of the parameters, and the result of the function.
@@ -27,6 +28,15 @@ type SharedRunOutput = Arc<Mutex<Option<Output>>>;
 pub struct BackgroundRun<W> {
     pub(super) started: u64,
     pub(super) under_way: Option<UnderWay<W>>,
+}
+
+/// The part of a system's state with its runs, and the functions that save it.
+pub(super) struct RunState<W>(pub(super) LocalState<BackgroundRun<W>>);
+
+impl<W> Clone for RunState<W> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
 }
 
 /// A run that was started, as one world sees it.

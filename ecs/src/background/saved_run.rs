@@ -1,14 +1,22 @@
 //! Saving of runs that are under way: the file contains the world that the run reads, and the loaded world runs the function again.
 
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use core::cell::Cell;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
-use super::run::{BackgroundRun, Input, UnderWay};
+use super::run::{BackgroundRun, Input, RunState, UnderWay};
+use crate::entity::saved::image::LATEST;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::Reader;
 use crate::persist::memory;
-use crate::raw_world::{SnapshotWorld, WorldFields};
+use crate::persist::state::{LoadContext, SavedState};
+use crate::raw_world::{RawWorld, SnapshotWorld, WorldFields};
 use crate::save::{self, Saved};
+use crate::system::StateParts;
 
 #[derive(Serialize)]
 #[serde(rename = "BackgroundRun", bound = "")]
@@ -44,10 +52,10 @@ impl<W: SnapshotWorld + Saved> Serialize for BackgroundRun<W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let under_way = self.under_way.as_ref().map(|run| ShownUnderWay {
             left: run.left,
-            last_run: run.last_run,
+            last_run: run.last_run.min(LATEST),
             world: &run.input,
         });
-        ShownRun { started: self.started, under_way }.serialize(serializer)
+        ShownRun { started: self.started.min(LATEST), under_way }.serialize(serializer)
     }
 }
 
@@ -81,6 +89,53 @@ impl<'de, W: SnapshotWorld + Saved> Deserialize<'de> for BackgroundRun<W> {
         }
         let under_way = under_way.map(|run| UnderWay::loaded(run.left, run.last_run, run.world.0));
         Ok(Self { started, under_way })
+    }
+}
+
+impl<W: RawWorld + Send + Sync> StateParts for RunState<W> {
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+        self.0.saved_states(&mut |_| each(self));
+    }
+    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
+        let mut is_saved = false;
+        self.0.saved_states(&mut |_| is_saved = true);
+        if is_saved {
+            each(self);
+        }
+    }
+}
+
+/// Saves and loads as the [`LocalState`](crate::system::local::LocalState) does, and checks the tick of the last run.
+impl<W: RawWorld + Send + Sync> SavedState for RunState<W> {
+    fn what(&self) -> &'static str {
+        self.0.what()
+    }
+    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_> {
+        self.0.save_kept()
+    }
+    fn load_kept(
+        &mut self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+        context: &LoadContext<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        self.0.load_kept(file, context)?;
+        self.check(context.tick).map_err(de::Error::custom)
+    }
+    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), Fault> {
+        self.0.read_kept(file, context)?;
+        self.check(context.tick).map_err(Fault::text)
+    }
+}
+
+impl<W> RunState<W> {
+    /// Checks that the last run began before a file of this tick was saved.
+    fn check(&self, tick: u64) -> Result<(), String> {
+        match self.0.value.started {
+            started if started > tick => Err(format!(
+                "a run in the background began at tick {started}, later than the file's tick {tick}"
+            )),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::run::{BackgroundRun, Input, Output, RunFunction};
+use super::run::{BackgroundRun, Input, Output, RunFunction, RunState};
 use super::{Cancelled, JobPanicked};
 use crate::base::access::{Access, ParamInfo, ParamKind, is_sound};
 use crate::base::component_set::ComponentSet;
@@ -59,7 +59,7 @@ where
 {
     const CODE: WorldCode<Self> = WorldCode {
         new_state: |world, function| {
-            let run = <Local<'_, BackgroundRun<W>> as SystemParam<W>>::init(world);
+            let run = RunState(<Local<'_, BackgroundRun<W>> as SystemParam<W>>::init(world));
             SystemState::new(BackgroundState { function, run, refused: false, once: false })
         },
         snapshot: Input::of,
@@ -173,7 +173,7 @@ pub const fn param_at_place(function: &[ParamInfo]) -> ParamInfo {
 struct BackgroundState<W: RawWorld> {
     /// The states of the parameters.
     function: SystemState,
-    run: LocalState<BackgroundRun<W>>,
+    run: RunState<W>,
     /// Whether the condition of the system is false in this run of the schedule.
     refused: bool,
     /// Whether the system has no place in a schedule, and runs once.
@@ -204,6 +204,9 @@ impl<W: RawWorld + Send + Sync> StateParts for BackgroundState<W> {
 
 #[cfg(not(feature = "serde"))]
 impl<W: RawWorld> StateParts for BackgroundState<W> {}
+
+#[cfg(not(feature = "serde"))]
+impl<W> StateParts for RunState<W> {}
 
 /// The [`System::INIT`] of a system in the background.
 pub fn init<W: RawWorld, S: BackgroundSystem<W>>(world: &mut W) -> SystemState {
@@ -240,7 +243,7 @@ pub unsafe fn run<W: RawWorld, S: BackgroundSystem<W>>(
 ) -> <S::Returned as BackgroundOutput>::AtPlace {
     let state = state.get_mut::<BackgroundState<W>>();
     let refused = core::mem::take(&mut state.refused);
-    let BackgroundState { function, run: LocalState { value: run, .. }, once, .. } = state;
+    let BackgroundState { function, run: RunState(LocalState { value: run, .. }), once, .. } = state;
     // SAFETY: no one else accesses the world by the contract of an exclusive system, and the states are outside of it.
     let outputs = |function: &mut SystemState| unsafe { S::outputs(world, function) };
     let begins = !run.is_running() && !refused;
@@ -346,7 +349,7 @@ pub trait BackgroundSystems: RawWorld {
         let mut ended = 0;
         states::each_state_of::<Self, S>(self, &mut |state| {
             let state = state.find_mut::<BackgroundState<Self>>();
-            ended += usize::from(state.is_some_and(|state| state.run.value.cancel()));
+            ended += usize::from(state.is_some_and(|state| state.run.0.value.cancel()));
         });
         ended
     }
@@ -360,7 +363,7 @@ pub trait BackgroundSystems: RawWorld {
         let mut any = false;
         states::each_state_of::<Self, S>(self, &mut |state| {
             let state = state.find_mut::<BackgroundState<Self>>();
-            any |= state.is_some_and(|state| state.run.value.is_running());
+            any |= state.is_some_and(|state| state.run.0.value.is_running());
         });
         any
     }

@@ -143,8 +143,7 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
         world.take::<T>(entity)
     }
     fn move_values(world: &mut W, from: Entity, to: Entity) -> Option<T> {
-        let value = world.take::<T>(from)?;
-        world.put(to, value)
+        world.move_value::<T>(from, to)
     }
     fn none() -> Option<T> {
         None

@@ -111,19 +111,31 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     /// Gives the components to an entity that was made alive for them; despawns it if a rule refuses one. Returns whether it has them.
     #[inline(always)]
     pub(crate) fn give_new(self, world: &mut W, entity: Entity, origin: Origin) -> bool {
-        match self.components.refuse(world, Some(entity)) {
-            None => {
-                put_new(world, entity, self.components);
-                true
-            }
-            Some(refused) => {
-                // a component rule refused one of the values: the entity is not spawned without it
-                journal::record(world, RecordedAction::Spawned, entity);
-                let _ = discard::despawn(world, entity);
+        // a function constant: see `docs/compile-times.md`
+        if let Some(refuse_by_rule) = const { P::REFUSE } {
+            let unless_accepted = DespawnRefused { world, entity };
+            if let Some(refused) = refuse_by_rule(&self.components, unless_accepted.world, Some(entity)) {
+                drop(unless_accepted);
                 failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
-                false
+                return false;
             }
+            core::mem::forget(unless_accepted);
         }
+        put_new(world, entity, self.components);
+        true
+    }
+}
+
+/// Guard while the rules of a new entity's components are asked: the entity is despawned if one refuses its value or panics.
+struct DespawnRefused<'w, W: RawWorld> {
+    world: &'w mut W,
+    entity: Entity,
+}
+
+impl<W: RawWorld> Drop for DespawnRefused<'_, W> {
+    fn drop(&mut self) {
+        journal::record(self.world, RecordedAction::Spawned, self.entity);
+        let _ = discard::despawn(self.world, self.entity);
     }
 }
 

@@ -185,6 +185,24 @@ impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
         self.0.removed(context.entity, old);
     }
 
+    /// The hook hears of a removal, a replacement and an insertion. If it panics, it hears of the rest all the same.
+    fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
+        let (Some(of_b), Some(of_a)) = (values.get(a.entity.slot()), values.get(b.entity.slot())) else {
+            return;
+        };
+        let mut step = 0;
+        despite_panics(&mut || {
+            step += 1;
+            match step {
+                1 => self.0.removed(b.entity, of_b),
+                2 => self.0.inserted(a.entity, Some(of_a), of_b),
+                3 => self.0.inserted(b.entity, None, of_a),
+                _ => return false,
+            }
+            true
+        });
+    }
+
     /// The hook hears that each value was removed from the former id and inserted at the present one. If it panics, it hears of the rest
     /// all the same.
     fn regrouped(&mut self, values: &mut Column<T>, _: ChangeContext<'_>, moved: &Regrouped) {

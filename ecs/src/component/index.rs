@@ -273,6 +273,15 @@ impl<T: Indexed> RuleState<T> for Index<T> {
         self.remove(context.entity.slot());
     }
 
+    // Both slots are found by every lookup before the first value is hashed, since `Hash` may panic.
+    fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
+        for slot in [a.entity.slot(), b.entity.slot()] {
+            self.remove(slot);
+            self.pending.push(slot);
+        }
+        Self::reindex_changed(self, values, a.tick);
+    }
+
     fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
         Self::reindex_changed(self, values, tick);
     }

@@ -416,11 +416,15 @@ impl<E: Clone> Clone for Events<E> {
     fn clone_from(&mut self, source: &Self) {
         // `warned` and `drained` are not reset: a loss is reported once for this world, also after a restore
         let Self { base, sent, lost, drained, warned, queue, readers } = source;
+        // empty until all events are cloned, since `Clone` may panic: the readers then go on with the events that are sent next
+        self.free(self.queue.len());
+        let mut events = core::mem::take(&mut self.queue);
+        events.extend(queue.iter().cloned());
+        events.make_contiguous();
+        self.queue = events;
         (self.base, self.sent, self.lost) = (*base, *sent, *lost);
         (self.drained, self.warned) = (self.drained | drained, self.warned | warned);
         self.readers.clone_from(readers);
-        self.queue.clone_from(queue);
-        self.queue.make_contiguous();
     }
 }
 

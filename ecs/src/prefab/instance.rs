@@ -54,9 +54,12 @@ impl PrefabInstance {
 /// If the prefab has no entity of this name.
 impl Index<&str> for PrefabInstance {
     type Output = Entity;
+    #[track_caller]
     fn index(&self, name: &str) -> &Entity {
-        let number = self.roster.find(name).unwrap_or_else(|| panic!("the prefab has no entity `{name}`"));
-        &self.entities[number]
+        match self.roster.find(name) {
+            Some(number) => &self.entities[number],
+            None => panic!("the prefab has no entity `{name}`"),
+        }
     }
 }
 

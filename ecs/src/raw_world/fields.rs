@@ -89,6 +89,39 @@ pub(crate) trait WorldFields: RawWorld {
     where
         Self: Has<T>,
     {
+        let old = self.detach::<T>(entity);
+        self.drop_expelled::<T>();
+        old
+    }
+
+    /// Drops the values of `T` that have left the bounded log of removed values. Their `Drop` may panic.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn drop_expelled<T: 'static>(&mut self)
+    where
+        Self: Has<T>,
+    {
+        if const { Self::Kind::LOGGED } {
+            self.column_mut::<T>().drop_expelled();
+        }
+    }
+
+    /// Moves a value of a live entity to another one. Returns the value that it replaces there; `None` if there was no value to move.
+    fn move_value<T: 'static>(&mut self, from: Entity, to: Entity) -> Option<T>
+    where
+        Self: Has<T>,
+    {
+        let value = self.detach::<T>(from)?;
+        let replaced = self.put(to, value);
+        self.drop_expelled::<T>();
+        replaced
+    }
+
+    /// Removes the value of a live entity, and returns it. [`drop_expelled`](Self::drop_expelled) follows when the value is in its place.
+    #[inline]
+    fn detach<T: 'static>(&mut self, entity: Entity) -> Option<T>
+    where
+        Self: Has<T>,
+    {
         let (column, context) = self.change::<T>(entity);
         let old = column.take::<Self::Kind>(context);
         if old.is_some() {

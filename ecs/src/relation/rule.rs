@@ -228,7 +228,7 @@ impl ReverseIndex {
         let linked = self.unlink(target, context.entity);
         if S::Relation::RELATION_SYMMETRIC && linked && context.entities.contains(context.entity) {
             self.unlink(context.entity, target);
-            lost.edges.extend(take_edge(values, context, target, context.entity));
+            lost.edges.extend(take_edge(values, context, target, context.entity, Column::move_to_log));
         }
     }
 
@@ -330,7 +330,7 @@ impl ReverseIndex {
         context: ChangeContext<'_>,
         target: Entity,
     ) -> Option<S::Relation> {
-        let old = take_edge(values, context, context.entity, target)?;
+        let old = take_edge(values, context, context.entity, target, Column::remove_logged)?;
         self.record_loss(context.tick);
         let mut lost = DeferredDrops::new();
         self.remove_edge(values, context, target, &mut lost);
@@ -355,6 +355,7 @@ impl<S: Stored + IsComponent> Column<S> {
         } else {
             self.with(|index: &mut ReverseIndex, values| index.relate(values, context, edge)).flatten()
         };
+        self.drop_expelled();
         if let Some(position) = position {
             self.with(|index: &mut ReverseIndex, _| index.move_source(target, context.entity, position));
         }
@@ -363,7 +364,10 @@ impl<S: Stored + IsComponent> Column<S> {
 
     /// Removes and returns the edge from a source to a target. A source without edges loses its value.
     pub(crate) fn unrelate(&mut self, context: ChangeContext<'_>, target: Entity) -> Option<S::Relation> {
-        self.with(|index: &mut ReverseIndex, values| index.unrelate(values, context, target)).flatten()
+        let old =
+            self.with(|index: &mut ReverseIndex, values| index.unrelate(values, context, target)).flatten();
+        self.drop_expelled();
+        old
     }
 }
 
@@ -411,7 +415,7 @@ impl<S: Stored + IsComponent> SourceUnlinker<'_, '_, S> {
     fn run(&mut self) {
         let Self { values, context, sources, lost } = self;
         for source in sources.filter(|&source| context.entities.contains(source)) {
-            let edge = take_edge(values, *context, source, context.entity);
+            let edge = take_edge(values, *context, source, context.entity, Column::move_to_log);
             if const { core::mem::needs_drop::<S::Relation>() } {
                 lost.edges.extend(edge);
             }
@@ -425,12 +429,14 @@ impl<S: Stored + IsComponent> Drop for SourceUnlinker<'_, '_, S> {
     }
 }
 
-/// Removes the edge from a source to a target from the column, and returns it. A source without edges loses its value.
+/// Removes the edge from a source to a target from the column. A source without other edges loses its value, by `remove`, which also logs it.
+/// Returns the edge if there was one, unless its value was moved to the log.
 fn take_edge<S: Stored + IsComponent>(
     values: &mut Column<S>,
     context: ChangeContext<'_>,
     source: Entity,
     target: Entity,
+    remove: fn(&mut Column<S>, Entity) -> Option<S>,
 ) -> Option<S::Relation> {
     let edges = values.get(source.slot())?.edges();
     if edges.len() > 1 {
@@ -441,9 +447,9 @@ fn take_edge<S: Stored + IsComponent>(
     if edges.first()?.target() != target {
         return None;
     }
-    let value = values.remove_logged(source)?;
+    let value = remove(values, source);
     ChangeContext { entity: source, ..context }.record(RecordedAction::Removed(context.index));
-    value.into_one()
+    value?.into_one()
 }
 
 /// Records that a value was added or changed, if the component is tracked.

@@ -17,7 +17,6 @@ use super::column::ValueChunks;
 use super::draft::{Draft, LoadOptions};
 use super::entry::mapped;
 use super::{LoadError, Saved, file, human};
-use crate::base::component_set::ComponentSet;
 use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -93,7 +92,6 @@ impl NewEntities {
         let pairs = draft.entities.as_ref().map_or(0, Entities::len) * size_of::<(Entity, Entity)>();
         memory::charge((2 * pairs + draft.slots * size_of::<Option<u32>>()) as u64)
             .map_err(|error| Draft::<W>::invalid("entities", error))?;
-        let count = ComponentSet::words_for(W::COMPONENTS.len());
         let living = draft.entities.iter().flat_map(|entities| entities.living());
         let pairs = living.map(|entity| {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
@@ -104,7 +102,7 @@ impl NewEntities {
                     set.0[index / 64] |= 1 << (index % 64);
                 }
             }
-            (entity, self.entities.borrow_mut().spawn_set(set, count))
+            (entity, self.entities.borrow_mut().spawn_set(set))
         });
         let merged = Merged { pairs: pairs.collect() };
         // this cannot fail: `meet` is called once

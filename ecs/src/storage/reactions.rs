@@ -13,7 +13,8 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
 impl<T> Column<T> {
-    /// Removes the value of an entity and returns it, and adds a copy to the log of removed values.
+    /// Removes the value of an entity and returns it, and adds a copy to the log of removed values. If the copy panics, nothing has changed.
+    /// [`drop_expelled`](Self::drop_expelled) follows when the change is complete.
     #[inline]
     pub(crate) fn remove_logged(&mut self, entity: Entity) -> Option<T> {
         let Some(removals) = self.cold_mut().removals.as_mut() else { return self.remove(entity.slot()) };
@@ -21,10 +22,36 @@ impl<T> Column<T> {
             return self.remove(entity.slot());
         }
         let copy = removals.copy();
-        let copied = copy(self.get(entity.slot())?); // before anything changes, because it may panic
+        let copied = copy(self.get(entity.slot())?);
         let value = self.remove(entity.slot());
         self.cold_mut().removals.as_mut()?.push(entity, copied);
         value
+    }
+
+    /// Moves the value of an entity to the log of removed values; returns the value if it is not logged. Calls no code of users:
+    /// [`drop_expelled`](Self::drop_expelled) follows when the change is complete.
+    pub(crate) fn move_to_log(&mut self, entity: Entity) -> Option<T> {
+        let value = self.remove(entity.slot())?;
+        self.log(entity, value)
+    }
+
+    /// Adds a value that was removed to the log; returns it if it is not logged. [`drop_expelled`](Self::drop_expelled) follows when the change
+    /// is complete.
+    pub(crate) fn log(&mut self, entity: Entity, value: T) -> Option<T> {
+        let Some(removals) = self.cold_mut().removals.as_mut() else { return Some(value) };
+        if removals.was_added(entity.slot()) {
+            return Some(value);
+        }
+        removals.push(entity, value);
+        None
+    }
+
+    /// Drops the values that have left the log because of its bound.
+    #[inline]
+    pub(crate) fn drop_expelled(&mut self) {
+        if let Some(removals) = self.cold_mut().removals.as_mut() {
+            removals.drop_expelled();
+        }
     }
 
     /// Moves the value of an entity that has just been despawned to the log of removed values.
@@ -35,6 +62,7 @@ impl<T> Column<T> {
         if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.cold_mut().removals.as_mut())
         {
             removals.push(entity, value);
+            removals.drop_expelled();
         }
     }
 

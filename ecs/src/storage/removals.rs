@@ -12,6 +12,9 @@ use crate::entity::Entity;
 /// A column has a log only if a schedule has a reader.
 pub(crate) struct Removals<T> {
     pub(super) queue: VecDeque<(Entity, T)>,
+    /// The values that left the queue because of the bound and are not dropped yet: their `Drop` may panic, and the change that removed
+    /// another value has to be complete before.
+    pub(super) expelled: Vec<(Entity, T)>,
     /// The number of values before the first one in the queue.
     pub(super) base: u64,
     pub(super) readers: Readers,
@@ -84,6 +87,7 @@ impl<T> Removals<T> {
     pub(crate) const fn new(most: usize, copy: fn(&T) -> T) -> Self {
         Self {
             queue: VecDeque::new(),
+            expelled: Vec::new(),
             base: 0,
             readers: Readers::new(),
             most,
@@ -115,6 +119,7 @@ impl<T> Removals<T> {
     /// Gives back memory that the kept values do not need.
     pub(crate) fn shrink(&mut self) {
         self.queue.shrink_to_fit();
+        self.expelled.shrink_to_fit();
         if !self.added.active {
             self.added = FlushAddedSlots::NONE;
         }
@@ -153,14 +158,31 @@ impl<T> Removals<T> {
         ([&front[in_front..], &back[skip - in_front..]], self.base.saturating_sub(seen))
     }
 
-    /// Adds a value, and drops the oldest values if there are too many.
+    /// Adds a value. If there are too many, the oldest leave the log, to be dropped by [`drop_expelled`](Self::drop_expelled). Calls no code of
+    /// users.
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         self.append(entity, value);
         match self.most {
             // values beyond the bound are dropped when a run of a schedule ends, and here in a world that runs no schedule
-            AFTER_RUN if self.queue.len() / 2 > KEPT => self.drop_beyond(KEPT),
+            AFTER_RUN if self.queue.len() / 2 > KEPT => self.expel_beyond(KEPT),
             AFTER_RUN => {}
-            most => self.drop_beyond(most),
+            most => self.expel_beyond(most),
+        }
+    }
+
+    /// Moves the oldest values beyond `most` to those that are dropped later.
+    fn expel_beyond(&mut self, most: usize) {
+        let excess = self.count_excess(most);
+        self.base += excess as u64;
+        self.expelled.extend(self.queue.drain(..excess));
+    }
+
+    /// Drops the values that left the log because of the bound.
+    #[inline]
+    pub(crate) fn drop_expelled(&mut self) {
+        if !self.expelled.is_empty() {
+            self.expelled.clear();
+            self.expelled.shrink_to(64);
         }
     }
 
@@ -187,19 +209,26 @@ impl<T> Removals<T> {
     /// Drops the oldest values: the first `read`, which every reader has read, and those beyond `most`. In one step, so that a panic of a drop
     /// leaves none of either.
     fn drop_oldest(&mut self, read: usize, most: usize) {
-        let excess = self.queue.len().saturating_sub(most);
-        if excess > 0 {
-            let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
-            self.lost += (self.base + excess as u64).saturating_sub(seen.max(self.base));
-        }
+        let excess = self.count_excess(most);
         if excess.max(read) > 0 {
             self.free_oldest(excess.max(read));
         }
     }
 
+    /// The number of values beyond `most`. Those of them that a reader has not read count as lost.
+    fn count_excess(&mut self, most: usize) -> usize {
+        let excess = self.queue.len().saturating_sub(most);
+        if excess > 0 {
+            let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
+            self.lost += (self.base + excess as u64).saturating_sub(seen.max(self.base));
+        }
+        excess
+    }
+
     /// Frees the values that every reader has read, and those beyond the bound. At the first loss of a component that declares no
     /// bound, returns the slowest reader, so that the loss is reported.
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
+        self.drop_expelled();
         let read = if self.readers.existed() {
             let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
             seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize
@@ -255,14 +284,18 @@ impl<T: Clone> Clone for Removals<T> {
 
     /// Reuses memory.
     fn clone_from(&mut self, source: &Self) {
-        // `added` is empty: nothing is cloned during a flush
-        let Self { queue, base, readers, most, copy, lost, warned, added: _ } = source;
+        // nothing is cloned during a change of the world, so that `expelled` and `added` are empty, unless a panic has interrupted the change
+        let Self { queue, expelled: _, base, readers, most, copy, lost, warned, added: _ } = source;
+        // empty until all values are cloned, since `Clone` may panic: the readers then go on with the values that are removed next
+        self.free_oldest(self.queue.len());
+        let mut values = core::mem::take(&mut self.queue);
+        values.extend(queue.iter().cloned());
+        self.queue = values;
         (self.base, self.most, self.copy, self.lost) = (*base, *most, *copy, *lost);
         self.warned |= warned; // a loss is reported once, also after a rollback
         self.readers.clone_from(readers);
         self.added.clear();
         self.added.active = false;
-        self.queue.clone_from(queue);
     }
 }
 

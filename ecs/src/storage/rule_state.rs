@@ -78,6 +78,12 @@ pub trait RuleState<T>: Send + Sync {
     /// Called after an entity lost its value. The entity is alive, or has just been despawned.
     fn removed(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: &T);
 
+    /// Called after two entities have exchanged their values. Not called for a relation, nor for a unique component, of which only one entity
+    /// has a value.
+    fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
+        let _ = (values, a, b);
+    }
+
     /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value. Adds the effects on other
     /// entities to `effects`.
     fn despawned(

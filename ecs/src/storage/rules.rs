@@ -83,6 +83,11 @@ impl<T: 'static> Column<T> {
         if let Some(exchange) = guarded {
             return exchange(self, a, b);
         }
+        self.exchange_plain::<K>(a, b);
+    }
+
+    /// [`exchange`](Self::exchange) without a rule.
+    fn exchange_plain<K: ColumnKind>(&mut self, a: ChangeContext<'_>, b: ChangeContext<'_>) {
         if let Some(of_b) = self.remove(b.entity.slot())
             && let Some(of_a) = self.insert(a.entity.slot(), of_b).0
         {
@@ -92,8 +97,15 @@ impl<T: 'static> Column<T> {
         self.note_inserted::<K>(b.entity.slot(), b.tick, false);
     }
 
-    /// [`exchange`](Self::exchange) of values with a rule, whose state sees a removal, a replacement and an insertion.
+    /// [`exchange`](Self::exchange) of values with a rule, which is told of it afterwards. A relation may change the values of other entities:
+    /// its state sees a removal, a replacement and an insertion, one after the other.
     fn exchange_guarded<K: ColumnKind>(&mut self, a: ChangeContext<'_>, b: ChangeContext<'_>) {
+        if const { K::RULES.relation.is_none() } {
+            // as in `insert_guarded`
+            let tick = if K::INDEXED { a.tick.saturating_sub(1) } else { a.tick };
+            self.exchange_plain::<K>(ChangeContext { tick, ..a }, ChangeContext { tick, ..b });
+            return self.with_rule_state(|rule_state, column| rule_state.exchanged(column, a, b));
+        }
         let Some(of_b) = self.remove(b.entity.slot()) else { return };
         self.with_rule_state(|rule_state, column| rule_state.removed(column, b, &of_b));
         let Some(of_a) = self.insert_guarded::<K>(a, of_b) else { return };
@@ -200,6 +212,7 @@ impl<T: 'static> Column<T> {
             context.record(RecordedAction::Inserted(context.index));
         }
         self.with_rule_state(|rule_state, column| rule_state.inserted(column, context, old.as_ref()));
+        self.drop_expelled(); // a relation may have taken values from other entities
         old
     }
 
@@ -213,18 +226,24 @@ impl<T: 'static> Column<T> {
 
     /// Removes the value of an entity that was despawned, notifies the rule state, and logs the value if a schedule has a reader.
     pub(crate) fn discard_guarded(&mut self, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+        /// The removed value, which is logged even if the rule panics.
+        struct LogOnDrop<'c, T>(&'c mut Column<T>, Entity, Option<T>);
+        impl<T> Drop for LogOnDrop<'_, T> {
+            fn drop(&mut self) {
+                self.2 = self.2.take().and_then(|old| self.0.log(self.1, old));
+            }
+        }
         let old = self.remove(context.entity.slot());
-        self.with_rule_state(|rule_state, column| {
-            if let Some(old) = &old {
+        let mut removed = LogOnDrop(self, context.entity, old);
+        let LogOnDrop(column, _, old) = &mut removed;
+        column.with_rule_state(|rule_state, column| {
+            if let Some(old) = old {
                 rule_state.removed(column, context, old);
             }
             rule_state.despawned(column, context, effects);
         });
-        if let (Some(old), Some(removals)) = (old, self.cold_mut().removals.as_mut())
-            && !removals.was_added(context.entity.slot())
-        {
-            removals.push(context.entity, old);
-        }
+        drop(removed);
+        self.drop_expelled();
     }
 
     /// Calls `f` with the rule state, if its type is `C`.

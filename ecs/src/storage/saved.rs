@@ -12,7 +12,7 @@ impl<T> Removals<T> {
     /// The saved form.
     pub(crate) fn image(&self, paths: &SystemPaths) -> LogImage<Vec<&(Entity, T)>> {
         // the bound and the copy function follow from the component's type; losses are statistics
-        let Self { queue, base, readers, most: _, copy: _, lost: _, warned: _, added: _ } = self;
+        let Self { queue, base, readers, most: _, copy: _, lost: _, warned: _, added: _, expelled: _ } = self;
         let before = (*base).min(LATEST);
         let readers = readers.image(paths, base - before, self.end());
         LogImage { before, readers, kept: queue.iter().collect() }

@@ -160,6 +160,7 @@ impl<Tag> Clock<Tag> {
     ///
     /// # Panics
     /// If the denominator is zero.
+    #[track_caller]
     pub const fn set_scale(&mut self, numerator: u32, denominator: u32) {
         let Some(denominator) = NonZeroU32::new(denominator) else {
             panic!("the denominator of a clock's scale must not be zero")

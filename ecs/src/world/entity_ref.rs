@@ -177,6 +177,7 @@ impl<'w, W: World> EntityMut<'w, W> {
     ///
     /// # Panics
     /// If a rule of a component refuses its value. [`World::insert`] returns an error instead.
+    #[track_caller]
     pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> Replaced<W, B> {
         match self.world.insert(self.entity, bundle) {
             Ok(replaced) => replaced,

@@ -4,6 +4,7 @@
 //! there and inserted at the other.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use super::World;
 use super::verbs::no_such;
@@ -26,7 +27,7 @@ pub(crate) trait ComponentTypes<W: World> {
 }
 
 /// The components of a bundle.
-pub(crate) struct BundleTypes<B>(core::marker::PhantomData<B>);
+pub(crate) struct BundleTypes<B>(PhantomData<B>);
 
 impl<W: World, B: Bundle<W>> ComponentTypes<W> for BundleTypes<B> {
     fn visit(visitor: &mut impl ComponentVisitor<W>) {
@@ -61,7 +62,7 @@ pub(crate) fn swap<W: World, C: ComponentTypes<W>>(
     }
     check::<W, C>(world, a, b, C::set())?;
     check::<W, C>(world, b, a, C::set())?;
-    C::visit(&mut SwapValues { world, a, b });
+    SwapValues::<W, C>::all(world, a, b);
     fill::<W, C>(world, a);
     fill::<W, C>(world, b);
     Ok(())
@@ -146,18 +147,44 @@ impl<W: World> ComponentVisitor<W> for ExchangeCheck<'_, W> {
     }
 }
 
-struct SwapValues<'w, W> {
+/// Exchanges the values of the components `C`. If one panics, the others are exchanged all the same before the panic goes on.
+struct SwapValues<'w, W: World, C: ComponentTypes<W>> {
     world: &'w mut W,
     a: Entity,
     b: Entity,
+    /// The number of components whose exchange has begun.
+    begun: usize,
+    /// The number of components that were visited since the visit began.
+    visited: usize,
+    components: PhantomData<C>,
 }
 
-impl<W: World> ComponentVisitor<W> for SwapValues<'_, W> {
+impl<W: World, C: ComponentTypes<W>> SwapValues<'_, W, C> {
+    fn all(world: &mut W, a: Entity, b: Entity) {
+        let mut swap = SwapValues::<W, C> { world, a, b, begun: 0, visited: 0, components: PhantomData };
+        C::visit(&mut swap);
+        core::mem::forget(swap);
+    }
+}
+
+impl<W: World, C: ComponentTypes<W>> Drop for SwapValues<'_, W, C> {
+    fn drop(&mut self) {
+        self.visited = 0;
+        C::visit(self);
+    }
+}
+
+impl<W: World, C: ComponentTypes<W>> ComponentVisitor<W> for SwapValues<'_, W, C> {
     fn visit<T: 'static>(&mut self)
     where
         W: Has<T>,
     {
-        let Self { world, a, b } = self;
+        self.visited += 1;
+        if self.visited <= self.begun {
+            return;
+        }
+        self.begun = self.visited;
+        let Self { world, a, b, .. } = self;
         let (a, b) = (*a, *b);
         let column = world.column::<T>();
         match (column.contains(a.slot()), column.contains(b.slot())) {
@@ -173,9 +200,7 @@ impl<W: World> ComponentVisitor<W> for SwapValues<'_, W> {
 }
 
 fn move_one<W: Has<T>, T: 'static>(world: &mut W, from: Entity, to: Entity) {
-    if let Some(value) = world.take::<T>(from) {
-        drop(world.put(to, value));
-    }
+    drop(world.move_value::<T>(from, to));
 }
 
 /// Collects the functions that move the components of an entity.

@@ -112,7 +112,7 @@ impl<W: World> ComponentVisitor<W> for MoveValues<'_, '_, W> {
         W: Has<T>,
     {
         for &entity in self.arriving.order {
-            let Some(mut value) = self.world.take::<T>(entity) else { continue };
+            let Some(mut value) = self.world.detach::<T>(entity) else { continue };
             let ArrivingEntities { world: to, ids, .. } = &mut *self.arriving;
             if <W::Kind as ColumnKind>::GUARDED {
                 let column = self.world.column::<T>();
@@ -124,5 +124,6 @@ impl<W: World> ComponentVisitor<W> for MoveValues<'_, '_, W> {
             }
             drop(to.put(ids[&entity], value));
         }
+        self.world.drop_expelled::<T>();
     }
 }

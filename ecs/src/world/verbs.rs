@@ -72,6 +72,7 @@ pub trait World: RawWorld {
     /// ([`try_spawn`](Self::try_spawn) returns an error instead); or if the `Default` of a required component panics, in which
     /// case the new entity is despawned.
     #[inline]
+    #[track_caller]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
     {
         let components = bundle.into_components();
@@ -542,7 +543,8 @@ pub trait World: RawWorld {
     /// Cost: visits every entity of the world.
     ///
     /// # Panics
-    /// If the `Drop` of a component panics. The components are removed from all entities before the panic goes on.
+    /// If the `Drop` of a component panics: the components are removed from all entities before the panic goes on. If the hook of a component
+    /// panics, or its `Clone` for the log of removed values: they are removed from all other entities.
     fn remove_all<B: Bundle<Self>>(&mut self) -> usize // `remove_all::<A>()`, `remove_all::<(A, B)>()`
     {
         bulk::remove_all::<Self, B>(self)
@@ -572,6 +574,10 @@ pub trait World: RawWorld {
     /// # Errors
     /// If one of the entities is not alive, or a rule refuses a value for its new entity, such as a relation that would point to itself.
     /// Nothing changes then.
+    ///
+    /// # Panics
+    /// If the hook, the `Hash` or the `Clone` of a component panics, or the `Default` of a required one. The other components are exchanged
+    /// before the panic goes on.
     fn swap<B: Bundle<Self>>(&mut self, a: Entity, b: Entity) -> Result<(), InsertError> // `swap::<(A, B)>(a, b)`
     {
         exchange::swap::<Self, BundleTypes<B>>(self, a, b)

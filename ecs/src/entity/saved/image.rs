@@ -11,7 +11,7 @@ use core::sync::atomic::AtomicU64;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::component_set::Words;
+use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask;
 use crate::base::page;
 use crate::entity::Entity;
@@ -349,6 +349,9 @@ impl Entities {
             self.groups[at].open = open;
             self.groups[at].free = self.free_of(open);
         }
+        if at == RESERVED as usize && start < end {
+            return Err(format!("group {at}, of reserved slots, has a run of blocks"));
+        }
         if at > RESERVED as usize && group.open.is_none() && start < end {
             return Err(format!("group {at} has a run of blocks but no open block"));
         }
@@ -459,13 +462,13 @@ impl Entities {
     }
 
     /// Spawns an entity with a set of components that is known only at run time.
-    pub(crate) fn spawn_set(&mut self, set: Words, words: usize) -> Entity {
-        self.spawn(&crate::base::component_set::SpawnSet::of(set, words))
+    pub(crate) fn spawn_set(&mut self, set: Words) -> Entity {
+        self.spawn(&SpawnSet::of(set, self.stride))
     }
 
     /// An id that no entity has or will have.
     pub(crate) fn dead_id(&mut self) -> Entity {
-        let entity = self.spawn_set(Words::EMPTY, 1);
+        let entity = self.spawn_set(Words::EMPTY);
         self.despawn(entity);
         entity
     }
@@ -478,7 +481,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::base::component_set::{ComponentSet, SpawnSet};
+    use crate::base::component_set::ComponentSet;
     use crate::entity::allocator::id;
 
     #[test]
@@ -610,6 +613,28 @@ mod tests {
         open["blocks"][3][0] = json!(1);
         open["groups"][1]["open"] = json!(3);
         assert!(read(&open).is_err_and(|error| error.contains("the open block 3 of group 1")));
+        // and reserved blocks have no run, from which a block could be opened while a system owns it
+        let mut run = valid.clone();
+        (run["blocks"][6][0], run["groups"][2]["run"]) = (json!(1), json!([4, 6]));
+        assert!(read(&run).is_ok());
+        run["groups"][1]["run"] = json!([6, 7]);
+        assert!(read(&run).is_err_and(|error| error.contains("of reserved slots, has a run of blocks")));
+    }
+
+    #[test]
+    fn the_id_of_no_entity_takes_no_slot_of_another_group() {
+        const WORDS: usize = 2;
+        let empty = SpawnSet::of(Words::EMPTY, WORDS);
+        // a set of the second word alone that the allocator caches at the place of the empty set
+        let set = (64..128).flat_map(|a| (a..128).map(move |b| ComponentSet::EMPTY.with(a).with(b)));
+        let sets: Vec<SpawnSet> = set.map(|set| set.spawn_set(128)).collect();
+        let same = sets.iter().find(|set| set.hash % 64 == empty.hash % 64).unwrap();
+        let mut entities = Entities::with(WORDS, 1);
+        let other = entities.spawn(same);
+        let before = entities.group_of_set.len();
+        let dead = entities.dead_id();
+        assert!(!entities.contains(dead) && dead.slot() != other.slot());
+        assert_eq!(entities.group_of_set.len(), before + 1, "the empty set has a group of its own");
     }
 
     #[test]

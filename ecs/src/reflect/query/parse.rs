@@ -255,10 +255,22 @@ impl<'t> Parser<'t> {
 fn starts_arguments(text: &str) -> bool {
     let inner = text.trim_start_matches('<');
     inner.starts_with(|c: char| c.is_alphabetic())
-        && inner.split([',', ' ', '"']).next().is_some_and(|inner| inner.contains('>'))
+        && inner.find([',', ' ', '"', '>']).is_some_and(|end| inner[end..].starts_with('>'))
 }
 
 fn is_short_id(token: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     token.split_once('v').is_some_and(|(slot, generation)| is_number(slot) && is_number(generation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_is_read_in_one_pass() {
+        // a minute, if each `<` is compared with the whole rest
+        let text = "a<a>".repeat(1 << 20);
+        assert_eq!(text.parse::<DynamicQuery>().unwrap().fetch, [text]);
+    }
 }

@@ -368,7 +368,6 @@ impl<W: World> Selection<W> {
             set.0[component.index() / 64] |= 1 << (component.index() % 64);
             set
         });
-        let count = ComponentSet::words_for(W::COMPONENTS.len());
         for slot in slots {
             let generation = input.number().map_err(fail)?.saturating_add(lowest);
             let id = (generation <= u64::from(u32::MAX)).then(|| generation << 32 | u64::from(slot));
@@ -378,7 +377,7 @@ impl<W: World> Selection<W> {
             if arrivals.at(slot).is_some() {
                 return Err(fail(Fault::text(format_args!("entity {source} comes, and its slot is taken"))));
             }
-            let local = arrivals.allocate(|entities| entities.spawn_set(own, count));
+            let local = arrivals.allocate(|entities| entities.spawn_set(own));
             arrivals.came.insert(slot, (source, local));
         }
         Ok(arrivals)

@@ -452,12 +452,13 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         sources.sort_unstable();
         sources.dedup();
         for source in sources {
-            if let Some(mut value) = world.take::<T>(source)
+            if let Some(mut value) = world.detach::<T>(source)
                 && relation.retain_targets(&mut value, &|target| !leaves(target))
             {
                 drop(world.put(source, value));
             }
         }
+        world.drop_expelled::<T>();
     }
 
     fn take(&self, world: &mut W, slot: u32) -> bool {

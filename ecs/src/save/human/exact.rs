@@ -91,8 +91,9 @@ impl Special {
 
 /// Returns `true` if the text is that of a special number, after any number of `$` that escape it.
 fn is_escaped(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix('$') else { return false };
-    Special::find(text).is_some() || is_escaped(rest)
+    // A special number begins with the last `$`. A hostile file may have a million of them.
+    let marks = text.len() - text.trim_start_matches('$').len();
+    marks > 0 && Special::find(&text[marks - 1..]).is_some()
 }
 
 /// Removes the `$` that escapes a text value in a file.
@@ -165,6 +166,12 @@ mod tests {
         assert_eq!(f32::deserialize(map(read::ANY_NUMBER)), Ok(0.1));
         assert_eq!(f64::deserialize(map(read::ANY_NUMBER)), Ok(0.1));
         assert!(f32::deserialize(map("number")).is_err());
+    }
+
+    #[test]
+    fn text_with_a_million_marks_is_checked_without_recursion() {
+        let marks = "$".repeat(1_000_000);
+        assert!(!is_escaped(&marks) && is_escaped(&format!("{marks}NaN")));
     }
 
     #[test]
