@@ -19,7 +19,7 @@ pub trait Changes<T: ?Sized> {}
     message = "`&mut {T}`: component `{T}` is tracked, and change detection would miss a change through `&mut`: ask for `Mut<{T}>`",
     label = "ask for `Mut<{T}>`",
     note = "outside of queries, use `get_tracked` instead of `get_mut`",
-    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
+    note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `HasMut<{T}>`"
 )]
 pub trait Untracked<T: ?Sized> {}
 

@@ -19,7 +19,7 @@ use super::slots::SlotMatcher;
 use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
 #[cfg(not(debug_assertions))]
-use crate::storage::packed::placement::{NextPlaced, PlacedCursor, Placement};
+use crate::storage::packed::placement::{PlacedCursor, Placement};
 
 /// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds no borrow of the world.
 #[derive(Clone, Copy)]
@@ -311,7 +311,7 @@ struct RemainingRows<D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     /// The next word to read.
     word: usize,
-    /// The next place in the list of slots of a packed column.
+    /// The next slots in the list of a packed column.
     #[cfg(not(debug_assertions))]
     cursor: PlacedCursor,
 }
@@ -375,22 +375,27 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
     #[inline(always)]
     fn next_placed(&mut self, placement: &Placement) -> Option<Group<D::Base>> {
         loop {
-            let NextPlaced { slot, is_dense, cursor } =
-                placement.next_slot(self.rows.first, self.rows.words, self.cursor)?;
-            self.cursor = cursor;
-            let (word, bit) = (slot / 64, slot % 64);
+            let Some((word, bit)) = placement.next_slot(&mut self.cursor) else {
+                self.cursor = placement.next_page(self.rows.first, self.rows.words, self.cursor)?;
+                continue;
+            };
             self.word = word;
-            // SAFETY: `next_slot` returns slots of words below `self.rows.words`.
+            // SAFETY: `next_page` gives slots of words below `self.rows.words`.
             let mask = unsafe { self.rows.mask(word) };
-            let matches = if is_dense { mask != 0 } else { mask >> bit & 1 == 1 };
-            if !matches {
+            if !self.cursor.is_dense() {
+                if mask >> bit & 1 == 0 {
+                    continue;
+                }
+                // SAFETY: the word is below `self.rows.words`, and the slot matches.
+                let base = unsafe { D::base(self.rows.data, word) };
+                return Some(Group { base, at: bit, end: bit + 1, bits: 0 });
+            }
+            self.cursor = placement.pass_over(self.cursor, word);
+            if mask == 0 {
                 continue;
             }
             // SAFETY: the word is below `self.rows.words`, and a slot of it matches.
             let base = unsafe { D::base(self.rows.data, word) };
-            if !is_dense {
-                return Some(Group { base, at: bit, end: bit + 1, bits: 0 });
-            }
             if let Some((at, end)) = only_run(mask) {
                 return Some(Group { base, at, end, bits: 0 });
             }
@@ -457,7 +462,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
             self.next().into_iter().for_each(&mut f);
         }
         #[cfg(not(debug_assertions))]
-        if self.rest.cursor != PlacedCursor::START {
+        if self.rest.cursor.has_begun() {
             // `next` has given out slots from the list of a packed column: a loop from `word` on would give slots of this word twice
             for item in self.by_ref() {
                 f(item);

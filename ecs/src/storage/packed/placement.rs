@@ -75,29 +75,35 @@ impl PlacedPage {
     }
 }
 
-/// The position of a walk by [`Placement::next_slot`]: the slots before `at` in the list of a page were visited.
+/// A loop's position in the lists of slots: the slots `at..end` of one page are to be visited, then the next pages.
 #[cfg(not(debug_assertions))]
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct PlacedCursor {
-    page: usize,
+    /// The page after that of the slots; 0 before the first page.
+    next_page: usize,
     at: usize,
+    end: usize,
+    /// The first word of the page.
+    word: usize,
+    is_dense: bool,
 }
 
 #[cfg(not(debug_assertions))]
 impl PlacedCursor {
-    /// At the beginning of the first page.
-    pub(crate) const START: Self = Self { page: 0, at: 0 };
-}
+    /// Before the first page.
+    pub(crate) const START: Self = Self { next_page: 0, at: 0, end: 0, word: 0, is_dense: false };
 
-/// A slot that [`Placement::next_slot`] has found.
-#[cfg(not(debug_assertions))]
-pub(crate) struct NextPlaced {
-    /// The number of the slot in the world.
-    pub(crate) slot: usize,
-    /// Whether its page is dense.
-    pub(crate) is_dense: bool,
-    /// The position at which the walk goes on.
-    pub(crate) cursor: PlacedCursor,
+    /// Whether the loop has visited a page.
+    #[inline(always)]
+    pub(crate) fn has_begun(&self) -> bool {
+        self.next_page > 0
+    }
+
+    /// Whether the page is dense: the loop visits its words by their bits.
+    #[inline(always)]
+    pub(crate) fn is_dense(&self) -> bool {
+        self.is_dense
+    }
 }
 
 /// The effect of a request for places.
@@ -150,44 +156,68 @@ impl Placement {
     #[cfg_attr(debug_assertions, expect(dead_code, reason = "builds with debug assertions iterate by bits"))]
     #[inline]
     pub(crate) fn slots_in(&self, page: usize, from: usize, end: usize) -> &[u16] {
+        &self.slots(page)[self.range_in(page, from, end)]
+    }
+
+    /// The part of a page's list that has the slots of the words `from..end`.
+    #[cfg_attr(debug_assertions, expect(dead_code, reason = "builds with debug assertions iterate by bits"))]
+    #[inline]
+    fn range_in(&self, page: usize, from: usize, end: usize) -> Range<usize> {
         let slots = self.slots(page);
         let before = |word: usize| slots.partition_point(|&slot| (slot as usize) < word * 64);
         let end = if end < self.words() { before(end) } else { slots.len() };
         let from = if from > 0 { before(from) } else { 0 };
-        &slots[from.min(end)..end]
+        from.min(end)..end
     }
 
-    /// The next slot in a word of `first..end` that has a place. In a dense page the walk goes on behind all slots of its word, so that the caller
-    /// visits the word by its bits.
+    /// The word and the bit of the next slot of the cursor's page.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    pub(crate) fn next_slot(&self, cursor: &mut PlacedCursor) -> Option<(usize, usize)> {
+        if cursor.at == cursor.end {
+            return None;
+        }
+        let slot = *self.pages.get(cursor.next_page.wrapping_sub(1))?.slots.get(cursor.at)? as usize;
+        cursor.at += 1;
+        Some((cursor.word + slot / 64, slot % 64))
+    }
+
+    /// Passes over the other slots of a word of which `next_slot` has returned one.
     #[cfg(not(debug_assertions))]
     #[inline(never)]
-    pub(crate) fn next_slot(&self, first: usize, end: usize, from: PlacedCursor) -> Option<NextPlaced> {
-        let PlacedCursor { mut page, mut at } = from;
-        // the page of `first` without a division, which would take a third of the time of a call
+    pub(crate) fn pass_over(&self, mut cursor: PlacedCursor, word: usize) -> PlacedCursor {
+        let mut ahead = cursor;
+        while self.next_slot(&mut ahead).is_some_and(|(other, _)| other == word) {
+            cursor = ahead;
+        }
+        cursor
+    }
+
+    /// The cursor in the next page that has slots in the words `first..end`.
+    #[cfg(not(debug_assertions))]
+    #[inline(never)]
+    pub(crate) fn next_page(&self, first: usize, end: usize, cursor: PlacedCursor) -> Option<PlacedCursor> {
+        let mut page = cursor.next_page;
+        // without a division
         while (page + 1) * self.words() <= first {
-            (page, at) = (page + 1, 0);
+            page += 1;
         }
-        loop {
-            let slots = &self.pages.get(page)?.slots;
-            while let Some(&slot) = slots.get(at) {
-                let word = page * self.words() + slot as usize / 64;
-                at += 1;
-                if word >= end {
-                    return None;
-                }
-                if word < first {
-                    continue;
-                }
-                let is_dense = self.is_dense(slots);
-                if is_dense {
-                    let rest = &slots[at..slots.len().min(at + 63)];
-                    at += rest.partition_point(|other| other / 64 == slot / 64);
-                }
-                let slot = page * self.page_slots + slot as usize;
-                return Some(NextPlaced { slot, is_dense, cursor: PlacedCursor { page, at } });
+        while page < self.pages.len() && page * self.words() < end {
+            let word = page * self.words();
+            let range = self.range_in(page, first.saturating_sub(word), end - word);
+            page += 1;
+            if !range.is_empty() {
+                let is_dense = self.is_dense(self.slots(page - 1));
+                return Some(PlacedCursor {
+                    next_page: page,
+                    at: range.start,
+                    end: range.end,
+                    word,
+                    is_dense,
+                });
             }
-            (page, at) = (page + 1, 0);
         }
+        None
     }
 
     /// The offset of a page that has slots.
