@@ -160,7 +160,6 @@ impl Placement {
     }
 
     /// The part of a page's list that has the slots of the words `from..end`.
-    #[cfg_attr(debug_assertions, expect(dead_code, reason = "builds with debug assertions iterate by bits"))]
     #[inline]
     fn range_in(&self, page: usize, from: usize, end: usize) -> Range<usize> {
         let slots = self.slots(page);
