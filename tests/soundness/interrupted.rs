@@ -312,7 +312,7 @@ fn commands_spawn_an_entity_with_its_components_or_none() {
         let mut lists = Lists::new();
         lists.spawn(Key(1));
         let blown =
-            blows_up(steps, || lists.with_commands(|mut commands| drop(commands.spawn((Key(2), Body)))));
+            blows_up(steps, || lists.with_commands(|mut commands| _ = commands.spawn((Key(2), Body))));
         let spawned = lists.query::<(&Key, &Body)>().len();
         assert_eq!(lists.entities().len(), 1 + spawned, "step {steps}");
         if !blown {
