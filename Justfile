@@ -10,9 +10,9 @@ dungeon *arguments:
 test:
     cargo test
 
-# one file of behaviour tests, or a test by name
-behaviour name:
-    cargo test -p ecs-tests --test behaviour {{name}}
+# one subject of behaviour tests: world, query, schedule, save or optional
+behaviour subject name="":
+    cargo test -p ecs-tests --test {{subject}} {{name}}
 
 # the random tests with other cases than each run has, and five times as many
 explore:

@@ -1,4 +1,4 @@
-//! Tests of `ecs`: `behaviour` has a module for each module of the library, `soundness` tries to break soundness from
+//! Tests of `ecs`: `behaviour` has five crates with a module for each module of the library, `soundness` tries to break soundness from
 //! safe code, `model` drives random operations against a plain map, `acceptance` has a test for each
 //! capability of four systems that this one learned from, and `ui` has the programs that must not compile.
 //!

@@ -1,0 +1,18 @@
+//! Tests of saves, snapshots, journals and runs in the background. A module for each module of the library; each test is a claim.
+#![forbid(unsafe_code)]
+
+mod background;
+mod background_system;
+mod diff;
+mod journal;
+mod save;
+mod save_file;
+mod save_merge;
+mod save_numbers;
+mod save_requires;
+mod save_rules;
+mod save_versions;
+mod snapshot;
+mod snapshot_read;
+mod transfer;
+mod try_run;
