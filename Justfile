@@ -4,7 +4,7 @@ default:
 
 # the game
 dungeon *arguments:
-    cargo run --release --example dungeon -- {{arguments}}
+    cargo run --release -p dungeon -- {{arguments}}
 
 # everything that is tested
 test:
@@ -37,7 +37,7 @@ lint:
 
 # measures one workload
 bench workload:
-    cargo run --release -p ecs-bench -- --only {{workload}}
+    cargo run --release --manifest-path ecs/benches/Cargo.toml -- --only {{workload}}
 
 # all that must hold before a change lands
 ci:

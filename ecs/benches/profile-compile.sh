@@ -15,7 +15,7 @@ cd "$(dirname "$0")/../.."
 count=${1:-200} library=${2:-ecs}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cargo run --quiet --release -p ecs-bench -- --compile-source "$library" "$count" "$folder/leaf"
+cargo run --quiet --release --manifest-path ecs/benches/Cargo.toml -- --compile-source "$library" "$count" "$folder/leaf"
 cd "$folder/leaf"
 export CARGO_TARGET_DIR="$folder/target"
 rustc() { cargo +nightly rustc --quiet "$@"; }

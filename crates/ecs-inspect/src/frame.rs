@@ -50,7 +50,11 @@ impl DrawnFrame {
         let rows = rows.collect();
         Self { width: area.width, height: area.height, styles, rows, cursor }
     }
+}
 
+/// The terminal that shows the frame of another process.
+#[cfg(any(feature = "attach", test))]
+impl DrawnFrame {
     /// Draws the frame into the upper left corner of a buffer. Parts outside of the buffer are left out.
     pub(crate) fn draw(&self, buffer: &mut Buffer) {
         let area = buffer.area.intersection(Rect::new(0, 0, self.width, self.height));

@@ -64,6 +64,7 @@
 //! - The systems of an entity are those that read, write, or filter by one of its components. A filter such as `Without` may still
 //!   leave the entity out.
 
+#[cfg(feature = "attach")]
 mod attach;
 mod complete;
 mod console;
@@ -78,6 +79,7 @@ mod value;
 mod verbs;
 mod view;
 
+#[cfg(feature = "attach")]
 pub use attach::{Attachment, attach};
 pub use host::InspectorHost;
 pub use inspector::{Inspector, View};

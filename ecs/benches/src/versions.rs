@@ -1,7 +1,7 @@
 //! The versions of what is measured, from the lock file with which this program was built.
 
 /// The lock file.
-pub(crate) const LOCK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock"));
+pub(crate) const LOCK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"));
 
 /// The version of a package; empty if there is no such package.
 pub(crate) fn of(package: &str) -> &'static str {

@@ -3,7 +3,7 @@
 
 use super::{PLAIN, Workload};
 
-#[path = "../../../../examples/epidemic/rules.rs"]
+#[path = "../../../../examples/epidemic/src/rules.rs"]
 #[allow(unreachable_pub, reason = "a module of the example")]
 pub(crate) mod rules;
 

@@ -134,19 +134,20 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
 
 fn run_it(page: &mut Markdown) {
     page.heading(2, "How to run it");
+    page.text("In the folder `ecs/benches`:");
     page.text(
         "```text\n\
-         cargo run --release -p ecs-bench                          all tables\n\
-         cargo run --release -p ecs-bench -- --only add_remove     one workload\n\
-         cargo run --release -p ecs-bench -- --with ecs --with hecs\n\
-         cargo run --release -p ecs-bench -- --quick               few samples\n\
-         cargo run --release -p ecs-bench --no-default-features --features hecs    without the other peers, built sooner\n\
-         cargo run --release -p ecs-bench -- --sweep               the plots\n\
-         cargo run --release -p ecs-bench -- --compile             compile times\n\
-         cargo run --release -p ecs-bench -- --compile-long        those of release builds and first builds, for the report\n\
-         cargo run --release -p ecs-bench -- --other-processor     the tables of a second processor\n\
-         cargo run --release -p ecs-bench -- --report              everything, and these pages\n\
-         cargo run --release -p ecs-bench -- --render              these pages again, without measuring\n\
+         cargo run --release                          all tables\n\
+         cargo run --release -- --only add_remove     one workload\n\
+         cargo run --release -- --with ecs --with hecs\n\
+         cargo run --release -- --quick               few samples\n\
+         cargo run --release --no-default-features --features hecs    without the other peers, built sooner\n\
+         cargo run --release -- --sweep               the plots\n\
+         cargo run --release -- --compile             compile times\n\
+         cargo run --release -- --compile-long        those of release builds and first builds, for the report\n\
+         cargo run --release -- --other-processor     the tables of a second processor\n\
+         cargo run --release -- --report              everything, and these pages\n\
+         cargo run --release -- --render              these pages again, without measuring\n\
          ```",
     );
     page.text(

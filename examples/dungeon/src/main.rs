@@ -1,11 +1,11 @@
 //! A turn-based dungeon crawl: the example that uses most of the library in one real program.
 //!
 //! ```text
-//! cargo run --release --example dungeon
-//! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
-//! cargo run --release --example dungeon -- --graph dot             # or: access, json
-//! cargo run --release --example dungeon -- --pictures docs/guide/src/dungeon # as SVG
-//! cargo run --release --example dungeon -- --save mine.dungeon     # and later: --load mine.dungeon
+//! cargo run --release -p dungeon
+//! cargo run --release -p dungeon -- --keys examples/dungeon/data/victory.keys
+//! cargo run --release -p dungeon -- --graph dot             # or: access, json
+//! cargo run --release -p dungeon -- --pictures docs/guide/src/dungeon # as SVG
+//! cargo run --release -p dungeon -- --save mine.dungeon     # and later: --load mine.dungeon
 //! ```
 //!
 //! Where to look first:
@@ -135,7 +135,7 @@ fn print_graph(game: &Game, form: Form, out: &mut impl Write) -> io::Result<()> 
 
 /// The folder of the game's content, independent of the working directory.
 fn shipped() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
 /// A random seed that is short enough to be typed.

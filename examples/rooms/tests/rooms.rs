@@ -3,12 +3,7 @@
 use std::process::{Command, Output};
 
 fn rooms(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "-p", "ecs-examples", "--example", "rooms"]);
-    if !cfg!(debug_assertions) {
-        command.arg("--release");
-    }
-    command.arg("--").args(arguments).output().expect("cargo runs")
+    Command::new(env!("CARGO_BIN_EXE_rooms")).args(arguments).output().expect("the program starts")
 }
 
 /// The number in front of these words.

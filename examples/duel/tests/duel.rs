@@ -1,24 +1,11 @@
 //! The example `duel` as a process: rollbacks change nothing, and two processes agree over a bad network.
 
-use std::path::PathBuf;
 use std::process::Command;
-
-/// Builds the example, and returns its path beside this test.
-fn program() -> PathBuf {
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "-p", "ecs-examples", "--example", "duel"]);
-    if !cfg!(debug_assertions) {
-        build.arg("--release");
-    }
-    assert!(build.status().expect("cargo runs").success(), "the example compiles");
-    let test = std::env::current_exe().expect("a test has a path");
-    let folder = test.parent().and_then(|deps| deps.parent()).expect("tests are in `deps`");
-    folder.join("examples").join("duel").with_extension(std::env::consts::EXE_EXTENSION)
-}
 
 /// Runs the example, and returns the hash in its last line.
 fn hash(arguments: &[&str]) -> String {
-    let output = Command::new(program()).args(arguments).output().expect("the example starts");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_duel")).args(arguments).output().expect("the example starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     let last = text.lines().last().unwrap_or_default();

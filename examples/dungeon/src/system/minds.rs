@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn every_kind_has_its_own_mind() {
         let mut world = arena(9, 1);
-        let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data");
+        let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
         *world.resource_mut::<Minds>() = crate::content::Content::read(&data).expect("it ships").minds;
         let prey = world.spawn((Player {}, Position(HERE), Health::full(9)));
         let mut hunter = |x, tree| {

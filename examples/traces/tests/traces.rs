@@ -1,21 +1,13 @@
 //! The trace that the example `traces` writes: it is JSON, and has a bar for each turn of a system.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
 
-/// The path of the built example, in the profile of this test.
-fn built() -> PathBuf {
-    let this = std::env::current_exe().expect("a running test has a path");
-    let profile = this.ancestors().nth(2).expect("tests stand in a folder of the profile's");
-    profile.join("examples").join(format!("traces{}", std::env::consts::EXE_SUFFIX))
-}
-
 #[test]
 fn a_trace_is_json_and_names_each_system_of_each_tick() {
     let file = std::env::temp_dir().join(format!("traces-{}.json", std::process::id()));
-    let output = Command::new(built())
+    let output = Command::new(env!("CARGO_BIN_EXE_traces"))
         .args(["--ticks", "7", "--into"])
         .arg(&file)
         .output()

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn any_number_of_threads_plays_the_same_game() {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data");
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
         for (name, seed) in [("victory", 1), ("defeat", 3)] {
             let expected = fs::read(data.join(name).with_extension("txt")).expect("it ships");
             assert!(played(&data, name, seed, Parallelism::Never) == expected, "{name}, one after the other");

@@ -1,4 +1,4 @@
-//! A living world of 1,000 entities that tools can reach: `cargo run --release --example inspect -- --port 27750`.
+//! A living world of 1,000 entities that tools can reach: `cargo run --release -p inspect -- --port 27750`.
 //!
 //! It answers the flecs explorer and clients of the Bevy Remote Protocol, on the loopback, until its standard input ends or `--ticks N`
 //! are over. `--token TOKEN` lets the requests with this token change the world, `--open` all requests. The chapter of the guide about

@@ -4,28 +4,12 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-
-/// Builds the example, and returns its path beside this test.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", "ecs-examples", "--example", "epidemic"]);
-        if !cfg!(debug_assertions) {
-            build.arg("--release");
-        }
-        assert!(build.status().expect("cargo runs").success(), "the example compiles");
-        let test = std::env::current_exe().expect("a test has a path");
-        let folder = test.parent().and_then(|deps| deps.parent()).expect("tests are in `deps`");
-        folder.join("examples").join("epidemic").with_extension(std::env::consts::EXE_EXTENSION)
-    })
-}
 
 /// Runs the example, and returns its output.
 fn run(arguments: &[&str]) -> String {
-    let output = Command::new(program()).args(arguments).output().expect("the example starts");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_epidemic")).args(arguments).output().expect("the example starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     text
@@ -76,7 +60,7 @@ fn the_processes_of_a_file_of_hosts_give_the_same_hash() {
     let second = std::thread::spawn({
         let arguments =
             [&common[..], &hosts, &["1"]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
-        move || Command::new(program()).args(arguments).output().unwrap().status
+        move || Command::new(env!("CARGO_BIN_EXE_epidemic")).args(arguments).output().unwrap().status
     });
     let first = run(&[&common[..], &hosts, &["0"]].concat());
     assert!(second.join().unwrap().success());
@@ -112,7 +96,11 @@ fn options_that_cannot_be_are_errors_at_once() {
         ),
     ] {
         let begin = Instant::now();
-        let output = Command::new(program()).args(["--ticks", "100000"]).args(arguments).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_epidemic"))
+            .args(["--ticks", "100000"])
+            .args(arguments)
+            .output()
+            .unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && error.contains(expected), "{arguments:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
@@ -138,7 +126,7 @@ fn killed(victim: usize) {
         "--checkpoint",
     ];
     let common = [&common[..], &[folder.to_str().unwrap()]].concat();
-    let mut first = Command::new(program())
+    let mut first = Command::new(env!("CARGO_BIN_EXE_epidemic"))
         .args(&common)
         .args(["--ticks", "1000000"])
         .stdout(Stdio::null())

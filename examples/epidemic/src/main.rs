@@ -1,4 +1,4 @@
-//! An epidemic of many agents, on several workers: `cargo run --release --example epidemic -- --help`.
+//! An epidemic of many agents, on several workers: `cargo run --release -p epidemic -- --help`.
 //!
 //! The simulation is in `model.rs`, and knows nothing of workers except for the halo that it reads.
 

@@ -1,5 +1,4 @@
-//! Writes a trace of ticks: `cargo run --release -p ecs-examples --features trace --example traces -- --ticks 100
-//! --into trace.json`.
+//! Writes a trace of ticks: `cargo run --release -p traces -- --ticks 100 --into trace.json`.
 //!
 //! With the feature `trace` each turn of a system is a span of the `tracing` crate, with the names of the system, its schedule and its
 //! world. This program adds a span for each tick, and writes all spans for <https://ui.perfetto.dev>, which opens the file by *Open trace

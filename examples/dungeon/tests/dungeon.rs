@@ -1,7 +1,7 @@
 //! The dungeon game from outside: recorded games print the same output as before, and mistakes in content give one line and exit
 //! code 2.
 //!
-//! After a change of the rules, print a recording again: `cargo run --example dungeon -- --keys
+//! After a change of the rules, print a recording again: `cargo run -p dungeon -- --keys
 //! examples/dungeon/data/victory.keys > examples/dungeon/data/victory.txt`.
 
 use std::fs;
@@ -10,15 +10,12 @@ use std::process::{Command, Output, Stdio};
 
 /// The folder of the game's content.
 fn shipped() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
 /// The game, with neither arguments nor a terminal.
 fn game() -> Command {
-    let this = std::env::current_exe().expect("a running test has a path");
-    let profile = this.ancestors().nth(2).expect("tests stand in a folder of the profile's");
-    let mut game =
-        Command::new(profile.join("examples").join(format!("dungeon{}", std::env::consts::EXE_SUFFIX)));
+    let mut game = Command::new(env!("CARGO_BIN_EXE_dungeon"));
     game.stdin(Stdio::null());
     game
 }
@@ -142,13 +139,13 @@ fn any_number_of_threads_prints_the_same() {
     }
 }
 
-/// W31. After a change of the world: `cargo run --example dungeon -- --pictures docs/guide/src/dungeon`.
+/// W31. After a change of the world: `cargo run -p dungeon -- --pictures docs/guide/src/dungeon`.
 #[test]
 fn w31_pictures_in_the_documentation_are_of_this_world() {
     let folder = std::env::temp_dir().join(format!("dungeon-pictures-{}", std::process::id()));
     let output = dungeon(&["--pictures", &folder.display().to_string()]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/dungeon");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/dungeon");
     let read = |file: &Path| fs::read_to_string(file).expect("the picture is a file");
     for kind in ["schedules", "access", "components", "aspects"] {
         for name in [format!("{kind}.svg"), format!("{kind}.dot")] {

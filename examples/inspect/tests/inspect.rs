@@ -2,26 +2,12 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Builds the example, and returns its path beside this test.
-fn program() -> PathBuf {
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "-p", "ecs-examples", "--example", "inspect"]);
-    if !cfg!(debug_assertions) {
-        build.arg("--release");
-    }
-    assert!(build.status().expect("cargo runs").success(), "the example compiles");
-    let test = std::env::current_exe().expect("a test has a path");
-    let folder = test.parent().and_then(|deps| deps.parent()).expect("tests are in `deps`");
-    folder.join("examples").join("inspect").with_extension(std::env::consts::EXE_EXTENSION)
-}
-
 fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::new(program());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_inspect"));
     command.args(["--port", "0"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     command.spawn().expect("the example starts")
 }

@@ -84,7 +84,7 @@ mod tests {
     use crate::replay::replay;
 
     fn data() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
     }
 
     fn content() -> Content {
