@@ -6,6 +6,8 @@
 #[cfg(feature = "serde")]
 pub(crate) mod compact;
 #[cfg(feature = "serde")]
+pub(crate) mod erased;
+#[cfg(feature = "serde")]
 pub(crate) mod image;
 #[cfg(feature = "serde")]
 pub(crate) mod memory;

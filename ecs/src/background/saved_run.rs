@@ -12,6 +12,7 @@ use super::run::{BackgroundRun, Input, RunState, UnderWay};
 use crate::entity::saved::image::LATEST;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::raw_world::{RawWorld, SnapshotWorld, WorldFields};
@@ -110,14 +111,10 @@ impl<W: RawWorld + Send + Sync> SavedState for RunState<W> {
     fn what(&self) -> &'static str {
         self.0.what()
     }
-    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_> {
+    fn save_kept(&self) -> Box<dyn ErasedSerialize + '_> {
         self.0.save_kept()
     }
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error> {
+    fn load_kept(&mut self, file: &mut dyn ReadForm<'_>, context: &LoadContext<'_>) -> Result<(), FormError> {
         self.0.load_kept(file, context)?;
         self.check(context.tick).map_err(de::Error::custom)
     }

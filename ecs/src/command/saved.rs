@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use super::CommandState;
 use crate::base::component_set::ComponentSet;
 use crate::entity::reserved_slots::ReservedSlots;
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::state::{LoadContext, SavedState};
 use crate::raw_world::RawWorld;
 
@@ -13,17 +14,13 @@ impl<W: RawWorld> SavedState for CommandState<W> {
         "slots reserved for entities that commands spawn"
     }
 
-    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_> {
+    fn save_kept(&self) -> Box<dyn ErasedSerialize + '_> {
         Box::new(self.reserved.image())
     }
 
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error> {
+    fn load_kept(&mut self, file: &mut dyn ReadForm<'_>, context: &LoadContext<'_>) -> Result<(), FormError> {
         let words = ComponentSet::words_for(W::COMPONENT_NAMES.len());
-        self.reserved = ReservedSlots::of_image(erased_serde::deserialize(file)?, context.index_of, words);
+        self.reserved = ReservedSlots::of_image(read_value(file)?, context.index_of, words);
         Ok(())
     }
 

@@ -12,22 +12,19 @@ use serde::de::DeserializeOwned;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 
 /// A part of a system's state that is saved.
 pub trait SavedState: Send + Sync {
     /// A description of the part, for messages.
     fn what(&self) -> &'static str;
     /// The value to save.
-    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_>;
+    fn save_kept(&self) -> Box<dyn ErasedSerialize + '_>;
     /// Restores the part from a file in the human-readable form.
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error>;
+    fn load_kept(&mut self, file: &mut dyn ReadForm<'_>, context: &LoadContext<'_>) -> Result<(), FormError>;
     /// Restores the part from a file in the compact form.
     fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), Fault> {
-        self.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(file), context).map_err(Fault::text)
+        self.load_kept(&mut <dyn ReadForm<'_>>::of(file), context).map_err(Fault::text)
     }
     /// The reserved slots, if this is the state of `Commands`.
     fn reserved_slots(&mut self) -> Option<&mut ReservedSlots> {
@@ -47,8 +44,8 @@ pub struct LoadContext<'f> {
 
 /// Function pointers that save and load a `T`, for callers that cannot require `T: Serialize`.
 pub struct ValueCode<T> {
-    pub(crate) save: fn(&T) -> &dyn erased_serde::Serialize,
-    pub(crate) load: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
+    pub(crate) save: fn(&T) -> &dyn ErasedSerialize,
+    pub(crate) load: fn(&mut dyn ReadForm<'_>) -> Result<T, FormError>,
     /// Loads from the compact form. It has its own function, because the memory limit counts the size of sequence elements.
     pub(crate) read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
 }
@@ -62,11 +59,8 @@ impl<T> Clone for ValueCode<T> {
 impl<T> Copy for ValueCode<T> {}
 
 impl<T: Serialize + DeserializeOwned> ValueCode<T> {
-    pub(crate) const OF: Self = Self {
-        save: |value| value,
-        load: |file| erased_serde::deserialize(file),
-        read: |reader| reader.value(),
-    };
+    pub(crate) const OF: Self =
+        Self { save: |value| value, load: |file| read_value(file), read: |reader| reader.value() };
 }
 
 /// `World::Saving` of a world that is not saved.

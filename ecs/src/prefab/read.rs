@@ -26,6 +26,7 @@ use crate::base::lock::Lock;
 use crate::base::nearest::nearest;
 use crate::component::excludes::excluded_by;
 use crate::entity::saved::ids::{Names, named};
+use crate::persist::erased::ReadForm;
 use crate::persist::memory;
 use crate::save::Saved;
 use crate::storage::detached_columns::DetachedColumns;
@@ -165,12 +166,7 @@ impl<'p, W: World> Reading<'p, W> {
     }
 
     /// Reads the value of a component or the overrides of an aspect of an entity.
-    fn entry(
-        &mut self,
-        number: usize,
-        name: &str,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<(), String> {
+    fn entry(&mut self, number: usize, name: &str, file: &mut dyn ReadForm<'_>) -> Result<(), String> {
         match self.find(name)? {
             FoundName::Component(at) => self.component(number, name, at, file),
             FoundName::Aspect(known) => aspect::read(self, number, known, file),
@@ -183,13 +179,13 @@ impl<'p, W: World> Reading<'p, W> {
         number: usize,
         name: &str,
         at: usize,
-        file: &mut dyn erased_serde::Deserializer<'_>,
+        file: &mut dyn ReadForm<'_>,
     ) -> Result<(), String> {
         let prefabs = self.prefabs;
         let entry = &prefabs.sections.components[at];
         self.note(number, entry.index(), name.into())?;
         let (key, column) = (RefCell::default(), self.values.any(entry.index(), || entry.column()));
-        let mut strict = <dyn erased_serde::Deserializer<'_>>::erase(Strict::new(file, &key));
+        let mut strict = <dyn ReadForm<'_>>::of(Strict::new(file, &key));
         named(&mut self.names, || entry.read_one(None, column, number as u32, &mut strict))
             .map_err(|error| error.to_string())
     }
@@ -364,7 +360,7 @@ impl<'de, W: World> DeserializeSeed<'de> for ComponentReader<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self(reading, number, name) = self;
-        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        let mut erased = <dyn ReadForm<'_>>::of(deserializer);
         reading
             .entry(number, name, &mut erased)
             .map_err(|reason| de::Error::custom(reading.with_context(reason)))

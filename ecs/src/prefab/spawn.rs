@@ -20,6 +20,7 @@ use crate::error::{Reason, Refused};
 use crate::persist::compact::Fault;
 use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
+use crate::persist::erased::{ErasedSerialize, ReadForm};
 use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
 use crate::save::entry::{SavedComponent, ValuePlace};
@@ -277,7 +278,7 @@ fn override_in_world<W: World>(
 }
 
 /// Makes the outline of a value that is overridden; an empty one if the patch replaces the whole value.
-fn outline_of(value: Option<&dyn erased_serde::Serialize>, patch: &Override) -> Result<Outline, String> {
+fn outline_of(value: Option<&dyn ErasedSerialize>, patch: &Override) -> Result<Outline, String> {
     match value {
         Some(value) if !patch.patch.is_whole() => Outline::of(value).map_err(|fault| fault.to_string()),
         _ => Ok(Outline { bytes: Vec::new(), fields: None }),
@@ -296,6 +297,6 @@ fn read_overlay<W: World>(
     let (file, mut overridden) = (PatchFile { patch, map }, Overridden::Whole);
     let base = Base { bytes: &base.bytes, fields: base.fields.as_ref() };
     let overlay = Overlay { file, base, overridden: &mut overridden };
-    let mut overlay = <dyn erased_serde::Deserializer<'_>>::erase(overlay);
+    let mut overlay = <dyn ReadForm<'_>>::of(overlay);
     entry.read_one(None, column, slot, &mut overlay).map_err(|error| error.to_string())
 }

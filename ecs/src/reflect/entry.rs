@@ -6,7 +6,6 @@ use alloc::string::String;
 use core::any::Any;
 use core::marker::PhantomData;
 
-use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,6 +17,7 @@ use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::event::HasEvent;
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
 use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
 use crate::resource::HasResource;
@@ -108,8 +108,7 @@ impl<W: AspectNames> Marked<W> {
 pub(super) type AnyValueBox = Box<dyn Any>;
 
 /// The function that reads a value of one type.
-pub(super) type ReadValue =
-    fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<AnyValueBox, erased_serde::Error>;
+pub(super) type ReadValue = fn(&mut dyn ReadForm<'_>) -> Result<AnyValueBox, FormError>;
 
 /// The properties of a component that do not depend on the type of the world.
 #[derive(Clone, Copy)]
@@ -125,7 +124,7 @@ pub struct ComponentFacts {
 /// The functions of a component. A value that is passed to one of them is of the component's type: `ComponentFacts::read` makes it.
 pub struct ComponentEntry<W> {
     pub(super) facts: ComponentFacts,
-    pub(super) value: fn(&W, u32) -> Option<&dyn Erased>,
+    pub(super) value: fn(&W, u32) -> Option<&dyn ErasedSerialize>,
     pub(super) refuse: fn(&mut W, Option<Entity>, &dyn Any) -> Option<Refused>,
     /// Inserts a value at the slot of a live entity.
     pub(super) put: fn(&mut W, u32, AnyValueBox),
@@ -136,14 +135,14 @@ pub struct ComponentEntry<W> {
     /// Takes the value at slot 0 of detached columns.
     pub(super) detach: fn(&mut DetachedColumns) -> Option<AnyValueBox>,
     /// The value, to be serialized.
-    pub(super) erase: fn(&dyn Any) -> Option<&dyn Erased>,
+    pub(super) erase: fn(&dyn Any) -> Option<&dyn ErasedSerialize>,
 }
 
 /// The functions of a resource.
 pub struct ResourceEntry<W> {
     pub(super) size: usize,
     pub(super) read: ReadValue,
-    pub(super) value: fn(&W) -> &dyn Erased,
+    pub(super) value: fn(&W) -> &dyn ErasedSerialize,
     pub(super) any: fn(&W) -> &dyn Any,
     pub(super) set: fn(&mut W, AnyValueBox),
 }
@@ -157,8 +156,8 @@ pub struct EventEntry<W> {
 
 /// Reads a value of type `T`.
 fn read_value<T: Serialize + DeserializeOwned + 'static>(
-    deserializer: &mut dyn erased_serde::Deserializer<'_>,
-) -> Result<AnyValueBox, erased_serde::Error> {
+    deserializer: &mut dyn ReadForm<'_>,
+) -> Result<AnyValueBox, FormError> {
     Ok(Box::new((ValueCode::<T>::OF.load)(deserializer)?))
 }
 
@@ -184,7 +183,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W,
             rules: <W as Has<T>>::Kind::RULES,
             read: read_value::<T>,
         },
-        value: |world, slot| world.column::<T>().get(slot).map(|value| value as &dyn Erased),
+        value: |world, slot| world.column::<T>().get(slot).map(|value| value as &dyn ErasedSerialize),
         refuse: |world, entity, value| {
             let value = value.downcast_ref::<T>()?;
             world.refuse(entity, value)
@@ -199,7 +198,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W,
         },
         take: |world, slot| Some(Box::new(world.take::<T>(world.__living().at(slot as usize))?)),
         detach: |columns| Some(Box::new(columns.of::<T>(W::INDEX).remove(0)?)),
-        erase: |value| value.downcast_ref::<T>().map(|value| value as &dyn Erased),
+        erase: |value| value.downcast_ref::<T>().map(|value| value as &dyn ErasedSerialize),
     });
 }
 

@@ -4,8 +4,6 @@
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 
-use erased_serde::Serialize as Erased;
-
 use super::aspects::{AspectList, ListedAspect};
 use super::entry::{AnyValueBox, ComponentFacts, Description, ReadValue, ReflectedWorld};
 use super::error::NameKind;
@@ -16,6 +14,7 @@ use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{Refused, SystemError};
+use crate::persist::erased::ErasedSerialize;
 use crate::raw_world::fields::table;
 use crate::raw_world::{WorldFields, journal};
 use crate::schedule::node::Node;
@@ -100,7 +99,7 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn disabled(&self, component: usize) -> Disables;
     #[doc(hidden)]
-    fn value(&self, component: usize, slot: u32) -> Option<&dyn Erased>;
+    fn value(&self, component: usize, slot: u32) -> Option<&dyn ErasedSerialize>;
     #[doc(hidden)]
     fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused>;
     #[doc(hidden)]
@@ -110,7 +109,7 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn take(&mut self, component: usize, entity: Entity) -> Option<AnyValueBox>;
     #[doc(hidden)]
-    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn Erased>;
+    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn ErasedSerialize>;
     #[doc(hidden)]
     fn listed_aspects(&self) -> Vec<ListedAspect>;
     /// New values of the components of an aspect.
@@ -125,7 +124,7 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn resource_size(&self, resource: usize) -> Option<(usize, ReadValue)>;
     #[doc(hidden)]
-    fn resource_value(&self, resource: usize) -> Option<&dyn Erased>;
+    fn resource_value(&self, resource: usize) -> Option<&dyn ErasedSerialize>;
     #[doc(hidden)]
     fn resource_any(&self, resource: usize) -> Option<&dyn Any>;
     #[doc(hidden)]
@@ -218,7 +217,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         W::OFFSETS.get(component).map_or(Disables::Nothing, |offset| offset.disables)
     }
 
-    fn value(&self, component: usize, slot: u32) -> Option<&dyn Erased> {
+    fn value(&self, component: usize, slot: u32) -> Option<&dyn ErasedSerialize> {
         (entry::<W>(component)?.value)(self, slot)
     }
 
@@ -242,7 +241,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         (entry_for::<W>(self, component, entity)?.take)(self, entity.slot())
     }
 
-    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn Erased> {
+    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn ErasedSerialize> {
         (entry::<W>(component)?.erase)(value)
     }
 
@@ -276,7 +275,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         Some((entry.size, entry.read))
     }
 
-    fn resource_value(&self, resource: usize) -> Option<&dyn Erased> {
+    fn resource_value(&self, resource: usize) -> Option<&dyn ErasedSerialize> {
         Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.value)(self))
     }
 

@@ -14,6 +14,7 @@ use core::fmt;
 pub(super) use from_tree::{read_named_tree, read_tree};
 
 use crate::entity::Entity;
+use crate::persist::erased::read_value;
 
 /// A value of a component, resource or event as a tree: the data model of serde, and the ids of entities.
 ///
@@ -87,7 +88,7 @@ impl DynamicValue {
     /// # Errors
     /// If the tree is not a `T`.
     pub fn to<T: serde::de::DeserializeOwned>(&self) -> Result<T, String> {
-        let read = read_tree(self, &mut |deserializer| erased_serde::deserialize::<T>(deserializer));
+        let read = read_tree(self, &mut |deserializer| read_value::<T>(deserializer));
         read.map_err(|(path, reason)| match path.is_empty() {
             true => reason,
             false => alloc::format!("`{path}`: {reason}"),

@@ -19,6 +19,7 @@ use serde::{Deserializer, Serialize};
 use super::layout::Layout;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
+use crate::persist::erased::{FormError, ReadForm, read_value};
 pub(super) use component::{MakeEntry, fill, mapped};
 pub use component::{SaveComponent, SavedVisitor};
 pub(crate) use component::{SavedComponent, ValuePlace};
@@ -43,7 +44,7 @@ pub trait Migrates: Sized + 'static {
 /// An older type of a component: its layout, and the functions that read a value of it and convert the value.
 pub struct Old<T> {
     layout: fn() -> Layout,
-    code: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
+    code: fn(&mut dyn ReadForm<'_>) -> Result<T, FormError>,
     read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
 }
 
@@ -55,7 +56,7 @@ impl<T> Old<T> {
     {
         Self {
             layout: Layout::of::<O>,
-            code: |file| erased_serde::deserialize::<O>(file).map(T::from),
+            code: |file| read_value::<O>(file).map(T::from),
             read: |reader| reader.value::<O>().map(T::from),
         }
     }
@@ -64,7 +65,7 @@ impl<T> Old<T> {
 impl<T> Old<T> {
     /// Reads a value of the older type from the human-readable form, and converts it.
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<T, D::Error> {
-        (self.code)(&mut <dyn erased_serde::Deserializer<'_>>::erase(deserializer)).map_err(D::Error::custom)
+        (self.code)(&mut <dyn ReadForm<'_>>::of(deserializer)).map_err(D::Error::custom)
     }
 }
 

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use serde::ser::{self, Serialize};
 
 use crate::persist::compact::Fault;
+use crate::persist::erased::ErasedSerialize;
 use crate::persist::serialized_parts::serializes_parts;
 
 /// A serialized value as a tree.
@@ -26,7 +27,7 @@ pub(super) type EachDifference<'e> = dyn FnMut(&str, Option<&ValueTree>, Option<
 
 impl ValueTree {
     /// Makes the tree of a value. If the value cannot be serialized, the tree is a leaf with the error.
-    pub(super) fn of(value: &dyn erased_serde::Serialize) -> Self {
+    pub(super) fn of(value: &dyn ErasedSerialize) -> Self {
         match value.serialize(ValueSerializer) {
             Ok(value) => value,
             Err(fault) => Self::leaf(format!("<{fault}>")),

@@ -1,8 +1,8 @@
 //! Fields that few columns use, behind one pointer each.
 //!
 //! A column's code is compiled for each component. As an `Option<Box<..>>`, each rarely used field would have its drop compiled
-//! for every component, a dozen functions for a list. The drop of an [`ErasedBox`] is compiled only where a box is filled, and a
-//! column has its boxes as [`ErasedColdFields`], whose drop does not depend on the component.
+//! for every component, a dozen functions for a list. The functions of an [`ErasedBox`] are compiled only where a box is filled, and a
+//! column has its boxes as [`ErasedColdFields`], whose functions do not depend on the component.
 //!
 //! This is done only for compile time: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "a box is an untyped pointer, dropped by a function that knows the type")]
@@ -14,6 +14,14 @@ use core::ptr::NonNull;
 use super::removals::Removals;
 use super::snapshot_pages::SnapshotPages;
 use crate::storage::rule_state::RuleState;
+
+/// A field of [`ColdFields`].
+pub(super) trait ColdField: Sized {
+    /// Gives a field the content for a copy of the column.
+    fn assign(field: &mut ErasedBox<Self>, source: &Self);
+    /// Gives back memory that the field does not need.
+    fn shrink(&mut self);
+}
 
 /// Fields that few columns use: the log of removed values, the rule's state, and the pages shared with snapshots. No unsafe code
 /// relies on their presence.
@@ -31,9 +39,7 @@ pub(super) struct ColdFields<T> {
 ///
 /// # Invariants
 /// Each value belongs to a column of one type `T`, and is accessed as `ColdFields<T>` of this `T` only.
-pub(super) struct ErasedColdFields(
-    #[expect(dead_code, reason = "read as `ColdFields`, and dropped")] [Option<Erased>; 3],
-);
+pub(super) struct ErasedColdFields([Option<Erased>; 3]);
 
 impl ErasedColdFields {
     pub(super) const NONE: Self = Self([None, None, None]);
@@ -46,6 +52,29 @@ impl ErasedColdFields {
         // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is three `Option<Erased>`, as `Self` is; their content
         // belongs to `T` by the contract of this function.
         unsafe { &*(&raw const *self).cast() }
+    }
+
+    /// Copies the fields, except for the pages shared with snapshots.
+    ///
+    /// # Safety
+    /// Both values belong to columns of one type.
+    pub(super) unsafe fn copy_from(&mut self, source: &Self) {
+        let copied = self.0.iter_mut().zip(&source.0).take(2); // the order of `ColdFields`
+        for (field, source) in copied {
+            match source {
+                None => *field = None,
+                // SAFETY: `source` is a box of the same field of a column of the same type.
+                Some(source) => unsafe { (source.0.as_ref().functions.assign)(field, source.0) },
+            }
+        }
+    }
+
+    /// Gives back memory that the fields do not need.
+    pub(super) fn shrink(&mut self) {
+        for field in self.0.iter_mut().flatten() {
+            // SAFETY: `ErasedBox::some` stored the functions of the type of the box; `&mut self` makes the access unique.
+            unsafe { (field.0.as_ref().functions.shrink)(field.0) }
+        }
     }
 
     /// # Safety
@@ -71,7 +100,18 @@ struct Erased(NonNull<BoxHeader>);
 
 /// The first field of every [`Held`].
 struct BoxHeader {
+    functions: &'static BoxFunctions,
+}
+
+/// The functions of a box of a type that is not known.
+///
+/// # Safety
+/// The pointers come from `Box::into_raw` of a `Box<Held<X>>` of the type of these functions. `drop` ends the box, the others borrow it.
+struct BoxFunctions {
     drop: unsafe fn(NonNull<BoxHeader>),
+    /// Calls [`ColdField::assign`] for a box of the same type, which may be empty.
+    assign: unsafe fn(&mut Option<Erased>, NonNull<BoxHeader>),
+    shrink: unsafe fn(NonNull<BoxHeader>),
 }
 
 #[repr(C)]
@@ -82,19 +122,35 @@ struct Held<X> {
 
 impl Drop for Erased {
     fn drop(&mut self) {
-        // SAFETY: `ErasedBox::some` made this pointer, and stored the `drop_held` of the same type in the header; nothing uses the
+        // SAFETY: `ErasedBox::some` made this pointer, and stored the functions of the same type in the header; nothing uses the
         // pointer after this drop.
-        unsafe { (self.0.as_ref().drop)(self.0) }
+        unsafe { (self.0.as_ref().functions.drop)(self.0) }
     }
 }
 
-/// Drops a box of which only the header is known.
-///
 /// # Safety
-/// `held` comes from `Box::into_raw` of a `Box<Held<X>>`, and is not used after this call.
+/// See [`BoxFunctions`].
 unsafe fn drop_held<X>(held: NonNull<BoxHeader>) {
     // SAFETY: by the contract of this function, `held` is the pointer of a `Box<Held<X>>`.
     drop(unsafe { Box::from_raw(held.cast::<Held<X>>().as_ptr()) });
+}
+
+/// # Safety
+/// See [`BoxFunctions`]. `field` is a box of the same type, or nothing.
+unsafe fn assign_held<X: ColdField>(field: &mut Option<Erased>, source: NonNull<BoxHeader>) {
+    // SAFETY: `ErasedBox<X>` is an `Option<Erased>` by `repr(transparent)`; by the contract of this function, its content is of type `X`,
+    // and `source` is a box of `X`.
+    let (field, source) = unsafe {
+        (&mut *(&raw mut *field).cast::<ErasedBox<X>>(), &(*source.cast::<Held<X>>().as_ptr()).value)
+    };
+    X::assign(field, source);
+}
+
+/// # Safety
+/// See [`BoxFunctions`]. Nothing else accesses the box.
+unsafe fn shrink_held<X: ColdField>(held: NonNull<BoxHeader>) {
+    // SAFETY: by the contract of this function.
+    unsafe { &mut (*held.cast::<Held<X>>().as_ptr()).value }.shrink();
 }
 
 impl<X> ErasedBox<X> {
@@ -102,8 +158,14 @@ impl<X> ErasedBox<X> {
         Self { held: None, owns: PhantomData }
     }
 
-    pub(super) fn some(value: X) -> Self {
-        let held = Box::into_raw(Box::new(Held { header: BoxHeader { drop: drop_held::<X> }, value }));
+    pub(super) fn some(value: X) -> Self
+    where
+        X: ColdField,
+    {
+        let functions = const {
+            &BoxFunctions { drop: drop_held::<X>, assign: assign_held::<X>, shrink: shrink_held::<X> }
+        };
+        let held = Box::into_raw(Box::new(Held { header: BoxHeader { functions }, value }));
         Self { held: NonNull::new(held.cast()).map(Erased), owns: PhantomData }
     }
 
@@ -126,7 +188,10 @@ impl<X> ErasedBox<X> {
         self.held.as_mut().map(|held| unsafe { &mut (*held.0.cast::<Held<X>>().as_ptr()).value })
     }
 
-    pub(super) fn get_or_insert_with(&mut self, value: impl FnOnce() -> X) -> &mut X {
+    pub(super) fn get_or_insert_with(&mut self, value: impl FnOnce() -> X) -> &mut X
+    where
+        X: ColdField,
+    {
         if self.is_none() {
             *self = Self::some(value());
         }
@@ -134,16 +199,13 @@ impl<X> ErasedBox<X> {
     }
 }
 
-impl<X: Clone> Clone for ErasedBox<X> {
-    fn clone(&self) -> Self {
-        self.as_ref().map_or(Self::none(), |value| Self::some(value.clone()))
+impl<T> ColdField for Box<dyn RuleState<T>> {
+    fn assign(field: &mut ErasedBox<Self>, source: &Self) {
+        *field = ErasedBox::some(source.copy());
     }
 
-    fn clone_from(&mut self, source: &Self) {
-        match (self.as_mut(), source.as_ref()) {
-            (Some(value), Some(source)) => value.clone_from(source),
-            _ => *self = source.clone(),
-        }
+    fn shrink(&mut self) {
+        (**self).shrink();
     }
 }
 
@@ -151,7 +213,6 @@ impl<X: Clone> Clone for ErasedBox<X> {
 mod tests {
     use super::*;
     use alloc::rc::Rc;
-    use alloc::string::String;
     use alloc::vec;
     use alloc::vec::Vec;
 
@@ -171,24 +232,46 @@ mod tests {
         assert_eq!(Rc::strong_count(&value), 1);
     }
 
+    impl<V: Clone> ColdField for Vec<V> {
+        fn assign(field: &mut ErasedBox<Self>, source: &Self) {
+            field.get_or_insert_with(Vec::new).clone_from(source);
+        }
+
+        fn shrink(&mut self) {
+            self.shrink_to_fit();
+        }
+    }
+
     #[test]
-    fn a_clone_is_independent() {
-        let one = ErasedBox::some(String::from("one"));
-        let mut other = one.clone();
-        other.as_mut().unwrap().push('s');
-        assert_eq!((one.as_ref().unwrap().as_str(), other.as_ref().unwrap().as_str()), ("one", "ones"));
-        other.clone_from(&one);
-        assert_eq!(other.as_ref(), one.as_ref());
-        other.clone_from(&ErasedBox::none());
-        assert!(other.is_none());
-        other.clone_from(&one);
-        assert_eq!(other.as_ref(), one.as_ref());
+    fn fields_are_copied_and_shrunk_without_their_types() {
+        let of = |text: &[&'static str]| ErasedColdFields([ErasedBox::some(text.to_vec()).held, None, None]);
+        let text = |fields: &ErasedColdFields| -> Option<Vec<&'static str>> {
+            let boxed = fields.0[0].as_ref()?;
+            // SAFETY: all boxes of this test are of this type.
+            Some(unsafe { &(*boxed.0.cast::<Held<Vec<&'static str>>>().as_ptr()).value }.clone())
+        };
+        let (one, mut other) = (of(&["one"]), of(&["other", "more"]));
+        // SAFETY: the boxes are of one type.
+        unsafe { other.copy_from(&one) };
+        assert_eq!((text(&one), text(&other)), (Some(vec!["one"]), Some(vec!["one"])));
+        other.shrink();
+        // SAFETY: the boxes are of one type.
+        unsafe { other.copy_from(&ErasedColdFields::NONE) };
+        assert_eq!(text(&other), None);
+        // SAFETY: the boxes are of one type.
+        unsafe { other.copy_from(&one) };
+        drop(one);
+        assert_eq!(text(&other), Some(vec!["one"]));
     }
 
     #[test]
     fn a_box_keeps_the_alignment_of_its_value() {
         #[repr(align(64))]
         struct Wide(u8);
+        impl ColdField for Wide {
+            fn assign(_: &mut ErasedBox<Self>, _: &Self) {}
+            fn shrink(&mut self) {}
+        }
         let boxed = ErasedBox::some(Wide(7));
         let value = boxed.as_ref().unwrap();
         assert_eq!((value.0, core::ptr::from_ref(value).addr() % 64), (7, 0));

@@ -85,6 +85,12 @@ impl<T> Column<T> {
         unsafe { self.cold.of_mut() }
     }
 
+    /// Copies the optional fields, except for the pages shared with snapshots.
+    pub(super) fn copy_cold(&mut self, source: &Self) {
+        // SAFETY: both belong to columns of `T` (invariant 5).
+        unsafe { self.cold.copy_from(&source.cold) };
+    }
+
     /// The addresses of bits and pages that queries use.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawTable {
@@ -418,13 +424,7 @@ impl<T> Column<T> {
             stamps.shrink(&self.table.masks);
         }
         self.table.shrink(Self::SHAPE);
-        let ColdFields { removals, rule_state, snapshot_pages: _ } = self.cold_mut();
-        if let Some(removals) = removals.as_mut() {
-            removals.shrink();
-        }
-        if let Some(rule_state) = rule_state.as_mut() {
-            rule_state.shrink();
-        }
+        self.cold.shrink();
     }
 
     /// The number of values; counts the bits.

@@ -7,7 +7,6 @@
 use core::mem::{MaybeUninit, needs_drop};
 use core::{ptr, slice};
 
-use super::cold_fields::{ColdFields, ErasedBox};
 use super::column::Column;
 use super::snapshot_pages::SnapshotPages;
 use crate::base::mask::{Bits, Runs};
@@ -124,7 +123,7 @@ impl<T: Clone> Clone for Column<T> {
         match (SnapshotPages::is_saved(self), SnapshotPages::is_saved(source)) {
             (false, false) => {
                 self.stamps.clone_from(&source.stamps);
-                self.take_extras(source);
+                self.copy_cold(source);
                 for page in 0..self.mask_pages().max(source.mask_pages()) {
                     let masks = source.page_masks(page);
                     if masks.iter().all(|&mask| mask == 0) {
@@ -140,16 +139,6 @@ impl<T: Clone> Clone for Column<T> {
             (true, false) => self.capture(source),
             (true, true) => self.share(source),
         }
-    }
-}
-
-impl<T: Clone> Column<T> {
-    /// Copies the optional fields except the pages shared with snapshots.
-    pub(super) fn take_extras(&mut self, source: &Self) {
-        let ColdFields { removals, rule_state, snapshot_pages: _ } = source.cold();
-        self.cold_mut().removals.clone_from(removals);
-        self.cold_mut().rule_state =
-            rule_state.as_ref().map_or(ErasedBox::none(), |rule_state| ErasedBox::some(rule_state.copy()));
     }
 }
 

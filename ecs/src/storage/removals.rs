@@ -3,6 +3,7 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
+use super::cold_fields::{ColdField, ErasedBox};
 use super::readers::{ReaderCursor, Readers};
 use crate::base::place::Place;
 use crate::entity::Entity;
@@ -114,15 +115,6 @@ impl<T> Removals<T> {
     /// Notes that the value of a slot is removed. Returns whether it was added in the same flush: then it is not logged.
     pub(crate) fn was_added(&mut self, slot: u32) -> bool {
         self.added.active && self.added.take(slot)
-    }
-
-    /// Gives back memory that the kept values do not need.
-    pub(crate) fn shrink(&mut self) {
-        self.queue.shrink_to_fit();
-        self.expelled.shrink_to_fit();
-        if !self.added.active {
-            self.added = FlushAddedSlots::NONE;
-        }
     }
 
     /// The function that copies a value for the log.
@@ -275,21 +267,29 @@ impl<T> Removals<T> {
     }
 }
 
-impl<T: Clone> Clone for Removals<T> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::new(self.most, self.copy);
-        copy.clone_from(self);
-        copy
+impl<T> ColdField for Removals<T> {
+    fn assign(field: &mut ErasedBox<Self>, source: &Self) {
+        field.get_or_insert_with(|| Self::new(source.most, source.copy)).copy_from(source);
     }
 
-    /// Reuses memory.
-    fn clone_from(&mut self, source: &Self) {
+    fn shrink(&mut self) {
+        self.queue.shrink_to_fit();
+        self.expelled.shrink_to_fit();
+        if !self.added.active {
+            self.added = FlushAddedSlots::NONE;
+        }
+    }
+}
+
+impl<T> Removals<T> {
+    /// Copies a log, and reuses memory.
+    fn copy_from(&mut self, source: &Self) {
         // nothing is cloned during a change of the world, so that `expelled` and `added` are empty, unless a panic has interrupted the change
         let Self { queue, expelled: _, base, readers, most, copy, lost, warned, added: _ } = source;
         // empty until all values are cloned, since `Clone` may panic: the readers then go on with the values that are removed next
         self.free_oldest(self.queue.len());
         let mut values = core::mem::take(&mut self.queue);
-        values.extend(queue.iter().cloned());
+        values.extend(queue.iter().map(|(entity, value)| (*entity, copy(value))));
         self.queue = values;
         (self.base, self.most, self.copy, self.lost) = (*base, *most, *copy, *lost);
         self.warned |= warned; // a loss is reported once, also after a rollback
@@ -408,16 +408,21 @@ mod tests {
     fn a_loss_is_reported_once_also_after_a_rollback() {
         let mut removals = Removals::new(AFTER_RUN, |value: &u64| *value);
         removals.subscribe(PLACE);
-        let before = removals.clone();
+        let copy_of = |removals: &Removals<u64>| {
+            let mut copy = Removals::new(AFTER_RUN, |value: &u64| *value);
+            copy.copy_from(removals);
+            copy
+        };
+        let before = copy_of(&removals);
         (0..KEPT as u64 + 1).for_each(|value| removals.push(entity(0), value));
         assert!(removals.trim().is_some());
-        let mut copy = removals.clone();
+        let mut copy = copy_of(&removals);
         copy.push(entity(0), 0);
         assert!(copy.trim().is_none(), "the copy of a world that has reported the loss");
-        removals.clone_from(&before);
+        removals.copy_from(&before);
         (0..KEPT as u64 + 1).for_each(|value| removals.push(entity(0), value));
         assert!(removals.trim().is_none(), "a world that was restored after it had reported the loss");
-        let mut fresh = before.clone();
+        let mut fresh = copy_of(&before);
         (0..KEPT as u64 + 1).for_each(|value| fresh.push(entity(0), value));
         assert!(fresh.trim().is_some(), "a world that has reported no loss");
     }

@@ -9,7 +9,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::cold_fields::ErasedBox;
+use super::cold_fields::{ColdField, ErasedBox};
 use super::column::Column;
 use crate::base::mask::Bits;
 use crate::base::shared_pages::SharedPages;
@@ -52,6 +52,13 @@ impl<T> Default for SnapshotPages<T> {
     fn default() -> Self {
         Self { pages: SharedPages::new(), saved: false }
     }
+}
+
+impl<T> ColdField for SnapshotPages<T> {
+    /// A copy of a column does not share these pages.
+    fn assign(_: &mut ErasedBox<Self>, _: &Self) {}
+
+    fn shrink(&mut self) {}
 }
 
 impl<T> SnapshotPages<T> {
@@ -190,7 +197,7 @@ impl<T> Column<T> {
     where
         T: Clone,
     {
-        self.take_extras(source);
+        self.copy_cold(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.share()));
         if let (Some(ours), Some(theirs)) = (self.cold_mut().snapshot_pages.as_mut(), source.copies()) {
             ours.pages.clone_from(theirs);
@@ -205,7 +212,7 @@ impl<T: Clone> Column<T> {
         let copies = source.copies().unwrap_or(&none);
         let pages =
             copies.capture(count, |page, copy| source.agrees(page, copy), |page| source.copy_of(page));
-        self.take_extras(source);
+        self.copy_cold(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
         self.cold_mut().snapshot_pages = ErasedBox::some(SnapshotPages { pages, saved: true });
     }
@@ -221,7 +228,7 @@ impl<T: Clone> Column<T> {
 
     /// Gives a world's column the content of a saved column.
     pub(super) fn restore(&mut self, saved: &Self) {
-        self.take_extras(saved);
+        self.copy_cold(saved);
         let pages = saved.copies().map_or(0, SharedPages::len);
         for page in 0..self.mask_pages().max(pages) {
             let Some(copy) = saved.copies().and_then(|theirs| theirs.get(page)) else {

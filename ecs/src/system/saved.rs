@@ -14,6 +14,7 @@ use crate::entity::Entity;
 use crate::entity::saved::image::LATEST;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::state::{LoadContext, SavedState, SavesLocal, ValueCode};
 use crate::raw_world::RawWorld;
 
@@ -55,18 +56,14 @@ impl<T: Send + Sync + 'static> SavedState for LocalState<T> {
         core::any::type_name::<T>()
     }
 
-    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_> {
+    fn save_kept(&self) -> Box<dyn ErasedSerialize + '_> {
         match &self.code {
             Some(code) => Box::new((code.save)(&self.value)),
             None => Box::new(()),
         }
     }
 
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        _: &LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error> {
+    fn load_kept(&mut self, file: &mut dyn ReadForm<'_>, _: &LoadContext<'_>) -> Result<(), FormError> {
         if let Some(code) = &self.code {
             self.value = (code.load)(file)?;
         }
@@ -86,7 +83,7 @@ impl SavedState for FilterHistory {
         "entities that passed a filter"
     }
 
-    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_> {
+    fn save_kept(&self) -> Box<dyn ErasedSerialize + '_> {
         let slots =
             self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
         let there =
@@ -98,12 +95,8 @@ impl SavedState for FilterHistory {
         Box::new((seen, there))
     }
 
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error> {
-        let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
+    fn load_kept(&mut self, file: &mut dyn ReadForm<'_>, context: &LoadContext<'_>) -> Result<(), FormError> {
+        let (seen, there): (u64, Vec<Entity>) = read_value(file)?;
         let words = there.last().map_or(0, |last| last.slot() as usize / 64 + 1);
         if seen > context.tick || words * 64 > context.slots || !there.is_sorted_by(|a, b| a < b) {
             return Err(de::Error::custom(

@@ -1,5 +1,6 @@
 //! [`Outline`]: a value in the compact form, with the names and positions of struct fields, so that fields can be overridden one by one.
 
+use crate::persist::erased::ErasedSerialize;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -34,7 +35,7 @@ pub(crate) struct OutlineField {
 
 impl Outline {
     /// Makes the outline of a value.
-    pub(crate) fn of(value: &dyn erased_serde::Serialize) -> Result<Self, Fault> {
+    pub(crate) fn of(value: &dyn ErasedSerialize) -> Result<Self, Fault> {
         let (mut writer, mut fields) = (Writer::new(Vec::new()), None);
         value.serialize(Outliner { writer: &mut writer, fields: &mut fields })?;
         Ok(Self { bytes: writer.sink, fields })

@@ -18,6 +18,7 @@ use super::Reading;
 use crate::base::nearest::nearest;
 use crate::entity::saved::ids::named;
 use crate::persist::compact::outline::Outline;
+use crate::persist::erased::ReadForm;
 use crate::prefab::aspects::{AspectMember, KnownAspect};
 use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Overridden};
 use crate::prefab::patch::Patch;
@@ -34,7 +35,7 @@ pub(super) fn read<W: World>(
     reading: &mut Reading<'_, W>,
     number: usize,
     known: Arc<KnownAspect<W>>,
-    file: &mut dyn erased_serde::Deserializer<'_>,
+    file: &mut dyn ReadForm<'_>,
 ) -> Result<(), String> {
     reading.component = None;
     reading.path = Some(known.root.name.into());
@@ -74,11 +75,7 @@ struct Overriding<'r, 'p, W: World> {
 
 impl<W: World> Overriding<'_, '_, W> {
     /// Reads an override of a component.
-    fn component(
-        &mut self,
-        index: usize,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<(), String> {
+    fn component(&mut self, index: usize, file: &mut dyn ReadForm<'_>) -> Result<(), String> {
         let sections = &self.reading.prefabs.sections;
         let found = sections.components.iter().enumerate().find(|(_, entry)| entry.index() == index);
         let Some((at, entry)) = found.filter(|(_, entry)| entry.is_saved()) else {
@@ -95,7 +92,7 @@ impl<W: World> Overriding<'_, '_, W> {
         let (key, mut overridden) = (RefCell::default(), Overridden::Whole);
         let base = Base { bytes: &before.bytes, fields: before.fields.as_ref() };
         let overlay = Overlay { file: Strict::new(file, &key), base, overridden: &mut overridden };
-        let mut overlay = <dyn erased_serde::Deserializer<'_>>::erase(overlay);
+        let mut overlay = <dyn ReadForm<'_>>::of(overlay);
         named(&mut self.reading.names, || entry.read_one(None, column, 0, &mut overlay))
             .map_err(|error| error.to_string())?;
         let patch = Patch::of(&overridden, &outline(&**entry, column)?)?;
@@ -131,7 +128,7 @@ impl<'de, W: World> DeserializeSeed<'de> for MemberSeed<'_, '_, '_, W> {
         overriding.reading.component = Some(component.into());
         let (entity, component) = (overriding.reading.entity.clone(), overriding.reading.component.clone());
         overriding.reading.names.reading(entity, component);
-        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        let mut erased = <dyn ReadForm<'_>>::of(deserializer);
         overriding.component(index, &mut erased).map_err(de::Error::custom)?;
         overriding.reading.component = None;
         Ok(())

@@ -16,6 +16,7 @@ use super::super::{PrefabError, Prefabs};
 use super::{FoundName, Reading};
 use crate::base::nearest::nearest;
 use crate::entity::saved::ids::{Names, named};
+use crate::persist::erased::ReadForm;
 use crate::persist::memory;
 use crate::world::World;
 
@@ -272,15 +273,14 @@ impl<'de, W: World> DeserializeSeed<'de> for DefinitionSchema<'_, W> {
         let entry = &self.prefabs.sections.components[self.at];
         let mut column = entry.column();
         // serde reads a unit struct from `null`, but a definition writes it as `{}`
-        let mut unit =
-            <dyn erased_serde::Deserializer<'_>>::erase(UnitDeserializer::<serde_json::Error>::new());
+        let mut unit = <dyn ReadForm<'_>>::of(UnitDeserializer::<serde_json::Error>::new());
         if !self.any && entry.read_one(None, &mut *column, 0, &mut unit).is_ok() {
             IgnoredAny::deserialize(deserializer)?;
         } else {
             let (key, mut names) = (RefCell::default(), Names::open());
-            let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-            let file: &mut dyn erased_serde::Deserializer<'_> = &mut erased;
-            let mut strict = <dyn erased_serde::Deserializer<'_>>::erase(Strict::new(file, &key));
+            let mut erased = <dyn ReadForm<'_>>::of(deserializer);
+            let file: &mut dyn ReadForm<'_> = &mut erased;
+            let mut strict = <dyn ReadForm<'_>>::of(Strict::new(file, &key));
             let read = named(&mut names, || entry.read_one(None, &mut *column, 0, &mut strict));
             read.map_err(|error| {
                 let (reason, key) = (error.to_string(), key.borrow());

@@ -14,6 +14,7 @@ use serde::de::{
 
 use super::Schema;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
+use crate::persist::erased::ReadForm;
 use crate::reflect::entry::ReadValue;
 
 /// The nesting beyond which options and sequences are empty, so that recursive types end.
@@ -31,7 +32,7 @@ pub(in crate::reflect) fn schema_of(read: ReadValue) -> Schema {
         let (before, mut found) = (trace.borrow().known(), Schema::Any);
         {
             let reader = SchemaReader { trace: &trace, found: &mut found, depth: 0 };
-            let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(reader);
+            let mut erased = <dyn ReadForm<'_>>::of(reader);
             // an error ends the run; what was found until then counts
             drop(as_tokens(|| read(&mut erased)));
         }

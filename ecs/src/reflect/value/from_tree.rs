@@ -18,11 +18,12 @@ use super::DynamicValue;
 use super::to_tree::TreeError;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
+use crate::persist::erased::{FormError, ReadForm};
 
 /// Reads a value from a tree with `read`. An error has the path of the value that was refused, and the reason.
 pub(in crate::reflect) fn read_tree<T>(
     tree: &DynamicValue,
-    read: &mut dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
+    read: &mut dyn FnMut(&mut dyn ReadForm<'_>) -> Result<T, FormError>,
 ) -> Result<T, (String, String)> {
     read_named_tree(tree, &[], read)
 }
@@ -31,11 +32,10 @@ pub(in crate::reflect) fn read_tree<T>(
 pub(in crate::reflect) fn read_named_tree<T>(
     tree: &DynamicValue,
     names: &[(String, Entity)],
-    read: &mut dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
+    read: &mut dyn FnMut(&mut dyn ReadForm<'_>) -> Result<T, FormError>,
 ) -> Result<T, (String, String)> {
     let trail = Trail { now: RefCell::default(), failed: RefCell::default(), names };
-    let mut deserializer =
-        <dyn erased_serde::Deserializer<'_>>::erase(TreeReader { value: tree, trail: &trail, is_key: false });
+    let mut deserializer = <dyn ReadForm<'_>>::of(TreeReader { value: tree, trail: &trail, is_key: false });
     as_tokens(|| read(&mut deserializer))
         .map_err(|error| (trail.failed.take().unwrap_or_default(), error.to_string()))
 }

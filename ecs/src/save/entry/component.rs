@@ -5,9 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
 
-use erased_serde::Serialize as Erased;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{Old, SavedEntry, SavedType, SkippedEntry};
 use crate::base::component_set::ComponentSet;
@@ -20,6 +19,7 @@ use crate::entity::saved::image::LATEST;
 use crate::error::Refused;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 use crate::persist::memory;
 use crate::persist::state::ValueCode;
@@ -40,7 +40,7 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
         Vec::new()
     }
     /// The value at a slot, for the human-readable form.
-    fn value<'w>(&self, _world: &'w W, _slot: u32) -> Option<&'w dyn Erased> {
+    fn value<'w>(&self, _world: &'w W, _slot: u32) -> Option<&'w dyn ErasedSerialize> {
         None
     }
     /// Writes the values of a column in the compact form.
@@ -62,7 +62,7 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
         false
     }
     /// The log of removed values, if the component has one.
-    fn log<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Option<Box<dyn Erased + 'w>> {
+    fn log<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>> {
         None
     }
     /// Makes an empty column.
@@ -75,8 +75,8 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
         _old: Option<usize>,
         _column: &mut dyn Any,
         _slot: u32,
-        _file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<(), erased_serde::Error> {
+        _file: &mut dyn ReadForm<'_>,
+    ) -> Result<(), FormError> {
         Ok(())
     }
     /// Reads the values of a column in the compact form.
@@ -131,10 +131,7 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
         Ok(())
     }
     /// Reads a log of removed values from the human-readable form.
-    fn read_log(
-        &self,
-        _file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+    fn read_log(&self, _file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
         Ok(Box::new(()))
     }
     /// Reads a log of removed values from the compact form.
@@ -146,7 +143,7 @@ pub(crate) trait SavedComponent<W: World>: SavedType {
         Ok(())
     }
     /// Returns a value of a detached column.
-    fn value_in<'c>(&self, _column: &'c dyn Any, _slot: u32) -> Option<&'c dyn Erased> {
+    fn value_in<'c>(&self, _column: &'c dyn Any, _slot: u32) -> Option<&'c dyn ErasedSerialize> {
         None
     }
     /// Writes the values of a detached column in the compact form. An error gives the slot.
@@ -314,6 +311,40 @@ fn move_values<W: Has<T>, T: 'static>(
     Ok(())
 }
 
+/// The functions of the log of removed values of a component.
+struct LogFunctions<W> {
+    image: for<'w> fn(&'w W, &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>>,
+    read: fn(&mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError>,
+    read_bytes: fn(&[u8]) -> Result<Box<dyn Any>, Fault>,
+    restore: fn(&mut W, Box<dyn Any>, &SystemPaths) -> Result<(), &'static str>,
+}
+
+/// The functions of the log of a component; `None` if its removed values are not logged. A function constant: see
+/// `docs/compile-times.md`.
+fn log_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<LogFunctions<W>> {
+    const {
+        if W::Kind::LOGGED {
+            Some(LogFunctions {
+                image: |world, paths| {
+                    let removals = world.column::<T>().removals()?;
+                    Some(Box::new(removals.image(paths)))
+                },
+                read: |file| Ok(Box::new(read_value::<LogImage<KeptValues<(Entity, T)>>>(file)?)),
+                read_bytes: |bytes| Ok(Box::new(from_bytes::<LogImage<KeptValues<(Entity, T)>>>(bytes)?)),
+                restore: |world, log, paths| {
+                    let Ok(log) = log.downcast::<LogImage<KeptValues<(Entity, T)>>>() else { return Ok(()) };
+                    match world.column_mut::<T>().log_mut() {
+                        Some(removals) => removals.restore(*log, paths),
+                        None => Ok(()),
+                    }
+                },
+            })
+        } else {
+            None
+        }
+    }
+}
+
 /// Casts a column that `SavedComponent::column` of the same component made.
 fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
     column.downcast_ref()
@@ -330,8 +361,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         words
     }
 
-    fn value<'w>(&self, world: &'w W, slot: u32) -> Option<&'w dyn Erased> {
-        world.column::<T>().get(slot).map(|value| value as &dyn Erased)
+    fn value<'w>(&self, world: &'w W, slot: u32) -> Option<&'w dyn ErasedSerialize> {
+        world.column::<T>().get(slot).map(|value| value as &dyn ErasedSerialize)
     }
 
     fn write(
@@ -380,9 +411,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         runs
     }
 
-    fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn Erased + 'w>> {
-        let removals = world.column::<T>().removals()?;
-        Some(Box::new(removals.image(paths)))
+    fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>> {
+        (log_functions::<W, T>()?.image)(world, paths)
     }
 
     fn column(&self) -> Box<dyn Any + Send> {
@@ -398,8 +428,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         old: Option<usize>,
         column: &mut dyn Any,
         slot: u32,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<(), erased_serde::Error> {
+        file: &mut dyn ReadForm<'_>,
+    ) -> Result<(), FormError> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
         memory::charge_slots(column, slot, 1).map_err(serde::de::Error::custom)?;
         let value = self.value_of(old, file)?;
@@ -515,23 +545,20 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         }
     }
 
-    fn read_log(
-        &self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<Box<dyn Any>, erased_serde::Error> {
-        Ok(Box::new(erased_serde::deserialize::<LogImage<KeptValues<(Entity, T)>>>(file)?))
+    fn read_log(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
+        match log_functions::<W, T>() {
+            Some(log) => (log.read)(file),
+            None => read_value::<IgnoredAny>(file).map(|_| Box::new(()) as Box<dyn Any>),
+        }
     }
 
     fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
-        Ok(Box::new(from_bytes::<LogImage<KeptValues<(Entity, T)>>>(bytes)?))
+        log_functions::<W, T>()
+            .map_or_else(|| Ok(Box::new(()) as Box<dyn Any>), |log| (log.read_bytes)(bytes))
     }
 
     fn set_log(&self, world: &mut W, log: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
-        let Ok(log) = log.downcast::<LogImage<KeptValues<(Entity, T)>>>() else { return Ok(()) };
-        match world.column_mut::<T>().log_mut() {
-            Some(removals) => removals.restore(*log, paths),
-            None => Ok(()),
-        }
+        log_functions::<W, T>().map_or(Ok(()), |functions| (functions.restore)(world, log, paths))
     }
 
     fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
@@ -560,8 +587,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         move_values::<W, T>(world, column, to, check_only)
     }
 
-    fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<&'c dyn Erased> {
-        known::<T>(column)?.get(slot).map(|value| value as &dyn Erased)
+    fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<&'c dyn ErasedSerialize> {
+        known::<T>(column)?.get(slot).map(|value| value as &dyn ErasedSerialize)
     }
 
     fn slots(&self, column: &dyn Any) -> Vec<u64> {
@@ -643,11 +670,7 @@ fn drain<T>(column: &mut Column<T>) -> impl Iterator<Item = (u32, T)> {
 }
 
 impl<T: Serialize + DeserializeOwned + 'static> SavedEntry<T> {
-    fn value_of(
-        &self,
-        old: Option<usize>,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<T, erased_serde::Error> {
+    fn value_of(&self, old: Option<usize>, file: &mut dyn ReadForm<'_>) -> Result<T, FormError> {
         match old.and_then(|old| self.olds.get(old)) {
             Some(old) => (old.code)(file),
             None => (ValueCode::<T>::OF.load)(file),

@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -12,6 +11,7 @@ use super::{SavedEntry, SavedType, SkippedEntry};
 use crate::event::HasEvent;
 use crate::persist::compact::write::to_vec;
 use crate::persist::compact::{Fault, read};
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
 use crate::raw_world::WorldFields;
 use crate::world::World;
@@ -19,7 +19,7 @@ use crate::world::World;
 /// An event of a world, as saving sees it. The provided methods are those of a skipped event.
 pub trait SavedEvent<W: World>: SavedType {
     /// The queue, for the human-readable form.
-    fn value<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Box<dyn Erased + 'w> {
+    fn value<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Box<dyn ErasedSerialize + 'w> {
         Box::new(())
     }
     /// Writes the queue in the compact form.
@@ -27,10 +27,7 @@ pub trait SavedEvent<W: World>: SavedType {
         Ok(Vec::new())
     }
     /// Reads a queue from the human-readable form.
-    fn read_one(
-        &self,
-        _file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+    fn read_one(&self, _file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
         Ok(Box::new(()))
     }
     /// Reads a queue from the compact form.
@@ -69,7 +66,7 @@ impl<W: HasEvent<T>, T: 'static> SaveEvent<W, true> for T {
 }
 
 impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> for SavedEntry<E> {
-    fn value<'w>(&self, world: &'w W, paths: &SystemPaths) -> Box<dyn Erased + 'w> {
+    fn value<'w>(&self, world: &'w W, paths: &SystemPaths) -> Box<dyn ErasedSerialize + 'w> {
         Box::new(world.events_of::<E>().image(paths))
     }
 
@@ -77,11 +74,8 @@ impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> fo
         to_vec(&world.events_of::<E>().image(paths))
     }
 
-    fn read_one(
-        &self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<Box<dyn Any>, erased_serde::Error> {
-        Ok(Box::new(erased_serde::deserialize::<EventsImage<KeptValues<E>>>(file)?))
+    fn read_one(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
+        Ok(Box::new(read_value::<EventsImage<KeptValues<E>>>(file)?))
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {

@@ -4,13 +4,13 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{SavedEntry, SavedType, SkippedEntry};
 use crate::persist::compact::write::to_vec;
 use crate::persist::compact::{Fault, read};
+use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
 use crate::persist::state::ValueCode;
 use crate::resource::HasResource;
 use crate::world::World;
@@ -18,7 +18,7 @@ use crate::world::World;
 /// A resource of a world, as saving sees it. The provided methods are those of a skipped resource.
 pub trait SavedResource<W: World>: SavedType {
     /// The value, for the human-readable form.
-    fn value<'w>(&self, _world: &'w W) -> &'w dyn Erased {
+    fn value<'w>(&self, _world: &'w W) -> &'w dyn ErasedSerialize {
         &()
     }
     /// Writes the value in the compact form.
@@ -26,10 +26,7 @@ pub trait SavedResource<W: World>: SavedType {
         Ok(Vec::new())
     }
     /// Reads a value from the human-readable form.
-    fn read_one(
-        &self,
-        _file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+    fn read_one(&self, _file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
         Ok(Box::new(()))
     }
     /// Reads a value from the compact form.
@@ -64,7 +61,7 @@ impl<W: HasResource<T>, T: 'static> SaveResource<W, true> for T {
 }
 
 impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SavedResource<W> for SavedEntry<T> {
-    fn value<'w>(&self, world: &'w W) -> &'w dyn Erased {
+    fn value<'w>(&self, world: &'w W) -> &'w dyn ErasedSerialize {
         world.resource::<T>()
     }
 
@@ -72,10 +69,7 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SavedResource
         to_vec(world.resource::<T>())
     }
 
-    fn read_one(
-        &self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+    fn read_one(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
         Ok(Box::new((ValueCode::<T>::OF.load)(file)?))
     }
 

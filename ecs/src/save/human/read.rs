@@ -15,6 +15,7 @@ use crate::base::place::Place;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::saved::image::Image;
+use crate::persist::erased::{ReadForm, read_value};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::save::draft::{ComponentImage, Draft, LoadOptions, are_distinct};
@@ -25,11 +26,11 @@ struct Dynamic<F>(F);
 
 impl<'de, T, F> DeserializeSeed<'de> for Dynamic<F>
 where
-    F: FnOnce(&mut dyn erased_serde::Deserializer<'de>) -> Result<T, String>,
+    F: FnOnce(&mut dyn ReadForm<'de>) -> Result<T, String>,
 {
     type Value = T;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        let mut erased = <dyn ReadForm<'_>>::of(deserializer);
         (self.0)(&mut erased).map_err(de::Error::custom)
     }
 }
@@ -39,7 +40,7 @@ struct EachEntry<'f, F>(&'f mut F);
 
 impl<'de, F> DeserializeSeed<'de> for EachEntry<'_, F>
 where
-    F: FnMut(&str, &mut dyn erased_serde::Deserializer<'de>) -> Result<(), String>,
+    F: FnMut(&str, &mut dyn ReadForm<'de>) -> Result<(), String>,
 {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -49,7 +50,7 @@ where
 
 impl<'de, F> Visitor<'de> for EachEntry<'_, F>
 where
-    F: FnMut(&str, &mut dyn erased_serde::Deserializer<'de>) -> Result<(), String>,
+    F: FnMut(&str, &mut dyn ReadForm<'de>) -> Result<(), String>,
 {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,17 +59,15 @@ where
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
             memory::was_read(name.len());
-            map.next_value_seed(Dynamic(|file: &mut dyn erased_serde::Deserializer<'de>| {
-                (self.0)(&name, file)
-            }))?;
+            map.next_value_seed(Dynamic(|file: &mut dyn ReadForm<'de>| (self.0)(&name, file)))?;
         }
         Ok(())
     }
 }
 
 /// Ignores a value.
-fn skip(file: &mut dyn erased_serde::Deserializer<'_>) -> Result<(), String> {
-    erased_serde::deserialize::<IgnoredAny>(file).map(drop).map_err(|error| error.to_string())
+fn skip(file: &mut dyn ReadForm<'_>) -> Result<(), String> {
+    read_value::<IgnoredAny>(file).map(drop).map_err(|error| error.to_string())
 }
 
 /// The seed of a world.
@@ -113,17 +112,17 @@ impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
                 Section::About | Section::Allocator | Section::Components | Section::Entities => {
                     entities.read(&field, &mut draft, &mut map)?;
                 }
-                Section::Events => map.next_value_seed(EachEntry(
-                    &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                Section::Events => {
+                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
                         let found = draft.event_of(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
                         let queue = draft.sections.events[at].read_one(file);
                         draft.queues[at] = Some(queue.map_err(|error| format!("event `{name}`: {error}"))?);
                         Ok(())
-                    },
-                ))?,
-                Section::Removed => map.next_value_seed(EachEntry(
-                    &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                    }))?
+                }
+                Section::Removed => {
+                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
                         let found = draft.component(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
                         // removed values of an older type, for which the program has no readers, are dropped
@@ -134,10 +133,10 @@ impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
                         draft.logs[at] =
                             Some(log.map_err(|error| format!("removed values of `{name}`: {error}"))?);
                         Ok(())
-                    },
-                ))?,
-                Section::Resources => map.next_value_seed(EachEntry(
-                    &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                    }))?
+                }
+                Section::Resources => {
+                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
                         let found = draft.resource_of(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
                         if !draft.sections.resources[at].is_saved() {
@@ -147,24 +146,22 @@ impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
                         draft.resources[at] =
                             Some(value.map_err(|error| format!("resource `{name}`: {error}"))?);
                         Ok(())
-                    },
-                ))?,
+                    }))?
+                }
                 Section::Systems => {
                     core::mem::take(&mut entities).finish::<W, A::Error>(&mut draft)?;
                     let mut made = draft.world().map_err(de::Error::custom)?;
                     let drop_unknown = draft.drop_unknown();
-                    map.next_value_seed(EachEntry(
-                        &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                            let seed = SystemSeed {
-                                draft: &draft,
-                                world: &mut made,
-                                key: name,
-                                places: &mut places,
-                                drop_unknown,
-                            };
-                            seed.deserialize(file).map_err(|error| error.to_string())
-                        },
-                    ))?;
+                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
+                        let seed = SystemSeed {
+                            draft: &draft,
+                            world: &mut made,
+                            key: name,
+                            places: &mut places,
+                            drop_unknown,
+                        };
+                        seed.deserialize(file).map_err(|error| error.to_string())
+                    }))?;
                     world = Some(made);
                 }
             }
@@ -415,7 +412,7 @@ impl<'de> Visitor<'de> for StateSeed<'_, '_> {
         let context = self.context;
         for part in self.parts {
             let what = part.what();
-            let seed = Dynamic(|file: &mut dyn erased_serde::Deserializer<'de>| {
+            let seed = Dynamic(|file: &mut dyn ReadForm<'de>| {
                 part.load_kept(file, context).map_err(|error| format!("{what}: {error}"))
             });
             if seq.next_element_seed(seed)?.is_none() {

@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use erased_serde::Serialize as Erased;
 use serde::de::DeserializeOwned;
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -13,6 +12,7 @@ use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::component::{Component, Has};
 use crate::entity::saved::image::LATEST;
+use crate::persist::erased::ErasedSerialize;
 use crate::raw_world::WorldFields;
 use crate::save::draft::{ComponentImage, Sections};
 use crate::save::entry::{Old, SavedVisitor};
@@ -21,7 +21,7 @@ use crate::schedule::saved::SavedPlace;
 use crate::schedule::states;
 
 /// A map from names to values, to be written.
-struct ValueMap<'e>(Vec<(&'e str, &'e dyn Erased)>);
+struct ValueMap<'e>(Vec<(&'e str, &'e dyn ErasedSerialize)>);
 
 impl Serialize for ValueMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -120,7 +120,7 @@ impl<W: Saved, M: SerializeMap> SavedVisitor<W> for WriteValue<'_, W, M> {
 pub(in crate::save) struct SystemImage<'s> {
     last_run: u64,
     off: bool,
-    state: Vec<Box<dyn Erased + 's>>,
+    state: Vec<Box<dyn ErasedSerialize + 's>>,
 }
 
 pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
@@ -150,8 +150,10 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
     let resources = sections.resources.iter().filter(|entry| entry.is_saved());
     let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
     let places = places(world);
-    let places: Vec<_> =
-        places.iter().map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn Erased)).collect();
+    let places: Vec<_> = places
+        .iter()
+        .map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn ErasedSerialize))
+        .collect();
 
     let about = About { world: W::NAME.into(), version: VERSION };
     let mut file = serializer.serialize_struct("World", SECTIONS.len())?;

@@ -1,0 +1,543 @@
+//! [`ReadForm`]: a deserializer without its type.
+//!
+//! A type's visitor is behind [`Receiver`], whose one function takes any [`Event`]; a seed is behind [`Sower`]. Both are compiled once for
+//! each type, and everything else once for each format.
+
+use core::fmt;
+
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+
+use super::FormError;
+
+/// The type that a value asks its format for.
+#[derive(Clone, Copy)]
+pub enum Hint {
+    Any,
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    F32,
+    F64,
+    Char,
+    Str,
+    String,
+    Bytes,
+    ByteBuf,
+    Option,
+    Unit,
+    UnitStruct(&'static str),
+    NewtypeStruct(&'static str),
+    Seq,
+    Tuple(usize),
+    TupleStruct(&'static str, usize),
+    Map,
+    Struct(&'static str, &'static [&'static str]),
+    Enum(&'static str, &'static [&'static str]),
+    Identifier,
+    IgnoredAny,
+}
+
+/// A value in a format. Small integers are widened, as `Visitor` does by default.
+pub enum Event<'e, 'de> {
+    Bool(bool),
+    I64(i64),
+    I128(i128),
+    U64(u64),
+    U128(u128),
+    F32(f32),
+    F64(f64),
+    Char(char),
+    Str(&'e str),
+    BorrowedStr(&'de str),
+    Bytes(&'e [u8]),
+    BorrowedBytes(&'de [u8]),
+    None,
+    Some(&'e mut dyn ReadForm<'de>),
+    Unit,
+    NewtypeStruct(&'e mut dyn ReadForm<'de>),
+    Seq(&'e mut dyn SeqForm<'de>),
+    Map(&'e mut dyn MapForm<'de>),
+    Enum(&'e mut dyn EnumForm<'de>),
+}
+
+/// A deserializer without its type. It reads one value.
+pub trait ReadForm<'de> {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError>;
+    fn is_human_readable(&self) -> bool;
+}
+
+/// The elements of a sequence.
+pub trait SeqForm<'de> {
+    /// Returns `false` at the end.
+    fn next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
+    fn size_hint(&self) -> Option<usize>;
+}
+
+/// The entries of a map.
+pub trait MapForm<'de> {
+    /// Returns `false` at the end.
+    fn next_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
+    fn next_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError>;
+    fn size_hint(&self) -> Option<usize>;
+}
+
+/// An enum: its variant, then the content of the variant in one of four ways.
+pub trait EnumForm<'de> {
+    fn variant(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError>;
+    fn unit(&mut self) -> Result<(), FormError>;
+    fn newtype(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError>;
+    fn tuple(&mut self, length: usize, to: &mut dyn Receiver<'de>) -> Result<(), FormError>;
+    fn fields(&mut self, names: &'static [&'static str], to: &mut dyn Receiver<'de>)
+    -> Result<(), FormError>;
+}
+
+/// A visitor without its type.
+pub trait Receiver<'de> {
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn receive(&mut self, event: Event<'_, 'de>) -> Result<(), FormError>;
+}
+
+/// A seed without its type.
+pub trait Sower<'de> {
+    fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError>;
+}
+
+/// Reads a value.
+pub(crate) fn read_value<'de, T: Deserialize<'de>>(form: &mut dyn ReadForm<'de>) -> Result<T, FormError> {
+    T::deserialize(form)
+}
+
+impl<'f, 'de: 'f> dyn ReadForm<'de> + 'f {
+    /// Makes the form of a deserializer.
+    pub(crate) fn of<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D> {
+        let is_human_readable = deserializer.is_human_readable();
+        DeserializerForm { deserializer: Some(deserializer), is_human_readable }
+    }
+}
+
+// What each type is compiled for.
+
+/// A visitor, and later its value.
+struct VisitorSlot<'de, V: Visitor<'de>> {
+    visitor: Option<V>,
+    value: Option<V::Value>,
+}
+
+impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.visitor {
+            Some(visitor) => visitor.expecting(f),
+            None => Ok(()),
+        }
+    }
+
+    fn receive(&mut self, event: Event<'_, 'de>) -> Result<(), FormError> {
+        let Some(visitor) = self.visitor.take() else { return Err(FormError::used()) };
+        let value = match event {
+            Event::Bool(value) => visitor.visit_bool(value),
+            Event::I64(value) => visitor.visit_i64(value),
+            Event::I128(value) => visitor.visit_i128(value),
+            Event::U64(value) => visitor.visit_u64(value),
+            Event::U128(value) => visitor.visit_u128(value),
+            Event::F32(value) => visitor.visit_f32(value),
+            Event::F64(value) => visitor.visit_f64(value),
+            Event::Char(value) => visitor.visit_char(value),
+            Event::Str(value) => visitor.visit_str(value),
+            Event::BorrowedStr(value) => visitor.visit_borrowed_str(value),
+            Event::Bytes(value) => visitor.visit_bytes(value),
+            Event::BorrowedBytes(value) => visitor.visit_borrowed_bytes(value),
+            Event::None => visitor.visit_none(),
+            Event::Some(content) => visitor.visit_some(content),
+            Event::Unit => visitor.visit_unit(),
+            Event::NewtypeStruct(content) => visitor.visit_newtype_struct(content),
+            Event::Seq(elements) => visitor.visit_seq(elements),
+            Event::Map(entries) => visitor.visit_map(entries),
+            Event::Enum(content) => visitor.visit_enum(content),
+        };
+        self.value = Some(value?);
+        Ok(())
+    }
+}
+
+/// Lets a form call a visitor.
+fn visited<'de, V: Visitor<'de>>(
+    visitor: V,
+    read: impl FnOnce(&mut dyn Receiver<'de>) -> Result<(), FormError>,
+) -> Result<V::Value, FormError> {
+    let mut slot = VisitorSlot { visitor: Some(visitor), value: None };
+    read(&mut slot)?;
+    slot.value.ok_or_else(FormError::used)
+}
+
+/// A seed, and later its value.
+struct SeedSlot<'de, S: DeserializeSeed<'de>> {
+    seed: Option<S>,
+    value: Option<S::Value>,
+}
+
+impl<'de, S: DeserializeSeed<'de>> Sower<'de> for SeedSlot<'de, S> {
+    fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError> {
+        let Some(seed) = self.seed.take() else { return Err(FormError::used()) };
+        self.value = Some(seed.deserialize(form)?);
+        Ok(())
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de>> SeedSlot<'de, S> {
+    fn new(seed: S) -> Self {
+        Self { seed: Some(seed), value: None }
+    }
+
+    fn done(self) -> Result<S::Value, FormError> {
+        self.value.ok_or_else(FormError::used)
+    }
+}
+
+macro_rules! asks {
+    ($($name:ident $hint:ident),*) => {$(
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+            visited(visitor, |to| self.read(Hint::$hint, to))
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for &mut (dyn ReadForm<'de> + '_) {
+    type Error = FormError;
+
+    asks! {
+        deserialize_any Any, deserialize_bool Bool, deserialize_i8 I8, deserialize_i16 I16, deserialize_i32 I32,
+        deserialize_i64 I64, deserialize_i128 I128, deserialize_u8 U8, deserialize_u16 U16, deserialize_u32 U32,
+        deserialize_u64 U64, deserialize_u128 U128, deserialize_f32 F32, deserialize_f64 F64, deserialize_char Char,
+        deserialize_str Str, deserialize_string String, deserialize_bytes Bytes, deserialize_byte_buf ByteBuf,
+        deserialize_option Option, deserialize_unit Unit, deserialize_seq Seq, deserialize_map Map,
+        deserialize_identifier Identifier, deserialize_ignored_any IgnoredAny
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        visited(visitor, |to| self.read(Hint::UnitStruct(name), to))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        visited(visitor, |to| self.read(Hint::NewtypeStruct(name), to))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, FormError> {
+        visited(visitor, |to| self.read(Hint::Tuple(length), to))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        visited(visitor, |to| self.read(Hint::TupleStruct(name, length), to))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        visited(visitor, |to| self.read(Hint::Struct(name, fields), to))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        visited(visitor, |to| self.read(Hint::Enum(name, variants), to))
+    }
+
+    fn is_human_readable(&self) -> bool {
+        (**self).is_human_readable()
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut (dyn SeqForm<'de> + '_) {
+    type Error = FormError;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, FormError> {
+        let mut slot = SeedSlot::new(seed);
+        if (**self).next(&mut slot)? { slot.done().map(Some) } else { Ok(None) }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        (**self).size_hint()
+    }
+}
+
+impl<'de> MapAccess<'de> for &mut (dyn MapForm<'de> + '_) {
+    type Error = FormError;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, FormError> {
+        let mut slot = SeedSlot::new(seed);
+        if (**self).next_key(&mut slot)? { slot.done().map(Some) } else { Ok(None) }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, FormError> {
+        let mut slot = SeedSlot::new(seed);
+        (**self).next_value(&mut slot)?;
+        slot.done()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        (**self).size_hint()
+    }
+}
+
+impl<'de> EnumAccess<'de> for &mut (dyn EnumForm<'de> + '_) {
+    type Error = FormError;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), FormError> {
+        let mut slot = SeedSlot::new(seed);
+        (*self).variant(&mut slot)?;
+        Ok((slot.done()?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for &mut (dyn EnumForm<'de> + '_) {
+    type Error = FormError;
+
+    fn unit_variant(self) -> Result<(), FormError> {
+        (*self).unit()
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, FormError> {
+        let mut slot = SeedSlot::new(seed);
+        (*self).newtype(&mut slot)?;
+        slot.done()
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, FormError> {
+        visited(visitor, |to| (*self).tuple(length, to))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        visited(visitor, |to| (*self).fields(names, to))
+    }
+}
+
+// What each format is compiled for.
+
+/// The [`ReadForm`] of a deserializer.
+pub(crate) struct DeserializerForm<D> {
+    deserializer: Option<D>,
+    is_human_readable: bool,
+}
+
+impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
+        let to = ReceivingVisitor(to);
+        let result = match hint {
+            Hint::Any => from.deserialize_any(to),
+            Hint::Bool => from.deserialize_bool(to),
+            Hint::I8 => from.deserialize_i8(to),
+            Hint::I16 => from.deserialize_i16(to),
+            Hint::I32 => from.deserialize_i32(to),
+            Hint::I64 => from.deserialize_i64(to),
+            Hint::I128 => from.deserialize_i128(to),
+            Hint::U8 => from.deserialize_u8(to),
+            Hint::U16 => from.deserialize_u16(to),
+            Hint::U32 => from.deserialize_u32(to),
+            Hint::U64 => from.deserialize_u64(to),
+            Hint::U128 => from.deserialize_u128(to),
+            Hint::F32 => from.deserialize_f32(to),
+            Hint::F64 => from.deserialize_f64(to),
+            Hint::Char => from.deserialize_char(to),
+            Hint::Str => from.deserialize_str(to),
+            Hint::String => from.deserialize_string(to),
+            Hint::Bytes => from.deserialize_bytes(to),
+            Hint::ByteBuf => from.deserialize_byte_buf(to),
+            Hint::Option => from.deserialize_option(to),
+            Hint::Unit => from.deserialize_unit(to),
+            Hint::UnitStruct(name) => from.deserialize_unit_struct(name, to),
+            Hint::NewtypeStruct(name) => from.deserialize_newtype_struct(name, to),
+            Hint::Seq => from.deserialize_seq(to),
+            Hint::Tuple(length) => from.deserialize_tuple(length, to),
+            Hint::TupleStruct(name, length) => from.deserialize_tuple_struct(name, length, to),
+            Hint::Map => from.deserialize_map(to),
+            Hint::Struct(name, fields) => from.deserialize_struct(name, fields, to),
+            Hint::Enum(name, variants) => from.deserialize_enum(name, variants, to),
+            Hint::Identifier => from.deserialize_identifier(to),
+            Hint::IgnoredAny => from.deserialize_ignored_any(to),
+        };
+        result.map_err(FormError::from_read_error)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.is_human_readable
+    }
+}
+
+/// The visitor that a format calls.
+struct ReceivingVisitor<'r, 'de>(&'r mut dyn Receiver<'de>);
+
+impl<'de> ReceivingVisitor<'_, 'de> {
+    fn pass<E: serde::de::Error>(self, event: Event<'_, 'de>) -> Result<(), E> {
+        self.0.receive(event).map_err(|error| error.to_read_error())
+    }
+}
+
+macro_rules! passes {
+    ($($name:ident $event:ident: $ty:ty),*) => {$(
+        fn $name<E: serde::de::Error>(self, value: $ty) -> Result<(), E> {
+            self.pass(Event::$event(value))
+        }
+    )*};
+}
+
+impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    passes! {
+        visit_bool Bool: bool, visit_i64 I64: i64, visit_i128 I128: i128, visit_u64 U64: u64, visit_u128 U128: u128,
+        visit_f32 F32: f32, visit_f64 F64: f64, visit_char Char: char, visit_str Str: &str,
+        visit_borrowed_str BorrowedStr: &'de str, visit_bytes Bytes: &[u8],
+        visit_borrowed_bytes BorrowedBytes: &'de [u8]
+    }
+
+    fn visit_none<E: serde::de::Error>(self) -> Result<(), E> {
+        self.pass(Event::None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
+        self.pass(Event::Some(&mut <dyn ReadForm<'_>>::of(content)))
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        self.pass(Event::Unit)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
+        self.pass(Event::NewtypeStruct(&mut <dyn ReadForm<'_>>::of(content)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<(), A::Error> {
+        self.pass(Event::Seq(&mut AccessForm(elements)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<(), A::Error> {
+        self.pass(Event::Map(&mut AccessForm(entries)))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, content: A) -> Result<(), A::Error> {
+        self.pass(Event::Enum(&mut EnumState::Enum(content)))
+    }
+}
+
+/// The seed that a format calls.
+struct SowingSeed<'r, 'de>(&'r mut dyn Sower<'de>);
+
+impl<'de> DeserializeSeed<'de> for SowingSeed<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.0.sow(&mut <dyn ReadForm<'_>>::of(deserializer)).map_err(|error| error.to_read_error())
+    }
+}
+
+/// The elements or entries of a format.
+struct AccessForm<A>(A);
+
+impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A> {
+    fn next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
+        let next = self.0.next_element_seed(SowingSeed(to));
+        next.map(|next| next.is_some()).map_err(FormError::from_read_error)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.0.size_hint()
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapForm<'de> for AccessForm<A> {
+    fn next_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
+        let next = self.0.next_key_seed(SowingSeed(to));
+        next.map(|next| next.is_some()).map_err(FormError::from_read_error)
+    }
+
+    fn next_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        self.0.next_value_seed(SowingSeed(to)).map_err(FormError::from_read_error)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.0.size_hint()
+    }
+}
+
+/// An enum of a format.
+enum EnumState<'de, A: EnumAccess<'de>> {
+    Enum(A),
+    Variant(A::Variant),
+    Done,
+}
+
+impl<'de, A: EnumAccess<'de>> EnumState<'de, A> {
+    fn content(&mut self) -> Result<A::Variant, FormError> {
+        match core::mem::replace(self, Self::Done) {
+            Self::Variant(content) => Ok(content),
+            Self::Enum(_) | Self::Done => Err(FormError::used()),
+        }
+    }
+}
+
+impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumState<'de, A> {
+    fn variant(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        let Self::Enum(access) = core::mem::replace(self, Self::Done) else { return Err(FormError::used()) };
+        let ((), content) = access.variant_seed(SowingSeed(to)).map_err(FormError::from_read_error)?;
+        *self = Self::Variant(content);
+        Ok(())
+    }
+
+    fn unit(&mut self) -> Result<(), FormError> {
+        self.content()?.unit_variant().map_err(FormError::from_read_error)
+    }
+
+    fn newtype(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        self.content()?.newtype_variant_seed(SowingSeed(to)).map_err(FormError::from_read_error)
+    }
+
+    fn tuple(&mut self, length: usize, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        self.content()?.tuple_variant(length, ReceivingVisitor(to)).map_err(FormError::from_read_error)
+    }
+
+    fn fields(
+        &mut self,
+        names: &'static [&'static str],
+        to: &mut dyn Receiver<'de>,
+    ) -> Result<(), FormError> {
+        self.content()?.struct_variant(names, ReceivingVisitor(to)).map_err(FormError::from_read_error)
+    }
+}

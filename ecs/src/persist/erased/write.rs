@@ -1,0 +1,451 @@
+//! [`ErasedSerialize`] and [`WriteForm`]: a value and a serializer without their types.
+
+use core::mem;
+
+use serde::Serialize;
+use serde::ser::{
+    Error as _, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use super::FormError;
+
+/// A value that is written in a format that is chosen at run time.
+pub trait ErasedSerialize {
+    /// Writes the value.
+    fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError>;
+}
+
+impl<T: Serialize + ?Sized> ErasedSerialize for T {
+    fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
+        self.serialize(form)
+    }
+}
+
+/// A value without parts.
+#[derive(Clone, Copy)]
+pub enum Leaf<'v> {
+    Bool(bool),
+    I8(i8),
+    I16(i16),
+    I32(i32),
+    I64(i64),
+    I128(i128),
+    U8(u8),
+    U16(u16),
+    U32(u32),
+    U64(u64),
+    U128(u128),
+    F32(f32),
+    F64(f64),
+    Char(char),
+    Str(&'v str),
+    Bytes(&'v [u8]),
+    None,
+    Unit,
+    UnitStruct(&'static str),
+    UnitVariant(&'static str, u32, &'static str),
+}
+
+/// A value with one part, which is given with it.
+#[derive(Clone, Copy)]
+pub enum Wrapper {
+    Some,
+    NewtypeStruct(&'static str),
+    NewtypeVariant(&'static str, u32, &'static str),
+}
+
+/// A value whose parts follow one by one. The last number is that of the parts.
+#[derive(Clone, Copy)]
+pub enum Composite {
+    Seq(Option<usize>),
+    Tuple(usize),
+    TupleStruct(&'static str, usize),
+    TupleVariant(&'static str, u32, &'static str, usize),
+    Map(Option<usize>),
+    Struct(&'static str, usize),
+    StructVariant(&'static str, u32, &'static str, usize),
+}
+
+/// A serializer without its type. It writes one value: a leaf, a wrapper with its part, or a composite from `begin` to `end`.
+pub trait WriteForm {
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError>;
+    fn wrap(&mut self, wrapper: Wrapper, value: &dyn ErasedSerialize) -> Result<(), FormError>;
+    fn begin(&mut self, composite: Composite) -> Result<(), FormError>;
+    /// Writes the next element of a composite without names.
+    fn element(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError>;
+    /// Writes the next field of a struct; `None` for one that is left out.
+    fn field(&mut self, name: &'static str, value: Option<&dyn ErasedSerialize>) -> Result<(), FormError>;
+    fn key(&mut self, key: &dyn ErasedSerialize) -> Result<(), FormError>;
+    fn value(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError>;
+    fn end(&mut self) -> Result<(), FormError>;
+    fn is_human_readable(&self) -> bool;
+}
+
+impl Serialize for dyn ErasedSerialize + '_ {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let is_human_readable = serializer.is_human_readable();
+        let mut form = SerializerForm { state: State::Ready(serializer), is_human_readable };
+        let written = self.write(&mut form);
+        match (form.state, written) {
+            (State::Done(result), _) => result,
+            (_, Err(error)) => Err(S::Error::custom(error)),
+            (_, Ok(())) => Err(S::Error::custom("a value was not written to its end")),
+        }
+    }
+}
+
+/// The [`WriteForm`] of a serializer.
+struct SerializerForm<S: Serializer> {
+    state: State<S>,
+    is_human_readable: bool,
+}
+
+enum State<S: Serializer> {
+    Ready(S),
+    Seq(S::SerializeSeq),
+    Tuple(S::SerializeTuple),
+    TupleStruct(S::SerializeTupleStruct),
+    TupleVariant(S::SerializeTupleVariant),
+    Map(S::SerializeMap),
+    Struct(S::SerializeStruct),
+    StructVariant(S::SerializeStructVariant),
+    /// The value is written, or the serializer has refused it.
+    Done(Result<S::Ok, S::Error>),
+    Taken,
+}
+
+/// The error while the serializer's own error is kept in [`State::Done`].
+fn kept() -> FormError {
+    FormError::text(&"the serializer refused the value")
+}
+
+impl<S: Serializer> SerializerForm<S> {
+    fn serializer(&mut self) -> Result<S, FormError> {
+        match mem::replace(&mut self.state, State::Taken) {
+            State::Ready(serializer) => Ok(serializer),
+            _ => Err(FormError::used()),
+        }
+    }
+
+    fn finish(&mut self, result: Result<S::Ok, S::Error>) -> Result<(), FormError> {
+        let failed = result.is_err();
+        self.state = State::Done(result);
+        if failed { Err(kept()) } else { Ok(()) }
+    }
+
+    fn started(&mut self, state: Result<State<S>, S::Error>) -> Result<(), FormError> {
+        match state {
+            Ok(state) => {
+                self.state = state;
+                Ok(())
+            }
+            Err(error) => self.finish(Err(error)),
+        }
+    }
+
+    fn checked(&mut self, result: Result<(), S::Error>) -> Result<(), FormError> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) => self.finish(Err(error)),
+        }
+    }
+}
+
+impl<S: Serializer> WriteForm for SerializerForm<S> {
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
+        let to = self.serializer()?;
+        let result = match leaf {
+            Leaf::Bool(value) => to.serialize_bool(value),
+            Leaf::I8(value) => to.serialize_i8(value),
+            Leaf::I16(value) => to.serialize_i16(value),
+            Leaf::I32(value) => to.serialize_i32(value),
+            Leaf::I64(value) => to.serialize_i64(value),
+            Leaf::I128(value) => to.serialize_i128(value),
+            Leaf::U8(value) => to.serialize_u8(value),
+            Leaf::U16(value) => to.serialize_u16(value),
+            Leaf::U32(value) => to.serialize_u32(value),
+            Leaf::U64(value) => to.serialize_u64(value),
+            Leaf::U128(value) => to.serialize_u128(value),
+            Leaf::F32(value) => to.serialize_f32(value),
+            Leaf::F64(value) => to.serialize_f64(value),
+            Leaf::Char(value) => to.serialize_char(value),
+            Leaf::Str(value) => to.serialize_str(value),
+            Leaf::Bytes(value) => to.serialize_bytes(value),
+            Leaf::None => to.serialize_none(),
+            Leaf::Unit => to.serialize_unit(),
+            Leaf::UnitStruct(name) => to.serialize_unit_struct(name),
+            Leaf::UnitVariant(name, index, variant) => to.serialize_unit_variant(name, index, variant),
+        };
+        self.finish(result)
+    }
+
+    fn wrap(&mut self, wrapper: Wrapper, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+        let to = self.serializer()?;
+        let result = match wrapper {
+            Wrapper::Some => to.serialize_some(value),
+            Wrapper::NewtypeStruct(name) => to.serialize_newtype_struct(name, value),
+            Wrapper::NewtypeVariant(name, index, variant) => {
+                to.serialize_newtype_variant(name, index, variant, value)
+            }
+        };
+        self.finish(result)
+    }
+
+    fn begin(&mut self, composite: Composite) -> Result<(), FormError> {
+        let to = self.serializer()?;
+        let state = match composite {
+            Composite::Seq(length) => to.serialize_seq(length).map(State::Seq),
+            Composite::Tuple(length) => to.serialize_tuple(length).map(State::Tuple),
+            Composite::TupleStruct(name, length) => {
+                to.serialize_tuple_struct(name, length).map(State::TupleStruct)
+            }
+            Composite::TupleVariant(name, index, variant, length) => {
+                to.serialize_tuple_variant(name, index, variant, length).map(State::TupleVariant)
+            }
+            Composite::Map(length) => to.serialize_map(length).map(State::Map),
+            Composite::Struct(name, length) => to.serialize_struct(name, length).map(State::Struct),
+            Composite::StructVariant(name, index, variant, length) => {
+                to.serialize_struct_variant(name, index, variant, length).map(State::StructVariant)
+            }
+        };
+        self.started(state)
+    }
+
+    fn element(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+        let result = match &mut self.state {
+            State::Seq(parts) => parts.serialize_element(value),
+            State::Tuple(parts) => parts.serialize_element(value),
+            State::TupleStruct(parts) => parts.serialize_field(value),
+            State::TupleVariant(parts) => parts.serialize_field(value),
+            _ => return Err(FormError::used()),
+        };
+        self.checked(result)
+    }
+
+    fn field(&mut self, name: &'static str, value: Option<&dyn ErasedSerialize>) -> Result<(), FormError> {
+        let result = match (&mut self.state, value) {
+            (State::Struct(parts), Some(value)) => parts.serialize_field(name, value),
+            (State::Struct(parts), None) => parts.skip_field(name),
+            (State::StructVariant(parts), Some(value)) => parts.serialize_field(name, value),
+            (State::StructVariant(parts), None) => parts.skip_field(name),
+            _ => return Err(FormError::used()),
+        };
+        self.checked(result)
+    }
+
+    fn key(&mut self, key: &dyn ErasedSerialize) -> Result<(), FormError> {
+        let State::Map(parts) = &mut self.state else { return Err(FormError::used()) };
+        let result = parts.serialize_key(key);
+        self.checked(result)
+    }
+
+    fn value(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+        let State::Map(parts) = &mut self.state else { return Err(FormError::used()) };
+        let result = parts.serialize_value(value);
+        self.checked(result)
+    }
+
+    fn end(&mut self) -> Result<(), FormError> {
+        let result = match mem::replace(&mut self.state, State::Taken) {
+            State::Seq(parts) => parts.end(),
+            State::Tuple(parts) => parts.end(),
+            State::TupleStruct(parts) => parts.end(),
+            State::TupleVariant(parts) => parts.end(),
+            State::Map(parts) => parts.end(),
+            State::Struct(parts) => parts.end(),
+            State::StructVariant(parts) => parts.end(),
+            State::Ready(_) | State::Done(_) | State::Taken => return Err(FormError::used()),
+        };
+        self.finish(result)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.is_human_readable
+    }
+}
+
+macro_rules! leaves {
+    ($($name:ident $leaf:ident: $ty:ty),*) => {$(
+        fn $name(self, value: $ty) -> Result<(), FormError> {
+            self.leaf(Leaf::$leaf(value))
+        }
+    )*};
+}
+
+impl Serializer for &mut (dyn WriteForm + '_) {
+    type Ok = ();
+    type Error = FormError;
+    type SerializeSeq = Self;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Self;
+    type SerializeTupleVariant = Self;
+    type SerializeMap = Self;
+    type SerializeStruct = Self;
+    type SerializeStructVariant = Self;
+
+    leaves! {
+        serialize_bool Bool: bool, serialize_i8 I8: i8, serialize_i16 I16: i16, serialize_i32 I32: i32,
+        serialize_i64 I64: i64, serialize_i128 I128: i128, serialize_u8 U8: u8, serialize_u16 U16: u16,
+        serialize_u32 U32: u32, serialize_u64 U64: u64, serialize_u128 U128: u128, serialize_f32 F32: f32,
+        serialize_f64 F64: f64, serialize_char Char: char, serialize_str Str: &str, serialize_bytes Bytes: &[u8],
+        serialize_unit_struct UnitStruct: &'static str
+    }
+
+    fn serialize_none(self) -> Result<(), FormError> {
+        self.leaf(Leaf::None)
+    }
+
+    fn serialize_unit(self) -> Result<(), FormError> {
+        self.leaf(Leaf::Unit)
+    }
+
+    fn serialize_unit_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+    ) -> Result<(), FormError> {
+        self.leaf(Leaf::UnitVariant(name, index, variant))
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), FormError> {
+        self.wrap(Wrapper::Some, &value)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), FormError> {
+        self.wrap(Wrapper::NewtypeStruct(name), &value)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), FormError> {
+        self.wrap(Wrapper::NewtypeVariant(name, index, variant), &value)
+    }
+
+    fn serialize_seq(self, length: Option<usize>) -> Result<Self, FormError> {
+        self.begin(Composite::Seq(length))?;
+        Ok(self)
+    }
+
+    fn serialize_tuple(self, length: usize) -> Result<Self, FormError> {
+        self.begin(Composite::Tuple(length))?;
+        Ok(self)
+    }
+
+    fn serialize_tuple_struct(self, name: &'static str, length: usize) -> Result<Self, FormError> {
+        self.begin(Composite::TupleStruct(name, length))?;
+        Ok(self)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<Self, FormError> {
+        self.begin(Composite::TupleVariant(name, index, variant, length))?;
+        Ok(self)
+    }
+
+    fn serialize_map(self, length: Option<usize>) -> Result<Self, FormError> {
+        self.begin(Composite::Map(length))?;
+        Ok(self)
+    }
+
+    fn serialize_struct(self, name: &'static str, length: usize) -> Result<Self, FormError> {
+        self.begin(Composite::Struct(name, length))?;
+        Ok(self)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<Self, FormError> {
+        self.begin(Composite::StructVariant(name, index, variant, length))?;
+        Ok(self)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        (**self).is_human_readable()
+    }
+}
+
+/// Implements a trait of serde for the elements of a composite without names.
+macro_rules! elements {
+    ($($of:ident $method:ident),*) => {$(
+        impl $of for &mut (dyn WriteForm + '_) {
+            type Ok = ();
+            type Error = FormError;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
+                self.element(&value)
+            }
+
+            fn end(self) -> Result<(), FormError> {
+                (*self).end()
+            }
+        }
+    )*};
+}
+
+/// Implements a trait of serde for the fields of a composite.
+macro_rules! fields {
+    ($($of:ident),*) => {$(
+        impl $of for &mut (dyn WriteForm + '_) {
+            type Ok = ();
+            type Error = FormError;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), FormError> {
+                self.field(name, Some(&value))
+            }
+
+            fn skip_field(&mut self, name: &'static str) -> Result<(), FormError> {
+                self.field(name, None)
+            }
+
+            fn end(self) -> Result<(), FormError> {
+                (*self).end()
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field,
+    SerializeTupleVariant serialize_field
+}
+fields!(SerializeStruct, SerializeStructVariant);
+
+impl SerializeMap for &mut (dyn WriteForm + '_) {
+    type Ok = ();
+    type Error = FormError;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), FormError> {
+        self.key(&key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
+        self.value(&value)
+    }
+
+    fn end(self) -> Result<(), FormError> {
+        (*self).end()
+    }
+}
