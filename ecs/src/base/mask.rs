@@ -20,6 +20,36 @@ impl Iterator for Bits {
     }
 }
 
+/// The slots of the set bits of a list of words, ascending. It is compiled once: a chain of iterators would be compiled for each caller.
+#[derive(Clone)]
+pub(crate) struct Slots<'m> {
+    masks: &'m [u64],
+    /// The index of the next word.
+    word: usize,
+    /// The bits of the word before `word` that were not visited yet.
+    bits: Bits,
+}
+
+impl<'m> Slots<'m> {
+    pub(crate) fn new(masks: &'m [u64]) -> Self {
+        Self { masks, word: 0, bits: Bits(0) }
+    }
+}
+
+impl Iterator for Slots<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        loop {
+            if let Some(bit) = self.bits.next() {
+                return Some(((self.word - 1) * 64 + bit) as u32);
+            }
+            self.bits = Bits(*self.masks.get(self.word)?);
+            self.word += 1;
+        }
+    }
+}
+
 /// An iterator over the longest runs of set bits in a list of words: the first bit of each run, and its length.
 pub(crate) struct Runs<'m> {
     masks: &'m [u64],
@@ -124,6 +154,12 @@ mod tests {
         assert_eq!(Bits(0b1001_0010).collect::<Vec<_>>(), [1, 4, 7]);
         assert_eq!(Bits(u64::MAX).count(), 64);
         assert_eq!(Bits(0).next(), None);
+    }
+
+    #[test]
+    fn slots_are_listed_over_empty_words() {
+        assert_eq!(Slots::new(&[0, 1 << 63 | 1, 0, 2, 0]).collect::<alloc::vec::Vec<_>>(), [64, 127, 193]);
+        assert_eq!(Slots::new(&[]).next(), None);
     }
 
     #[test]

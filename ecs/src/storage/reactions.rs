@@ -3,6 +3,8 @@
 //!
 //! The component's kind decides which of the two a column has. A column with neither has no stamps and no log.
 
+use alloc::boxed::Box;
+
 use super::column::Column;
 use super::removals::{LateReader, Removals};
 use super::stamps::Stamps;
@@ -130,7 +132,12 @@ impl<T> Column<T> {
         self.stamps.get_or_insert_default().insert_run(slot, len, tick);
     }
 
-    /// Sets the ticks of a slot that a file contains.
+    /// The bits of the column, and its ticks.
+    pub(crate) fn stamps_mut(&mut self) -> (&[u64], &mut Option<Box<Stamps>>) {
+        (&self.table.masks, &mut self.stamps)
+    }
+
+    /// Sets the ticks of a slot.
     pub(crate) fn restore_stamps(&mut self, slot: u32, added: u64, changed: u64) {
         self.stamps.get_or_insert_default().recall(slot, added, changed);
     }

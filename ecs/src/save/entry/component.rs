@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{Old, SavedEntry, SavedType, SkippedEntry};
 use crate::base::component_set::ComponentSet;
-use crate::base::mask::Bits;
+use crate::base::mask::{Bits, Slots, range};
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
@@ -293,19 +293,15 @@ fn move_values<W: Has<T>, T: 'static>(
     }
     let mut next = 0;
     // a column has the words of whole pages, and most of a prefab's are empty
-    while let Some(skipped) = column.all_masks()[next..].iter().position(|&bits| bits != 0) {
-        let word = next + skipped;
-        next = word + 1;
-        for bit in Bits(column.word(word)) {
-            let from = (word * 64 + bit) as u32;
-            let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
-            let entity = world.__living().at(slot as usize);
-            if let Some(refused) = world.refuse(Some(entity), value) {
-                return Err((from, refused));
-            }
-            if !check_only && let Some(value) = column.remove(from) {
-                drop(world.put(entity, value));
-            }
+    while let Some(from) = next_slot(column.all_masks(), next) {
+        next = from + 1;
+        let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
+        let entity = world.__living().at(slot as usize);
+        if let Some(refused) = world.refuse(Some(entity), value) {
+            return Err((from, refused));
+        }
+        if !check_only && let Some(value) = column.remove(from) {
+            drop(world.put(entity, value));
         }
     }
     Ok(())
@@ -345,6 +341,90 @@ fn log_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Op
     }
 }
 
+/// The words of a column's bits with the bits of live entities, up to the last one that is not empty.
+fn present(masks: &[u64], alive: &[u64]) -> Vec<u64> {
+    let mut words: Vec<u64> = masks.iter().zip(alive).map(|(mask, alive)| mask & alive).collect();
+    while words.last() == Some(&0) {
+        words.pop();
+    }
+    words
+}
+
+/// The first slot from `slot` on that has a value.
+fn next_slot(masks: &[u64], slot: u32) -> Option<u32> {
+    let first = slot as usize / 64;
+    let word = masks.get(first)? & !range(0, slot as usize % 64);
+    if word != 0 {
+        return Some((first * 64) as u32 + word.trailing_zeros());
+    }
+    let skipped = masks[first + 1..].iter().position(|&bits| bits != 0)?;
+    let word = first + 1 + skipped;
+    Some((word * 64) as u32 + masks[word].trailing_zeros())
+}
+
+/// The change ticks of the values of these slots, run-length encoded. A column has no stamps if it was loaded from a file without change
+/// ticks: its values count as added when the world began.
+fn stamp_runs(stamps: Option<&Stamps>, words: &[u64]) -> Vec<(u32, u64, u64)> {
+    let mut runs: Vec<(u32, u64, u64)> = Vec::new();
+    for (word, &bits) in words.iter().enumerate() {
+        let of = stamps.and_then(|stamps| stamps.word(word));
+        for bit in Bits(bits) {
+            let (added, changed) = of.map_or((0, 0), |of| (of.added(bit), of.changed(bit)));
+            let (added, changed) = (added.min(LATEST), changed.min(LATEST));
+            match runs.last_mut() {
+                Some((count, a, c)) if (*a, *c) == (added, changed) => *count += 1,
+                _ => runs.push((1, added, changed)),
+            }
+        }
+    }
+    runs
+}
+
+/// Checks the change ticks of a file: `values` is the number of values that they are for, `tick` that of the file.
+fn check_stamp_runs(runs: &[(u32, u64, u64)], values: usize, tick: u64) -> Result<(), String> {
+    if runs.iter().any(|&(_, added, changed)| added > tick || changed > tick || added > changed) {
+        return Err("a change tick is later than the tick of the file, or earlier than the tick at which its value was added".into());
+    }
+    let count: u64 = runs.iter().map(|&(count, ..)| u64::from(count)).sum();
+    if count != 0 && count != values as u64 {
+        return Err("the number of change ticks is not the number of values".into());
+    }
+    Ok(())
+}
+
+/// Restores the change ticks of values. A component that was not tracked when it was saved has no ticks: its values count as added when the
+/// world began.
+fn restore_stamp_runs(
+    runs: &[(u32, u64, u64)],
+    masks: &[u64],
+    stamps: &mut Option<Box<Stamps>>,
+) -> Result<(), String> {
+    memory::charge(Stamps::bytes_for(masks.iter().copied())).map_err(|error| error.to_string())?;
+    let mut ticks = runs
+        .iter()
+        .flat_map(|&(count, added, changed)| core::iter::repeat_n((added, changed), count as usize));
+    for slot in Slots::new(masks) {
+        let (added, changed) = ticks.next().unwrap_or((0, 0));
+        stamps.get_or_insert_default().recall(slot, added, changed);
+    }
+    Ok(())
+}
+
+/// Checks that every slot with a value has a live entity, and notes the component in the blocks of the entities.
+fn note_entities(masks: &[u64], entities: &Entities, component: usize) -> Result<(), (u32, String)> {
+    for (word, &bits) in masks.iter().enumerate() {
+        let alive = entities.alive().get(word).copied().unwrap_or(0);
+        if bits & !alive != 0 {
+            let slot = (word * 64) as u32 + (bits & !alive).trailing_zeros();
+            return Err((slot, "the slot has no live entity".into()));
+        }
+        if bits != 0 {
+            entities.note((word * 64) as u32, component);
+        }
+    }
+    Ok(())
+}
+
 /// Casts a column that `SavedComponent::column` of the same component made.
 fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
     column.downcast_ref()
@@ -352,13 +432,7 @@ fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
 
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> for SavedEntry<T> {
     fn present(&self, world: &W) -> Vec<u64> {
-        let (column, alive) = (world.column::<T>(), world.__living().alive());
-        let mut words: Vec<u64> =
-            alive.iter().enumerate().map(|(word, alive)| alive & column.word(word)).collect();
-        while words.last() == Some(&0) {
-            words.pop();
-        }
-        words
+        present(world.column::<T>().all_masks(), world.__living().alive())
     }
 
     fn value<'w>(&self, world: &'w W, slot: u32) -> Option<&'w dyn ErasedSerialize> {
@@ -381,34 +455,18 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
 
     fn has_finite_numbers(&self, world: &W, words: &[u64]) -> bool {
         let column = world.column::<T>();
-        let slots = || {
-            words
-                .iter()
-                .enumerate()
-                .flat_map(|(word, &bits)| Bits(bits).map(move |bit| (word * 64 + bit) as u32))
-        };
-        slots().next().is_some() && slots().all(|slot| column.get(slot).is_some_and(is_finite))
+        let mut finite = false;
+        for slot in Slots::new(words) {
+            match column.get(slot) {
+                Some(value) if is_finite(value) => finite = true,
+                _ => return false,
+            }
+        }
+        finite
     }
 
     fn stamps(&self, world: &W, words: &[u64]) -> Vec<(u32, u64, u64)> {
-        let mut runs: Vec<(u32, u64, u64)> = Vec::new();
-        if !W::Kind::TRACKED {
-            return runs;
-        }
-        // a column has no stamps if it was loaded from a file without change ticks: its values count as added when the world began
-        let stamps = world.column::<T>().stamps();
-        for (word, &bits) in words.iter().enumerate() {
-            let of = stamps.and_then(|stamps| stamps.word(word));
-            for bit in Bits(bits) {
-                let (added, changed) = of.map_or((0, 0), |of| (of.added(bit), of.changed(bit)));
-                let (added, changed) = (added.min(LATEST), changed.min(LATEST));
-                match runs.last_mut() {
-                    Some((count, a, c)) if (*a, *c) == (added, changed) => *count += 1,
-                    _ => runs.push((1, added, changed)),
-                }
-            }
-        }
-        runs
+        if W::Kind::TRACKED { stamp_runs(world.column::<T>().stamps(), words) } else { Vec::new() }
     }
 
     fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>> {
@@ -460,14 +518,11 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         chunks: &mut ValueChunks<'_>,
         map: Option<MapId<'_>>,
     ) -> Result<(), (u32, Fault)> {
-        for (word, &bits) in words.iter().enumerate() {
-            for bit in Bits(bits) {
-                let number = word * 64 + bit;
-                let value = column::one(chunks, map, &mut |reader| reader.value::<T>());
-                let value = value.map_err(|fault| (number as u32, fault))?;
-                if let Some(&entity) = to.get(number) {
-                    drop(world.put(entity, value));
-                }
+        for number in Slots::new(words) {
+            let value = column::one(chunks, map, &mut |reader| reader.value::<T>());
+            let value = value.map_err(|fault| (number, fault))?;
+            if let Some(&entity) = to.get(number as usize) {
+                drop(world.put(entity, value));
             }
         }
         Ok(())
@@ -489,30 +544,12 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
 
     fn set_stamps(&self, column: &mut dyn Any, stamps: &[(u32, u64, u64)], tick: u64) -> Result<(), String> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        let runs = stamps
-            .iter()
-            .flat_map(|&(count, added, changed)| core::iter::repeat_n((added, changed), count as usize));
-        if stamps.iter().any(|&(_, added, changed)| added > tick || changed > tick || added > changed) {
-            return Err("a change tick is later than the tick of the file, or earlier than the tick at which its value was added".into());
-        }
-        let count: u64 = stamps.iter().map(|&(count, ..)| u64::from(count)).sum();
-        if count != 0 && count != column.len() as u64 {
-            return Err("the number of change ticks is not the number of values".into());
-        }
+        check_stamp_runs(stamps, column.len(), tick)?;
         if !W::Kind::TRACKED {
             return Ok(());
         }
-        let slots = (0..column.words()).map(|word| column.word(word));
-        memory::charge(Stamps::bytes_for(slots)).map_err(|error| error.to_string())?;
-        let mut runs = runs;
-        for word in 0..column.words() {
-            for bit in Bits(column.word(word)) {
-                // a component that was not tracked when it was saved has no ticks: its values count as added when the world began
-                let (added, changed) = runs.next().unwrap_or((0, 0));
-                column.restore_stamps((word * 64 + bit) as u32, added, changed);
-            }
-        }
-        Ok(())
+        let (masks, of) = column.stamps_mut();
+        restore_stamp_runs(stamps, masks, of)
     }
 
     fn order(&self, world: &W) -> Order {
@@ -526,16 +563,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         order: &Order,
     ) -> Result<(), (u32, String)> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        for word in 0..column.words() {
-            let (bits, alive) = (column.word(word), entities.alive().get(word).copied().unwrap_or(0));
-            if bits & !alive != 0 {
-                let slot = (word * 64) as u32 + (bits & !alive).trailing_zeros();
-                return Err((slot, "the slot has no live entity".into()));
-            }
-            if bits != 0 {
-                entities.note((word * 64) as u32, self.index);
-            }
-        }
+        note_entities(column.all_masks(), entities, self.index)?;
         if W::Kind::GUARDED {
             return column.load::<W::Kind>(ChangeContext::of_many(entities, self.index), order);
         }
@@ -592,8 +620,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     }
 
     fn slots(&self, column: &dyn Any) -> Vec<u64> {
-        known::<T>(column)
-            .map_or_else(Vec::new, |column| (0..column.words()).map(|word| column.word(word)).collect())
+        known::<T>(column).map_or_else(Vec::new, |column| column.all_masks().to_vec())
     }
 
     fn moved(
@@ -606,7 +633,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     ) -> Result<Box<dyn Any>, (u32, String)> {
         let mut moved = Box::new(Column::<T>::of_kind::<W::Kind>());
         let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
-        for (from, value) in drain(&mut column) {
+        for from in Slots::new(&column.all_masks().to_vec()) {
+            let Some(value) = column.remove(from) else { continue };
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
             // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
             for _ in 0..2 {
@@ -637,7 +665,11 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
                 }
             }
         } else {
-            drain(&mut column).for_each(|(slot, value)| put(slot, value));
+            for slot in Slots::new(&column.all_masks().to_vec()) {
+                if let Some(value) = column.remove(slot) {
+                    put(slot, value);
+                }
+            }
         }
         // this cannot fail: `moved` has checked the order
         let _ = arrange::<W, T>(world, order);
@@ -659,14 +691,6 @@ fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u
     }
     let (column, entities) = world.column_and_entities::<T>();
     column.arrange(entities, order)
-}
-
-/// Removes all values from a column, and returns them with their slots.
-fn drain<T>(column: &mut Column<T>) -> impl Iterator<Item = (u32, T)> {
-    let words = (0..column.words()).map(|word| (word, column.word(word))).collect::<Vec<_>>();
-    let slots =
-        words.into_iter().flat_map(|(word, bits)| Bits(bits).map(move |bit| (word * 64 + bit) as u32));
-    slots.filter_map(|slot| Some((slot, column.remove(slot)?)))
 }
 
 impl<T: Serialize + DeserializeOwned + 'static> SavedEntry<T> {
