@@ -15,6 +15,7 @@ mod events;
 mod exchanged;
 mod exclusive;
 mod forged;
+mod ghosts;
 mod ground;
 mod hooks;
 mod indexes;

@@ -28,7 +28,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
 use super::allocation_group::AllocationGroup;
-use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
+use super::blocks::{Blocks, MOST_SLOTS, NONE};
 use super::journal::ChangeJournal;
 use super::mark::WorldMark;
 use super::resource_ticks::ResourceTicks;
@@ -434,7 +434,7 @@ impl Entities {
         let before = *alive;
         *alive = before & !bit;
         (state.last_despawn, state.touched) = (self.tick, true);
-        let Block { retired, group, .. } = *state;
+        let (retired, group) = (state.retired, state.group());
         // a block that had an entity belongs to a group, unless the caller has swapped the allocators of two worlds
         let Some(group) = self.groups.get_mut(group as usize) else { return };
         if group.open == block {
@@ -449,7 +449,7 @@ impl Entities {
     /// Makes a block without entities free, unless it belongs to reserved slots or to a range of reserved ids.
     #[inline(never)]
     fn release_empty(&mut self, block: u32) {
-        let group = self.blocks.get(block).group;
+        let group = self.blocks.get(block).group();
         if group != RESERVED && !self.groups[group as usize].external {
             self.blocks.release(block);
         }

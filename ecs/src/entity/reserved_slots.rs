@@ -198,14 +198,12 @@ impl Entities {
     pub(crate) fn flush_reserved(&mut self, slots: &mut ReservedSlots) {
         (slots.taken, slots.cursor) = (0, FreeBlockCursor::default());
         for entry in slots.groups.iter_mut().filter(|entry| entry.spawned > 0) {
-            let group = self.group_of(&entry.set);
             for taken in &mut entry.blocks[..entry.used] {
                 // from now on the entities may be alive, so a clone must not hand out these slots again
                 taken.given = 0;
                 if core::mem::take(&mut taken.fresh) {
                     self.grow_to(taken.block as usize + 1);
-                    self.blocks.claim(taken.block, RESERVED);
-                    self.hold(taken.block, group);
+                    self.give_block(taken.block, RESERVED, &entry.set.components);
                 }
             }
         }
@@ -279,7 +277,7 @@ impl Entities {
 
     /// Whether a block belongs to the group of reserved slots.
     fn is_reserved(&self, block: u32) -> bool {
-        (block as usize) < self.blocks.len() && self.blocks.get(block).group == RESERVED
+        (block as usize) < self.blocks.len() && self.blocks.get(block).group() == RESERVED
     }
 }
 

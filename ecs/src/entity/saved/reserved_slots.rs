@@ -19,6 +19,12 @@ impl ReservedSlots {
         self.groups.iter().flat_map(|entry| entry.blocks.iter().map(|taken| taken.block))
     }
 
+    /// The blocks that these reserved slots own, each with the set of the entities that are spawned in it.
+    #[cfg(test)]
+    pub(super) fn blocks_with_sets(&self) -> impl Iterator<Item = (u32, &SpawnSet)> {
+        self.groups.iter().flat_map(|entry| entry.blocks.iter().map(|taken| (taken.block, &entry.set)))
+    }
+
     /// The saved form.
     pub(crate) fn image(&self) -> ReservedSlotsImage {
         let Self { number, groups, last: _, taken: _, cursor: _ } = self.clone();
