@@ -11,6 +11,8 @@ mod game;
 mod hook;
 mod index;
 mod iteration;
+mod kinds;
+mod kinds;
 mod numbers;
 mod operation;
 mod packed;

@@ -72,7 +72,7 @@ impl AllocationGroup {
         if let Some(next) = self.holes.last() {
             let block = blocks.get(next);
             let holes = !(alive[next as usize] | block.retired);
-            let full = (self.free == 0) & (block.group == group);
+            let full = (self.free == 0) & (block.group() == group);
             self.open = select_unpredictable(full, next, self.open);
             self.free = select_unpredictable(full, holes, self.free);
             self.holes.len -= usize::from(full);

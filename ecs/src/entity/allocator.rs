@@ -28,7 +28,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
 use super::allocation_group::AllocationGroup;
-use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
+use super::blocks::{Blocks, MOST_SLOTS, NONE};
 use super::journal::ChangeJournal;
 use super::mark::WorldMark;
 use super::resource_ticks::ResourceTicks;
@@ -87,6 +87,8 @@ pub struct Entities {
     pub(super) first_generation: u32,
     /// The number of [`ReservedSlots`](super::reserved_slots::ReservedSlots), the closed ones included.
     pub(super) reserved_count: usize,
+    /// For each number of [`ReservedSlots`](super::reserved_slots::ReservedSlots) their present key; 0 for closed ones. Neither saved nor hashed.
+    pub(super) reserved_keys: Vec<u64>,
     /// The numbers of closed [`ReservedSlots`](super::reserved_slots::ReservedSlots), to be used again.
     pub(super) closed_reserved: Vec<usize>,
     /// The tick of changes that are made outside of systems: later than the ticks of all runs of systems so far.
@@ -126,6 +128,7 @@ impl Entities {
             stride,
             first_generation: (first_generation & !DEAD).max(1),
             reserved_count: 0,
+            reserved_keys: Vec::new(),
             closed_reserved: Vec::new(),
             tick: TURN,
             loaded_at: 0,
@@ -434,7 +437,7 @@ impl Entities {
         let before = *alive;
         *alive = before & !bit;
         (state.last_despawn, state.touched) = (self.tick, true);
-        let Block { retired, group, .. } = *state;
+        let (retired, group) = (state.retired, state.group());
         // a block that had an entity belongs to a group, unless the caller has swapped the allocators of two worlds
         let Some(group) = self.groups.get_mut(group as usize) else { return };
         if group.open == block {
@@ -449,7 +452,7 @@ impl Entities {
     /// Makes a block without entities free, unless it belongs to reserved slots or to a range of reserved ids.
     #[inline(never)]
     fn release_empty(&mut self, block: u32) {
-        let group = self.blocks.get(block).group;
+        let group = self.blocks.get(block).group();
         if group != RESERVED && !self.groups[group as usize].external {
             self.blocks.release(block);
         }
@@ -489,6 +492,7 @@ impl Entities {
             stride,
             first_generation,
             reserved_count,
+            reserved_keys,
             closed_reserved,
             tick,
             loaded_at,
@@ -501,6 +505,7 @@ impl Entities {
         self.blocks.take_rest(blocks);
         self.groups.clone_from(groups);
         self.group_of_set.clone_from(group_of_set);
+        self.reserved_keys.clone_from(reserved_keys);
         self.closed_reserved.clone_from(closed_reserved);
         self.journal.clone_from(journal);
         self.resource_ticks.clone_from(resource_ticks);

@@ -1,9 +1,16 @@
-//! Blocks of 64 slots, and the set of free blocks.
+//! Blocks of 64 slots, their owners, and the set of free blocks.
+//!
+//! A block gets an owner by [`Entities::give_block`] and [`Entities::take_run`] alone, which also record the owner's columns: a despawn visits the
+//! columns that the record of the block has. The functions that write an owner without the record are private to this file.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::vec::Vec;
+use core::ops::Range;
+use core::sync::atomic::AtomicU64;
 
+use super::allocator::{DEAD, Entities};
+use crate::base::component_set::Words;
 use crate::base::mask::Bits;
 
 /// In place of an index: no block, or no group.
@@ -21,7 +28,7 @@ pub(super) struct Block {
     /// The slots whose generations are used up: no entity gets them any more.
     pub(super) retired: u64,
     /// The allocation group that owns the block; `NONE` if the block is free.
-    pub(super) group: u32,
+    group: u32,
     /// Whether an entity of the block was despawned since the block last agreed with a snapshot.
     pub(super) touched: bool,
     /// The tick of the block's last despawn; 0 before the first one.
@@ -30,6 +37,12 @@ pub(super) struct Block {
 
 impl Block {
     pub(super) const NEW: Self = Self { retired: 0, group: NONE, touched: false, last_despawn: 0 };
+
+    /// The allocation group that owns the block; `NONE` if the block is free.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn group(&self) -> u32 {
+        self.group
+    }
 }
 
 /// The word up to which [`Blocks::nth_free`] has counted free blocks.
@@ -90,7 +103,7 @@ impl Blocks {
     }
 
     /// Gives `group` up to `want` consecutive blocks: the first free ones, or new ones at the end if no block is free.
-    pub(super) fn take_run(&mut self, group: u32, want: usize) -> core::ops::Range<u32> {
+    fn take_run(&mut self, group: u32, want: usize) -> Range<u32> {
         let run = match self.first_free_run(want) {
             Some(run) => run,
             None => {
@@ -113,7 +126,7 @@ impl Blocks {
     }
 
     /// Adds free blocks until there are `end`.
-    pub(super) fn grow_to(&mut self, end: usize) {
+    fn grow_to(&mut self, end: usize) {
         let start = self.all.len();
         if start < end {
             self.resize(end);
@@ -140,8 +153,8 @@ impl Blocks {
         }
     }
 
-    /// Gives a free block to a group.
-    pub(super) fn claim(&mut self, block: u32, group: u32) {
+    /// Gives a block to a group.
+    fn claim(&mut self, block: u32, group: u32) {
         self.all[block as usize].group = group;
         let (word, bit) = (&mut self.free[block as usize / 64], 1 << (block % 64));
         if *word & bit != 0 {
@@ -150,7 +163,7 @@ impl Blocks {
         }
     }
 
-    fn first_free_run(&mut self, want: usize) -> Option<core::ops::Range<usize>> {
+    fn first_free_run(&mut self, want: usize) -> Option<Range<usize>> {
         if self.free_count == 0 {
             return None;
         }
@@ -177,6 +190,59 @@ impl Blocks {
         self.free[word] |= 1 << (block % 64);
         self.free_count += 1;
         self.first_free = self.first_free.min(word);
+    }
+}
+
+impl Entities {
+    /// Gives a block to a group, and records that the block may have values of the columns in `set`: those of the entities that the owner will
+    /// have there. The columns of entities that are there already stay in the record.
+    pub(super) fn give_block(&mut self, block: u32, owner: u32, set: &Words) {
+        self.blocks.claim(block, owner);
+        self.record_columns(block, set);
+    }
+
+    /// Gives a group up to `want` consecutive blocks: the first free ones, or new ones at the end if no block is free. Records the columns of `set`
+    /// for each of them.
+    pub(super) fn take_run(&mut self, group: u32, want: usize, set: &Words) -> Range<u32> {
+        let run = self.blocks.take_run(group, want);
+        self.cover_blocks();
+        run.clone().for_each(|block| self.record_columns(block, set));
+        run
+    }
+
+    /// Sets the record of a block's columns to `set`; adds `set` to it if the block has entities.
+    fn record_columns(&mut self, block: u32, set: &Words) {
+        if self.alive[block as usize] == 0 {
+            self.held_of(block).iter_mut().for_each(|word| *word.get_mut() = 0);
+        }
+        self.hold_set(block, set);
+    }
+
+    /// Adds a set of columns to the record of a block, whose owner has entities with other sets of components.
+    pub(super) fn hold_set(&mut self, block: u32, set: &Words) {
+        for (to, from) in self.held_of(block).iter_mut().zip(&set.0) {
+            *to.get_mut() |= *from;
+        }
+    }
+
+    fn held_of(&mut self, block: u32) -> &mut [AtomicU64] {
+        &mut self.held[block as usize * self.stride..][..self.stride]
+    }
+
+    /// Makes the lists by block and by slot as long as the list of blocks.
+    fn cover_blocks(&mut self) {
+        let blocks = self.blocks.len();
+        self.alive.resize(blocks, 0);
+        self.generations.resize(blocks * 64, self.first_generation | DEAD);
+        self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
+    }
+
+    /// Adds free blocks until there are `blocks` blocks.
+    pub(super) fn grow_to(&mut self, blocks: usize) {
+        if self.blocks.len() < blocks {
+            self.blocks.grow_to(blocks);
+            self.cover_blocks();
+        }
     }
 }
 

@@ -41,8 +41,8 @@ struct SlotPage {
 
 /// The fields of a block that a copy must agree with: all but `touched`.
 fn compared(block: &Block) -> (u64, u32, u64) {
-    let Block { retired, group, touched: _, last_despawn } = *block;
-    (retired, group, last_despawn)
+    let Block { retired, touched: _, last_despawn, .. } = *block;
+    (retired, block.group(), last_despawn)
 }
 
 fn load(word: &AtomicU64) -> u64 {
@@ -174,11 +174,13 @@ impl Entities {
 
     fn copy_of(&self, page: usize) -> SlotPage {
         let range = self.page(page);
+        let mut blocks = self.blocks.all[range.clone()].to_vec();
+        blocks.iter_mut().for_each(|block| block.touched = false);
         SlotPage {
             generations: self.generations[range.start * 64..range.end * 64].to_vec(),
             alive: self.alive[range.clone()].to_vec(),
             held: self.held[range.start * self.stride..range.end * self.stride].iter().map(load).collect(),
-            blocks: self.blocks.all[range].iter().map(|block| Block { touched: false, ..*block }).collect(),
+            blocks,
         }
     }
 
@@ -275,7 +277,7 @@ mod tests {
     /// All lists by block and by slot.
     fn content(entities: &Entities) -> String {
         // not by `compared`, which the tests are to check
-        let fields = |block: &Block| (block.retired, block.group, block.last_despawn);
+        let fields = |block: &Block| (block.retired, block.group(), block.last_despawn);
         let blocks: Vec<_> = entities.blocks.all.iter().map(fields).collect();
         format!("{:?} {:?} {blocks:?} {:?}", entities.generations, entities.alive, entities.held)
     }
@@ -316,7 +318,7 @@ mod tests {
         let before = content(&entities);
         // the runs of the new group double until one begins in the first page and ends in the second
         let group = entities.group_of(&B) as u32;
-        while entities.blocks.get(PAGE as u32).group != group {
+        while entities.blocks.get(PAGE as u32).group() != group {
             entities.spawn(&B);
         }
         assert!(entities.alive[PAGE..2 * PAGE].iter().all(|&alive| alive == 0), "no slot there is used");

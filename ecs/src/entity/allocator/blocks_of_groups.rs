@@ -1,11 +1,8 @@
 //! Which blocks of slots an allocation group owns, and which of them it fills next.
 
-use core::sync::atomic::AtomicU64;
-
 use super::shared_blocks::shared_run;
-use super::{CACHE, DEAD, Entities, RESERVED, SHARED};
+use super::{CACHE, Entities, RESERVED, SHARED};
 use crate::base::component_set::SpawnSet;
-use crate::base::component_set::Words;
 use crate::base::page;
 use crate::entity::allocation_group::AllocationGroup;
 
@@ -42,7 +39,7 @@ impl Entities {
             let open = match entry.holes.last() {
                 Some(block) => {
                     entry.holes.len -= 1;
-                    if self.blocks.get(block).group != group as u32 {
+                    if self.blocks.get(block).group() != group as u32 {
                         continue;
                     }
                     block
@@ -50,52 +47,18 @@ impl Entities {
                 None => {
                     if entry.run.is_empty() {
                         let len = if group == SHARED { shared_run(entry.next_run) } else { entry.next_run };
-                        entry.run = self.blocks.take_run(group as u32, want.max(len as usize));
                         entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS as u32);
-                        self.cover_blocks();
+                        let set = entry.set;
+                        self.groups[group].run = self.take_run(group as u32, want.max(len as usize), &set);
                     }
                     let run = &mut self.groups[group].run;
-                    let block = run.start;
                     run.start += 1;
-                    self.hold(block, group);
-                    block
+                    run.start - 1
                 }
             };
             let entry = &mut self.groups[group];
             entry.open = open;
             entry.free = !(self.alive[entry.open as usize] | self.blocks.get(entry.open).retired);
-        }
-    }
-
-    /// Makes the lists by block and by slot as long as the list of blocks.
-    fn cover_blocks(&mut self) {
-        let blocks = self.blocks.len();
-        self.alive.resize(blocks, 0);
-        self.generations.resize(blocks * 64, self.first_generation | DEAD);
-        self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
-    }
-
-    /// Adds free blocks until there are `blocks` blocks.
-    pub(in crate::entity) fn grow_to(&mut self, blocks: usize) {
-        if self.blocks.len() < blocks {
-            self.blocks.grow_to(blocks);
-            self.cover_blocks();
-        }
-    }
-
-    /// Sets the columns of a block to those of a group.
-    pub(in crate::entity) fn hold(&mut self, block: u32, group: usize) {
-        let held = &mut self.held[block as usize * self.stride..][..self.stride];
-        for (to, from) in held.iter_mut().zip(&self.groups[group].set.0) {
-            *to.get_mut() = *from;
-        }
-    }
-
-    /// Adds a set of columns to those of a block.
-    pub(in crate::entity) fn hold_set(&mut self, block: u32, set: &Words) {
-        let held = &mut self.held[block as usize * self.stride..][..self.stride];
-        for (to, from) in held.iter_mut().zip(&set.0) {
-            *to.get_mut() |= *from;
         }
     }
 
@@ -113,9 +76,9 @@ impl Entities {
             }
             let block = entry.holes.last()?;
             entry.holes.len -= 1;
-            let state = self.blocks.get_mut(block);
-            if state.group == group as u32 && entry.open != block {
-                state.group = RESERVED;
+            if self.blocks.get(block).group() == group as u32 && entry.open != block {
+                let set = entry.set;
+                self.give_block(block, RESERVED, &set);
                 return Some(block);
             }
         }

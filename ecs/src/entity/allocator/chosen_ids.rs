@@ -28,7 +28,7 @@ impl Entities {
         if retired || entity.generation().get() < current & !DEAD {
             return Some(IdConflict::Used);
         }
-        (known && self.blocks.get(block).group == RESERVED).then_some(IdConflict::ReservedByCommands)
+        (known && self.blocks.get(block).group() == RESERVED).then_some(IdConflict::ReservedByCommands)
     }
 
     /// Spawns an entity with an id for which there is no [`conflict`](Self::conflict), in a block that has the columns of `set`.
@@ -37,14 +37,12 @@ impl Entities {
         let (slot, block, bit) = (entity.slot() as usize, entity.slot() / 64, 1 << (entity.slot() % 64));
         self.grow_to(block as usize + 1);
         self.leave_run(block);
-        if self.blocks.get(block).group == NONE {
+        if self.blocks.get(block).group() == NONE {
             let group = self.group_of(set);
-            self.blocks.claim(block, group as u32);
-            self.hold(block, group);
             self.own(block, group);
         }
         self.hold_set(block, &set.components);
-        let group = &mut self.groups[self.blocks.get(block).group as usize];
+        let group = &mut self.groups[self.blocks.get(block).group() as usize];
         if group.open == block {
             group.free &= !bit;
         }
@@ -71,7 +69,7 @@ impl Entities {
         let is_kept = |entities: &Self, group: u32| entities.groups[group as usize].external;
         let in_use = |block: &u32| {
             let group = match self.blocks.all.get(*block as usize) {
-                Some(state) if state.group != NONE => state.group,
+                Some(state) if state.group() != NONE => state.group(),
                 _ => return false,
             };
             !is_kept(self, group) && !self.groups[group as usize].run.contains(block)
@@ -86,9 +84,8 @@ impl Entities {
         });
         for block in blocks {
             self.leave_run(block);
-            if self.blocks.get(block).group == NONE {
-                self.blocks.claim(block, group as u32);
-                self.hold(block, group);
+            if self.blocks.get(block).group() == NONE {
+                self.give_block(block, group as u32, &Words::EMPTY);
             }
         }
         Ok(())
@@ -96,7 +93,7 @@ impl Entities {
 
     /// If a block is one of those that its group has not opened yet, ends the run of the group before it: the rest of the run is free.
     fn leave_run(&mut self, block: u32) {
-        let group = self.blocks.get(block).group;
+        let group = self.blocks.get(block).group();
         if group == NONE || !self.groups[group as usize].run.contains(&block) {
             return;
         }

@@ -143,7 +143,7 @@ impl Entities {
 
     /// Whether the entities of a block keep their slots.
     fn is_fixed(&self, block: usize) -> bool {
-        let group = self.blocks.get(block as u32).group;
+        let group = self.blocks.get(block as u32).group();
         group == RESERVED || self.groups.get(group as usize).is_some_and(|group| group.external)
     }
 
@@ -203,7 +203,7 @@ impl Entities {
         let (mut blocks, mut total) = (BTreeSet::new(), 0);
         for kind in &mut *kinds {
             let (slots, count) = (&kind.slots, kind.slots.len());
-            let is_shared = |slot: &u32| self.blocks.get(slot / 64).group == SHARED as u32;
+            let is_shared = |slot: &u32| self.blocks.get(slot / 64).group() == SHARED as u32;
             let by_block = slots.chunk_by(|a, b| a / 64 == b / 64);
             let width: u32 = by_block.clone().map(|part| part[part.len() - 1] - part[0] + 1).sum();
             kind.settled = count <= SETTLED
@@ -232,7 +232,7 @@ impl Entities {
         for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.is_small()) {
             for slots in kind.slots.chunk_by(|a, b| a / 64 == b / 64) {
                 let block = slots[0] / 64;
-                let group = self.blocks.get(block).group as usize;
+                let group = self.blocks.get(block).group() as usize;
                 let is_own =
                     group != SHARED && self.groups.get(group).is_some_and(|group| group.set == kind.set);
                 if slots.len() >= MAJORITY || is_own {
@@ -387,18 +387,11 @@ impl Entities {
                 Owner::Shared => SHARED as u32,
                 Owner::Kind(at) => groups[at],
             };
-            if owner != NONE {
-                self.blocks.claim(block as u32, owner);
-            } else if self.blocks.get(block as u32).group != NONE {
-                self.blocks.release(block as u32);
-            }
-            if self.alive[block] == 0 {
-                let held = &mut self.held[block * self.stride..][..self.stride];
-                held.iter_mut().for_each(|word| *word.get_mut() = 0);
-            }
             if let Some(group) = self.groups.get(owner as usize) {
                 let set = group.set;
-                self.hold_set(block as u32, &set);
+                self.give_block(block as u32, owner, &set);
+            } else if self.blocks.get(block as u32).group() != NONE {
+                self.blocks.release(block as u32);
             }
         }
     }
@@ -417,7 +410,7 @@ impl Entities {
         }
         // the lowest block with holes is filled first: lists are filled from their ends
         for block in (0..self.blocks.len() as u32).rev() {
-            let owner = self.blocks.get(block).group;
+            let owner = self.blocks.get(block).group();
             let is_fixed = plan.owners.get(block as usize) == Some(&Owner::Fixed);
             if owner == NONE || is_fixed {
                 continue;

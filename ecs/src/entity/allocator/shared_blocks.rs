@@ -52,7 +52,7 @@ impl Entities {
         while self.shared_free() == 0 {
             let open = self.groups[SHARED].open;
             if open != NONE && self.alive[open as usize] == 0 && self.groups[SHARED].free != 0 {
-                self.hold(open, SHARED); // a despawn releases no open block, so it is used again
+                self.give_block(open, SHARED as u32, &Words::EMPTY); // a despawn releases no open block, so it is used again
             } else {
                 self.open_next(SHARED, want);
             }
@@ -117,7 +117,7 @@ impl Entities {
     /// belong to another group.
     fn free_if_shared(&self, block: u32) -> u64 {
         match self.blocks.all.get(block as usize) {
-            Some(state) if state.group == SHARED as u32 && !self.groups[SHARED].run.contains(&block) => {
+            Some(state) if state.group() == SHARED as u32 && !self.groups[SHARED].run.contains(&block) => {
                 !(self.alive[block as usize] | state.retired)
             }
             _ => 0,
@@ -158,7 +158,7 @@ impl Entities {
         let (count, Some(block)) = (parts.len as u32, parts.last().map(|part| part / PARTS)) else { return };
         let shared = &self.groups[SHARED];
         let handed_out = if shared.open == block { shared.shared } else { 64 };
-        if self.blocks.get(block).group != SHARED as u32
+        if self.blocks.get(block).group() != SHARED as u32
             || shared.run.contains(&block)
             || handed_out != count * PART
             || parts.all().iter().any(|part| part / PARTS != block)
@@ -172,16 +172,16 @@ impl Entities {
         }
         // `next_run` bounds the number of blocks that small groups share, and this block is no longer one of them
         shared.next_run = (shared.next_run / 2).max(1);
-        let free = self.free_of(block);
-        self.blocks.get_mut(block).group = group as u32;
+        let (free, set) = (self.free_of(block), self.groups[group].set);
+        self.give_block(block, group as u32, &set);
         let entry = &mut self.groups[group];
         (entry.open, entry.free, entry.next_run) = (block, free, 2);
     }
 
     /// Gives a block with or without free slots to a group, which has blocks of its own from now on.
     pub(in crate::entity) fn own(&mut self, block: u32, group: usize) {
-        let free = self.free_of(block);
-        self.blocks.get_mut(block).group = group as u32;
+        let (free, set) = (self.free_of(block), self.groups[group].set);
+        self.give_block(block, group as u32, &set);
         let entry = &mut self.groups[group];
         if group != SHARED && entry.has_parts() {
             entry.holes.len = 0;

@@ -192,7 +192,7 @@ fn parts_take_a_limited_number_of_shared_blocks() {
     for column in 0..100 {
         (0..33).for_each(|_| _ = entities.spawn(&ComponentSet::EMPTY.with(column).spawn_set(100)));
     }
-    let is_shared = |block: &u32| entities.blocks.get(*block).group == SHARED as u32;
+    let is_shared = |block: &u32| entities.blocks.get(*block).group() == SHARED as u32;
     assert_eq!((0..entities.blocks() as u32).filter(is_shared).count(), 10);
 }
 
@@ -244,6 +244,25 @@ fn a_shared_block_of_one_group_becomes_its_own_when_the_group_grows() {
         (0, alloc::vec![0])
     );
     assert!((0..200).map(|_| entities.spawn(&A).slot()).any(|slot| slot == 3), "the block is one with holes");
+}
+
+#[test]
+fn a_shared_block_that_was_used_again_has_the_columns_of_the_group_that_takes_it_over() {
+    const C: SpawnSet = ComponentSet::EMPTY.with(2).spawn_set(3);
+    let mut entities = Entities::with(1, 1);
+    let spawn_many = |entities: &mut Entities, set: &'static SpawnSet, count| {
+        let mut ranges = Vec::new();
+        entities.spawn_many(set, count, &mut ranges);
+        ranges.into_iter().flatten().collect::<Vec<u32>>()
+    };
+    (0..8).for_each(|_| _ = entities.spawn(&A));
+    assert_eq!(spawn_many(&mut entities, &C, 56).len(), 56);
+    (0..64).for_each(|slot| assert!(entities.despawn(entities.at(slot))));
+    // the first block is used again, and A remembers parts of it
+    (0..8).for_each(|_| assert!(entities.spawn(&B).slot() < 64));
+    for slot in spawn_many(&mut entities, &A, 100) {
+        assert!(entities.columns_of(slot).any(|column| column == 0), "slot {slot}");
+    }
 }
 
 #[test]

@@ -142,6 +142,7 @@ impl Entities {
             stride: _,
             first_generation,
             reserved_count,
+            reserved_keys: _,
             closed_reserved,
             tick,
             loaded_at: _,
@@ -164,7 +165,8 @@ impl Entities {
             }
         });
         let blocks = (0..blocks.len() as u32).map(|block| {
-            let Block { retired, group, touched: _, last_despawn } = *blocks.get(block);
+            let state = blocks.get(block);
+            let (group, Block { retired, touched: _, last_despawn, .. }) = (state.group(), *state);
             BlockImage((group != NONE).then_some(group), retired, last_despawn.min(LATEST))
         });
         Image {
@@ -193,7 +195,7 @@ impl Entities {
         for block in 0..blocks as u32 {
             let alive = entities.alive[block as usize];
             if alive != 0 {
-                entities.blocks.claim(block, SHARED as u32);
+                entities.give_block(block, SHARED as u32, &Words::EMPTY);
                 entities.groups[SHARED].holes.push_if(alive != u64::MAX, block);
             }
         }
@@ -229,6 +231,7 @@ impl Entities {
         entities.restart_resource_ticks();
         entities.first_generation = image.first_generation;
         entities.blocks = Blocks::new(count).ok_or_else(|| format!("{count} blocks are too many"))?;
+        entities.held.resize_with(count * entities.stride, || AtomicU64::new(0));
         entities.expand(image)?;
         entities.take_groups(image, index_of)?;
         entities.take_blocks(image)?;
@@ -236,14 +239,6 @@ impl Entities {
             entities.open_again(at, image)?;
         }
         entities.take_reserved(image)?;
-        let stride = entities.stride;
-        entities.held.resize_with(count * stride, || AtomicU64::new(0));
-        for block in 0..count as u32 {
-            let group = entities.blocks.get(block).group;
-            if group != NONE {
-                entities.hold(block, group as usize);
-            }
-        }
         Ok(entities)
     }
 
@@ -321,7 +316,8 @@ impl Entities {
                     let next_run = &mut self.groups[group as usize].next_run;
                     *next_run = (*next_run).max(2);
                 }
-                self.blocks.claim(block as u32, group);
+                let set = self.groups[group as usize].set;
+                self.give_block(block as u32, group, &set);
             } else if alive != 0 {
                 return Err(format!("block {block} belongs to no group but has a live entity"));
             }
@@ -335,7 +331,7 @@ impl Entities {
     fn open_again(&mut self, at: usize, image: &Image) -> Result<(), String> {
         let (count, group) = (self.blocks.len(), &image.groups[at]);
         let is_own =
-            |blocks: &Blocks, block: u32| (block as usize) < count && blocks.get(block).group == at as u32;
+            |blocks: &Blocks, block: u32| (block as usize) < count && blocks.get(block).group() == at as u32;
         let (start, end) = group.run;
         if !(start..end).all(|block| is_own(&self.blocks, block) && self.alive[block as usize] == 0) {
             return Err(format!(
@@ -405,7 +401,7 @@ impl Entities {
             }
             for block in slots.blocks() {
                 if block as usize >= self.blocks.len()
-                    || self.blocks.get(block).group != RESERVED
+                    || self.blocks.get(block).group() != RESERVED
                     || !owned.insert(block)
                 {
                     return Err(format!(
@@ -424,11 +420,11 @@ impl Entities {
             if *saved {
                 slots.fill_again(self);
             } else {
-                **slots = ReservedSlots::new(self.open_reserved());
+                **slots = self.open_reserved();
             }
         }
         for block in 0..self.blocks.len() as u32 {
-            if self.blocks.get(block).group == RESERVED && !owned.contains(&block) {
+            if self.blocks.get(block).group() == RESERVED && !owned.contains(&block) {
                 self.return_block(block, SHARED);
             }
         }
@@ -437,9 +433,9 @@ impl Entities {
 
     /// Takes back all reserved blocks and numbers: no system of the world has any.
     pub(crate) fn drop_reserved(&mut self) {
-        (self.reserved_count, self.closed_reserved) = (0, Vec::new());
+        (self.reserved_count, self.reserved_keys, self.closed_reserved) = (0, Vec::new(), Vec::new());
         for block in 0..self.blocks.len() as u32 {
-            if self.blocks.get(block).group == RESERVED {
+            if self.blocks.get(block).group() == RESERVED {
                 self.return_block(block, SHARED);
             }
         }

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::num::NonZeroU32;
 use core::ops::Range;
 
-use super::image::{Image, ReservedSlotsImage};
-use crate::base::component_set::{ComponentSet, SpawnSet};
+use super::image::{Image, ReservedSlotsImage, indices};
+use crate::base::component_set::{ComponentSet, SpawnSet, Words};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::shared_blocks::PARTS;
@@ -60,7 +60,7 @@ fn columns(set: usize) -> u128 {
 impl AllocatorModel {
     fn new(sets: usize) -> Self {
         let mut entities = Entities::with(WORDS, 1);
-        let reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let reserved = [0, 1].map(|_| entities.open_reserved());
         Self { entities, reserved, alive: BTreeMap::new(), used: BTreeSet::new(), kept: Vec::new(), sets }
     }
 
@@ -102,7 +102,7 @@ impl AllocatorModel {
             Some(IdConflict::Occupied(other)) => assert_eq!(self.alive[&slot].0, other),
             Some(conflict) => {
                 assert_eq!(conflict, IdConflict::ReservedByCommands);
-                assert_eq!(self.entities.blocks.get(slot / 64).group, RESERVED);
+                assert_eq!(self.entities.blocks.get(slot / 64).group(), RESERVED);
             }
         }
         let used = self.used.range(..entity).next_back().copied();
@@ -136,7 +136,7 @@ impl AllocatorModel {
                 ids.push((self.reserved[system].reserve(&self.entities, &SETS[set]), set));
             }
         }
-        self.reserved.iter_mut().for_each(|slots| self.entities.flush_reserved(slots));
+        self.reserved.iter_mut().for_each(|slots| _ = self.entities.flush_reserved(slots));
         for (at, (entity, set)) in ids.into_iter().enumerate() {
             if at % 7 == 6 {
                 self.entities.give_up(entity);
@@ -182,14 +182,27 @@ impl AllocatorModel {
         }
     }
 
+    /// The record of a block has the columns of the entities that its owner will have there.
+    fn check_record(&self, block: u32, set: &Words) {
+        let held: BTreeSet<usize> = self.entities.columns_of(block * 64).collect();
+        let missing = indices(set).into_iter().find(|&column| !held.contains(&usize::from(column)));
+        assert_eq!(missing, None, "block {block} has {held:?}, and its owner {:?}", indices(set));
+    }
+
     /// The groups agree with the blocks.
     fn check_groups(&self) {
         let blocks = &self.entities.blocks;
-        let owners: BTreeSet<u32> = blocks.all.iter().map(|block| block.group).collect();
+        let owners: BTreeSet<u32> = blocks.all.iter().map(|block| block.group()).collect();
+        for block in 0..blocks.len() as u32 {
+            let owner = blocks.get(block).group() as usize;
+            self.entities.groups.get(owner).iter().for_each(|group| self.check_record(block, &group.set));
+        }
+        let reserved = self.reserved.iter().flat_map(ReservedSlots::blocks_with_sets);
+        reserved.for_each(|(block, set)| self.check_record(block, &set.components));
         for (at, group) in self.entities.groups.iter().enumerate() {
-            assert!(group.run.clone().all(|block| blocks.get(block).group == at as u32), "group {at}");
+            assert!(group.run.clone().all(|block| blocks.get(block).group() == at as u32), "group {at}");
             if group.open != NONE {
-                assert_eq!(blocks.get(group.open).group, at as u32);
+                assert_eq!(blocks.get(group.open).group(), at as u32);
                 assert_eq!(group.free, self.entities.free_of(group.open), "group {at}");
             } else if at > RESERVED as usize && group.has_parts() {
                 assert!(!owners.contains(&(at as u32)) && group.run.is_empty(), "group {at}");
@@ -205,7 +218,7 @@ impl AllocatorModel {
         let mut free = 0;
         for block in 0..self.entities.blocks() as u32 {
             let live = self.alive.range(block * 64..(block + 1) * 64);
-            free += usize::from(self.entities.blocks.get(block).group == NONE);
+            free += usize::from(self.entities.blocks.get(block).group() == NONE);
             for (slot, (entity, columns)) in live {
                 assert!(self.entities.contains(*entity));
                 let held = self.entities.columns_of(*slot).fold(0_u128, |held, column| held | 1 << column);

@@ -64,7 +64,7 @@ impl Model {
             assert!(columns.iter().all(|column| held.contains(column)), "slot {slot}");
         }
         for (at, group) in self.entities.groups.iter().enumerate() {
-            assert!(group.open == NONE || self.entities.blocks.get(group.open).group == at as u32);
+            assert!(group.open == NONE || self.entities.blocks.get(group.open).group() == at as u32);
             assert!(group.open == NONE || group.free == self.entities.free_of(group.open));
         }
     }
@@ -135,7 +135,7 @@ fn a_block_of_one_kind_stays_where_it_is_whatever_its_entities_were_born_with() 
     assert!(model.regroup().is_empty());
     let next = model.spawn(&[0, 2], &[0, 2]);
     assert!(next >= 6400, "the blocks belong to the kind now, and are full");
-    assert_eq!(model.entities.blocks.get(0).group, model.entities.blocks.get(next / 64).group);
+    assert_eq!(model.entities.blocks.get(0).group(), model.entities.blocks.get(next / 64).group());
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_kind_that_became_small_gets_parts_of_shared_blocks_again() {
     let _ = model.regroup();
     let blocks = model.entities.blocks();
     let next = model.spawn(&[0], &[0]);
-    assert_eq!(model.entities.blocks.get(next / 64).group, SHARED as u32);
+    assert_eq!(model.entities.blocks.get(next / 64).group(), SHARED as u32);
     assert_eq!(model.entities.blocks(), blocks);
     model.check();
     assert!(model.regroup().len() <= 31);
