@@ -425,6 +425,7 @@ impl<T> Column<T> {
         if let Some(rule_state) = rule_state.as_mut() {
             rule_state.shrink();
         }
+        self.shrink_copies(); // last, because the drop of a value may panic
     }
 
     /// The number of values; counts the bits.
