@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::base::thread_safe::{NoType, ThreadSafe, Unimplemented};
+use crate::base::thread_safe::{NoType, ThreadSafe, Unimplemented, check_alignment};
 pub use crate::raw_world::HasResource;
 
 /// A type of which a world has exactly one value. Implemented with `#[derive(Resource)]`.
@@ -138,7 +138,10 @@ mod sealed {
 
 /// Fails to compile if a world cannot store the resource `R`; called by the expansion of `world!`.
 #[doc(hidden)]
-pub const fn check_resource<R: StoredResource<MAIN_THREAD>, const MAIN_THREAD: bool>() {}
+#[track_caller]
+pub const fn check_resource<R: StoredResource<MAIN_THREAD>, const MAIN_THREAD: bool>() {
+    check_alignment::<R>();
+}
 
 /// A resource with `#[resource(tracked)]`: the world records the tick of its last change.
 ///

@@ -23,6 +23,7 @@ mod regroup;
 mod relations;
 mod saves;
 mod schedule;
+mod shrink_and_fill;
 mod snapshots;
 
 use ecs_tests::random::random_cases;

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::mem::{swap, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ecs::error::SystemError;
 use ecs::prelude::*;
 
 use super::ground::{Ledger, Token};
@@ -215,4 +216,89 @@ fn packed_values_without_a_size_are_dropped_once() {
     assert_eq!(DROPS.get(), there - left);
     drop(game);
     assert_eq!(DROPS.get(), there);
+}
+
+/// Every way to go through a column, after it was emptied.
+fn visits(game: &mut Game) -> usize {
+    let mut visited = 0;
+    for _ in &game.query::<&Wide>() {
+        visited += 1;
+    }
+    for _ in &game.query::<Entity>().filter::<With<Wide>>() {
+        visited += 1;
+    }
+    for _ in &game.query::<(&Wide, &Held)>() {
+        visited += 1;
+    }
+    game.query::<&Wide>().for_each(|_| visited += 1);
+    game.query_mut::<&mut Wide>().par_for_each(|_| unreachable!("there is no value"));
+    visited += game.query::<&Wide>().iter().collect::<Vec<_>>().len();
+    visited += game.query::<&Wide>().chunks().count();
+    visited += game.query::<(Entity, &Wide)>().sorted_by_key(|(id, _)| *id).len();
+    visited += usize::from(game.query::<&Wide>().single().is_ok());
+    visited += game.retain::<&Wide>(|_| false) + game.despawn_all::<With<Wide>>() + game.remove_all::<Wide>();
+    visited + game.query::<&Wide>().len()
+}
+
+/// The loops of release builds went through 2^32 pages, for half a second.
+#[test]
+fn loops_over_an_emptied_column_end_at_once() {
+    let ledger = Ledger::new();
+    let empty = Game::new().snapshot();
+    type Way = (&'static str, fn(&mut Game, &ecs::world::Snapshot<Game>));
+    let ways: [Way; 9] = [
+        ("clear", |game, _| game.clear()),
+        ("restore", |game, empty| game.restore(empty)),
+        ("clone_from", |game, _| game.clone_from(&Game::new())),
+        ("remove_all", |game, _| _ = game.remove_all::<Wide>()),
+        ("despawn_all", |game, _| _ = game.despawn_all::<With<Wide>>()),
+        ("retain", |game, _| _ = game.retain::<&Wide>(|_| false)),
+        ("shrink", |game, _| {
+            game.clear();
+            game.shrink_to_fit();
+        }),
+        ("regroup", |game, _| {
+            game.remove_all::<Wide>();
+            let _ = game.regroup();
+        }),
+        ("try_run", |game, _| {
+            game.clear();
+            let filled = game.try_run(|game| {
+                game.spawn(Wide(1));
+                Err::<(), _>(SystemError { system: "", schedule: "", world: "", source: "undone".into() })
+            });
+            assert!(filled.is_err());
+        }),
+    ];
+    for (way, empty_by) in ways {
+        let mut game = filled(&ledger, 2000).0;
+        empty_by(&mut game, &empty);
+        let begin = std::time::Instant::now();
+        assert_eq!(visits(&mut game), 0, "{way}");
+        assert!(begin.elapsed().as_millis() < 500, "{way}: {:?} for loops over nothing", begin.elapsed());
+    }
+}
+
+/// The list of addresses was cut, and the pages kept their places.
+#[test]
+fn pages_that_were_cut_off_take_values_again() {
+    for pages in 1..40 {
+        let mut game = Game::new();
+        let ids: Vec<Entity> = (0..64 * pages).map(|_| game.spawn(())).collect();
+        let at = |page: usize| ids[64 * page + page];
+        for page in [pages - 1].into_iter().chain(0..pages) {
+            game.insert(at(page), Large([page as u64; 200])).unwrap();
+        }
+        for cut in [1, 2, pages / 2] {
+            let cut = pages.saturating_sub(cut)..pages;
+            cut.clone().for_each(|page| _ = game.remove::<Large>(at(page)));
+            game.shrink_to_fit();
+            cut.for_each(|page| _ = game.insert(at(page), Large([page as u64 + 7; 200])));
+            check(&mut game);
+        }
+        for page in 0..pages {
+            let value = game.get::<Large>(at(page)).unwrap().0[199];
+            assert_eq!(value % 7, page as u64 % 7, "page {page} of {pages}");
+        }
+    }
 }

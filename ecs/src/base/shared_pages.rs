@@ -8,6 +8,8 @@
 //! - A rollback overwrites the pages that do not agree with the snapshot's copy: those that do not
 //!   [share](SharedPages::shares) it, or do not agree with it any more.
 //! - After both, all pages of the world agree with the snapshot's copies ([`SharedPages::replace`]).
+//! - A world whose snapshots were dropped still has their last copies, for the next snapshot to share. It can give them up at any time
+//!   ([`SharedPages::release`]).
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -51,6 +53,16 @@ impl<P> SharedPages<P> {
     ) -> Self {
         let shared = |page: usize| self.0.get(page)?.as_ref().filter(|copy| agrees(page, copy)).cloned();
         Self((0..pages).map(|page| shared(page).or_else(|| copy(page).map(Arc::new))).collect())
+    }
+
+    /// Removes and returns the copies that nothing else shares.
+    pub(crate) fn release(&mut self) -> Vec<Arc<P>> {
+        let unshared = |copy: &mut Arc<P>| Arc::strong_count(copy) == 1;
+        let released = self.0.iter_mut().filter_map(|copy| copy.take_if(unshared)).collect();
+        let used = self.0.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        self.0.truncate(used);
+        self.0.shrink_to_fit();
+        released
     }
 
     /// Replaces the copies by those of a snapshot, and calls `replaced` with each page whose copy is another one now, and with

@@ -22,5 +22,22 @@ pub struct NoType;
 /// A trait that no type implements.
 pub trait Unimplemented {}
 
-/// Fails to compile if `T` is not [`ThreadSafe`]; called by the expansion of `world!`.
-pub const fn check_thread_safe<T: ThreadSafe>() {}
+/// Fails to compile if a world cannot store a `T`; called by the expansion of `world!`.
+#[track_caller]
+pub const fn check_thread_safe<T: ThreadSafe>() {
+    check_alignment::<T>();
+}
+
+/// The largest alignment of data in a world, in bytes. rustc 1.95 miscompiles functions that return early and have a local variable with
+/// a larger one, and functions of the library have such variables.
+const MAX_ALIGNMENT: usize = 1024;
+
+/// Fails to compile if values of `T` are aligned to more than [`MAX_ALIGNMENT`].
+#[track_caller]
+pub(crate) const fn check_alignment<T>() {
+    assert!(
+        align_of::<T>() <= MAX_ALIGNMENT,
+        "the data of a world is aligned to at most 1024 bytes, because rustc miscompiles moves of values with a larger alignment: \
+         lower the one in `#[repr(align(..))]`, or keep the aligned value in a `Box`"
+    );
+}

@@ -210,6 +210,7 @@ impl Entities {
         MOST_SLOTS - self.len()
     }
 
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -465,6 +466,7 @@ impl Entities {
         self.held.shrink_to_fit();
         self.blocks.shrink();
         self.groups.iter_mut().for_each(|group| group.holes.shrink());
+        self.release_copies();
     }
 
     /// Despawns all entities.

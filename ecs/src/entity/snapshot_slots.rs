@@ -93,6 +93,13 @@ impl Entities {
         saved
     }
 
+    /// Drops the copies of pages that no snapshot shares.
+    pub(super) fn release_copies(&mut self) {
+        if let Some(shared) = &mut self.snapshot_slots {
+            drop(shared.pages.release());
+        }
+    }
+
     /// Replaces this allocator by a copy of it that has more entities. The mark of the world stays, and so do the pages that it shares
     /// with snapshots.
     pub(crate) fn replace(&mut self, copy: Self) {

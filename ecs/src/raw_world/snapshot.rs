@@ -69,8 +69,10 @@ use crate::storage::column::Column;
 /// masks, one bit for each entity and component. The list of entities is shared by pages in the same way. Resources, unread events and
 /// the states of systems are cloned; a restore uses `clone_from`.
 ///
-/// A world keeps the copies of the snapshot that was taken or restored last, to share them with the next one. They take as much memory
-/// as the values of the world ([`Stats::shared`](crate::world::Stats::shared)). A world without snapshots pays only for a flag, which is
+/// A world keeps the copies of the snapshot that was taken or restored last, to share them with the next one, also after the snapshot was
+/// dropped. They take as much memory as the values of the world ([`Stats::shared`](crate::world::Stats::shared)).
+/// [`World::shrink_to_fit`](crate::World::shrink_to_fit) drops the copies that no snapshot has any more; the next snapshot then copies all
+/// pages. A world without snapshots pays only for a flag, which is
 /// set or read before a write.
 pub struct Snapshot<W> {
     pub(super) world: Arc<W>,

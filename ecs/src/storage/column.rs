@@ -425,6 +425,7 @@ impl<T> Column<T> {
         }
         self.table.shrink(Self::SHAPE);
         self.cold.shrink();
+        self.shrink_copies(); // last, because the drop of a value may panic
     }
 
     /// The number of values; counts the bits.

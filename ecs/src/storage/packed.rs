@@ -8,7 +8,7 @@
 use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
 use alloc::vec::Vec;
 use core::alloc::Layout;
-use core::ptr::NonNull;
+use core::ptr::{self, NonNull};
 
 pub(crate) mod placement;
 
@@ -16,10 +16,13 @@ use placement::{Placed, Placement, slots_of, with_value};
 
 /// The memory of the values of a packed column.
 ///
+/// The list of the pages' addresses belongs to the table. It is an argument of each function that changes `placement`, which sets it.
+///
 /// # Invariants
 /// 1. `memory` is an allocation with `layout_of(value, placement.places())`; there is none while `placement.places()` is 0.
 /// 2. Values are accessed at the places of `placement` only. By its invariants these lie within the allocation, and no two slots
 ///    have the same place.
+/// 3. A page whose slots have places has its address in the list.
 pub(crate) struct PackedMemory {
     memory: NonNull<u8>,
     placement: Placement,
@@ -35,6 +38,7 @@ impl PackedMemory {
     }
 
     /// The slots that have a place.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn placement(&self) -> &Placement {
         &self.placement
     }
@@ -66,8 +70,8 @@ impl PackedMemory {
     /// are the bits of the page's slots. The values whose bits are set move with their pages.
     ///
     /// # Safety
-    /// Each slot whose bit is set has a place, and its value is initialised. The entries of `pages` were set by this function,
-    /// and `page` has one.
+    /// Each slot whose bit is set has a place, and its value is initialised. `pages` is the list of the table, and has an entry for
+    /// `page`.
     pub(super) unsafe fn claim(&mut self, page: usize, wanted: &[u16], masks: &[u64], pages: &mut [*mut u8]) {
         let mut placed = self.placement.claim(page, wanted, masks);
         if placed == Placed::Full {
@@ -75,7 +79,7 @@ impl PackedMemory {
             placed = self.placement.claim(page, wanted, masks);
         }
         match placed {
-            Placed::Kept => {}
+            Placed::Kept => debug_assert!(pages[page] == self.page(page), "invariant 3"),
             Placed::Moved(from) => {
                 let to = self.placement.offset(page);
                 for slot in with_value(self.placement.slots(page), masks) {
@@ -89,24 +93,37 @@ impl PackedMemory {
         }
     }
 
-    /// Copies the values of the slots in `masks`, `words` words for each page, byte by byte into memory of their size; `None` if that memory would
-    /// not be smaller. Sets the addresses of the copy's pages in `pages`, whose entries are null.
+    /// Takes the places of slots without a value, and moves the values to memory of their size if it is smaller. `masks` are the bits
+    /// of all slots, of which each page has `words` words. Sets `pages`, the list of the table, anew.
+    ///
+    /// # Safety
+    /// Each slot whose bit is set has a place, and its value is initialised. `pages` has an entry for each page.
+    pub(super) unsafe fn shrink(&mut self, masks: &[u64], words: usize, pages: &mut [*mut u8]) {
+        self.placement.retain(masks);
+        // SAFETY: the slots whose bits are set have kept their places. The values are used in `compact` only, once it is in `self`.
+        let compact = unsafe { self.compacted(masks, words, &mut alloc::vec![ptr::null_mut(); pages.len()]) };
+        if compact.bytes() < self.bytes() {
+            *self = compact;
+        }
+        for (page, address) in pages.iter_mut().enumerate() {
+            let is_placed = !self.placement.slots(page).is_empty();
+            *address = if is_placed { self.page(page) } else { ptr::null_mut() };
+        }
+    }
+
+    /// Copies the values of the slots in `masks`, `words` words for each page, byte by byte into new memory. Sets the addresses of the
+    /// copy's pages in `pages`, whose entries are null.
     ///
     /// # Safety
     /// Each slot whose bit is set has a place, and its value is initialised. The caller uses the values of either `self` or the copy.
-    pub(super) unsafe fn compacted(
-        &self,
-        masks: &[u64],
-        words: usize,
-        pages: &mut [*mut u8],
-    ) -> Option<Self> {
+    unsafe fn compacted(&self, masks: &[u64], words: usize, pages: &mut [*mut u8]) -> Self {
         let (mut new, none) = (Self::new(self.value, words * 64), alloc::vec![0; words]);
         for (page, masks) in masks.chunks(words).enumerate() {
             let slots: Vec<u16> = slots_of(masks);
             if slots.is_empty() {
                 continue;
             }
-            // SAFETY: `none` has no bits: no value of the page has been written yet. Only `claim` sets entries of `pages`, which has one for
+            // SAFETY: `none` has no bits: no value of the page has been written yet. `pages` is the list of `new`, and has an entry for
             // each page.
             unsafe { new.claim(page, &slots, &none, pages) };
             let (from, to) = (self.placement.offset(page), new.placement.offset(page));
@@ -121,7 +138,7 @@ impl PackedMemory {
                 }
             }
         }
-        (new.bytes() < self.bytes()).then_some(new)
+        new
     }
 
     /// The address of a page that has slots.

@@ -19,6 +19,8 @@ pub(crate) struct SnapshotPages<T> {
     pages: SharedPages<ValuePage<T>>,
     /// Whether the column is saved: then it has no pages beside these copies.
     saved: bool,
+    /// [`Column::release_copies`]. Its address is here so that a column that never was in a snapshot has no code for it.
+    release: fn(&mut Column<T>),
 }
 
 /// A copy of the values of a page, without gaps, and the bits of their slots.
@@ -50,7 +52,7 @@ impl<T> ValuePage<T> {
 
 impl<T> Default for SnapshotPages<T> {
     fn default() -> Self {
-        Self { pages: SharedPages::new(), saved: false }
+        Self { pages: SharedPages::new(), saved: false, release: Column::release_copies }
     }
 }
 
@@ -192,6 +194,23 @@ impl<T> Column<T> {
         drop(old); // last, because the drop of a value may panic
     }
 
+    /// Drops the copies that the column of a world does not share with any snapshot.
+    pub(super) fn shrink_copies(&mut self) {
+        if let Some(pages) = self.cold().snapshot_pages.as_ref() {
+            (pages.release)(self);
+        }
+    }
+
+    /// See [`shrink_copies`](Self::shrink_copies).
+    fn release_copies(&mut self) {
+        if let Some(SnapshotPages { pages, saved: false, .. }) = self.cold_mut().snapshot_pages.as_mut() {
+            let copies = pages.release();
+            let bytes: usize = copies.iter().map(|copy| copy.bytes()).sum();
+            self.table.copied = self.table.copied.saturating_sub(bytes);
+            drop(copies); // last, because the drop of a value may panic
+        }
+    }
+
     /// Makes a saved column share the pages of another one.
     pub(super) fn share(&mut self, source: &Self)
     where
@@ -214,7 +233,8 @@ impl<T: Clone> Column<T> {
             copies.capture(count, |page, copy| source.agrees(page, copy), |page| source.copy_of(page));
         self.copy_cold(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
-        self.cold_mut().snapshot_pages = ErasedBox::some(SnapshotPages { pages, saved: true });
+        self.cold_mut().snapshot_pages =
+            ErasedBox::some(SnapshotPages { pages, saved: true, ..SnapshotPages::default() });
     }
 
     /// A copy of a page; `None` if the page has no values.

@@ -1118,10 +1118,11 @@ pub trait World: RawWorld {
     /// Gives back memory that the values do not need, such as after a level with many more entities than the next one.
     ///
     /// Ids, values, change ticks and the hash of the world stay as they are. Freed are the pages of values, of change ticks and of indexes without
-    /// any entity, the room for further pages, also that of [`reserve`](Self::reserve), and the room of the logs of removed values. A page has
+    /// any entity, the room for further pages, also that of [`reserve`](Self::reserve), the room of the logs of removed values, and the copies of
+    /// values that the world has kept of a snapshot that was dropped. A page has
     /// up to 4,096 slots, and entities keep their slots: entities that are far apart keep a page each. Kept are about five bytes for each
-    /// slot that was ever used, since the generations of ids are never reused; the pages that the world shares with
-    /// [snapshots](Self::snapshot); the room of the queues of events and commands; and what values and resources themselves own.
+    /// slot that was ever used, since the generations of ids are never reused; the copies of values that the world shares with
+    /// [snapshots](Self::snapshot) that were not dropped; the room of the queues of events and commands; and what values and resources themselves own.
     ///
     /// ```
     /// # use ecs::prelude::*;

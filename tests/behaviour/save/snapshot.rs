@@ -296,3 +296,44 @@ fn run_times_are_kept_when_a_world_is_restored() {
     assert_eq!(runs(&game), [3, 3]);
     assert_eq!(*game.resource::<Heard>(), Heard(vec![1000, 2000]), "the systems continue from the snapshot");
 }
+
+#[test]
+fn shrink_to_fit_drops_the_copies_of_dropped_snapshots() {
+    let ledger = Ledger::new();
+    let mut game = Game::new();
+    let ids: Vec<Entity> = (0..5000).map(|n| game.spawn((Held(ledger.token()), Score(n)))).collect();
+    let drop_by_run = |game: &mut Game| game.try_run(|game| game.tick()).unwrap();
+    let ways: [(&str, &dyn Fn(&mut Game)); 4] = [
+        ("a snapshot", &|game| drop(game.snapshot())),
+        ("a clone of a snapshot", &|game| drop(game.snapshot().clone())),
+        ("a restored snapshot", &|game| {
+            let snapshot = game.snapshot();
+            game.restore(&snapshot);
+        }),
+        ("a run", &drop_by_run),
+    ];
+    for (way, take) in ways {
+        take(&mut game);
+        assert_eq!(ledger.alive(), 10_000, "{way}: the next snapshot shares the copies");
+        game.shrink_to_fit();
+        assert_eq!((ledger.alive(), shared(&game)), (5000, 0), "after {way}");
+    }
+    // the copies of a snapshot that is there stay, and are shared
+    let kept = game.snapshot();
+    game.despawn(ids[7]).unwrap();
+    game.get_tracked::<Score>(ids[4000]).unwrap().0 = 9;
+    drop(game.snapshot());
+    let before = shared(&game);
+    game.shrink_to_fit();
+    assert!(shared(&game) < before);
+    game.restore(&kept);
+    assert_eq!(
+        (game.get::<Score>(ids[7]), game.get::<Score>(ids[4000])),
+        (Some(&Score(7)), Some(&Score(4000)))
+    );
+    drop(kept);
+    game.shrink_to_fit();
+    assert_eq!((ledger.alive(), shared(&game)), (5000, 0));
+    drop(game);
+    ledger.assert_settled();
+}

@@ -41,6 +41,7 @@ impl PlacedSlots {
     /// All slots, of a column that is not packed.
     pub(crate) const ALL: Self = Self(core::ptr::null());
 
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(in crate::storage) fn of(placement: &Placement) -> Self {
         Self(placement)
     }
@@ -196,11 +197,8 @@ impl Placement {
     #[cfg(not(debug_assertions))]
     #[inline(never)]
     pub(crate) fn next_page(&self, first: usize, end: usize, cursor: PlacedCursor) -> Option<PlacedCursor> {
-        let mut page = cursor.next_page;
-        // without a division
-        while (page + 1) * self.words() <= first {
-            page += 1;
-        }
+        // the page of `first`, which may be any number if the range is empty; the number of words is a power of two
+        let mut page = cursor.next_page.max(first >> self.words().trailing_zeros());
         while page < self.pages.len() && page * self.words() < end {
             let word = page * self.words();
             let range = self.range_in(page, first.saturating_sub(word), end - word);
@@ -364,12 +362,29 @@ impl Placement {
         self.taken_count -= 1;
     }
 
+    /// Takes the places of all slots without a value; `masks` are the bits of all slots.
+    pub(super) fn retain(&mut self, masks: &[u64]) {
+        for page in 0..self.pages.len() {
+            let words = page * self.words()..(page + 1) * self.words();
+            self.retain_slots(page, 0, masks.get(words).unwrap_or_default());
+            self.pages[page].slots.shrink_to_fit();
+        }
+        let used = self.pages.iter().rposition(|page| !page.slots.is_empty()).map_or(0, |last| last + 1);
+        self.pages.truncate(used);
+        self.pages.shrink_to_fit();
+    }
+
     /// Removes the slots without a value from a page's list if `more` slots make it long.
     fn prune(&mut self, page: usize, more: usize, masks: &[u64]) {
-        let placed = &mut self.pages[page];
-        if placed.slots.len() + more < placed.prune_at {
-            return;
+        let placed = &self.pages[page];
+        if placed.slots.len() + more >= placed.prune_at {
+            self.retain_slots(page, more, masks);
         }
+    }
+
+    /// Removes the slots without a value from a page's list, which is to get `more` slots.
+    fn retain_slots(&mut self, page: usize, more: usize, masks: &[u64]) {
+        let placed = &mut self.pages[page];
         let (live, offset) = (with_value(&placed.slots, masks), placed.offset);
         let old = core::mem::take(&mut placed.slots);
         *placed = PlacedPage { offset, prune_at: (2 * (live.len() + more)).max(16), slots: Vec::new() };

@@ -3,7 +3,8 @@
 use super::{PAGE, RUN, Stamps, recent};
 
 impl Stamps {
-    /// Frees the pages of stamps of which no slot has a value, and the parts of the lists behind the last other page. `masks` are the bits of
+    /// Frees the pages of stamps of which no slot has a value, the parts of the lists behind the last other page, and the copies that no
+    /// snapshot shares. `masks` are the bits of
     /// the column's slots.
     ///
     /// A slot without stamps counts as never changed. A slot without a value is never asked, and gets new stamps with its next value.
@@ -15,6 +16,7 @@ impl Stamps {
                 *self.touched[page].get_mut() = true; // it does not agree with a snapshot that has the stamps
             }
         }
+        drop(self.copies.release());
         let end = self.pages.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         self.pages.truncate(end);
         self.touched.truncate(end);

@@ -4,8 +4,6 @@
 //! whole. Everything that may panic comes before the first change.
 #![expect(unsafe_code, reason = "pages are copied from one allocation to another")]
 
-use alloc::boxed::Box;
-use alloc::vec;
 use core::ptr;
 
 use super::{Memory, PageMemory, Table};
@@ -47,22 +45,16 @@ impl Table {
                     unsafe { exact.free(*layout) };
                 }
             }
-            Memory::Packed(packed) if packed.is_some() => {
-                let mut new_pages = vec![ptr::null_mut(); pages.len()];
-                let new = packed.as_ref().and_then(|old| {
-                    // SAFETY: each slot whose bit is set has a place and a value (invariant 2). The values are used at their new
-                    // addresses only, from the assignments below on; before these, nothing may panic.
-                    unsafe { old.compacted(masks, shape.words, &mut new_pages) }
-                });
-                if masks.iter().all(|&mask| mask == 0) {
-                    pages.fill(ptr::null_mut());
-                    *packed = None;
-                } else if let Some(new) = new.map(Box::new) {
-                    *pages = new_pages;
-                    *packed = Some(new);
+            Memory::Packed(packed) if masks.iter().all(|&mask| mask == 0) => {
+                pages.fill(ptr::null_mut());
+                *packed = None;
+            }
+            Memory::Packed(packed) => {
+                if let Some(packed) = packed {
+                    // SAFETY: each slot whose bit is set has a place and a value, and `pages` has an entry for each page (invariants 1 and 2).
+                    unsafe { packed.shrink(masks, shape.words, pages) };
                 }
             }
-            Memory::Packed(_) => {}
         }
         self.truncate(shape);
     }
