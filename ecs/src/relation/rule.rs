@@ -70,13 +70,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     }
 
     fn keep_targets(&self, value: &mut S, keep: &dyn Fn(Entity) -> bool) -> bool {
-        let lost: Vec<Entity> =
-            value.edges().iter().map(Relation::target).filter(|&target| !keep(target)).collect();
-        if S::EXCLUSIVE {
-            return lost.is_empty();
-        }
-        lost.into_iter().for_each(|target| drop(value.take(target)));
-        !value.edges().is_empty()
+        value.keep_targets(keep)
     }
 
     fn dependents(&self, target: Entity) -> &[Entity] {
@@ -244,9 +238,11 @@ impl ReverseIndex {
         let mirrored = mirrored(guard.values, context);
         core::mem::forget(guard);
         let mut lost = DeferredDrops::new();
+        let mut present: Vec<Entity> = mirrored.iter().map(|(target, _)| *target).collect();
+        present.sort_unstable();
         for edge in old.map(Stored::edges).unwrap_or_default() {
             let former = edge.target();
-            if !mirrored.iter().any(|(target, _)| *target == former) {
+            if present.binary_search(&former).is_err() {
                 self.remove_edge(values, context, former, &mut lost);
             }
         }
@@ -268,14 +264,17 @@ impl ReverseIndex {
         if target == source || !context.entities.contains(target) {
             return;
         }
-        if !self.sources(target).contains(&source) {
+        let mut put = Err(edge);
+        let mut is_linked = false;
+        if let Some(value) = values.get_mut(target.slot()) {
+            is_linked = S::EXCLUSIVE && first_of(value) == Some(source);
+            put = put.or_else(|edge| value.put(edge));
+        }
+        // the target points back if and only if each is among the sources of the other
+        if !is_linked && !matches!(put, Ok(Some(_))) {
             self.add_edge(context, target);
             self.add_edge(back, source);
         }
-        let put = match values.get_mut(target.slot()) {
-            Some(value) => value.put(edge),
-            None => Err(edge),
-        };
         let edge = match put {
             Ok(replaced) => {
                 lost.edges.extend(replaced);
@@ -438,13 +437,14 @@ fn take_edge<S: Stored + IsComponent>(
     target: Entity,
     remove: fn(&mut Column<S>, Entity) -> Option<S>,
 ) -> Option<S::Relation> {
-    let edges = values.get(source.slot())?.edges();
-    if edges.len() > 1 {
+    let value = values.get(source.slot())?;
+    // the edges are not read if there are several, since a read after each removal would move all of them
+    if value.count() > 1 {
         let taken = values.get_mut(source.slot())?.take(target)?;
         stamp(values, ChangeContext { entity: source, ..context }, false);
         return Some(taken);
     }
-    if edges.first()?.target() != target {
+    if first_of(value)? != target {
         return None;
     }
     let value = remove(values, source);

@@ -30,6 +30,7 @@ use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
 use crate::resource::HasResource;
 use crate::schedule::states;
+use crate::storage::kind::ColumnKind;
 use crate::system::{HookState, InputSystem, System};
 use crate::view::View;
 
@@ -986,6 +987,9 @@ pub trait World: RawWorld {
         if !entities.contains(entity) {
             return None;
         }
+        if <Self as Has<T>>::Kind::INDEXED {
+            return column.get_indexed(entity.slot(), entities.ticks());
+        }
         column.get_tracked(entity.slot(), entities.ticks())
     }
 
@@ -1064,6 +1068,7 @@ pub trait World: RawWorld {
     #[inline]
     fn query_mut<D: WorldData<Self>>(&mut self) -> WorldQuery<'_, Self, D> // `query_mut::<(&mut A, &B)>().filter::<With<C>>()`
     {
+        discard::reindex_before(self, const { D::ACCESS.write });
         WorldQuery::exclusive(self)
     }
 
