@@ -219,6 +219,11 @@ pub trait RelationIn<W: World>: Relation {
         source: Entity,
         position: Option<usize>,
     ) -> Result<Option<Self>, InsertError>;
+    #[doc(hidden)]
+    fn __relate_batch(
+        world: &mut W,
+        batch: &mut dyn Iterator<Item = (Entity, Self)>,
+    ) -> Result<usize, InsertError>;
 }
 #[diagnostic::do_not_recommend]
 impl<R: Relation, W: HasRelation<R>> RelationIn<W> for R {
@@ -229,6 +234,12 @@ impl<R: Relation, W: HasRelation<R>> RelationIn<W> for R {
         position: Option<usize>,
     ) -> Result<Option<Self>, InsertError> {
         verbs::relate(world, source, self, position)
+    }
+    fn __relate_batch(
+        world: &mut W,
+        batch: &mut dyn Iterator<Item = (Entity, Self)>,
+    ) -> Result<usize, InsertError> {
+        verbs::relate_batch(world, batch)
     }
 }
 

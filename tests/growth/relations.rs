@@ -131,12 +131,12 @@ const STAR: &[Row] = rows! {
     Linear "relate: another target, in order" => |n| {
         let (mut game, _, sources) = star(n, ChildOf);
         let other = game.spawn(());
-        cost(|| sources.iter().for_each(|&source| drop(game.relate(source, ChildOf(other)).unwrap())))
+        cost(|| sources.iter().for_each(|&source| _ = game.relate(source, ChildOf(other)).unwrap()))
     };
     Linear "relate: another target, in no order" => |n| {
         let (mut game, _, sources) = star(n, ChildOf);
         let (other, sources) = (game.spawn(()), shuffled(&sources));
-        cost(|| sources.iter().for_each(|&source| drop(game.relate(source, ChildOf(other)).unwrap())))
+        cost(|| sources.iter().for_each(|&source| _ = game.relate(source, ChildOf(other)).unwrap()))
     };
     Linear "relate: to another target and back, in no order" => |n| {
         let (mut game, hub, sources) = star(n, ChildOf);
@@ -157,13 +157,13 @@ const STAR: &[Row] = rows! {
     Linear "relate_at: the end, in no order" => |n| {
         let (mut game, hub, sources) = star(n, ChildOf);
         let sources = shuffled(&sources);
-        cost(|| sources.iter().for_each(|&source| drop(game.relate_at(source, ChildOf(hub), n).unwrap())))
+        cost(|| sources.iter().for_each(|&source| _ = game.relate_at(source, ChildOf(hub), n).unwrap()))
     };
     Square "relate_at: an index in the middle" => |n| {
         let n = n / 5;
         let (mut game, hub, sources) = star(n, ChildOf);
         let sources = shuffled(&sources);
-        cost(|| sources.iter().for_each(|&source| drop(game.relate_at(source, ChildOf(hub), n / 2).unwrap())))
+        cost(|| sources.iter().for_each(|&source| _ = game.relate_at(source, ChildOf(hub), n / 2).unwrap()))
     };
     Linear "despawn: the target, whose sources are despawned" => |n| {
         let (mut game, hub, _) = star(n, ChildOf);
@@ -200,6 +200,16 @@ const MANY: &[Row] = rows! {
         let (mut game, hub, targets) = debtor(n);
         let targets = shuffled(&targets);
         cost(|| targets.iter().for_each(|&target| assert!(game.relate(hub, Owes(target)).unwrap().is_some())))
+    };
+    Linear "relate_batch: one source to many targets" => |n| {
+        let (mut game, targets) = Game::of(n);
+        let hub = game.spawn(());
+        cost(|| game.relate_batch(targets.iter().map(|&target| (hub, Owes(target)))).unwrap())
+    };
+    Linear "relate_batch: many sources to one target" => |n| {
+        let (mut game, sources) = Game::of(n);
+        let hub = game.spawn(());
+        cost(|| game.relate_batch(sources.iter().map(|&source| (source, Owes(hub)))).unwrap())
     };
     Linear "relate: many sources to one target" => |n| {
         cost(|| creditor(n))
@@ -252,6 +262,24 @@ const SYMMETRIC: &[Row] = rows! {
         let (mut game, spokes) = Game::of(n);
         let hub = game.spawn(());
         cost(|| spokes.iter().for_each(|&spoke| drop(game.relate(spoke, Knows(hub)).unwrap())))
+    };
+    Linear "relate_batch: spokes to their hub" => |n| {
+        let (mut game, spokes) = Game::of(n);
+        let hub = game.spawn(());
+        cost(|| game.relate_batch(spokes.iter().map(|&spoke| (spoke, Knows(hub)))).unwrap())
+    };
+    Linear "relate: a random graph" => |n| {
+        let (mut game, all) = Game::of(n);
+        let others = shuffled(&all);
+        cost(|| for (&a, &b) in all.iter().zip(&others).filter(|(a, b)| a != b) {
+            game.relate(a, Knows(b)).unwrap();
+        })
+    };
+    Linear "relate_batch: a random graph" => |n| {
+        let (mut game, all) = Game::of(n);
+        let others = shuffled(&all);
+        let pairs = all.iter().zip(&others).filter(|(a, b)| a != b).map(|(&a, &b)| (a, Knows(b)));
+        cost(|| game.relate_batch(pairs).unwrap())
     };
     Linear "insert: all spokes into a hub" => |n| {
         cost(|| known(n))

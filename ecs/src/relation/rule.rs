@@ -282,19 +282,8 @@ impl ReverseIndex {
             }
             Err(edge) => edge,
         };
-        let (replaced, first) = values.insert(target.slot(), S::one(edge));
-        stamp(values, back, replaced.is_none());
-        if replaced.is_none() {
-            back.record(RecordedAction::Inserted(back.index));
-        }
-        if first {
-            context.entities.note(target.slot(), context.index);
-        }
-        if S::Kind::LOGGED && replaced.is_none() {
-            values.note_added(target.slot());
-        }
-        let former = replaced.as_ref().and_then(first_of).filter(|&former| former != source);
-        lost.values.extend(replaced);
+        let former = values.get(target.slot()).and_then(first_of).filter(|&former| former != source);
+        insert_one(values, back, edge, lost);
         if let Some(former) = former {
             self.remove_edge(values, back, former, lost);
         }
@@ -320,6 +309,50 @@ impl ReverseIndex {
         // before `old` is returned: a drop that panics would leak a value that is returned already
         drop(lost);
         old
+    }
+
+    /// Adds edges, each with its source, of a relation with many targets. First the values change, in the order of their slots, then the
+    /// lists of sources: each value and each list gets its new entries in the order of `edges`.
+    fn relate_batch<S: Stored + IsComponent>(
+        &mut self,
+        values: &mut Column<S>,
+        context: ChangeContext<'_>,
+        edges: Vec<(Entity, S::Relation)>,
+    ) {
+        let mut ends = Vec::with_capacity(edges.len());
+        for (source, edge) in edges {
+            // calls the user's `Clone`, before anything changes
+            let twin = if S::Relation::RELATION_SYMMETRIC { edge.with_target(source) } else { None };
+            let target = edge.target();
+            ends.push((source, edge));
+            ends.extend(twin.map(|twin| (target, twin)));
+        }
+        let mut order: Vec<u32> = (0..ends.len() as u32).collect();
+        order.sort_unstable_by_key(|&at| (ends[at as usize].0.slot(), at));
+        let mut ends: Vec<(Entity, Option<S::Relation>)> =
+            ends.into_iter().map(|(source, edge)| (source, Some(edge))).collect();
+        let (mut links, mut lost) = (Vec::with_capacity(ends.len()), DeferredDrops::<S>::new());
+        for at in order {
+            let (source, edge) = (ends[at as usize].0, ends[at as usize].1.take());
+            let Some(edge) = edge else { continue };
+            let (context, target) = (ChangeContext { entity: source, ..context }, edge.target());
+            match values.get_mut(source.slot()) {
+                Some(value) => {
+                    let replaced = value.put(edge).unwrap_or_else(Some);
+                    stamp(values, context, false);
+                    if replaced.is_some() {
+                        lost.edges.extend(replaced);
+                        continue;
+                    }
+                }
+                None => insert_one(values, context, edge, &mut lost),
+            }
+            links.push((target, at, source));
+        }
+        links.sort_unstable_by_key(|&(target, at, _)| (target.slot(), at));
+        for (target, _, source) in links {
+            self.add_edge(ChangeContext { entity: source, ..context }, target);
+        }
     }
 
     /// Removes and returns the edge of a source to a target.
@@ -359,6 +392,12 @@ impl<S: Stored + IsComponent> Column<S> {
             self.with(|index: &mut ReverseIndex, _| index.move_source(target, context.entity, position));
         }
         old
+    }
+
+    /// Adds edges of a relation with many targets, each with its source.
+    pub(crate) fn relate_batch(&mut self, context: ChangeContext<'_>, edges: Vec<(Entity, S::Relation)>) {
+        self.with(|index: &mut ReverseIndex, values| index.relate_batch(values, context, edges));
+        self.drop_expelled();
     }
 
     /// Removes and returns the edge from a source to a target. A source without edges loses its value.
@@ -450,6 +489,27 @@ fn take_edge<S: Stored + IsComponent>(
     let value = remove(values, source);
     ChangeContext { entity: source, ..context }.record(RecordedAction::Removed(context.index));
     value?.into_one()
+}
+
+/// Gives the entity of the context a value with one edge. A value that it replaces is dropped with `lost`.
+fn insert_one<S: Stored + IsComponent>(
+    values: &mut Column<S>,
+    context: ChangeContext<'_>,
+    edge: S::Relation,
+    lost: &mut DeferredDrops<S>,
+) {
+    let (replaced, first) = values.insert(context.entity.slot(), S::one(edge));
+    stamp(values, context, replaced.is_none());
+    if first {
+        context.entities.note(context.entity.slot(), context.index);
+    }
+    if replaced.is_none() {
+        context.record(RecordedAction::Inserted(context.index));
+        if S::Kind::LOGGED {
+            values.note_added(context.entity.slot());
+        }
+    }
+    lost.values.extend(replaced);
 }
 
 /// Records that a value was added or changed, if the component is tracked.

@@ -1,5 +1,7 @@
 //! [`Relations`], the methods of worlds that read and change relations.
 
+use alloc::vec::Vec;
+
 use super::children::{self, Children};
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
@@ -9,6 +11,7 @@ use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::{Entity, EntitySet};
 use crate::error::{InsertError, NoSuchEntity};
 use crate::raw_world::WorldFields;
+use crate::storage::rule_state::ChangeContext;
 use crate::world::World;
 use crate::world::clone::CloneEntity;
 
@@ -180,6 +183,43 @@ pub trait Relations: World {
         relation.__relate(self, source, None)
     }
 
+    /// Adds many relations, as [`relate`](Self::relate) does for each pair of a source and a relation, and returns their number. Replaced
+    /// relations are dropped.
+    ///
+    /// ```
+    /// # use ecs::Many;
+    /// # use ecs::prelude::*;
+    /// #[derive(Relation, Clone)]
+    /// #[relation(many, symmetric)]
+    /// struct Knows(Entity);
+    ///
+    /// # world! { struct Game { components { knows: Many<Knows> } } }
+    /// # let mut game = Game::new();
+    /// let all: Vec<Entity> = game.spawn_batch([(); 1000]).collect();
+    /// let ring = all.iter().zip(all.iter().cycle().skip(1));
+    /// game.relate_batch(ring.map(|(&a, &b)| (a, Knows(b))))?;
+    /// assert_eq!(game.sources::<Knows>(all[1]), [all[0], all[2]]);
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the first pair that `relate` would refuse. The relations before it are added, and the rest of the iterator is not consumed.
+    ///
+    /// # Panics
+    /// If the iterator panics, or `Clone` for the other end of a `symmetric` relation: then relations with many targets are not added,
+    /// and those with one target are added up to there.
+    ///
+    /// # Cost
+    /// Relations with many targets are added source by source and then target by target, in memory of their number: with many entities
+    /// that takes a fraction of the time of as many calls of `relate`.
+    fn relate_batch<R: RelationIn<Self>>(
+        &mut self,
+        batch: impl IntoIterator<Item = (Entity, R)>,
+    ) -> Result<usize, InsertError> // of pairs: `[(a, Likes(b))]`
+    {
+        R::__relate_batch(self, &mut batch.into_iter())
+    }
+
     /// Adds a relation like [`relate`](Self::relate), and moves `source` to an index among the target's sources. An index beyond
     /// the end moves it to the end.
     ///
@@ -198,6 +238,9 @@ pub trait Relations: World {
     ///
     /// # Errors
     /// The same errors as [`relate`](Self::relate).
+    ///
+    /// # Cost
+    /// That of `relate`, for index 0 and for the end. For another index the sources of the target are moved, if it has more than 64.
     fn relate_at<R: RelationIn<Self>>(
         &mut self,
         source: Entity,
@@ -244,4 +287,51 @@ pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     let old = values.relate::<<W as Has<R::Stored>>::Kind>(context, edge, position);
     <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
     Ok(old)
+}
+
+/// See [`Relations::relate_batch`].
+pub(super) fn relate_batch<W: HasRelation<R>, R: Relation>(
+    world: &mut W,
+    batch: &mut dyn Iterator<Item = (Entity, R)>,
+) -> Result<usize, InsertError> {
+    let mut number = 0;
+    if R::Stored::EXCLUSIVE || R::RELATION_ACYCLIC {
+        // each relation may replace another one, and an order without cycles depends on those before
+        for (source, relation) in batch {
+            relate(world, source, relation, None)?;
+            number += 1;
+        }
+        return Ok(number);
+    }
+    // a value with one edge, to be refused or accepted
+    let (mut checked, mut edges, mut refused) = (None::<R::Stored>, Vec::new(), None);
+    for (source, edge) in batch {
+        let target = edge.target();
+        if !world.contains(source) {
+            refused = Some(NoSuchEntity { entity: source, world: W::NAME }.into());
+            break;
+        }
+        let value = match checked.take() {
+            None => R::Stored::one(edge),
+            Some(mut value) => {
+                _ = value.put(edge);
+                value
+            }
+        };
+        refused = world.refuse::<R::Stored>(Some(source), &value).map(InsertError::from);
+        if refused.is_some() {
+            break;
+        }
+        edges.extend(checked.insert(value).take(target).map(|edge| (source, edge)));
+    }
+    number += edges.len();
+    let mut sources: Vec<Entity> = edges.iter().map(|(source, _)| *source).collect();
+    let (values, entities) = world.column_and_entities::<R::Stored>();
+    values.relate_batch(ChangeContext::of_many(entities, W::INDEX), edges);
+    sources.sort_unstable();
+    sources.dedup();
+    for source in sources {
+        <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
+    }
+    refused.map_or(Ok(number), Err)
 }
