@@ -12,7 +12,7 @@ pub(crate) const SMALL: usize = if cfg!(debug_assertions) { 2_000 } else { 10_00
 /// The growth of a cost when everything is ten times as large.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Growth {
-    /// In proportion: about ten times, with a logarithm or with more misses of the caches up to thirty times.
+    /// In proportion: about ten times, with a logarithm and with more misses of the caches up to thirty-five times.
     Linear,
     /// As the square, which the documentation says: about a hundred times.
     Square,
@@ -22,7 +22,7 @@ impl Growth {
     /// The quotient of the two costs that is too large.
     fn limit(self) -> f64 {
         match self {
-            Self::Linear => 35.0,
+            Self::Linear => 45.0,
             Self::Square => 350.0,
         }
     }

@@ -112,7 +112,7 @@ const STAR: &[Row] = rows! {
     Linear "remove: sources of one target, in no order" => |n| {
         let (mut game, _, sources) = star(n, ChildOf);
         let sources = shuffled(&sources);
-        cost(|| sources.iter().for_each(|&source| drop(game.remove::<ChildOf>(source).unwrap())))
+        cost(|| sources.iter().for_each(|&source| _ = game.remove::<ChildOf>(source).unwrap()))
     };
     Linear "commands: remove from sources of one target, in no order" => |n| {
         let (mut game, _, sources) = star(n, ChildOf);

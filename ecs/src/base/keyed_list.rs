@@ -441,12 +441,22 @@ impl<T> From<Vec<T>> for KeyedList<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    extern crate std;
+
     use alloc::rc::Rc;
+    use alloc::string::String;
+
+    use super::*;
 
     impl Keyed for (u64, Rc<()>) {
         fn key(&self) -> u64 {
             self.0
+        }
+    }
+
+    impl Keyed for String {
+        fn key(&self) -> u64 {
+            self.parse().unwrap_or(0)
         }
     }
 
@@ -517,12 +527,6 @@ mod tests {
 
     #[test]
     fn threads_close_a_list_at_the_same_time() {
-        extern crate std;
-        impl Keyed for alloc::string::String {
-            fn key(&self) -> u64 {
-                self.parse().unwrap_or(0)
-            }
-        }
         for _ in 0..20 {
             let mut list = KeyedList::from((0..1000).map(|key| alloc::format!("{key}")).collect::<Vec<_>>());
             (0..1000).step_by(3).for_each(|key| assert!(list.remove(key).is_some()));

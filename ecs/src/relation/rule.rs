@@ -319,22 +319,23 @@ impl ReverseIndex {
         context: ChangeContext<'_>,
         edges: Vec<(Entity, S::Relation)>,
     ) {
-        let mut ends = Vec::with_capacity(edges.len());
+        let both = if S::Relation::RELATION_SYMMETRIC { 2 } else { 1 };
+        let mut ends = Vec::with_capacity(both * edges.len());
         for (source, edge) in edges {
             // calls the user's `Clone`, before anything changes
             let twin = if S::Relation::RELATION_SYMMETRIC { edge.with_target(source) } else { None };
             let target = edge.target();
-            ends.push((source, edge));
-            ends.extend(twin.map(|twin| (target, twin)));
+            ends.push((source, Some(edge)));
+            ends.extend(twin.map(|twin| (target, Some(twin))));
         }
-        let mut order: Vec<u32> = (0..ends.len() as u32).collect();
-        order.sort_unstable_by_key(|&at| (ends[at as usize].0.slot(), at));
-        let mut ends: Vec<(Entity, Option<S::Relation>)> =
-            ends.into_iter().map(|(source, edge)| (source, Some(edge))).collect();
+        // by slot, and then in the order of `edges`
+        let key = |entity: Entity, at: usize| u64::from(entity.slot()) << 32 | at as u64;
+        let mut order: Vec<u64> = ends.iter().enumerate().map(|(at, end)| key(end.0, at)).collect();
+        order.sort_unstable();
         let (mut links, mut lost) = (Vec::with_capacity(ends.len()), DeferredDrops::<S>::new());
-        for at in order {
-            let (source, edge) = (ends[at as usize].0, ends[at as usize].1.take());
-            let Some(edge) = edge else { continue };
+        for at in order.into_iter().map(|key| key as u32 as usize) {
+            let (source, ref mut edge) = ends[at];
+            let Some(edge) = edge.take() else { continue };
             let (context, target) = (ChangeContext { entity: source, ..context }, edge.target());
             match values.get_mut(source.slot()) {
                 Some(value) => {
@@ -347,10 +348,10 @@ impl ReverseIndex {
                 }
                 None => insert_one(values, context, edge, &mut lost),
             }
-            links.push((target, at, source));
+            links.push((key(target, at), target, source));
         }
-        links.sort_unstable_by_key(|&(target, at, _)| (target.slot(), at));
-        for (target, _, source) in links {
+        links.sort_unstable_by_key(|&(key, ..)| key);
+        for (_, target, source) in links {
             self.add_edge(ChangeContext { entity: source, ..context }, target);
         }
     }

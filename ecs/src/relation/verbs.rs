@@ -210,8 +210,8 @@ pub trait Relations: World {
     /// and those with one target are added up to there.
     ///
     /// # Cost
-    /// Relations with many targets are added source by source and then target by target, in memory of their number: with many entities
-    /// that takes a fraction of the time of as many calls of `relate`.
+    /// That of as many calls of `relate`, or less: relations with many targets are collected first, and added in the order of memory,
+    /// source by source and then target by target.
     fn relate_batch<R: RelationIn<Self>>(
         &mut self,
         batch: impl IntoIterator<Item = (Entity, R)>,
