@@ -39,6 +39,11 @@ use crate::view::View;
 ///
 /// The bounds of a method name the components, resources and events that it needs, such as `Self: Has<T>`. A call with a
 /// component that the world does not have fails `cargo check`.
+///
+/// # Cost
+/// A method for one entity costs in proportion to its components, and to the relations that change; a method for many or all
+/// entities in proportion to these. It does not depend on how many other entities there are, nor on how many of them share a
+/// target, a source or the key of an index. The text of a method says if it costs more.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",
