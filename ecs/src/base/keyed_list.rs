@@ -88,14 +88,31 @@ impl<T> KeyedList<T> {
         }
     }
 
+    /// Whether the list is a `Vec` that is searched from its beginning.
+    #[inline(always)]
+    fn is_short(&self) -> bool {
+        matches!(&self.0, State::Plain(values) if values.len() <= SHORT)
+    }
+
     /// The values as a `Vec`, without empty slots and without a map.
+    #[inline(always)]
     pub(crate) fn as_vec(&mut self) -> &mut Vec<T> {
-        if let State::Long(list) = &mut self.0 {
-            self.0 = State::Plain(list.take());
-        }
+        self.make_plain();
         match &mut self.0 {
             State::Plain(values) => values,
             State::Long(_) => unreachable!("the list is plain"),
+        }
+    }
+
+    #[inline(always)]
+    fn make_plain(&mut self) {
+        #[cold]
+        #[inline(never)]
+        fn taken<T>(list: &mut LongList<T>) -> State<T> {
+            State::Plain(list.take())
+        }
+        if let State::Long(list) = &mut self.0 {
+            self.0 = taken(list);
         }
     }
 
@@ -146,11 +163,10 @@ impl<T: Keyed> KeyedList<T> {
     }
 
     /// The value with this key, mutable. Its key must stay the same.
+    #[inline]
     pub(crate) fn get_mut(&mut self, key: u64) -> Option<&mut T> {
-        if let State::Plain(values) = &self.0
-            && let Some(at) = find_in(values, key)
-        {
-            return self.as_vec().get_mut(at?);
+        if self.is_short() {
+            return self.as_vec().iter_mut().find(|value| value.key() == key);
         }
         let list = self.long();
         let at = list.find(key)?;
@@ -159,13 +175,23 @@ impl<T: Keyed> KeyedList<T> {
     }
 
     /// Removes and returns the value with this key.
+    #[inline]
     pub(crate) fn remove(&mut self, key: u64) -> Option<T> {
-        self.reopen();
-        if let State::Plain(values) = &self.0
-            && let Some(at) = find_in(values, key)
+        if let State::Plain(values) = &mut self.0
+            && values.last().is_some_and(|last| last.key() == key)
         {
-            return Some(self.as_vec().remove(at?));
+            return values.pop();
         }
+        if self.is_short() {
+            let values = self.as_vec();
+            let at = values.iter().position(|value| value.key() == key)?;
+            return Some(values.remove(at));
+        }
+        self.remove_long(key)
+    }
+
+    #[cold]
+    fn remove_long(&mut self, key: u64) -> Option<T> {
         let list = self.long();
         let at = list.find(key)?;
         let value = list.remove(at, key);
@@ -195,15 +221,6 @@ impl<T: Keyed> KeyedList<T> {
         } else {
             values[to..=at].rotate_right(1);
         }
-    }
-}
-
-/// The index of a key, if the values are few or the key is that of the last one. `None` if the values are to be searched in another way.
-fn find_in<T: Keyed>(values: &[T], key: u64) -> Option<Option<usize>> {
-    match values.last() {
-        Some(last) if last.key() == key => Some(Some(values.len() - 1)),
-        _ if values.len() <= SHORT => Some(values.iter().position(|value| value.key() == key)),
-        _ => None,
     }
 }
 

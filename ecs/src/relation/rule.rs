@@ -84,18 +84,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
         entity: Option<Entity>,
         value: &S,
     ) -> Option<Reason> {
-        value.edges().iter().find_map(|edge| {
-            let target = edge.target();
-            if Some(target) == entity {
-                return Some(Reason::Itself);
-            }
-            if !entities.contains(target) {
-                return Some(Reason::NoSuchTarget(target));
-            }
-            let source =
-                entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && !self.sources(entity).is_empty())?;
-            reaches(values, entities, target, source).then_some(Reason::Cycle(target))
-        })
+        value.edges().iter().find_map(|edge| self.refuse_edge(values, entities, entity, edge))
     }
 
     fn inserted(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, old: Option<&S>) {
@@ -199,6 +188,26 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
 }
 
 impl ReverseIndex {
+    /// The reason why `entity`, or a new entity if it is `None`, cannot have the edge.
+    fn refuse_edge<S: Stored>(
+        &self,
+        values: &Column<S>,
+        entities: &Entities,
+        entity: Option<Entity>,
+        edge: &S::Relation,
+    ) -> Option<Reason> {
+        let target = edge.target();
+        if Some(target) == entity {
+            return Some(Reason::Itself);
+        }
+        if !entities.contains(target) {
+            return Some(Reason::NoSuchTarget(target));
+        }
+        let source =
+            entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && !self.sources(entity).is_empty())?;
+        reaches(values, entities, target, source).then_some(Reason::Cycle(target))
+    }
+
     /// Adds the source, the entity of the context, to the list of a target, if the target is alive.
     pub(super) fn add_edge(&mut self, context: ChangeContext<'_>, target: Entity) {
         if target != context.entity && context.entities.contains(target) {
@@ -374,6 +383,17 @@ impl ReverseIndex {
 }
 
 impl<S: Stored + IsComponent> Column<S> {
+    /// The reason why a source cannot have the edge.
+    pub(crate) fn refuse_edge<K: ComponentKind>(
+        &mut self,
+        entities: &Entities,
+        source: Entity,
+        edge: &S::Relation,
+    ) -> Option<Reason> {
+        self.ensure_rule_state::<K>();
+        self.rule_state::<ReverseIndex>()?.refuse_edge(self, entities, Some(source), edge)
+    }
+
     /// Adds an edge to a source, and returns the edge that it replaces. With a position, the source is moved to that position among
     /// the sources of the target.
     pub(crate) fn relate<K: ComponentKind>(

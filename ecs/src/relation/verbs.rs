@@ -5,12 +5,14 @@ use alloc::vec::Vec;
 use super::children::{self, Children};
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
+use crate::base::component_set::ComponentSet;
 use crate::bundle::Bundle;
-use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::{ComponentKind, Has};
 use crate::entity::{Entity, EntitySet};
-use crate::error::{InsertError, NoSuchEntity};
+use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::raw_world::WorldFields;
+use crate::raw_world::fields::excluded_unless;
 use crate::storage::rule_state::ChangeContext;
 use crate::world::World;
 use crate::world::clone::CloneEntity;
@@ -275,18 +277,35 @@ pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     relation: R,
     position: Option<usize>,
 ) -> Result<Option<R>, InsertError> {
-    if !world.contains(source) {
-        return Err(NoSuchEntity { entity: source, world: W::NAME }.into());
+    if let Some(error) = refuse(world, source, &relation) {
+        return Err(error);
     }
-    let value = R::Stored::one(relation);
-    if let Some(refused) = world.refuse::<R::Stored>(Some(source), &value) {
-        return Err(refused.into());
-    }
-    let Some(edge) = value.into_one() else { return Ok(None) };
     let (values, context) = world.change::<R::Stored>(source);
-    let old = values.relate::<<W as Has<R::Stored>>::Kind>(context, edge, position);
+    let old = values.relate::<<W as Has<R::Stored>>::Kind>(context, relation, position);
     <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
     Ok(old)
+}
+
+/// The reason why `source` cannot have the relation.
+fn refuse<W: HasRelation<R>, R: Relation>(
+    world: &mut W,
+    source: Entity,
+    relation: &R,
+) -> Option<InsertError> {
+    if !world.contains(source) {
+        return Some(NoSuchEntity { entity: source, world: W::NAME }.into());
+    }
+    let excluded = if const { <W as Has<R::Stored>>::Kind::EXCLUDES } {
+        excluded_unless::<W, R::Stored>(world, source, ComponentSet::EMPTY)
+    } else {
+        None
+    };
+    let reason = excluded.or_else(|| {
+        let (values, entities) = world.column_and_entities::<R::Stored>();
+        values.refuse_edge::<<W as Has<R::Stored>>::Kind>(entities, source, relation)
+    })?;
+    let component = W::COMPONENT_NAMES[<W as Has<R::Stored>>::INDEX];
+    Some(Refused { entity: Some(source), component, world: W::NAME, reason }.into())
 }
 
 /// See [`Relations::relate_batch`].
@@ -303,26 +322,13 @@ pub(super) fn relate_batch<W: HasRelation<R>, R: Relation>(
         }
         return Ok(number);
     }
-    // a value with one edge, to be refused or accepted
-    let (mut checked, mut edges, mut refused) = (None::<R::Stored>, Vec::new(), None);
+    let (mut edges, mut refused) = (Vec::new(), None);
     for (source, edge) in batch {
-        let target = edge.target();
-        if !world.contains(source) {
-            refused = Some(NoSuchEntity { entity: source, world: W::NAME }.into());
-            break;
-        }
-        let value = match checked.take() {
-            None => R::Stored::one(edge),
-            Some(mut value) => {
-                _ = value.put(edge);
-                value
-            }
-        };
-        refused = world.refuse::<R::Stored>(Some(source), &value).map(InsertError::from);
+        refused = refuse(world, source, &edge);
         if refused.is_some() {
             break;
         }
-        edges.extend(checked.insert(value).take(target).map(|edge| (source, edge)));
+        edges.push((source, edge));
     }
     number += edges.len();
     let mut sources: Vec<Entity> = edges.iter().map(|(source, _)| *source).collect();

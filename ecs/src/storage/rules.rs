@@ -132,7 +132,7 @@ impl<T: 'static> Column<T> {
     }
 
     /// Makes the rule state of `K` if it does not exist.
-    fn ensure_rule_state<K: ColumnKind>(&mut self) {
+    pub(crate) fn ensure_rule_state<K: ColumnKind>(&mut self) {
         if self.cold().rule_state.is_none() {
             self.cold_mut().rule_state = K::rule_state().map_or(ErasedBox::none(), ErasedBox::some);
         }
