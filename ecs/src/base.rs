@@ -11,6 +11,7 @@ pub(crate) mod disjoint;
 pub(crate) mod division;
 pub(crate) mod exclusion;
 pub(crate) mod hidden;
+pub(crate) mod keyed_list;
 pub(crate) mod lock;
 pub(crate) mod mask;
 pub(crate) mod message;

@@ -195,6 +195,14 @@ struct Pair {
 type Operation = (u8, u8, u16, u16, u32);
 
 impl Pair {
+    /// Entities without relations.
+    fn of(number: usize) -> Self {
+        let mut game = Game::new();
+        let all: Vec<Entity> = (0..number).map(|_| game.spawn(())).collect();
+        let alive = all.iter().map(|&entity| (entity, ())).collect();
+        Self { game, all, alive, edges: Default::default(), marked: BTreeSet::new() }
+    }
+
     fn pick(&self, n: u16) -> Entity {
         self.all[usize::from(n) % self.all.len()]
     }
@@ -253,7 +261,7 @@ impl Pair {
         let (source, target, rules) = (self.pick(a), self.pick(b), RULES[at]);
         let allowed = self.allowed(at, source, target);
         let lives = self.alive.contains_key(&source);
-        match door % 19 {
+        match door % 20 {
             0 | 1 => {
                 let entity = self.game.spawn(Mark);
                 self.born(entity);
@@ -322,6 +330,22 @@ impl Pair {
             }
             16 | 17 => self.exchange::<R>(at, door.is_multiple_of(2), source, target)?,
             18 => self.regroup(),
+            19 => {
+                let (c, d) = (self.pick(a / 7), self.pick(b / 3));
+                let batch =
+                    [(source, target), (c, d), (source, d), (c, target), (d, source), (source, target)];
+                let made = batch.iter().map(|&(source, target)| (source, R::new(target, data)));
+                let number = self.game.relate_batch(made);
+                let mut expected = Ok(batch.len());
+                for (source, target) in batch {
+                    if !self.allowed(at, source, target) {
+                        expected = Err(());
+                        break;
+                    }
+                    self.edges[at].relate(rules, source, target, data);
+                }
+                prop_assert_eq!(number.map_err(drop), expected);
+            }
             _ if data == 0 => {
                 self.game.clear();
                 self.alive.clear();
@@ -504,15 +528,50 @@ proptest! {
 
     #[test]
     fn relations_agree_with_maps_from_both_ends(
-        operations in prop::collection::vec((0..18_u8, 0..7_u8, any::<u16>(), any::<u16>(), 0..6_u32), 1..120),
+        operations in prop::collection::vec((0..20_u8, 0..7_u8, any::<u16>(), any::<u16>(), 0..6_u32), 1..120),
     ) {
-        let mut game = Game::new();
-        let all: Vec<Entity> = (0..6).map(|_| game.spawn(())).collect();
-        let alive = all.iter().map(|&entity| (entity, ())).collect();
-        let mut pair = Pair { game, all, alive, edges: Default::default(), marked: BTreeSet::new() };
+        let mut pair = Pair::of(6);
         for operation in operations {
             pair.apply(operation)?;
             pair.check().map_err(|error| TestCaseError::fail(format!("after {operation:?}: {error}")))?;
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(random_cases(24))]
+
+    /// Lists of more than 64 sources and edges, which are read only after several changes. In half of the operations an end is the hub.
+    #[test]
+    fn long_lists_of_relations_agree_with_maps(
+        operations in prop::collection::vec(
+            (0..20_u8, 0..7_u8, any::<u16>(), any::<u16>(), 2..2000_u32, any::<u8>()), 1..400,
+        ),
+    ) {
+        let mut pair = Pair::of(120);
+        let hub = pair.all[0];
+        for at in 1..110 {
+            for relation in 0..7 {
+                pair.apply((3, relation, at, 0, 7))?;
+                pair.apply((3, relation, 0, at, 7))?;
+            }
+        }
+        for (door, relation, a, b, data, which) in operations {
+            let number = pair.all.len() as u16;
+            let alive = |n: u16| if pair.alive.contains_key(&pair.all[(n % number) as usize]) { n } else { n / 3 };
+            let (a, b) = match which % 4 {
+                0 => (0, alive(b)),
+                1 => (alive(a), 0),
+                _ => (alive(a), alive(b)),
+            };
+            // few new entities; the hub is not despawned
+            let door = if door < 3 || ((12..16).contains(&door) && a % number == 0) { 9 } else { door };
+            pair.apply((door, relation, a, b, data))?;
+            if which >= 240 {
+                pair.check()?;
+            }
+        }
+        pair.check()?;
+        prop_assert!(pair.game.contains(hub) || pair.game.entities().len() < 130);
     }
 }

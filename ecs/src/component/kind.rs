@@ -123,7 +123,7 @@ forms! {
     Tag, true: Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
     IndexedValue, true: Mut<'static, T>,
-        |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks), true;
+        |column, slot, ticks| column.get_indexed(slot, ticks), TrackedColumn::new(column, ticks), true;
     KeyValue, false: &'static T, |column, slot, ticks| column.get(slot), RequiredColumn(column.raw());
     Immutable, false: &'static T, |column, slot, ticks| column.get(slot), RequiredColumn(column.raw());
     Immutable, true: Ref<'static, T>,

@@ -15,7 +15,7 @@ use super::param::{Query, ReadItem};
 use crate::base::typeset::EmptySet;
 use crate::entity::Entity;
 use crate::error::{GetManyError, SingleError};
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell, discard};
 
 /// A query outside systems: a [`Query`] to which a [`filter`](Self::filter) can be added.
 ///
@@ -248,6 +248,7 @@ macro_rules! query_tuples {
                     let all = <Self as QueryData<W>>::ACCESS;
                     assert!(all.alias.is_empty(), "these queries borrow a component twice, once mutably");
                 }
+                discard::reindex_before(world, const { <Self as QueryData<W>>::ACCESS.write });
                 let world = WorldCell::new(world);
                 // SAFETY: the world is borrowed mutably for as long as the queries; the assertion above says that no two queries clash.
                 unsafe { ($(Query::<$done>::of(world),)* Query::<$name>::of(world),) }

@@ -334,13 +334,49 @@ pub(crate) unsafe fn reindex_times<W: RawWorld>(cell: WorldCell<'_, W>, times: u
     }
     // SAFETY: by the caller's contract no reference to the entities exists, and this borrow ends with the statement.
     unsafe { cell.entities_mut() }.next_ticks(times);
+    // SAFETY: this function has the contract of `reindex_until`.
+    unsafe { reindex_until(cell, cell.entities().tick()) };
+}
+
+/// Updates the indexes with the values that were changed in place before a tick. Later changes have no earlier stamp.
+///
+/// # Safety
+/// The cell's world is borrowed mutably, and no reference to its columns exists.
+#[inline]
+unsafe fn reindex_until<W: RawWorld>(cell: WorldCell<'_, W>, tick: u64) {
     for offset in W::OFFSETS {
         if let Some(reindex_changed) = offset.reindex_changed {
             // SAFETY: the offset is one of `W`, of a column that exists and has the type that the function knows. By the caller's
             // contract no reference to the column exists.
-            unsafe { reindex_changed(cell.table(*offset), cell.entities().tick()) };
+            unsafe { reindex_changed(cell.table(*offset), tick) };
         }
     }
+}
+
+/// [`reindex_changed`] before a query that may change components of `written`, if one of them has an index.
+#[inline(always)]
+pub(crate) fn reindex_before<W: RawWorld>(world: &mut W, written: ComponentSet) {
+    if may_reindex::<W>(written.folded()) {
+        reindex_changed(world);
+    }
+}
+
+/// Whether code that writes such components, [folded](ComponentSet::folded), may change indexed values in place.
+#[inline(always)]
+pub(crate) const fn may_reindex<W: RawWorld>(written: u128) -> bool {
+    written & const { indexed::<W>().folded() } != 0
+}
+
+/// Updates the indexes with the changes in place of systems whose ticks are at most `tick`, so that lookups of later systems need not visit
+/// them. Those of these systems that may change indexed values have run.
+///
+/// # Safety
+/// The cell's world is borrowed mutably, no system is running, and no reference to its columns exists.
+#[cold]
+#[inline(never)]
+pub(crate) unsafe fn reindex_after<W: RawWorld>(cell: WorldCell<'_, W>, tick: u64) {
+    // SAFETY: this function has the contract of `reindex_until`.
+    unsafe { reindex_until(cell, tick + 1) };
 }
 
 /// The indexed columns whose values may be changed in place.

@@ -24,6 +24,7 @@ pub(super) fn load<S: Stored + IsComponent>(
 ) -> Result<(), (u32, String)> {
     // a file does not say which relations were lost before
     index.record_loss(context.tick);
+    let pairs = if S::Relation::RELATION_SYMMETRIC { sorted_pairs(values, context) } else { Vec::new() };
     for entity in sources(values, context) {
         let Some(value) = values.get(entity.slot()) else { continue };
         let wrong = |reason: Reason| (entity.slot(), reason.to_string());
@@ -41,7 +42,7 @@ pub(super) fn load<S: Stored + IsComponent>(
                 }
                 return Err(wrong(Reason::NoSuchTarget(target)));
             }
-            if S::Relation::RELATION_SYMMETRIC && !points_to(values, target, entity) {
+            if S::Relation::RELATION_SYMMETRIC && pairs.binary_search(&(target, entity)).is_err() {
                 return Err((entity.slot(), "it is related to an entity that is not related to it".into()));
             }
             index.add_edge(ChangeContext { entity, ..context }, target);
@@ -57,10 +58,15 @@ fn sources<'s, S>(values: &'s Column<S>, context: ChangeContext<'s>) -> impl Ite
         .map(move |slot| context.entities.at(slot))
 }
 
-/// Whether `source` has an edge to `target`.
-fn points_to<S: Stored>(values: &Column<S>, source: Entity, target: Entity) -> bool {
-    let edges = values.get(source.slot()).map(S::edges).unwrap_or_default();
-    edges.iter().any(|edge| edge.target() == target)
+/// All pairs of a source and a target, sorted.
+fn sorted_pairs<S: Stored>(values: &Column<S>, context: ChangeContext<'_>) -> Vec<(Entity, Entity)> {
+    let edges = |source: Entity| {
+        let edges = values.get(source.slot()).map(S::edges).unwrap_or_default();
+        edges.iter().map(move |edge| (source, edge.target()))
+    };
+    let mut pairs: Vec<(Entity, Entity)> = sources(values, context).flat_map(edges).collect();
+    pairs.sort_unstable();
+    pairs
 }
 
 /// Checks that an exclusive relation has no cycle, by following the targets of each source. Cost: visits each entity once.

@@ -4,6 +4,7 @@ use alloc::vec::{self, Vec};
 use core::{fmt, slice};
 
 use super::{ManyRelation, Relation, Stored, map_target};
+use crate::base::keyed_list::{Keyed, KeyedList};
 use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::WorldKind;
@@ -39,30 +40,36 @@ use crate::world::World;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Many<R> {
-    pub(super) edges: Vec<R>,
+    edges: KeyedList<R>,
+}
+
+impl<R: Relation> Keyed for R {
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.target().to_bits()
+    }
 }
 
 impl<R> Many<R> {
     /// Creates a value without edges.
     pub const fn new() -> Self {
-        Self { edges: Vec::new() }
+        Self { edges: KeyedList::new() }
     }
 
     /// Creates a value with one edge.
     pub fn one(edge: R) -> Self {
-        Self { edges: alloc::vec![edge] }
+        Self { edges: alloc::vec![edge].into() }
     }
 
     /// Iterates over the edges, in the order in which they were added.
     pub fn iter(&self) -> slice::Iter<'_, R> {
-        self.edges.iter()
+        self.as_slice().iter()
     }
 
     /// Returns the edges as a slice, in the order in which they were added.
     pub fn as_slice(&self) -> &[R] {
-        &self.edges
+        self.edges.as_slice()
     }
 
     /// The number of edges.
@@ -72,14 +79,14 @@ impl<R> Many<R> {
 
     /// Whether there are no edges.
     pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
+        self.edges.len() == 0
     }
 }
 
 impl<R: Relation> Many<R> {
     /// Returns the edge to a target. Cost: linear in the number of edges.
     pub fn get(&self, target: Entity) -> Option<&R> {
-        self.edges.iter().find(|edge| edge.target() == target)
+        self.iter().find(|edge| edge.target() == target)
     }
 
     /// Whether there is an edge to a target.
@@ -89,14 +96,13 @@ impl<R: Relation> Many<R> {
 
     /// Iterates over the targets, in the order in which their edges were added.
     pub fn targets(&self) -> impl Iterator<Item = Entity> {
-        self.edges.iter().map(Relation::target)
+        self.iter().map(Relation::target)
     }
 
     /// Adds an edge, or replaces the edge to the same target and returns the replaced one. For a value that is in a world, use
     /// [`relate`](crate::Relations::relate).
     pub fn add(&mut self, edge: R) -> Option<R> {
-        let target = edge.target();
-        match self.edges.iter_mut().find(|one| one.target() == target) {
+        match self.edges.get_mut(edge.key()) {
             Some(same) => Some(core::mem::replace(same, edge)),
             None => {
                 self.edges.push(edge);
@@ -114,13 +120,13 @@ impl<R> Default for Many<R> {
 
 impl<R: fmt::Debug> fmt::Debug for Many<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.edges).finish()
+        f.debug_list().entries(self.as_slice()).finish()
     }
 }
 
 impl<R: PartialEq> PartialEq for Many<R> {
     fn eq(&self, other: &Self) -> bool {
-        self.edges == other.edges
+        self.as_slice() == other.as_slice()
     }
 }
 
@@ -145,14 +151,15 @@ impl<R: Relation> FromIterator<R> for Many<R> {
 impl<R: Relation> Extend<R> for Many<R> {
     fn extend<I: IntoIterator<Item = R>>(&mut self, edges: I) {
         edges.into_iter().for_each(|edge| drop(self.add(edge)));
+        self.edges.as_vec(); // without the positions of edges, which a value in a world needs if more are added
     }
 }
 
 impl<R> IntoIterator for Many<R> {
     type Item = R;
     type IntoIter = vec::IntoIter<R>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.edges.into_iter()
+    fn into_iter(mut self) -> Self::IntoIter {
+        self.edges.take().into_iter()
     }
 }
 
@@ -161,6 +168,20 @@ impl<'m, R> IntoIterator for &'m Many<R> {
     type IntoIter = slice::Iter<'m, R>;
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<R: serde::Serialize> serde::Serialize for Many<R> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, R: serde::Deserialize<'de>> serde::Deserialize<'de> for Many<R> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(|edges| Self { edges: edges.into() })
     }
 }
 
@@ -194,7 +215,10 @@ impl<R: Relation> Stored for Many<R> {
     const EXCLUSIVE: bool = false;
 
     fn edges(&self) -> &[R] {
-        &self.edges
+        self.as_slice()
+    }
+    fn count(&self) -> usize {
+        self.len()
     }
     fn one(edge: R) -> Self {
         Self::one(edge)
@@ -203,14 +227,17 @@ impl<R: Relation> Stored for Many<R> {
         Ok(self.add(edge))
     }
     fn take(&mut self, target: Entity) -> Option<R> {
-        let at = self.edges.iter().position(|edge| edge.target() == target)?;
-        Some(self.edges.remove(at))
+        self.edges.remove(target.to_bits())
+    }
+    fn keep_targets(&mut self, keep: &dyn Fn(Entity) -> bool) -> bool {
+        self.edges.as_vec().retain(|edge| keep(edge.target()));
+        !self.is_empty()
     }
     fn into_one(mut self) -> Option<R> {
-        self.edges.pop()
+        self.edges.as_vec().pop()
     }
     fn map_targets(&mut self, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
-        for edge in &mut self.edges {
+        for edge in self.edges.as_vec() {
             map_target(edge, map);
         }
         true

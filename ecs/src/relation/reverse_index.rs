@@ -8,6 +8,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::base::keyed_list::{Keyed, KeyedList};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -38,9 +39,16 @@ pub(crate) struct Page {
 pub(crate) struct List {
     target: Entity,
     /// Empty only if the list is free.
-    sources: Vec<Entity>,
+    sources: KeyedList<Entity>,
     /// The tick at which the target got its last new source.
     linked: u64,
+}
+
+impl Keyed for Entity {
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.to_bits()
+    }
 }
 
 impl Page {
@@ -56,7 +64,7 @@ impl Page {
         if self.targets >> (i % 64) & 1 == 0 {
             return &[];
         }
-        lists.get(self.lists[i % 64] as usize).map_or(&[], |list| &list.sources)
+        lists.get(self.lists[i % 64] as usize).map_or(&[], |list| list.sources.as_slice())
     }
 }
 
@@ -81,7 +89,7 @@ impl ReverseIndex {
     /// The sources of a target, in order; empty if it has none.
     pub(crate) fn sources(&self, target: Entity) -> &[Entity] {
         match self.find(target).and_then(|list| self.lists.get(list)) {
-            Some(list) if list.target == target => &list.sources,
+            Some(list) if list.target == target => list.sources.as_slice(),
             _ => &[],
         }
     }
@@ -111,7 +119,10 @@ impl ReverseIndex {
 
     /// The sources of all targets that got a source after a tick.
     pub(super) fn sources_since(&self, tick: u64) -> impl Iterator<Item = Entity> {
-        self.lists.iter().filter(move |list| list.linked > tick).flat_map(|list| list.sources.iter().copied())
+        self.lists
+            .iter()
+            .filter(move |list| list.linked > tick)
+            .flat_map(|list| list.sources.as_slice().iter().copied())
     }
 
     /// Appends a source to those of a target, at a tick.
@@ -123,7 +134,7 @@ impl ReverseIndex {
         let list = &mut self.lists[list];
         if list.target != target {
             // the list is that of an earlier entity in this slot: only code that swaps parts of worlds can cause this
-            list.sources.clear();
+            list.sources = KeyedList::new();
             list.target = target;
         }
         list.sources.push(source);
@@ -138,7 +149,7 @@ impl ReverseIndex {
         }
         let list = self.free.pop().unwrap_or(self.lists.len() as u32);
         if list as usize == self.lists.len() {
-            self.lists.push(List { target, sources: Vec::new(), linked: 0 });
+            self.lists.push(List { target, sources: KeyedList::new(), linked: 0 });
         }
         self.lists[list as usize].target = target;
         let page = self.pages[block].get_or_insert_with(|| Box::new(Page { targets: 0, lists: [0; 64] }));
@@ -148,36 +159,21 @@ impl ReverseIndex {
     }
 
     /// Removes a source from those of a target; returns whether it was one of them.
-    ///
-    /// Cost: linear in the number of sources of this target, constant for its last source.
     pub(crate) fn unlink(&mut self, target: Entity, source: Entity) -> bool {
-        let Some(at) = self.position(target, source) else { return false };
-        let Some(list) = self.find(target).and_then(|list| self.lists.get_mut(list)) else { return false };
-        list.sources.remove(at);
-        if list.sources.is_empty() {
+        let list = self.find(target).and_then(|list| self.lists.get_mut(list));
+        let Some(list) = list.filter(|list| list.target == target) else { return false };
+        let is_removed = list.sources.remove(source.key()).is_some();
+        if list.sources.len() == 0 {
             self.take_sources(target);
         }
-        true
-    }
-
-    /// The index of a source among those of a target.
-    fn position(&self, target: Entity, source: Entity) -> Option<usize> {
-        let sources = self.sources(target);
-        match sources.last() {
-            Some(&last) if last == source => Some(sources.len() - 1),
-            _ => sources.iter().position(|&one| one == source),
-        }
+        is_removed
     }
 
     /// Moves a source of a target to an index among its sources, or to the end if the index is beyond it.
     pub(crate) fn move_source(&mut self, target: Entity, source: Entity, to: usize) {
-        let Some(at) = self.position(target, source) else { return };
-        let Some(list) = self.find(target).and_then(|list| self.lists.get_mut(list)) else { return };
-        let to = to.min(list.sources.len() - 1);
-        if at < to {
-            list.sources[at..=to].rotate_left(1);
-        } else {
-            list.sources[to..=at].rotate_right(1);
+        let list = self.find(target).and_then(|list| self.lists.get_mut(list));
+        if let Some(list) = list.filter(|list| list.target == target) {
+            list.sources.move_to(source.key(), to);
         }
     }
 
@@ -189,7 +185,7 @@ impl ReverseIndex {
         page.targets &= !(1 << i);
         self.free.push(number as u32);
         let list = &mut self.lists[number];
-        let sources = core::mem::take(&mut list.sources);
+        let sources = core::mem::take(&mut list.sources).take();
         if list.target == target { sources } else { Vec::new() }
     }
 
@@ -204,9 +200,9 @@ impl ReverseIndex {
             for bit in Bits(page.targets) {
                 let Some(list) = self.lists.get_mut(page.lists[bit] as usize) else { continue };
                 page.lists[bit] = lists.len() as u32;
-                let mut sources = core::mem::take(&mut list.sources);
+                let mut sources = core::mem::take(&mut list.sources).take();
                 sources.shrink_to_fit();
-                lists.push(List { target: list.target, sources, linked: list.linked });
+                lists.push(List { target: list.target, sources: sources.into(), linked: list.linked });
             }
         }
         (self.lists, self.free) = (lists, Vec::new());
@@ -216,7 +212,7 @@ impl ReverseIndex {
 
     /// Replaces the ids of entities that were moved to other slots. The sources of a target keep their order.
     pub(crate) fn replace_ids(&mut self, moved: &Regrouped) {
-        for source in self.lists.iter_mut().flat_map(|list| &mut list.sources) {
+        for source in self.lists.iter_mut().flat_map(|list| list.sources.as_vec()) {
             moved.update(source);
         }
         // first all targets leave their slots, since one may get the slot of another
@@ -225,7 +221,7 @@ impl ReverseIndex {
             let linked = self.find(former).map_or(0, |list| self.lists[list].linked);
             let sources = self.take_sources(former);
             if !sources.is_empty() {
-                targets.push(List { target: present, sources, linked });
+                targets.push(List { target: present, sources: sources.into(), linked });
             }
         }
         for target in targets {
@@ -248,11 +244,10 @@ impl ReverseIndex {
         for page in self.pages.iter().flatten() {
             for bit in Bits(page.targets) {
                 let Some(list) = self.lists.get(page.lists[bit] as usize) else { continue };
-                if !list.sources.is_sorted_by_key(|source| source.slot()) {
-                    orders.push((
-                        list.target.slot(),
-                        list.sources.iter().map(|source| source.slot()).collect(),
-                    ));
+                let sources = list.sources.as_slice();
+                if !sources.is_sorted_by_key(|source| source.slot()) {
+                    let slots = sources.iter().map(|source| source.slot()).collect();
+                    orders.push((list.target.slot(), slots));
                 }
             }
         }
@@ -279,13 +274,13 @@ impl ReverseIndex {
             let list =
                 self.find(alive(*target)?).and_then(|list| self.lists.get_mut(list)).ok_or_else(wrong)?;
             let sources = slots.iter().map(|&slot| alive(slot)).collect::<Result<Vec<Entity>, _>>()?;
-            let (mut before, mut after) = (list.sources.clone(), sources.clone());
+            let (mut before, mut after) = (list.sources.as_slice().to_vec(), sources.clone());
             before.sort_unstable();
             after.sort_unstable();
             if before != after {
                 return Err(wrong());
             }
-            list.sources = sources;
+            list.sources = sources.into();
         }
         Ok(())
     }

@@ -70,13 +70,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     }
 
     fn keep_targets(&self, value: &mut S, keep: &dyn Fn(Entity) -> bool) -> bool {
-        let lost: Vec<Entity> =
-            value.edges().iter().map(Relation::target).filter(|&target| !keep(target)).collect();
-        if S::EXCLUSIVE {
-            return lost.is_empty();
-        }
-        lost.into_iter().for_each(|target| drop(value.take(target)));
-        !value.edges().is_empty()
+        value.keep_targets(keep)
     }
 
     fn dependents(&self, target: Entity) -> &[Entity] {
@@ -90,18 +84,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
         entity: Option<Entity>,
         value: &S,
     ) -> Option<Reason> {
-        value.edges().iter().find_map(|edge| {
-            let target = edge.target();
-            if Some(target) == entity {
-                return Some(Reason::Itself);
-            }
-            if !entities.contains(target) {
-                return Some(Reason::NoSuchTarget(target));
-            }
-            let source =
-                entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && !self.sources(entity).is_empty())?;
-            reaches(values, entities, target, source).then_some(Reason::Cycle(target))
-        })
+        value.edges().iter().find_map(|edge| self.refuse_edge(values, entities, entity, edge))
     }
 
     fn inserted(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, old: Option<&S>) {
@@ -205,6 +188,26 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
 }
 
 impl ReverseIndex {
+    /// The reason why `entity`, or a new entity if it is `None`, cannot have the edge.
+    fn refuse_edge<S: Stored>(
+        &self,
+        values: &Column<S>,
+        entities: &Entities,
+        entity: Option<Entity>,
+        edge: &S::Relation,
+    ) -> Option<Reason> {
+        let target = edge.target();
+        if Some(target) == entity {
+            return Some(Reason::Itself);
+        }
+        if !entities.contains(target) {
+            return Some(Reason::NoSuchTarget(target));
+        }
+        let source =
+            entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && !self.sources(entity).is_empty())?;
+        reaches(values, entities, target, source).then_some(Reason::Cycle(target))
+    }
+
     /// Adds the source, the entity of the context, to the list of a target, if the target is alive.
     pub(super) fn add_edge(&mut self, context: ChangeContext<'_>, target: Entity) {
         if target != context.entity && context.entities.contains(target) {
@@ -244,9 +247,11 @@ impl ReverseIndex {
         let mirrored = mirrored(guard.values, context);
         core::mem::forget(guard);
         let mut lost = DeferredDrops::new();
+        let mut present: Vec<Entity> = mirrored.iter().map(|(target, _)| *target).collect();
+        present.sort_unstable();
         for edge in old.map(Stored::edges).unwrap_or_default() {
             let former = edge.target();
-            if !mirrored.iter().any(|(target, _)| *target == former) {
+            if present.binary_search(&former).is_err() {
                 self.remove_edge(values, context, former, &mut lost);
             }
         }
@@ -268,14 +273,17 @@ impl ReverseIndex {
         if target == source || !context.entities.contains(target) {
             return;
         }
-        if !self.sources(target).contains(&source) {
+        let mut put = Err(edge);
+        let mut is_linked = false;
+        if let Some(value) = values.get_mut(target.slot()) {
+            is_linked = S::EXCLUSIVE && first_of(value) == Some(source);
+            put = put.or_else(|edge| value.put(edge));
+        }
+        // the target points back if and only if each is among the sources of the other
+        if !is_linked && !matches!(put, Ok(Some(_))) {
             self.add_edge(context, target);
             self.add_edge(back, source);
         }
-        let put = match values.get_mut(target.slot()) {
-            Some(value) => value.put(edge),
-            None => Err(edge),
-        };
         let edge = match put {
             Ok(replaced) => {
                 lost.edges.extend(replaced);
@@ -283,19 +291,8 @@ impl ReverseIndex {
             }
             Err(edge) => edge,
         };
-        let (replaced, first) = values.insert(target.slot(), S::one(edge));
-        stamp(values, back, replaced.is_none());
-        if replaced.is_none() {
-            back.record(RecordedAction::Inserted(back.index));
-        }
-        if first {
-            context.entities.note(target.slot(), context.index);
-        }
-        if S::Kind::LOGGED && replaced.is_none() {
-            values.note_added(target.slot());
-        }
-        let former = replaced.as_ref().and_then(first_of).filter(|&former| former != source);
-        lost.values.extend(replaced);
+        let former = values.get(target.slot()).and_then(first_of).filter(|&former| former != source);
+        insert_one(values, back, edge, lost);
         if let Some(former) = former {
             self.remove_edge(values, back, former, lost);
         }
@@ -323,6 +320,51 @@ impl ReverseIndex {
         old
     }
 
+    /// Adds edges, each with its source, of a relation with many targets. First the values change, in the order of their slots, then the
+    /// lists of sources: each value and each list gets its new entries in the order of `edges`.
+    fn relate_batch<S: Stored + IsComponent>(
+        &mut self,
+        values: &mut Column<S>,
+        context: ChangeContext<'_>,
+        edges: Vec<(Entity, S::Relation)>,
+    ) {
+        let both = if S::Relation::RELATION_SYMMETRIC { 2 } else { 1 };
+        let mut ends = Vec::with_capacity(both * edges.len());
+        for (source, edge) in edges {
+            // calls the user's `Clone`, before anything changes
+            let twin = if S::Relation::RELATION_SYMMETRIC { edge.with_target(source) } else { None };
+            let target = edge.target();
+            ends.push((source, Some(edge)));
+            ends.extend(twin.map(|twin| (target, Some(twin))));
+        }
+        // by slot, and then in the order of `edges`
+        let key = |entity: Entity, at: usize| u64::from(entity.slot()) << 32 | at as u64;
+        let mut order: Vec<u64> = ends.iter().enumerate().map(|(at, end)| key(end.0, at)).collect();
+        order.sort_unstable();
+        let (mut links, mut lost) = (Vec::with_capacity(ends.len()), DeferredDrops::<S>::new());
+        for at in order.into_iter().map(|key| key as u32 as usize) {
+            let (source, ref mut edge) = ends[at];
+            let Some(edge) = edge.take() else { continue };
+            let (context, target) = (ChangeContext { entity: source, ..context }, edge.target());
+            match values.get_mut(source.slot()) {
+                Some(value) => {
+                    let replaced = value.put(edge).unwrap_or_else(Some);
+                    stamp(values, context, false);
+                    if replaced.is_some() {
+                        lost.edges.extend(replaced);
+                        continue;
+                    }
+                }
+                None => insert_one(values, context, edge, &mut lost),
+            }
+            links.push((key(target, at), target, source));
+        }
+        links.sort_unstable_by_key(|&(key, ..)| key);
+        for (_, target, source) in links {
+            self.add_edge(ChangeContext { entity: source, ..context }, target);
+        }
+    }
+
     /// Removes and returns the edge of a source to a target.
     fn unrelate<S: Stored + IsComponent>(
         &mut self,
@@ -341,6 +383,17 @@ impl ReverseIndex {
 }
 
 impl<S: Stored + IsComponent> Column<S> {
+    /// The reason why a source cannot have the edge.
+    pub(crate) fn refuse_edge<K: ComponentKind>(
+        &mut self,
+        entities: &Entities,
+        source: Entity,
+        edge: &S::Relation,
+    ) -> Option<Reason> {
+        self.ensure_rule_state::<K>();
+        self.rule_state::<ReverseIndex>()?.refuse_edge(self, entities, Some(source), edge)
+    }
+
     /// Adds an edge to a source, and returns the edge that it replaces. With a position, the source is moved to that position among
     /// the sources of the target.
     pub(crate) fn relate<K: ComponentKind>(
@@ -360,6 +413,12 @@ impl<S: Stored + IsComponent> Column<S> {
             self.with(|index: &mut ReverseIndex, _| index.move_source(target, context.entity, position));
         }
         old
+    }
+
+    /// Adds edges of a relation with many targets, each with its source.
+    pub(crate) fn relate_batch(&mut self, context: ChangeContext<'_>, edges: Vec<(Entity, S::Relation)>) {
+        self.with(|index: &mut ReverseIndex, values| index.relate_batch(values, context, edges));
+        self.drop_expelled();
     }
 
     /// Removes and returns the edge from a source to a target. A source without edges loses its value.
@@ -438,18 +497,40 @@ fn take_edge<S: Stored + IsComponent>(
     target: Entity,
     remove: fn(&mut Column<S>, Entity) -> Option<S>,
 ) -> Option<S::Relation> {
-    let edges = values.get(source.slot())?.edges();
-    if edges.len() > 1 {
+    let value = values.get(source.slot())?;
+    // the edges are not read if there are several, since a read after each removal would move all of them
+    if value.count() > 1 {
         let taken = values.get_mut(source.slot())?.take(target)?;
         stamp(values, ChangeContext { entity: source, ..context }, false);
         return Some(taken);
     }
-    if edges.first()?.target() != target {
+    if first_of(value)? != target {
         return None;
     }
     let value = remove(values, source);
     ChangeContext { entity: source, ..context }.record(RecordedAction::Removed(context.index));
     value?.into_one()
+}
+
+/// Gives the entity of the context a value with one edge. A value that it replaces is dropped with `lost`.
+fn insert_one<S: Stored + IsComponent>(
+    values: &mut Column<S>,
+    context: ChangeContext<'_>,
+    edge: S::Relation,
+    lost: &mut DeferredDrops<S>,
+) {
+    let (replaced, first) = values.insert(context.entity.slot(), S::one(edge));
+    stamp(values, context, replaced.is_none());
+    if first {
+        context.entities.note(context.entity.slot(), context.index);
+    }
+    if replaced.is_none() {
+        context.record(RecordedAction::Inserted(context.index));
+        if S::Kind::LOGGED {
+            values.note_added(context.entity.slot());
+        }
+    }
+    lost.values.extend(replaced);
 }
 
 /// Records that a value was added or changed, if the component is tracked.

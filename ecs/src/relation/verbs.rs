@@ -1,14 +1,19 @@
 //! [`Relations`], the methods of worlds that read and change relations.
 
+use alloc::vec::Vec;
+
 use super::children::{self, Children};
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
+use crate::base::component_set::ComponentSet;
 use crate::bundle::Bundle;
-use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::{ComponentKind, Has};
 use crate::entity::{Entity, EntitySet};
-use crate::error::{InsertError, NoSuchEntity};
+use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::raw_world::WorldFields;
+use crate::raw_world::fields::excluded_unless;
+use crate::storage::rule_state::ChangeContext;
 use crate::world::World;
 use crate::world::clone::CloneEntity;
 
@@ -180,6 +185,43 @@ pub trait Relations: World {
         relation.__relate(self, source, None)
     }
 
+    /// Adds many relations, as [`relate`](Self::relate) does for each pair of a source and a relation, and returns their number. Replaced
+    /// relations are dropped.
+    ///
+    /// ```
+    /// # use ecs::Many;
+    /// # use ecs::prelude::*;
+    /// #[derive(Relation, Clone)]
+    /// #[relation(many, symmetric)]
+    /// struct Knows(Entity);
+    ///
+    /// # world! { struct Game { components { knows: Many<Knows> } } }
+    /// # let mut game = Game::new();
+    /// let all: Vec<Entity> = game.spawn_batch([(); 1000]).collect();
+    /// let ring = all.iter().zip(all.iter().cycle().skip(1));
+    /// game.relate_batch(ring.map(|(&a, &b)| (a, Knows(b))))?;
+    /// assert_eq!(game.sources::<Knows>(all[1]), [all[0], all[2]]);
+    /// # Ok::<(), ecs::error::InsertError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With the first pair that `relate` would refuse. The relations before it are added, and the rest of the iterator is not consumed.
+    ///
+    /// # Panics
+    /// If the iterator panics, or `Clone` for the other end of a `symmetric` relation: then relations with many targets are not added,
+    /// and those with one target are added up to there.
+    ///
+    /// # Cost
+    /// That of as many calls of `relate`, or less: relations with many targets are collected first, and added in the order of memory,
+    /// source by source and then target by target.
+    fn relate_batch<R: RelationIn<Self>>(
+        &mut self,
+        batch: impl IntoIterator<Item = (Entity, R)>,
+    ) -> Result<usize, InsertError> // of pairs: `[(a, Likes(b))]`
+    {
+        R::__relate_batch(self, &mut batch.into_iter())
+    }
+
     /// Adds a relation like [`relate`](Self::relate), and moves `source` to an index among the target's sources. An index beyond
     /// the end moves it to the end.
     ///
@@ -198,6 +240,9 @@ pub trait Relations: World {
     ///
     /// # Errors
     /// The same errors as [`relate`](Self::relate).
+    ///
+    /// # Cost
+    /// That of `relate`, for index 0 and for the end. For another index the sources of the target are moved, if it has more than 64.
     fn relate_at<R: RelationIn<Self>>(
         &mut self,
         source: Entity,
@@ -232,16 +277,67 @@ pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     relation: R,
     position: Option<usize>,
 ) -> Result<Option<R>, InsertError> {
-    if !world.contains(source) {
-        return Err(NoSuchEntity { entity: source, world: W::NAME }.into());
+    if let Some(error) = refuse(world, source, &relation) {
+        return Err(error);
     }
-    let value = R::Stored::one(relation);
-    if let Some(refused) = world.refuse::<R::Stored>(Some(source), &value) {
-        return Err(refused.into());
-    }
-    let Some(edge) = value.into_one() else { return Ok(None) };
     let (values, context) = world.change::<R::Stored>(source);
-    let old = values.relate::<<W as Has<R::Stored>>::Kind>(context, edge, position);
+    let old = values.relate::<<W as Has<R::Stored>>::Kind>(context, relation, position);
     <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
     Ok(old)
+}
+
+/// The reason why `source` cannot have the relation.
+fn refuse<W: HasRelation<R>, R: Relation>(
+    world: &mut W,
+    source: Entity,
+    relation: &R,
+) -> Option<InsertError> {
+    if !world.contains(source) {
+        return Some(NoSuchEntity { entity: source, world: W::NAME }.into());
+    }
+    let excluded = if const { <W as Has<R::Stored>>::Kind::EXCLUDES } {
+        excluded_unless::<W, R::Stored>(world, source, ComponentSet::EMPTY)
+    } else {
+        None
+    };
+    let reason = excluded.or_else(|| {
+        let (values, entities) = world.column_and_entities::<R::Stored>();
+        values.refuse_edge::<<W as Has<R::Stored>>::Kind>(entities, source, relation)
+    })?;
+    let component = W::COMPONENT_NAMES[<W as Has<R::Stored>>::INDEX];
+    Some(Refused { entity: Some(source), component, world: W::NAME, reason }.into())
+}
+
+/// See [`Relations::relate_batch`].
+pub(super) fn relate_batch<W: HasRelation<R>, R: Relation>(
+    world: &mut W,
+    batch: &mut dyn Iterator<Item = (Entity, R)>,
+) -> Result<usize, InsertError> {
+    let mut number = 0;
+    if R::Stored::EXCLUSIVE || R::RELATION_ACYCLIC {
+        // each relation may replace another one, and an order without cycles depends on those before
+        for (source, relation) in batch {
+            relate(world, source, relation, None)?;
+            number += 1;
+        }
+        return Ok(number);
+    }
+    let (mut edges, mut refused) = (Vec::new(), None);
+    for (source, edge) in batch {
+        refused = refuse(world, source, &edge);
+        if refused.is_some() {
+            break;
+        }
+        edges.push((source, edge));
+    }
+    number += edges.len();
+    let mut sources: Vec<Entity> = edges.iter().map(|(source, _)| *source).collect();
+    let (values, entities) = world.column_and_entities::<R::Stored>();
+    values.relate_batch(ChangeContext::of_many(entities, W::INDEX), edges);
+    sources.sort_unstable();
+    sources.dedup();
+    for source in sources {
+        <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
+    }
+    refused.map_or(Ok(number), Err)
 }

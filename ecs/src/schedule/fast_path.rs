@@ -119,6 +119,10 @@ unsafe fn run_plain_node<W: RawWorld>(
             entry.node.run_without_ticks(world, state);
         }
     });
+    if entry.may_reindex() {
+        // SAFETY: the world is borrowed mutably and no system is running, as the caller promises.
+        unsafe { discard::reindex_after(world, tick) };
+    }
 }
 
 /// Runs all systems, in order.

@@ -15,7 +15,7 @@ use super::run::{MISSING_STATE, with_span};
 use super::states::{PlaceStates, mark_group};
 use super::timing::{Instant, ScheduleTimes};
 use crate::base::tick::TURN;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell, discard};
 use crate::system::{SystemPhase, SystemState};
 
 /// The world and the states of a section, shared between the threads that run a wave.
@@ -210,6 +210,14 @@ pub(super) fn section<W: RawWorld>(
             }
         }
         start = end;
+        if end < section.end && wave.nodes.iter().any(|&at| plan.entries[at].may_reindex()) {
+            // systems with earlier ticks than those of this wave may still change other values of the same column
+            let rest = (end..section.end).map(|turn| plan.entries[turn].node_of_turn);
+            let next = rest.filter(|&at| plan.entries[at].may_reindex()).min().unwrap_or(section.end);
+            // SAFETY: the world is borrowed mutably, and `Wave::run` has returned, so that no system is running, and no reference to a
+            // column exists.
+            unsafe { discard::reindex_after(world, tick + (next - section.start) as u64 * TURN - 1) };
+        }
     }
     section_result(panics, Ok(()))
 }

@@ -15,7 +15,7 @@ use core::mem::offset_of;
 use core::slice;
 
 use crate::base::access::Access;
-use crate::raw_world::{ErasedPlans, RawWorld};
+use crate::raw_world::{ErasedPlans, RawWorld, discard};
 
 use super::node::Node;
 
@@ -88,6 +88,14 @@ pub struct PlanEntry<W: RawWorld> {
     #[cfg(feature = "parallel")]
     pub(crate) main_thread: bool,
     summary: AccessSummary,
+}
+
+impl<W: RawWorld> PlanEntry<W> {
+    /// Whether the systems of the node may change indexed values in place.
+    #[inline(always)]
+    pub(crate) const fn may_reindex(&self) -> bool {
+        discard::may_reindex::<W>(self.summary.written)
+    }
 }
 
 impl<W: RawWorld> Clone for PlanEntry<W> {

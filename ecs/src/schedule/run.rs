@@ -601,6 +601,9 @@ unsafe fn run_and_finish<W: RawWorld>(
         if entry.finishes {
             entry.node.finish(world, places, &mut SystemPhase::Done);
         }
+        if entry.may_reindex() {
+            discard::reindex_after(world, tick);
+        }
     }
     Ok(())
 }

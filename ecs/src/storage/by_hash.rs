@@ -7,6 +7,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
+use core::sync::atomic::{AtomicU64, Ordering};
 
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -192,21 +193,65 @@ impl ByHash {
     }
 }
 
-/// The hash of a value. Equal in every run and on every machine. Gives no protection against values that were chosen to collide.
-/// Source of the last step: the finaliser of MurmurHash3.
+/// The hash of a value. Equal in one process; others have another secret, so that a file or a message cannot have values that were chosen
+/// to collide. Nothing that a program sees depends on hashes, but the time that it takes.
+#[inline]
 pub(crate) fn hash<K: Hash + ?Sized>(value: &K) -> u32 {
-    let mut hasher = Mixer(0);
+    let secret = secret();
+    let mut hasher = Mixer { state: secret.rotate_left(32), secret };
     value.hash(&mut hasher);
     (hasher.finish() >> 32) as u32
 }
 
+/// A random odd number, which is the same as long as the process runs.
+#[inline]
+fn secret() -> u64 {
+    static SECRET: AtomicU64 = AtomicU64::new(0);
+    #[cold]
+    fn first() -> u64 {
+        let secret = random() | 1;
+        SECRET.compare_exchange(0, secret, Ordering::Relaxed, Ordering::Relaxed).err().unwrap_or(secret)
+    }
+    match SECRET.load(Ordering::Relaxed) {
+        0 => first(),
+        secret => secret,
+    }
+}
+
+#[cfg(feature = "std")]
+fn random() -> u64 {
+    use core::hash::BuildHasher;
+    std::collections::hash_map::RandomState::new().hash_one(0)
+}
+
+/// The system places the stack, the heap and the program at random addresses, if it does so at all.
+#[cfg(not(feature = "std"))]
+fn random() -> u64 {
+    let heap = Box::new(0_u8);
+    let addresses =
+        [(&raw const *heap).addr(), (&raw const heap).addr(), (random as fn() -> u64 as *const u8).addr()];
+    addresses.iter().fold(FACTOR, |state, &address| fold(state ^ address as u64, FACTOR))
+}
+
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Both halves of a product, combined. Source: wyhash, and foldhash, which resist chosen values with a secret factor as here.
+#[inline]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
 /// The hasher of [`hash`].
-struct Mixer(u64);
+struct Mixer {
+    state: u64,
+    secret: u64,
+}
 
 impl Mixer {
     #[inline]
     fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.state = fold(self.state ^ word, self.secret);
     }
 }
 
@@ -240,10 +285,7 @@ impl Hasher for Mixer {
     }
     #[inline]
     fn finish(&self) -> u64 {
-        let mut hash = self.0;
-        hash = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        hash = (hash ^ hash >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-        hash ^ hash >> 33
+        fold(self.state ^ FACTOR, self.secret)
     }
 }
 

@@ -95,6 +95,11 @@ pub trait RuleState<T>: Send + Sync {
         let _ = (values, context, effects);
     }
 
+    /// Called before a single value is borrowed mutably, at `tick`. No earlier borrow is alive. A change is stamped with the tick before.
+    fn lent(&mut self, values: &mut Column<T>, slot: u32, tick: u64) {
+        let _ = (values, slot, tick);
+    }
+
     /// Called if values may have been changed in place before `tick`. Changes that are made later have no earlier stamp.
     fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
         let _ = (values, tick);

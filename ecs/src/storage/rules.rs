@@ -7,6 +7,8 @@ use core::marker::PhantomData;
 use super::cold_fields::ErasedBox;
 use super::column::Column;
 use super::kind::ColumnKind;
+use crate::base::tick::Ticks;
+use crate::change::Mut;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
@@ -130,7 +132,7 @@ impl<T: 'static> Column<T> {
     }
 
     /// Makes the rule state of `K` if it does not exist.
-    fn ensure_rule_state<K: ColumnKind>(&mut self) {
+    pub(crate) fn ensure_rule_state<K: ColumnKind>(&mut self) {
         if self.cold().rule_state.is_none() {
             self.cold_mut().rule_state = K::rule_state().map_or(ErasedBox::none(), ErasedBox::some);
         }
@@ -254,6 +256,13 @@ impl<T: 'static> Column<T> {
             result = rule_state.map(|rule_state| f(rule_state, column));
         });
         result
+    }
+
+    /// [`get_tracked`](Self::get_tracked) of a component with an index, which takes the value up when the next one is borrowed. So the
+    /// stamp of a change is that of an insertion: the index need not look for it.
+    pub(crate) fn get_indexed(&mut self, slot: u32, ticks: Ticks) -> Option<Mut<'_, T>> {
+        self.with_rule_state(|rule_state, column| rule_state.lent(column, slot, ticks.this_run));
+        self.get_tracked(slot, Ticks { this_run: ticks.this_run.saturating_sub(1), ..ticks })
     }
 
     /// Updates the rule state with the values that were changed in place before `tick`.

@@ -1,5 +1,6 @@
 //! [`Delayed`]: events that are sent, and commands that are applied, at a later time of a clock.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -57,6 +58,8 @@ use super::Clock;
 /// # Cost
 /// [`send_at`](Self::send_at) finds its place in a list by halves and moves the events that are due earlier, which is quick for
 /// thousands of events. A run of [`send_due`](super::send_due) without a due event is one comparison.
+/// # Cost
+/// An event is added and sent in the logarithm of the number of waiting events, whatever the order of their times.
 #[derive(ecs_macros::Resource)]
 #[resource(crate = crate)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -65,25 +68,30 @@ use super::Clock;
     serde(bound(serialize = "E: serde::Serialize", deserialize = "E: serde::Deserialize<'de>"))
 )]
 pub struct Delayed<E, Tag = ()> {
-    /// The events with their times, the one that is due first at the end.
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "in_order"))]
-    waiting: Vec<(Duration, E)>,
+    waiting: Waiting<E>,
     #[cfg_attr(feature = "serde", serde(skip))]
     tag: PhantomData<fn() -> Tag>,
+}
+
+/// Events with their times.
+#[derive(Clone)]
+struct Waiting<E> {
+    /// By time, and then by a number that grows with each event.
+    events: BTreeMap<(Duration, u64), E>,
+    next: u64,
 }
 
 impl<E, Tag> Delayed<E, Tag> {
     /// No events.
     #[must_use]
     pub const fn new() -> Self {
-        Self { waiting: Vec::new(), tag: PhantomData }
+        Self { waiting: Waiting { events: BTreeMap::new(), next: 0 }, tag: PhantomData }
     }
 
     /// Adds an event that is sent when the clock has [elapsed](Clock::elapsed) this time; at once if it has already.
     pub fn send_at(&mut self, time: Duration, event: E) {
-        let place = self.waiting.partition_point(|(other, _)| *other > time);
-        // after the events of later times, and before those of the same time, which are sent first
-        self.waiting.insert(place, (time, event));
+        self.waiting.events.insert((time, self.waiting.next), event);
+        self.waiting.next += 1;
     }
 
     /// Adds an event that is sent when the clock has advanced by this time.
@@ -93,47 +101,61 @@ impl<E, Tag> Delayed<E, Tag> {
 
     /// Removes the events that are due, in the order in which they are sent.
     pub fn take_due(&mut self, now: Duration) -> impl Iterator<Item = E> + '_ {
-        let first_due = self.waiting.partition_point(|(time, _)| *time > now);
-        self.waiting.drain(first_due..).rev().map(|(_, event)| event)
+        let mut due = Vec::new();
+        while let Some(first) = self.waiting.events.first_entry().filter(|first| first.key().0 <= now) {
+            due.push(first.remove());
+        }
+        due.into_iter()
     }
 
     /// Removes the events for which `keep` is false. It gets the time of each.
     pub fn retain(&mut self, mut keep: impl FnMut(Duration, &E) -> bool) {
-        self.waiting.retain(|(time, event)| keep(*time, event));
+        self.waiting.events.retain(|(time, _), event| keep(*time, event));
     }
 
     /// The waiting events with their times, in the order in which they will be sent.
     pub fn iter(&self) -> impl Iterator<Item = (Duration, &E)> {
-        self.waiting.iter().rev().map(|(time, event)| (*time, event))
+        self.waiting.events.iter().map(|((time, _), event)| (*time, event))
     }
 
     /// The waiting events with their times, mutable, for instance to replace ids after [`World::regroup`](crate::World::regroup). The order is
     /// that of [`iter`](Self::iter).
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Duration, &mut E)> {
-        self.waiting.iter_mut().rev().map(|(time, event)| (*time, event))
+        self.waiting.events.iter_mut().map(|((time, _), event)| (*time, event))
     }
 
     /// The number of waiting events.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.waiting.len()
+        self.waiting.events.len()
     }
 
     /// Whether no event waits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
+        self.waiting.events.is_empty()
+    }
+}
+
+/// A save lists the events with their times, the one that is sent first at the end.
+#[cfg(feature = "serde")]
+impl<E: serde::Serialize> serde::Serialize for Waiting<E> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let list: Vec<(Duration, &E)> =
+            self.events.iter().rev().map(|((time, _), event)| (*time, event)).collect();
+        list.serialize(serializer)
     }
 }
 
 /// Reads the events of a save. An edited one may have them in another order.
 #[cfg(feature = "serde")]
-fn in_order<'de, D: serde::Deserializer<'de>, E: serde::Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Vec<(Duration, E)>, D::Error> {
-    let mut waiting: Vec<(Duration, E)> = serde::Deserialize::deserialize(deserializer)?;
-    waiting.sort_by(|(one, _), (other, _)| other.cmp(one));
-    Ok(waiting)
+impl<'de, E: serde::Deserialize<'de>> serde::Deserialize<'de> for Waiting<E> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list: Vec<(Duration, E)> = serde::Deserialize::deserialize(deserializer)?;
+        let next = list.len() as u64;
+        let events = list.into_iter().rev().zip(0..).map(|((time, event), number)| ((time, number), event));
+        Ok(Self { events: events.collect(), next })
+    }
 }
 
 impl<E, Tag> Default for Delayed<E, Tag> {
@@ -150,7 +172,7 @@ impl<E: Clone, Tag> Clone for Delayed<E, Tag> {
 
 impl<E: PartialEq, Tag> PartialEq for Delayed<E, Tag> {
     fn eq(&self, other: &Self) -> bool {
-        self.waiting == other.waiting
+        self.iter().eq(other.iter())
     }
 }
 

@@ -30,6 +30,7 @@ use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
 use crate::resource::HasResource;
 use crate::schedule::states;
+use crate::storage::kind::ColumnKind;
 use crate::system::{HookState, InputSystem, System};
 use crate::view::View;
 
@@ -38,6 +39,11 @@ use crate::view::View;
 ///
 /// The bounds of a method name the components, resources and events that it needs, such as `Self: Has<T>`. A call with a
 /// component that the world does not have fails `cargo check`.
+///
+/// # Cost
+/// A method for one entity costs in proportion to its components, and to the relations that change; a method for many or all
+/// entities in proportion to these. It does not depend on how many other entities there are, nor on how many of them share a
+/// target, a source or the key of an index. The text of a method says if it costs more.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",
@@ -986,6 +992,9 @@ pub trait World: RawWorld {
         if !entities.contains(entity) {
             return None;
         }
+        if <Self as Has<T>>::Kind::INDEXED {
+            return column.get_indexed(entity.slot(), entities.ticks());
+        }
         column.get_tracked(entity.slot(), entities.ticks())
     }
 
@@ -1064,6 +1073,7 @@ pub trait World: RawWorld {
     #[inline]
     fn query_mut<D: WorldData<Self>>(&mut self) -> WorldQuery<'_, Self, D> // `query_mut::<(&mut A, &B)>().filter::<With<C>>()`
     {
+        discard::reindex_before(self, const { D::ACCESS.write });
         WorldQuery::exclusive(self)
     }
 

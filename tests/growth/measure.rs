@@ -1,0 +1,122 @@
+//! The cost of a piece of work, and the comparison of costs with what the documentation says.
+//!
+//! The cost is the time that the processor spends on the thread, which other programs of the machine change little. Counters of
+//! instructions would be exact, but most virtual machines have none, and they do not count the words that one instruction moves.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+/// The number of entities, edges or calls to begin with. The second size is ten times as large.
+pub(crate) const SMALL: usize = if cfg!(debug_assertions) { 2_000 } else { 10_000 };
+
+/// The growth of a cost when everything is ten times as large.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Growth {
+    /// In proportion: about ten times, with a logarithm and with more misses of the caches up to thirty-five times.
+    Linear,
+    /// As the square, which the documentation says: about a hundred times.
+    Square,
+}
+
+impl Growth {
+    /// The quotient of the two costs that is too large.
+    fn limit(self) -> f64 {
+        match self {
+            Self::Linear => 55.0,
+            Self::Square => 350.0,
+        }
+    }
+}
+
+/// A verb of the library in one situation.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) growth: Growth,
+    /// Prepares a world of this size, and returns the cost of the verb, by [`cost`].
+    pub(crate) run: fn(usize) -> Duration,
+}
+
+/// The cost of a call. Its result is dropped later.
+pub(crate) fn cost<R>(f: impl FnOnce() -> R) -> Duration {
+    let start = thread_time();
+    let result = black_box(f());
+    let time = thread_time() - start;
+    drop(result);
+    time
+}
+
+/// The time that the processor has spent on this thread.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "the standard library has no clock of a thread")]
+fn thread_time() -> Duration {
+    #[repr(C)]
+    struct TimeSpec {
+        seconds: std::ffi::c_long,
+        nanoseconds: std::ffi::c_long,
+    }
+    unsafe extern "C" {
+        fn clock_gettime(clock: std::ffi::c_int, time: *mut TimeSpec) -> std::ffi::c_int;
+    }
+    const CLOCK_THREAD_CPUTIME_ID: std::ffi::c_int = 3;
+    let mut time = TimeSpec { seconds: 0, nanoseconds: 0 };
+    // SAFETY: the function writes a `timespec` to the address, which in the C library of Linux has two fields of type `long`.
+    assert_eq!(unsafe { clock_gettime(CLOCK_THREAD_CPUTIME_ID, &raw mut time) }, 0);
+    Duration::new(time.seconds as u64, time.nanoseconds as u32)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn thread_time() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
+/// The smallest costs at both sizes, of as many runs as are needed to see that the growth is right, or of `MOST` runs.
+fn costs(row: &Row) -> (Duration, Duration) {
+    const MOST: usize = 4;
+    let small = || (row.run)(SMALL);
+    let mut costs = (small().min(small()), (row.run)(10 * SMALL));
+    for _ in 1..MOST {
+        if quotient(costs) < row.growth.limit() {
+            break;
+        }
+        costs = (costs.0.max(small()), costs.1.min((row.run)(10 * SMALL)));
+    }
+    costs
+}
+
+fn quotient((small, large): (Duration, Duration)) -> f64 {
+    // a cost of less than a microsecond is that of nothing
+    large.as_secs_f64() / small.as_secs_f64().max(1e-6)
+}
+
+/// Measures all rows whose name contains the variable `GROWTH`, prints the table, and fails with the rows that grow too fast.
+pub(crate) fn check(rows: &[Row]) {
+    let only = std::env::var("GROWTH").unwrap_or_default();
+    let mut wrong = Vec::new();
+    println!("{:<72} {:>8} {:>12} {:>12} {:>6}", "", "growth", SMALL, 10 * SMALL, "times");
+    for row in rows.iter().filter(|row| row.name.contains(&only)) {
+        let (small, large) = costs(row);
+        let times = quotient((small, large));
+        let line = format!(
+            "{:<72} {:>8} {:>9.3} ms {:>9.3} ms {times:>6.1}",
+            row.name,
+            format!("{:?}", row.growth),
+            small.as_secs_f64() * 1e3,
+            large.as_secs_f64() * 1e3
+        );
+        println!("{line}");
+        if times >= row.growth.limit() {
+            wrong.push(line);
+        }
+    }
+    assert!(wrong.is_empty(), "these costs grow faster than documented:\n{}", wrong.join("\n"));
+}
+
+/// A list of [`Row`]s: `Linear "name" => |n| { .. };` for each.
+macro_rules! rows {
+    ($($growth:ident $name:literal => |$n:ident| $run:block;)*) => {
+        &[$(Row { name: $name, growth: $growth, run: |$n| $run }),*]
+    };
+}
+pub(crate) use rows;
