@@ -1,5 +1,7 @@
 //! Game states: a resource, the transitions that its enum allows, and conditions.
 
+use ecs::command::FailurePolicy;
+use ecs::component::Disabled;
 use ecs::prelude::*;
 use ecs::state::{
     DespawnOnExit, SubState, despawn_on_exit, entered, exited, in_state, sub_transition, transition,
@@ -388,6 +390,55 @@ fn a_parent_that_is_entered_again_begins_with_the_first_state() {
     assert_eq!(game.next(), ["player begins"]);
     assert_eq!(game.turn().exited(), Some(&Turn::Monsters));
     assert_eq!(game.turn().active().map(State::get), Some(&Turn::Player));
+}
+
+/// Entities of states that are despawned with another entity.
+#[derive(States, PartialEq, Debug)]
+enum Scene {
+    Title,
+    #[state(to(Title, Fight))]
+    Fight,
+}
+#[derive(States, PartialEq, Debug)]
+#[states(within = scene::Fight)]
+enum Side {
+    Left,
+    Right,
+}
+
+world! {
+    struct Stacked {
+        components { DespawnOnExit<Scene>, of_side: DespawnOnExit<Side>, ChildOf, Disabled }
+        resources { State<Scene> = State::new(Scene::Title), SubState<Side> = SubState::new() }
+    }
+    schedule frame {
+        transition::<Scene>;
+        sub_transition::<Side>;
+        despawn_on_exit::<Scene>, despawn_on_exit::<Side>;
+    }
+}
+
+fn fighting() -> Stacked {
+    let mut game = Stacked::new();
+    game.on_failed_command(FailurePolicy::Panic);
+    game.frame();
+    game.resource_mut::<State<Scene>>().set(Scene::Fight).unwrap();
+    game.frame();
+    game
+}
+
+#[test]
+fn marked_children_of_marked_parents_are_despawned_without_a_failed_command() {
+    let mut game = fighting();
+    let parent = game.spawn(DespawnOnExit(Scene::Fight));
+    let child = game.spawn((DespawnOnExit(Scene::Fight), DespawnOnExit(Side::Left), ChildOf(parent)));
+    let grandchild = game.spawn((DespawnOnExit(Side::Left), ChildOf(child), Disabled));
+    let other = game.spawn((DespawnOnExit(Side::Right), Disabled));
+    game.resource_mut::<State<Scene>>().set(Scene::Title).unwrap();
+    game.frame();
+    assert!([parent, child, grandchild].iter().all(|&entity| !game.contains(entity)));
+    assert!(game.contains(other));
+    assert_eq!(game.stats().failed_commands, 0);
 }
 
 #[test]

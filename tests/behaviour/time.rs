@@ -319,6 +319,16 @@ fn timers_finish_once_or_again_and_pause() {
     assert_eq!((repeating.tick(40 * MS), repeating.is_finished()), (0, false));
     assert_eq!(repeating.tick(Duration::MAX), (Duration::MAX.as_nanos() / (100 * MS).as_nanos()) as u64);
 
+    // it has not finished in a tick that a pause has stopped; one that finishes once stays finished
+    for (mut timer, still) in [(Timer::repeating(100 * MS), false), (Timer::once(100 * MS), true)] {
+        timer.tick(100 * MS);
+        timer.pause();
+        assert!(timer.is_finished(), "in the last tick");
+        for _ in 0..3 {
+            assert_eq!((timer.tick(50 * MS), timer.is_finished()), (0, still));
+        }
+    }
+
     let (mut never, mut always) = (Timer::default(), Timer::repeating(Duration::ZERO));
     assert_eq!((never.tick(MS), never.tick(MS), never.fraction()), (1, 0, 1.0));
     assert_eq!((always.tick(MS), always.tick(Duration::ZERO), always.elapsed()), (1, 1, Duration::ZERO));
