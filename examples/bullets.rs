@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::time::{Clock, Timer, every_millis, follow};
+use ecs::time::{every_millis, follow};
 use ecs_examples::{Color, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,6 @@
 //! A card game: cards lie in piles by a relation, and the turns are states. `cargo run --release --example cards`.
 
 use ecs::prelude::*;
-use ecs::state::{in_state, transition};
 use ecs_examples::{Color, Dice, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 

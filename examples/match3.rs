@@ -1,7 +1,6 @@
 //! Match three: an index finds the gem of a cell, states say whose turn it is. `cargo run --release --example match3`.
 
 use ecs::prelude::*;
-use ecs::state::{in_state, transition};
 use ecs::time::every_runs;
 use ecs_examples::{Color, Dice, Key, Program, Screen};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,6 @@
 //! A platformer: run and jump to the flag. `cargo run --release --example platformer`.
 
 use ecs::prelude::*;
-use ecs::state::{in_state, transition};
 use ecs::time::every_runs;
 use ecs_examples::{Color, Key, Program, Screen};
 use serde::{Deserialize, Serialize};

@@ -17,7 +17,7 @@
 //! use std::time::Duration;
 //!
 //! use ecs::prelude::*;
-//! use ecs::time::{Clock, every_millis, follow};
+//! use ecs::time::{every_millis, follow};
 //!
 //! enum Real {}
 //! enum Play {}

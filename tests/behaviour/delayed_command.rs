@@ -5,8 +5,7 @@ use std::time::Duration;
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::time::{
-    Clock, Delayed, DelayedCommand, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle, apply_due,
-    send_due,
+    Delayed, DelayedCommand, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle, apply_due, send_due,
 };
 use serde::{Deserialize, Serialize};
 

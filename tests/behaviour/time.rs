@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::time::{
-    Clock, Delayed, RemoveBundle, Stopwatch, Timer, apply_due, every_millis, every_runs, follow, send_due,
-};
+use ecs::time::{Delayed, RemoveBundle, Stopwatch, apply_due, every_millis, every_runs, follow, send_due};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 

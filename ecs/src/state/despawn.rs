@@ -13,7 +13,7 @@ use crate::world::World;
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::state::{DespawnOnExit, despawn_on_exit, entered, transition};
+/// use ecs::state::{DespawnOnExit, despawn_on_exit};
 ///
 /// #[derive(States)]
 /// enum Phase { Menu, Play }

@@ -25,7 +25,7 @@ use crate::resource::HasResource;
 /// use std::time::Duration;
 ///
 /// use ecs::prelude::*;
-/// use ecs::time::{Clock, Delayed, DelayedCommand, apply_due};
+/// use ecs::time::{Delayed, DelayedCommand, apply_due};
 ///
 /// #[derive(Component)]
 /// struct Shield;
@@ -217,7 +217,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// use std::time::Duration;
     ///
     /// use ecs::prelude::*;
-    /// use ecs::time::{Clock, Delayed, DespawnEntity, apply_due};
+    /// use ecs::time::{Delayed, DespawnEntity, apply_due};
     ///
     /// #[derive(Component)]
     /// struct Spark;

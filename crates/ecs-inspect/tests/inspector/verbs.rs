@@ -3,7 +3,7 @@
 use ecs::prelude::*;
 use ecs_inspect::Pace;
 
-use crate::game::*;
+use crate::game::{Clock, Name, *};
 
 #[test]
 fn a_value_is_edited_by_its_path() {
