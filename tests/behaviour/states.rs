@@ -407,7 +407,7 @@ enum Side {
 
 world! {
     struct Stacked {
-        components { DespawnOnExit<Scene>, of_side: DespawnOnExit<Side>, ChildOf, Disabled }
+        components { DespawnOnExit<Scene>, DespawnOnExit<Side>, ChildOf, Disabled }
         resources { State<Scene> = State::new(Scene::Title), SubState<Side> = SubState::new() }
     }
     schedule frame {

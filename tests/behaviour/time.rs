@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::time::{Delayed, RemoveBundle, Stopwatch, apply_due, every_millis, every_runs, follow, send_due};
+use ecs::time::{
+    Delayed, RemoveBundle, Stopwatch, advance_fixed, apply_due, every_millis, every_runs, follow, send_due,
+};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -298,6 +300,47 @@ fn delayed_commands_follow_a_regrouping() {
     for (at, &hero) in heroes.iter().enumerate().step_by(2) {
         assert_eq!(camp.has::<Shield>(moved.current(hero)), at % 4 == 2, "hero {at}");
     }
+}
+
+#[derive(Resource, Default)]
+struct Steps(u32);
+
+// several clocks without names
+world! {
+    struct Simulation {
+        resources {
+            Clock = Clock::new(), Clock<Real> = Clock::new(), Clock<Play> = Clock::new().with_scale(3, 2), Steps = Steps::default(),
+            FixedTime = FixedTime::new(10 * MS),
+        }
+    }
+    schedule frame { follow::<Real, Play>; advance_fixed::<Play>; simulate }
+    schedule simulate every FixedTime { count_step }
+}
+
+#[system(Simulation)]
+fn count_step(mut steps: ResMut<Steps>) {
+    steps.0 += 1;
+}
+
+#[test]
+fn a_fixed_schedule_follows_the_pause_and_the_scale_of_a_clock() {
+    let mut game = Simulation::new();
+    let frames = |game: &mut Simulation, count| {
+        for _ in 0..count {
+            game.resource_mut::<Clock<Real>>().advance(5 * MS);
+            game.frame();
+        }
+        std::mem::take(&mut game.resource_mut::<Steps>().0)
+    };
+    assert_eq!(frames(&mut game, 40), 30, "200 ms at 3/2");
+    game.resource_mut::<Clock<Play>>().pause();
+    assert_eq!(frames(&mut game, 40), 0);
+    game.resource_mut::<Clock<Play>>().resume();
+    game.resource_mut::<Clock<Play>>().set_scale(1, 4);
+    assert_eq!(frames(&mut game, 40), 5);
+    game.resource_mut::<Clock<Real>>().pause();
+    assert_eq!(frames(&mut game, 40), 0, "the parent");
+    let _: (&Clock, &Clock<Real>, &Clock<Play>) = (&game.clock, &game.clock_real, &game.clock_play);
 }
 
 #[test]
