@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::time::{Clock, Timer, every_millis, follow};
+use ecs::time::{every_millis, follow};
 use ecs_examples::{Color, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 
@@ -128,7 +128,7 @@ fn hit(
 
 impl Program for Sky {
     const TITLE: &'static str = "bullets";
-    const KEYS: &'static str = "wasd or arrows: fly   z: slow motion until the next key   q quit";
+    const KEYS: &'static str = "wasd or arrows: fly   z: slow motion until the next key   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = "d6.20a8.10d6.20a5.9d4.20z.30z.20d3.20a9.20";
 

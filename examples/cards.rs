@@ -1,7 +1,6 @@
 //! A card game: cards lie in piles by a relation, and the turns are states. `cargo run --release --example cards`.
 
 use ecs::prelude::*;
-use ecs::state::{in_state, transition};
 use ecs_examples::{Color, Dice, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +128,8 @@ fn strike(mut fight: ResMut<Fight>, mut turn: ResMut<State<Turn>>) {
 
 impl Program for Table {
     const TITLE: &'static str = "cards";
-    const KEYS: &'static str = "a d or arrows: choose a card   space: play it   e: end the turn   q quit";
+    const KEYS: &'static str =
+        "a d or arrows: choose a card   space: play it   e: end the turn   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = ".2___e.4d__a_e.4__.2dd_e.4__d_e.4___.2e.4_";
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::time::{Clock, every_millis};
+use ecs::time::every_millis;
 use ecs_examples::{Color, Dice, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 
@@ -132,7 +132,8 @@ fn earn(
 
 impl Program for City {
     const TITLE: &'static str = "city";
-    const KEYS: &'static str = "wasd or arrows: move  h: house  k: workshop  p: pause  f: fast  q quit";
+    const KEYS: &'static str =
+        "wasd or arrows: move  h: house  k: workshop  p: pause  f: fast  n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = "h.9d25k.9s9h.9f.200a20s4.90h.9d9k.315";
 

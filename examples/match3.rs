@@ -1,7 +1,6 @@
 //! Match three: an index finds the gem of a cell, states say whose turn it is. `cargo run --release --example match3`.
 
 use ecs::prelude::*;
-use ecs::state::{in_state, transition};
 use ecs::time::every_runs;
 use ecs_examples::{Color, Dice, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
@@ -124,7 +123,7 @@ fn vanish(
 
 impl Program for Board {
     const TITLE: &'static str = "match3";
-    const KEYS: &'static str = "wasd or arrows: move   space, then a direction: exchange two gems   q quit";
+    const KEYS: &'static str = "wasd or arrows: move   space and a direction: exchange gems   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const FRAME_MILLIS: u64 = 40;
     const RECORDED: &'static str = include_str!("data/match3.keys");

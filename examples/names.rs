@@ -1,6 +1,6 @@
 //! Names, and ids that stay the same in another program: an entity is found by both.
 
-use ecs::component::{Name, StableId, StableIds};
+use ecs::component::{StableId, StableIds};
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

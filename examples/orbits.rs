@@ -100,7 +100,7 @@ fn fade(entity: Entity, trail: &mut Trail, mut commands: Commands<Space>) {
 
 impl Program for Space {
     const TITLE: &'static str = "orbits";
-    const KEYS: &'static str = "wasd or arrows: engine of the probe @   r: a second back   q quit";
+    const KEYS: &'static str = "wasd or arrows: engine of the probe @   r: a second back   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = "w .30 w .40 d3 .60 rrr .20 a2 .90";
 

@@ -1,7 +1,6 @@
 //! A platformer: run and jump to the flag. `cargo run --release --example platformer`.
 
 use ecs::prelude::*;
-use ecs::state::{in_state, transition};
 use ecs::time::every_runs;
 use ecs_examples::{Color, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
@@ -121,7 +120,7 @@ fn judge(
 
 impl Program for Level {
     const TITLE: &'static str = "platformer";
-    const KEYS: &'static str = "a d or arrows: run   s: stop   w or space: jump   q quit";
+    const KEYS: &'static str = "a d or arrows: run   s: stop   w or space: jump   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = ".10d.10_.3s.15d.8_.20";
 

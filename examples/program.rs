@@ -22,7 +22,7 @@ const WAITING_KEYS: usize = 3;
 pub trait Program: Saved + World {
     /// The name of the example.
     const TITLE: &'static str;
-    /// The keys and their meanings, for the last row.
+    /// The keys and their meanings, for the last row. [`run`] gives `n` and `q` theirs: a new game, and the end.
     const KEYS: &'static str;
     /// The schedule that runs in each frame, after the key was sent.
     const FRAME: fn(&mut Self);
@@ -161,6 +161,10 @@ where
             match event::read()? {
                 TerminalEvent::Key(key) if key.kind != KeyEventKind::Release => match meaning(key) {
                     Some(Meaning::Quit) => return Ok(()),
+                    Some(Meaning::Restart) => {
+                        *program = P::start();
+                        keys.clear();
+                    }
                     Some(Meaning::Key(key)) if keys.len() < WAITING_KEYS => keys.push_back(key),
                     _ => {}
                 },
@@ -182,6 +186,7 @@ where
 
 enum Meaning {
     Quit,
+    Restart,
     Key(Key),
 }
 
@@ -190,6 +195,7 @@ fn meaning(key: KeyEvent) -> Option<Meaning> {
     Some(Meaning::Key(Key(match key.code {
         KeyCode::Esc | KeyCode::Char('q' | 'Q') => return Some(Meaning::Quit),
         KeyCode::Char('c') if has_control => return Some(Meaning::Quit),
+        KeyCode::Char('n' | 'N') => return Some(Meaning::Restart),
         KeyCode::Char(character) => character.to_ascii_lowercase(),
         KeyCode::Enter => ' ',
         KeyCode::Up => 'w',

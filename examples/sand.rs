@@ -110,7 +110,7 @@ fn fall(mut grains: Query<(Entity, &Grain, &mut Cell)>, mut dice: ResMut<Dice>) 
 
 impl Program for Sandbox {
     const TITLE: &'static str = "sand";
-    const KEYS: &'static str = "wasd or arrows: move  space: pour  z sand  x water  c stone  e erase  q quit";
+    const KEYS: &'static str = "wasd: move  space: pour  z sand  x water  c stone  e erase  n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = include_str!("data/sand.keys");
 

@@ -131,7 +131,8 @@ fn bite(
 
 impl Program for Arena {
     const TITLE: &'static str = "shooter";
-    const KEYS: &'static str = "wasd or arrows: move   i j k l: shoot up, left, down or right   q quit";
+    const KEYS: &'static str =
+        "wasd or arrows: move   i j k l: shoot up, left, down or right   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = ".20jlikjlik.5jlikjlikjlik.9aaajlikjlik.9wwjlikjlik.5jlikjlik.4";
 

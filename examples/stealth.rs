@@ -133,7 +133,7 @@ fn catch(
 
 impl Program for House {
     const TITLE: &'static str = "stealth";
-    const KEYS: &'static str = "wasd or arrows: sneak to $ and back to the door >   q quit";
+    const KEYS: &'static str = "wasd or arrows: sneak to $ and back to the door >   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = "s4d6.30s3.8d8.20";
 

@@ -137,7 +137,8 @@ fn fight(fighters: Query<&Fights>, mut bodies: Query<&mut Health>, mut commands:
 
 impl Program for Battle {
     const TITLE: &'static str = "strategy";
-    const KEYS: &'static str = "wasd or arrows: move   space: march to +   t: train a soldier   q quit";
+    const KEYS: &'static str =
+        "wasd or arrows: move   space: march to +   t: train a soldier   n new  q quit";
     const FRAME: fn(&mut Self) = Self::tick;
     const RECORDED: &'static str = "ttt.60d9_.300t.20t.20t.20_.60t.90t.30d9_.120w3d13_.320t.60_.50";
 

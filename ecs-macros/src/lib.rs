@@ -36,7 +36,9 @@ use proc_macro::TokenStream;
 /// - `requires(A, B)`: an entity that gets this component also gets `A` and `B` with their `Default` values, unless it has
 ///   them, and the components that `A` and `B` require. In the forms `A(3)`, `A { x: 3 }`, `A::new(3)` and `A = f(3)` the component begins with this
 ///   value; the expression is evaluated for each insertion. If several components require one with different values, the value in the list of
-///   the inserted component counts before those in the lists of the components that it requires.
+///   the inserted component counts before those in the lists of the components that it requires. If several inserted components require one,
+///   the first of them decides: the first in the bundle, or the first in the list of the world for components of a file, of a prefab, or given
+///   by name.
 /// - `disables`: queries that do not name this component pass over the entities that have it. `disables(A, B)`: so do queries that require `A`
 ///   or `B`. See `ecs::component::Disabled`.
 /// - `hook = Load`: the type `Load`, or each of a tuple of types, hears of every value of the component, and may refuse it:
@@ -597,6 +599,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `full = newest` | beyond the bound the events that do not fit are dropped |
 /// | `full = panic` | beyond the bound, sending panics and names the slowest reader; no event of the batch is stored |
 /// | `skip = clear` | a reader misses its unread events when its system is skipped, by a condition or because it is disabled |
+/// | `skip = keep` | a reader misses no event when its system is skipped, also if `in_state` has skipped it |
 ///
 /// # Expansion
 /// ```text

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Path, Type, TypeParen};
+use syn::{Path, PathSegment, Type, TypeParen};
 
 /// The path of the library in an expansion: `::ecs`, another name such as `::engine` from the crate's manifest, or the path in
 /// the option `crate = path`.
@@ -123,11 +123,53 @@ pub(crate) fn identifier(text: &str, span: Span) -> Ident {
     }
 }
 
-/// The field name of an entry without one: the snake case of the type's last segment.
+/// The field name of an entry without one: the snake case of the type's last segment and of those in its arguments, so that
+/// `State<Phase>` and `State<Turn>` have two names, `state_phase` and `state_turn`.
 pub(crate) fn field_of(ty: &Type) -> Option<Ident> {
+    let last = last_of(ty)?;
+    let mut words = vec![snake_case(&text(&last.ident))];
+    words_of(last.arguments.to_token_stream(), &mut words);
+    Some(identifier(&words.join("_"), last.ident.span()))
+}
+
+/// The name of such a field in generic parts if its type depends on their parameters: without the arguments. The name of the instance comes
+/// before it.
+pub(crate) fn field_of_instance(ty: &Type) -> Option<Ident> {
+    let last = &last_of(ty)?.ident;
+    Some(identifier(&snake_case(&text(last)), last.span()))
+}
+
+fn last_of(ty: &Type) -> Option<&PathSegment> {
     let Type::Path(path) = ungroup(ty) else { return None };
-    let last = &path.path.segments.last()?.ident;
-    Some(identifier(&snake_case(&last.unraw().to_string()), last.span()))
+    path.path.segments.last()
+}
+
+/// The names and numbers in the arguments of a type: of a path the last segment, and no keywords and lifetimes.
+fn words_of(arguments: TokenStream, words: &mut Vec<String>) {
+    let mut trees = arguments.into_iter().peekable();
+    let mut is_lifetime = false;
+    while let Some(tree) = trees.next() {
+        let after_quote = std::mem::replace(
+            &mut is_lifetime,
+            matches!(&tree, TokenTree::Punct(sign) if sign.as_char() == '\''),
+        );
+        match tree {
+            TokenTree::Group(group) => words_of(group.stream(), words),
+            TokenTree::Ident(name) => {
+                let is_prefix = matches!(trees.peek(), Some(TokenTree::Punct(sign)) if sign.as_char() == ':');
+                let name = text(&name);
+                if !after_quote && !is_prefix && !["crate", "dyn", "fn", "const", "mut"].contains(&&*name) {
+                    words.push(snake_case(&name));
+                }
+            }
+            TokenTree::Literal(literal) => {
+                let digits: String =
+                    literal.to_string().chars().filter(char::is_ascii_alphanumeric).collect();
+                words.extend(Some(digits.to_lowercase()).filter(|word| !word.is_empty()));
+            }
+            TokenTree::Punct(_) => {}
+        }
+    }
 }
 
 /// The name of the hidden world that has only these parts. The compiler shows it in messages.
@@ -251,6 +293,21 @@ mod tests {
         assert_eq!(name(parse_quote!(r#type)).as_deref(), Some("r#type"));
         assert_eq!(name(parse_quote!(Crate)).as_deref(), Some("crate_"));
         assert_eq!(name(parse_quote!((A, B))), None);
+    }
+
+    #[test]
+    fn arguments_are_part_of_a_field_name() {
+        let name = |ty: Type| field_of(&ty).map(|name| name.to_string()).unwrap_or_default();
+        assert_eq!(name(parse_quote!(State<AppState>)), "state_app_state");
+        assert_eq!(name(parse_quote!(ecs::state::State::<game::Turn>)), "state_turn");
+        assert_eq!(
+            name(parse_quote!(Delayed<InsertBundle<(Shield, Number)>, Play>)),
+            "delayed_insert_bundle_shield_number_play"
+        );
+        assert_eq!(name(parse_quote!(Grid<[Cell; 8], 3, true>)), "grid_cell_8_3_true");
+        assert_eq!(name(parse_quote!(Held<&'static str, { crate::N }, '-'>)), "held_str_n");
+        assert_eq!(name(parse_quote!(Callback<fn(u32) -> dyn Send>)), "callback_u32_send");
+        assert_eq!(name(parse_quote!(r#Match<r#Type>)), "match_type");
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl<W: RawWorld> CommandState<W> {
     pub(crate) fn finish(&mut self, entities: &mut Entities, phase: &mut SystemPhase<'_, W>) {
         match phase {
             SystemPhase::Open(_) => self.reserved = entities.open_reserved(),
-            SystemPhase::Done | SystemPhase::Skipped | SystemPhase::Refused => {}
+            SystemPhase::Done | SystemPhase::Skipped { .. } | SystemPhase::Refused => {}
             SystemPhase::Collect(flush) => {
                 let reservation = entities.flush_reserved(&mut self.reserved);
                 if !self.aborted {

@@ -118,7 +118,8 @@ impl EventReaderState {
         self.0 = place.map(|place| events.subscribe(place));
     }
 
-    /// Marks the waiting events as seen: called when the system was skipped, if the event is declared with `skip = clear`.
+    /// Marks the waiting events as seen: called when the system was skipped, if `in_state` has refused it or the event is declared with
+    /// `skip = clear`, and not with `skip = keep`.
     pub(crate) fn skip<E>(&self, events: &Events<E>) {
         if let Some(index) = self.0 {
             events.skip(index);

@@ -443,6 +443,11 @@ pub mod prelude {
         State, States, Storage, System, SystemParam, TargetOf, With, Without, World, WorldData,
     };
 
+    // what most schedules with states and times name; rustc proposes no import for a system
+    pub use crate::component::{Disabled, Name};
+    pub use crate::state::{entered, exited, in_state, transition};
+    pub use crate::time::{Clock, Timer};
+
     #[cfg(feature = "std")]
     pub use crate::background::{BackgroundSystems, Cancelled};
     #[cfg(feature = "serde")]

@@ -7,7 +7,6 @@
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs::state::{entered, in_state, transition};
 //!
 //! #[derive(States)]
 //! enum Phase {

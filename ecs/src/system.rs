@@ -61,7 +61,11 @@ pub enum SystemPhase<'f, W: RawWorld> {
     /// The system has run. Other systems of its stage may still run.
     Done,
     /// The system was skipped: its condition is false, or it is switched off. Other systems of its stage may run.
-    Skipped,
+    Skipped {
+        /// Whether [`in_state`](crate::state::in_state) has refused it: its condition is false whatever the other systems of the condition
+        /// return. Events that wait for the system are then those of another state.
+        by_state: bool,
+    },
     /// The condition of the system is false, and the system [runs nevertheless](System::RUNS_IF_REFUSED), right after this.
     Refused,
     /// The stage has ended: the parameter moves its deferred changes to the flush.
@@ -140,6 +144,12 @@ pub unsafe trait System<W: RawWorld>: 'static {
     /// whose condition decides whether another run begins. Such a system takes the whole world.
     #[doc(hidden)]
     const RUNS_IF_REFUSED: bool = false;
+    /// Whether the system is [`in_state`](crate::state::in_state): see [`SystemPhase::Skipped`]. It takes no input, and has no state.
+    #[doc(hidden)]
+    const OF_STATE: bool = false;
+    /// For a schedule as a system: skips the systems of the schedule, which `in_state` has refused.
+    #[doc(hidden)]
+    const SKIP_INNER: Option<fn(&mut W)> = None;
     /// The return type of the function.
     type Out;
     /// Called once with the world when the system gets a place in a schedule.
@@ -196,6 +206,8 @@ pub struct Runnable<W: RawWorld, Out> {
     pub(crate) finishes: bool,
     pub(crate) may_skip: bool,
     pub(crate) runs_if_refused: bool,
+    pub(crate) of_state: bool,
+    pub(crate) skip_inner: Option<fn(&mut W)>,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> SystemState,
@@ -237,6 +249,8 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
         finishes: false,
         may_skip: false,
         runs_if_refused: false,
+        of_state: false,
+        skip_inner: None,
         setup: None,
         exit: None,
         init: no_state,
@@ -255,6 +269,8 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
             finishes: S::FINISHES,
             may_skip: S::MAY_SKIP,
             runs_if_refused: S::RUNS_IF_REFUSED,
+            of_state: S::OF_STATE,
+            skip_inner: S::SKIP_INNER,
             setup: S::SETUP,
             exit: S::EXIT,
             init: S::INIT,

@@ -10,14 +10,13 @@
 //! - [`follow`], [`every_period`], [`every_nth`], [`send_due`] and [`apply_due`]: systems and conditions that schedules name, the two conditions also as
 //!   `spawn every 0.5 s` and `spawn every 60`.
 //!
-//! A schedule that runs in steps of a fixed length has a [`FixedTime`](crate::FixedTime), which a clock can feed:
-//! `fixed.advance(clock.delta())`.
+//! A schedule that runs in steps of a fixed length has a [`FixedTime`](crate::FixedTime). [`advance_fixed`] lets it follow a clock.
 //!
 //! ```
 //! use std::time::Duration;
 //!
 //! use ecs::prelude::*;
-//! use ecs::time::{Clock, every_millis, follow};
+//! use ecs::time::{every_millis, follow};
 //!
 //! enum Real {}
 //! enum Play {}
@@ -64,7 +63,9 @@ use core::time::Duration;
 pub use self::clock::Clock;
 pub use self::commands::{DelayedCommand, DelayedIn, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle};
 pub use self::delayed::Delayed;
-pub use self::systems::{apply_due, every_millis, every_nth, every_period, every_runs, follow, send_due};
+pub use self::systems::{
+    advance_fixed, apply_due, every_millis, every_nth, every_period, every_runs, follow, send_due,
+};
 pub use self::timer::{Stopwatch, Timer};
 
 const NANOS_PER_SEC: u128 = 1_000_000_000;

@@ -70,3 +70,35 @@ macro_rules! programs {
     )*};
 }
 programs!(platformer shooter match3 bullets strategy stealth cards city sand orbits);
+
+/// The genres, and the program of each. A test above, of the name of the program, runs it.
+const GENRES: [(&str, &str); 10] = [
+    ("Platformer", "platformer"),
+    ("Twin-stick shooter", "shooter"),
+    ("Match three", "match3"),
+    ("Bullet hell", "bullets"),
+    ("Strategy", "strategy"),
+    ("Stealth", "stealth"),
+    ("Card game", "cards"),
+    ("City of agents", "city"),
+    ("Falling sand", "sand"),
+    ("Orbit simulation", "orbits"),
+];
+
+#[test]
+fn w59_each_genre_has_a_minimal_program() {
+    let (guide, this) = (read("../docs/guide/src/programs.md"), read("tests/programs.rs"));
+    let tested =
+        this.split_once("\nprograms!(").and_then(|(_, rest)| rest.split_once(')')).expect("the list").0;
+    let tested: Vec<&str> = tested.split_whitespace().collect();
+    assert_eq!(tested, GENRES.map(|(_, program)| program));
+    for (genre, program) in GENRES {
+        let (_, chapter) =
+            guide.split_once(&format!("\n## {genre}\n")).expect("the guide has a section for each genre");
+        let chapter = chapter.split("\n## ").next().unwrap_or_default();
+        assert!(
+            chapter.contains(&format!("--example {program}")) || chapter.contains(&format!("{program}.rs")),
+            "{genre}"
+        );
+    }
+}

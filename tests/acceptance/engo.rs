@@ -1,9 +1,11 @@
 //! E: the ECS of the engo game engine.
 
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::error::{InsertError, Reason, Refused};
-use ecs::{ChildOf, Schedule, prelude::*};
+use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 
 #[derive(Component, PartialEq, Debug)]
 struct Space(f32);
@@ -29,6 +31,16 @@ world! {
         resources { Delta = Delta(0.0), Drawn }
     }
     schedule update { physics; render; done }
+    schedule breed { breed_speed, breed_drawable }
+}
+
+#[system(Engine, par)]
+fn breed_speed(space: &Space, mut commands: ParCommands<Engine>) {
+    commands.spawn(Speed(space.0));
+}
+#[system(Engine, par)]
+fn breed_drawable(_: &Space, mut commands: ParCommands<Engine>) {
+    commands.spawn(Drawable);
 }
 
 #[system(Engine)]
@@ -67,12 +79,34 @@ fn e01_ids_are_unique() {
 
 #[test]
 fn e02_a_batch_is_contiguous_and_unique() {
-    let mut engine = Engine::default();
-    engine.spawn(Space(0.0));
-    let ids: Vec<Entity> = engine.spawn_batch((0..500).map(|n| Speed(n as f32))).collect();
-    assert!(ids.windows(2).all(|pair| pair[1].slot() == pair[0].slot() + 1));
-    let again: Vec<Entity> = Engine::default().spawn_batch((0..500).map(|n| Speed(n as f32))).collect();
-    assert_eq!(again.len(), ids.len());
+    let batches = || {
+        let mut engine = Engine::default();
+        let first = engine.spawn(Space(0.0));
+        let mut batch = || engine.spawn_batch((0..500).map(|n| Speed(n as f32))).collect::<Vec<Entity>>();
+        (first, [batch(), batch()])
+    };
+    let (first, ids) = batches();
+    for batch in &ids {
+        assert!(batch.windows(2).all(|pair| pair[1].slot() == pair[0].slot() + 1));
+    }
+    let all: BTreeSet<Entity> = ids.iter().flatten().copied().chain([first]).collect();
+    assert_eq!(all.len(), 1001, "no id occurs twice");
+    assert_eq!(batches(), (first, ids), "the same calls give the same ids");
+}
+
+/// Systems on several threads spawn entities: no id occurs twice, and the ids do not depend on the number of threads.
+#[test]
+fn e02_ids_from_many_threads_are_unique() {
+    let ids = |parallelism| {
+        let mut engine = Engine::default();
+        engine.set_parallelism(parallelism);
+        engine.spawn_batch((0..3000).map(|n| Space(n as f32))).for_each(drop);
+        engine.breed();
+        engine.query::<Entity>().iter().collect::<Vec<Entity>>()
+    };
+    let all = ids(Parallelism::Always);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 9000);
+    assert_eq!(ids(Parallelism::Never), all);
 }
 
 #[test]
@@ -111,25 +145,40 @@ fn e05_children_are_appended_and_removed_and_listed_children_first() {
     assert_eq!((tree.sources::<ChildOf>(root), tree.target::<ChildOf>(leg)), ([arm].as_slice(), None));
 }
 
+/// `Update(dt)`: the time that has passed is a resource.
 #[test]
-fn e06_update_runs_every_system_once_in_order() {
+fn e06_update_runs_every_system_once_in_order_with_the_time_that_has_passed() {
     let mut engine = Engine::default();
-    engine.update();
-    engine.update();
+    let body = engine.spawn((Space(1.0), Speed(8.0)));
+    let mut places = Vec::new();
+    for delta in [0.5, 0.25] {
+        engine.resource_mut::<Delta>().0 = delta;
+        engine.update();
+        places.push(engine.get::<Space>(body).unwrap().0);
+    }
     assert_eq!(engine.resource::<Drawn>().frames, ["render", "done", "render", "done"]);
+    assert_eq!(places, [5.0, 7.0], "`physics` has run once in each update");
 }
 
-/// Higher first: the negative priority is the key.
+/// Higher first: the negative priority is the key, and the default key is zero.
 #[test]
 fn e08_systems_run_by_priority_which_is_zero_by_default_and_then_in_the_order_of_adding() {
     let mut engine = Engine::default();
     let mut systems = Schedule::<Engine>::new("systems");
-    for (name, priority) in [("plain", 0), ("low", -5), ("plain too", 0), ("high", 100)] {
+    let default = i64::default();
+    for (name, priority) in
+        [("plain", default), ("low", -5), ("plain too", default), ("high", 100), ("one", 1)]
+    {
         let draw = move |mut drawn: ResMut<Drawn>| drawn.frames.push(name);
         systems.add_fn(&mut engine, name, -priority, draw).unwrap();
     }
     systems.run(&mut engine).unwrap();
-    assert_eq!(engine.resource::<Drawn>().frames, ["high", "plain", "plain too", "low"]);
+    assert_eq!(engine.resource::<Drawn>().frames, ["high", "one", "plain", "plain too", "low"]);
+    // the order is that of the keys and of the adding, not of the last run
+    assert_eq!(
+        systems.iter().collect::<Vec<_>>(),
+        [("high", -100), ("one", -1), ("plain", 0), ("plain too", 0), ("low", 5)]
+    );
 }
 
 #[test]
@@ -153,7 +202,7 @@ fn e09_a_changed_priority_takes_effect_when_sorted_or_with_the_next_system() {
 }
 
 #[test]
-fn e07_a_system_prepares_the_world_when_it_is_added() {
+fn e07_a_system_prepares_the_world_when_it_is_added_and_before_it_is_listed() {
     #[derive(Resource, Default)]
     struct Found(usize);
 
@@ -185,6 +234,16 @@ fn e07_a_system_prepares_the_world_when_it_is_added() {
     assert_eq!(stage.query::<&Drawable>().len(), 2, "also when it is added at run time, before it runs");
     later.run(&mut stage).unwrap();
     assert_eq!(stage.resource::<Found>().0, 2);
+
+    // the schedule does not have a system whose preparation fails
+    #[system(Stage, init = fail)]
+    fn never() {}
+    fn fail(_: &mut Stage) {
+        panic!("no stage");
+    }
+    let added = catch_unwind(AssertUnwindSafe(|| later.add::<never>(&mut stage, 1)));
+    assert_eq!(added.unwrap_err().downcast_ref(), Some(&"no stage"));
+    assert_eq!(later.iter().collect::<Vec<_>>(), [("look", 0)]);
 }
 
 #[test]

@@ -229,3 +229,25 @@ fn g15_later_systems_see_an_event_in_this_round_earlier_ones_and_the_emitter_in_
         (&[1][..], &[1][..], &[1][..])
     );
 }
+
+#[test]
+fn g16_a_subscription_ends() {
+    let mut town = Town::default();
+    let mut later = Schedule::<Town>::new("later");
+    later.add::<after>(&mut town, 0).unwrap();
+    let readers = |town: &Town| {
+        let stats = town.stats();
+        let noises = stats.events.iter().find(|events| events.event == "Noise").unwrap();
+        noises.readers.len()
+    };
+    let before = readers(&town);
+    town.send(Noise(1));
+    later.run(&mut town).unwrap();
+    assert_eq!(town.resource::<Heard>().after, [1]);
+    assert_eq!(later.remove::<after>(&mut town), 1);
+    assert_eq!(readers(&town), before - 1);
+    town.send(Noise(2));
+    later.run(&mut town).unwrap();
+    assert_eq!(town.resource::<Heard>().after, [1], "it is not delivered any more");
+    later.close(&mut town);
+}

@@ -380,7 +380,7 @@ fn w32_a_system_is_written_for_a_type_that_is_bound_later() {
     assert_eq!((story.run::<count_all<Door>>(), story.run::<count_all<Locked>>()), (2, 1));
 }
 
-/// The same for a system that is added to a run-time schedule, here in code that is generic over the world.
+/// The same for a system that a schedule of a library binds, and one that is added to a run-time schedule.
 mod w32_library {
     use super::*;
 
@@ -407,7 +407,7 @@ mod w32_library {
 
 #[test]
 fn w32_a_system_is_bound_when_it_is_added() {
-    use w32_library::{Counted, Marked, Struck};
+    use w32_library::{Counted, Marked, Struck, count_into};
     world! {
         struct Census { include w32_library::counting; }
         schedule tick { include w32_library::count }
@@ -417,6 +417,16 @@ fn w32_a_system_is_bound_when_it_is_added() {
     census.spawn(Marked);
     census.tick();
     assert_eq!(census.resource::<Counted>().0, [2, 1]);
+
+    // in a run-time schedule
+    let mut added = Schedule::<Census>::new("added");
+    added.add::<count_into<Struck, 0>>(&mut census, 0).unwrap();
+    added.run(&mut census).unwrap();
+    assert_eq!(census.resource::<Counted>().0, [1, 1]);
+    added.add::<count_into<Marked, 1>>(&mut census, 0).unwrap();
+    added.run(&mut census).unwrap();
+    assert_eq!(census.resource::<Counted>().0, [1, 2], "each addition binds its own type");
+    added.close(&mut census);
 }
 
 #[test]

@@ -29,6 +29,7 @@ world! {
     schedule step { act::<0>, look::<0>; look::<1> }
     schedule flushes { act::<0>; look::<0>; act::<1>; look::<1> }
     schedule duels { duel; survey }
+    schedule wounds { disarm, wound; survey }
     schedule cascade -> Result { light; react { explode } max 20; survey }
     schedule fails -> Result { act::<0>; look::<0>, refuse, never }
 }
@@ -55,6 +56,23 @@ fn look<const TIME: usize>(all: Query<(Entity, Option<&Health>)>, order: Res<Ord
 fn duel(shooters: Query<&Gun>, mut commands: Commands<Story>) {
     for target in shooters.iter().filter_map(|gun| gun.0) {
         commands.remove::<Gun>(target);
+    }
+}
+
+/// Removes all guns by commands.
+#[system(Story)]
+fn disarm(armed: Query<Entity, With<Gun>>, mut commands: Commands<Story>) {
+    armed.iter().for_each(|entity| commands.remove::<Gun>(entity));
+}
+
+/// Each one with a gun and health, which it tells, wounds its target at once.
+#[system(Story)]
+fn wound(guns: Query<(Entity, &Gun)>, mut healths: Query<&mut Health>, mut seen: ResMut<Seen>) {
+    for (shooter, gun) in &guns {
+        seen.0.push(format!("{:?}", healths.get(shooter).map(|health| health.0)));
+        if let Some(health) = gun.0.and_then(|target| healths.get_mut(target)) {
+            health.0 -= 1;
+        }
     }
 }
 
@@ -191,6 +209,19 @@ fn w14_two_entities_shoot_each_others_guns_away_in_one_step() {
     story.get_mut::<Gun>(right).unwrap().0 = Some(left);
     story.duels();
     assert_eq!(seen(&mut story), ["0 guns, 0 bombs"]);
+}
+
+/// Presence is that of the start of the stage, and values are those of now.
+#[test]
+fn w14_a_system_sees_presence_as_it_was_and_values_as_they_are() {
+    let mut story = Story::default();
+    let (left, right) = (story.spawn((Gun(None), Health(5))), story.spawn((Gun(None), Health(5))));
+    story.get_mut::<Gun>(left).unwrap().0 = Some(right);
+    story.get_mut::<Gun>(right).unwrap().0 = Some(left);
+    story.wounds();
+    // `disarm` has taken both guns away before, and the first shot has wounded the second shooter
+    assert_eq!(seen(&mut story), ["Some(5)", "Some(4)", "0 guns, 0 bombs"]);
+    assert_eq!([left, right].map(|entity| story.get::<Health>(entity).unwrap().0), [4, 4]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use ecs::prelude::*;
 use ecs::reflect::{DynamicValue, ReflectError, ReflectWorld};
 
-use crate::game::*;
+use crate::game::{Clock, *};
 
 fn monster() -> DynamicValue {
     json(

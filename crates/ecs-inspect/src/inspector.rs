@@ -11,6 +11,7 @@ use crate::console::Console;
 use crate::matrix::Matrix;
 use crate::pace::{Pace, StepCursor};
 use crate::tree::Tree;
+use crate::undo::Change;
 use crate::value::ValueLine;
 
 /// A view of an [`Inspector`].
@@ -133,6 +134,8 @@ pub struct Inspector {
     pub(crate) watches: Vec<Watch>,
     pub(crate) groups: VecDeque<(String, Vec<(String, DynamicValue)>)>,
     pub(crate) label: Option<String>,
+    /// The changes that can be taken back, the last one at the end.
+    pub(crate) changes: VecDeque<Change>,
     allow: AllowList,
 }
 

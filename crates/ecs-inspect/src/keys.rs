@@ -20,6 +20,7 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("a, x", "add or remove a component"),
     ("c, d", "spawn or despawn an entity"),
     ("m", "move the component at the cursor to another entity"),
+    ("u", "take the last change back"),
     ("w", "watch the value at the cursor"),
     ("p", "pin the entity, or end the pin"),
     ("o", "sort by the column: ascending, descending, not; a struct is sorted by a part"),
@@ -148,6 +149,7 @@ impl Inspector {
             KeyCode::Char(' ') => self.run(if self.is_paused { "resume" } else { "pause" }, world),
             KeyCode::Char('n') => self.run("tick", world),
             KeyCode::Char('s') => self.run("step", world),
+            KeyCode::Char('u') => self.run("undo", world),
             KeyCode::Char('r') => (self.matrix.is_stale, self.tree.is_stale) = (true, true),
             KeyCode::Char('c') => self.type_line("spawn "),
             KeyCode::Char('d') if self.is_about_entities() => {

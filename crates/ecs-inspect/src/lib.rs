@@ -75,6 +75,7 @@ mod keys;
 mod matrix;
 mod pace;
 mod tree;
+mod undo;
 mod value;
 mod verbs;
 mod view;

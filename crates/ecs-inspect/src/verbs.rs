@@ -8,6 +8,7 @@ use ecs::reflect::{DynamicValue, NameKind, ReflectError, ReflectMut, ReflectRef}
 
 use crate::inspector::{Inspector, View, Watch};
 use crate::matrix::Filter;
+use crate::undo::Change;
 use crate::value;
 
 /// The kind of a command's argument, for completion.
@@ -68,6 +69,7 @@ pub const COMMANDS: &[CommandInfo] = &[
     command("move", "[ID] NAME, .. to ID", Argument::ComponentsTo, "moves components to another entity"),
     command("copy", "[ID] NAME, .. to ID", Argument::ComponentsTo, "copies components to another entity"),
     command("swap", "[ID] ASPECT for ASPECT", Argument::Aspects, "removes one aspect and adds the other"),
+    command("undo", "", Argument::Nothing, "takes the last change back"),
     command("define", "GROUP", Argument::Nothing, "names the components of the chosen entity as a group"),
     command("send", "EVENT [= VALUE]", Argument::Event, "sends an event"),
     command("watch", "[ID] PATH", Argument::Path, "shows a value of an entity or resource all the time"),
@@ -98,7 +100,7 @@ pub const COMMANDS: &[CommandInfo] = &[
 /// Whether a line may change the world, so that lists of entities must be read again. `spawn` reads them itself.
 pub(crate) fn changes_world(line: &str) -> bool {
     let changing =
-        ["set", "add", "remove", "swap", "despawn", "move", "copy", "run", "resume", "step", "tick"];
+        ["set", "add", "remove", "swap", "despawn", "move", "copy", "undo", "run", "resume", "step", "tick"];
     changing.contains(&split_word(line).0)
 }
 
@@ -176,11 +178,13 @@ impl Inspector {
             "despawn" => {
                 let (entity, _) = self.subject(rest, &world.as_ref())?;
                 world.despawn(entity).map_err(text)?;
+                self.note(Some(Change::Despawned(entity)));
                 Ok(format!("despawned {entity}"))
             }
             "move" | "copy" => self.transfer(rest, name == "move", world),
             "prefab" => self.prefab(rest, world),
             "swap" => self.swap(rest, world),
+            "undo" => self.undo(world),
             "define" => self.define(rest, &world.as_ref()),
             "send" => self.send(rest, world),
             "watch" => self.watch_path(rest, &world.as_ref()),
@@ -286,11 +290,15 @@ impl Inspector {
         let value = value::parse(&world.as_ref(), typed)?;
         let name = left.split(['.', '[']).next().unwrap_or_default();
         if world.component(name).is_err() && world.read_resource(name).is_ok() {
+            let before = world.read_resource(name).map_err(text)?;
             world.patch_resource(left, value).map_err(text)?;
+            self.note(Some(Change::Resource(name.to_owned(), before)));
             return Ok(format!("set {left}"));
         }
         let (entity, path) = self.subject(left, &world.as_ref())?;
+        let before = Change::of([entity], &world.as_ref());
         world.patch(entity, path, value).map_err(text)?;
+        self.note(before);
         Ok(format!("set {path} of {entity}"))
     }
 
@@ -337,16 +345,20 @@ impl Inspector {
         let (entity, rest) = self.subject(words, &world.as_ref())?;
         if world.aspect(rest).is_ok() && !self.groups.iter().any(|(group, _)| group == rest) {
             // an aspect alone is added as in the program: not if the entity has a part of it
+            let before = Change::of([entity], &world.as_ref());
             world.add_aspect(entity, rest, &[]).map_err(text)?;
+            self.note(before);
             return Ok(format!("added {rest} to {entity}"));
         }
         let values = self.components(rest, &world.as_ref())?;
         if values.is_empty() {
             return Err("expected the name of a component after `add`".to_owned());
         }
+        let before = Change::of([entity], &world.as_ref());
         world
             .insert_all(entity, &borrowed(&values))
             .map_err(|error| self.with_template(error, &world.as_ref()))?;
+        self.note(before);
         Ok(format!("added {} to {entity}", listed(&values)))
     }
 
@@ -375,13 +387,16 @@ impl Inspector {
             }
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let before = Change::of([entity], &world.as_ref());
         world.remove_all(entity, &names).map_err(text)?;
+        self.note(before);
         Ok(format!("removed {} from {entity}", names.join(", ")))
     }
 
     /// Spawns a prefab, and chooses its first entity.
     fn prefab(&mut self, name: &str, world: &mut ReflectMut<'_>) -> Answer {
         let spawned = world.spawn_prefab(name, &[]).map_err(text)?;
+        self.note(Some(Change::Spawned(spawned.iter().map(|(_, entity)| *entity).collect())));
         if let Some((_, first)) = spawned.first() {
             self.chosen = Some(*first);
             self.matrix.is_stale = true;
@@ -398,7 +413,9 @@ impl Inspector {
         let names = "`swap` needs two aspects, as in `swap PlayerMind for MonsterMind`";
         let (old, new) = rest.split_once(" for ").ok_or(names)?;
         let (old, new) = (old.trim(), new.trim());
+        let before = Change::of([entity], &world.as_ref());
         world.swap_aspect(entity, old, new, &[]).map_err(text)?;
+        self.note(before);
         Ok(format!("swapped {old} for {new} of {entity}"))
     }
 
@@ -406,6 +423,7 @@ impl Inspector {
         let values = self.components(words, &world.as_ref())?;
         let entity =
             world.spawn(&borrowed(&values)).map_err(|error| self.with_template(error, &world.as_ref()))?;
+        self.note(Some(Change::Spawned(vec![entity])));
         self.chosen = Some(entity);
         self.matrix.is_stale = true;
         self.matrix.refresh(&world.as_ref());
@@ -429,6 +447,7 @@ impl Inspector {
         let read = |name: &&str| world.as_ref().read(from, name).map(|value| (name.to_string(), value));
         let values = names.iter().map(read).collect::<Result<Vec<_>, _>>().map_err(text)?;
         let values = borrowed(&values);
+        let before = Change::of([from, to], &world.as_ref());
         match world.insert_all(to, &values) {
             Ok(()) if moves => drop(world.remove_all(from, &names).map_err(text)?),
             Ok(()) => {}
@@ -448,6 +467,7 @@ impl Inspector {
             }
             Err(error) => return Err(text(error)),
         }
+        self.note(before);
         Ok(format!("{} {} from {from} to {to}", if moves { "moved" } else { "copied" }, names.join(", ")))
     }
 

@@ -11,6 +11,7 @@ mod values;
 
 use ecs::reflect::ReflectRef;
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -37,8 +38,12 @@ pub(crate) fn grouped(number: usize) -> String {
     text
 }
 
-/// Draws a block with a title, and returns the area in it.
+/// Draws a block with a title, and returns the area in it. An area that would have no room for a heading and a row in the block is
+/// returned as it is.
 pub(crate) fn block(frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
+    if area.height < 4 {
+        return area;
+    }
     let block = Block::bordered().title(format!(" {title} ")).border_style(DIM).title_style(Style::reset());
     let inner = block.inner(area);
     frame.render_widget(block, area);
@@ -60,6 +65,18 @@ pub(crate) fn lines(
     }
 }
 
+/// Removes the characters that change the direction of the text around them: names and values of a game may contain them, and would change
+/// what a terminal shows elsewhere.
+fn keep_direction(buffer: &mut Buffer) {
+    let turns = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    for cell in &mut buffer.content {
+        if cell.symbol().contains(turns) {
+            let kept: String = cell.symbol().chars().filter(|c| !turns(*c)).collect();
+            cell.set_symbol(if kept.is_empty() { " " } else { &kept });
+        }
+    }
+}
+
 impl Inspector {
     pub(crate) fn draw_all(&mut self, frame: &mut Frame<'_>, world: &ReflectRef<'_>) {
         if self.chosen.is_none() {
@@ -75,6 +92,7 @@ impl Inspector {
         }
         self.draw_status(frame, status);
         self.draw_console(frame, console);
+        keep_direction(frame.buffer_mut());
     }
 
     fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {

@@ -1,9 +1,15 @@
-//! The picture of schedules: stages below each other, the systems of a stage in the order of the text, each in the column of its wave.
+//! The picture of schedules: stages below each other, in several columns if there are many; the systems of a stage in the order of the text,
+//! each in the column of its wave.
 
 use ecs::schedule::{GraphNode, GraphSchedule, ScheduleGraph};
 
 use super::rows::{Arrow, RowBox, Rows, listed};
 use super::svg::{Canvas, MARGIN};
+
+/// The height from which on the stages of a schedule are drawn in several columns.
+const TALL: usize = 1600;
+/// The distance of two stages, and half of that of two columns.
+const GAP: usize = 12;
 
 /// Draws the schedules of a graph.
 pub(crate) fn schedules(graph: &ScheduleGraph) -> String {
@@ -12,11 +18,7 @@ pub(crate) fn schedules(graph: &ScheduleGraph) -> String {
     for schedule in &graph.schedules {
         y += 16;
         canvas.text(MARGIN, y, "title", &format!("schedule {}", schedule.name));
-        y += 12;
-        for stage in 0..schedule.nodes.iter().map(|node| node.stage + 1).max().unwrap_or(0) {
-            y += draw_stage(schedule, stage, &mut canvas, y) + 12;
-        }
-        y += 12;
+        y = draw_stages(schedule, &mut canvas, y + GAP) + GAP;
     }
     let unused = &graph.unused;
     let lists = [
@@ -34,8 +36,33 @@ pub(crate) fn schedules(graph: &ScheduleGraph) -> String {
     canvas.finish(&format!("Schedules of {}", graph.world))
 }
 
-/// Draws a stage in a frame, and returns its height.
-fn draw_stage(schedule: &GraphSchedule, stage: usize, canvas: &mut Canvas, top: usize) -> usize {
+/// Draws the stages of a schedule, and returns where they end. Columns of many stages make a picture that is about as wide as it is high.
+fn draw_stages(schedule: &GraphSchedule, canvas: &mut Canvas, top: usize) -> usize {
+    let stages = 0..schedule.nodes.iter().map(|node| node.stage + 1).max().unwrap_or(0);
+    let sizes: Vec<(usize, usize)> =
+        stages.map(|stage| draw_stage(schedule, stage, &mut Canvas::new(), (MARGIN, MARGIN))).collect();
+    let height: usize = sizes.iter().map(|(_, height)| height + GAP).sum();
+    let widest = sizes.iter().map(|(width, _)| width + 2 * GAP).max().unwrap_or(0);
+    let tall = if height <= TALL { height } else { (height * widest).isqrt().max(TALL) };
+    let (mut left, mut column, mut y, mut end) = (MARGIN, 0, top, top);
+    for (stage, (width, height)) in sizes.into_iter().enumerate() {
+        if y > top && y + height > top + tall {
+            (left, column, y) = (left + column + 2 * GAP, 0, top);
+        }
+        draw_stage(schedule, stage, canvas, (left, y));
+        y += height + GAP;
+        (column, end) = (column.max(width), end.max(y));
+    }
+    end
+}
+
+/// Draws a stage in a frame, and returns its width and height.
+fn draw_stage(
+    schedule: &GraphSchedule,
+    stage: usize,
+    canvas: &mut Canvas,
+    (left, top): (usize, usize),
+) -> (usize, usize) {
     let nodes: Vec<usize> =
         (0..schedule.nodes.len()).filter(|&at| schedule.nodes[at].stage == stage).collect();
     let place = |node: usize| nodes.iter().position(|&at| at == node);
@@ -62,11 +89,11 @@ fn draw_stage(schedule: &GraphSchedule, stage: usize, canvas: &mut Canvas, top: 
         Some(most) => format!("stage {}: react, at most {most} times", stage + 1),
         None => format!("stage {}", stage + 1),
     };
-    canvas.text(MARGIN + 10, top + 16, "note", &label);
-    let (width, height) = rows.draw(canvas, (MARGIN + 10, top + 26));
+    canvas.text(left + 10, top + 16, "note", &label);
+    let (width, height) = rows.draw(canvas, (left + 10, top + 26));
     let width = width.max(super::svg::width(&label));
-    canvas.frame((MARGIN, top), (width + 20, height + 36), "stage");
-    height + 36
+    canvas.frame((left, top), (width + 20, height + 36), "stage");
+    (width + 20, height + 36)
 }
 
 /// The lines below the name of a system.

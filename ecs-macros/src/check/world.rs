@@ -237,12 +237,13 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
             let [words, hint] = [list(&words), hint.unwrap_or_default()];
             errors.at(&full.value, format!("`full` of {event} is one of {words}, not `{value}`{hint}"));
         }
-        if let (Some(skip), false) = (&options.skip, options.clears()) {
+        if let (Some(skip), None) = (&options.skip, options.clears()) {
             let value = source(&skip.value);
             errors.at(
                 &skip.value,
                 format!(
-                    "`skip` of {event} is `clear`, not `{value}`: a reader whose system is skipped misses its unread events"
+                    "`skip` of {event} is `clear` or `keep`, not `{value}`: a reader whose system is skipped misses its unread events, or \
+                     reads them later"
                 ),
             );
         }

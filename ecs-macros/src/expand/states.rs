@@ -124,6 +124,8 @@ fn inside_module(visibility: &Visibility) -> Visibility {
             let first = path.segments.first().map(|segment| text(&segment.ident));
             match first.as_deref() {
                 Some("crate") => visibility.clone(),
+                // rustc refuses it
+                _ if path.leading_colon.is_some() => visibility.clone(),
                 Some("self") => parse_quote!(pub(super)),
                 _ => parse_quote!(pub(in super::#path)),
             }

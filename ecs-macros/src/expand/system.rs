@@ -208,6 +208,11 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (init, run) = (init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
     let may_skip = skip::constant(system);
+    let of_state = system.of_state.then(|| {
+        quote!(
+            const OF_STATE: ::core::primitive::bool = true;
+        )
+    });
     let without_world = input_without_world(system);
     let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
@@ -219,6 +224,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             const PARAMS: &'static [#ecs::__private::ParamInfo] = #params;
             #exclusive
             #may_skip
+            #of_state
             #unchecked
             type Out = #output;
             #setup

@@ -14,8 +14,8 @@ pub(crate) struct Bound {
     pub(crate) keep: Option<Keep>,
     /// A variant of the library's `Full`.
     pub(crate) full: Ident,
-    /// Whether a reader whose system is skipped misses the events that wait for it.
-    pub(crate) clear: bool,
+    /// Whether a reader whose system is skipped misses the events that wait for it, if the declaration says so.
+    pub(crate) clear: Option<bool>,
 }
 
 /// The value behind `keep`.
@@ -35,7 +35,7 @@ impl Options {
     pub(crate) fn bound(&self) -> Option<Bound> {
         let (keep, clear) = (self.kept(), self.clears());
         let full = Ident::new(self.variant().unwrap_or(FULL[0].1), Span::call_site());
-        (keep.is_some() || clear).then_some(Bound { keep, full, clear })
+        (keep.is_some() || clear.is_some()).then_some(Bound { keep, full, clear })
     }
 
     /// The value behind `keep`, if it is valid.
@@ -55,8 +55,12 @@ impl Options {
         FULL.iter().find(|(known, _)| *known == word).map(|(_, variant)| *variant)
     }
 
-    /// Whether the option `skip = clear` is given.
-    pub(crate) fn clears(&self) -> bool {
-        self.skip.as_ref().is_some_and(|skip| source(&skip.value) == "clear")
+    /// Whether the option `skip` is `clear`; `None` without the option, or if it is neither `clear` nor `keep`.
+    pub(crate) fn clears(&self) -> Option<bool> {
+        match source(&self.skip.as_ref()?.value).as_str() {
+            "clear" => Some(true),
+            "keep" => Some(false),
+            _ => None,
+        }
     }
 }

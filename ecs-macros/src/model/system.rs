@@ -63,6 +63,8 @@ pub(crate) struct System {
     pub(crate) par: Option<Ident>,
     /// The option `background`: it reads a copy of the world on another thread.
     pub(crate) background: Option<Background>,
+    /// Whether it is a condition on a state.
+    pub(crate) of_state: bool,
     /// Whether it is a function of an `impl` or a `trait`, where no type can be declared.
     pub(crate) is_method: bool,
 }
@@ -97,6 +99,7 @@ impl System {
             exit: arguments.exit,
             par: arguments.par,
             background: arguments.background,
+            of_state: arguments.of_state,
             is_method,
         };
         // `par` and `background` exclude exclusive access to the world

@@ -49,6 +49,7 @@ pub(crate) fn options(input: ParseStream<'_>, subject: &str, errors: &mut Diagno
             "full = newest",
             "full = panic",
             "skip = clear",
+            "skip = keep",
         ],
     };
     let (mut options, mut seen, mut broken) = (Options::default(), Vec::new(), false);

@@ -14,7 +14,7 @@ use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
     subject: "`#[system]`",
-    names: &["init", "exit", "par", "background", "crate"],
+    names: &["init", "exit", "par", "background", "of_state", "crate"],
     shown: &["init = setup", "exit = cleanup", "par", "background(ticks = 3)", "crate = path"],
 };
 
@@ -32,6 +32,8 @@ pub(crate) struct Arguments {
     pub(crate) par: Option<Ident>,
     /// The option `background`.
     pub(crate) background: Option<Background>,
+    /// Whether the option `of_state` is given, which only the library's `in_state` has.
+    pub(crate) of_state: bool,
 }
 
 /// The option `background` of a system that reads a copy of the world on another thread.
@@ -129,6 +131,7 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     if is_option(input) || input.peek2(Token![=]) {
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
             match text(name).as_str() {
+                "of_state" => arguments.of_state = true,
                 "par" => arguments.par = Some(name.clone()),
                 "background" => arguments.background = Some(background(name, input)?),
                 "init" => arguments.init = Some(called(input, "init", "setup")?),

@@ -209,6 +209,7 @@ fn bounds_of_events_are_checked() {
         "keep = all",
         "skip = clear, keep = all",
         "keep = 3, skip = clear, full = newest",
+        "skip = keep",
         "",
     ] {
         assert_eq!(reported(fine), Vec::<String>::new(), "{fine}");

@@ -62,11 +62,11 @@ pub(super) struct Spawn<W, P>(pub(super) BundleCommand<W, P>);
 /// Command: spawns an entity with a reserved id, and calls a closure with the world and the entity.
 pub(super) struct SpawnThen<W, P, F>(pub(super) BundleCommand<W, P>, pub(super) F);
 /// Command: adds or replaces components.
-pub(super) struct Insert<W, P>(pub(super) BundleCommand<W, P>);
+pub(crate) struct Insert<W, P>(pub(crate) BundleCommand<W, P>);
 /// Command: adds components if the entity has none of them.
 pub(super) struct TryInsert<W, P>(pub(super) BundleCommand<W, P>);
 /// Command: removes components.
-pub(super) struct Remove<P>(PhantomData<fn() -> P>);
+pub(crate) struct Remove<P>(PhantomData<fn() -> P>);
 /// Command: despawns an entity.
 pub(super) struct Despawn;
 /// Command: despawns an entity if it exists.
@@ -77,7 +77,7 @@ pub(super) struct SendEvent<E>(pub(super) E);
 pub(super) struct RunClosure<F>(pub(super) F);
 
 impl<P> Remove<P> {
-    pub(super) const NEW: Self = Self(PhantomData);
+    pub(crate) const NEW: Self = Self(PhantomData);
 }
 
 /// The components of a bundle that a command owns.

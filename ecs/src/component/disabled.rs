@@ -9,7 +9,6 @@ use ecs_macros::Component;
 /// more for 64 entities. The queries of other worlds read nothing more.
 ///
 /// ```
-/// use ecs::component::Disabled;
 /// use ecs::prelude::*;
 /// use ecs::query::AllowDisabled;
 ///

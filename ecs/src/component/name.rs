@@ -13,7 +13,6 @@ use crate::resource::{IsResource, Resource, Unshared};
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::component::Name;
 ///
 /// world! { struct Game { components { Name } } }
 ///

@@ -19,13 +19,13 @@ pub struct Bound {
     pub keep: usize,
     /// The rule for events beyond `keep`.
     pub full: Full,
-    /// Whether the events that wait for a reader count as seen when its system is skipped.
-    pub clear: bool,
+    /// Whether the events that wait for a reader count as seen when its system is skipped; `None`: when `in_state` has refused it.
+    pub clear: Option<bool>,
 }
 
 impl Bound {
     /// The bound of an event type that is declared without options.
-    pub const DEFAULT: Self = Self { keep: 1 << 17, full: Full::AfterRun, clear: false };
+    pub const DEFAULT: Self = Self { keep: 1 << 17, full: Full::AfterRun, clear: None };
 }
 
 /// The rule for events beyond the bound of a queue.
@@ -76,6 +76,7 @@ pub enum Full {
 /// | `full = panic` | Sending panics. None of the events that the system has sent in this run is added. |
 /// | `keep = all` | All unread events are kept, without a bound. |
 /// | `skip = clear` | If the system of a reader is skipped, the events that wait for this reader count as seen. |
+/// | `skip = keep` | The events that wait for a reader are kept, also if its system is skipped by `in_state`. |
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -133,6 +134,10 @@ pub enum Full {
 /// game.tick();
 /// assert_eq!(game.resource::<Shots>().0, 1); // without the option: 601
 /// ```
+///
+/// # Events of another state
+/// A reader whose system is skipped by the condition [`in_state`](crate::state::in_state) misses the events that wait for it, unless the event
+/// is declared with `skip = keep`: see there.
 ///
 /// # Cost
 /// Sending pushes to a `Vec`, and reading iterates over a slice. A declared bound is checked once for each run of a system that

@@ -165,6 +165,7 @@ impl<W: World> Definitions<W> {
             set = set.or(W::CLOSURES[entries[definition.at].index()]);
             all.push(definition);
         }
+        all.sort_unstable_by_key(|definition| entries[definition.at].index());
         let entity = world.entities_mut().spawn(&set.spawn_set(W::COMPONENTS.len()));
         journal::record_spawned(world, core::iter::once(entity.slot()));
         let new = [entity];

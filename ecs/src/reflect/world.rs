@@ -311,7 +311,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
     }
 
-    /// Reads the values of components from their trees.
+    /// Reads the values of components from their trees. They are in the order of the world, since a map of names has no order.
     pub(super) fn typed_components(
         &self,
         entity: Option<Entity>,
@@ -333,6 +333,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             let Some(facts) = self.world.component_facts(index) else { continue };
             typed.push((index, self.typed(entity, component, facts.read, value, names)?));
         }
+        typed.sort_unstable_by_key(|(index, _)| *index);
         Ok((typed, set))
     }
 

@@ -48,6 +48,22 @@ impl Condition {
         }
     }
 
+    /// Whether the condition can have this value. `ask` gives the output of a system, or `None` if it may have any.
+    pub(super) fn can_be(&self, value: bool, ask: &mut dyn FnMut(usize) -> Option<bool>) -> bool {
+        match self {
+            Self::Always => value,
+            Self::Ask(index) => ask(*index).is_none_or(|output| output == value),
+            Self::Not(inner) => inner.can_be(!value, ask),
+            Self::And(left, right) | Self::Or(left, right) => {
+                let needs_both = matches!(self, Self::And(..)) == value;
+                match left.can_be(value, ask) {
+                    true => !needs_both || right.can_be(value, ask),
+                    false => !needs_both && right.can_be(value, ask),
+                }
+            }
+        }
+    }
+
     /// Calls `step` for each system of the condition, to skip it.
     fn skip(&self, step: &mut dyn FnMut(usize, ConditionStep) -> bool) {
         match self {

@@ -22,7 +22,8 @@ pub(super) const MAX_STEPS: u32 = 10_000;
 
 /// A clock that divides the passed time into steps of one length.
 ///
-/// Call [`advance`](Self::advance) with the time that has passed, for example once a frame. A schedule with `every FixedTime` then
+/// Call [`advance`](Self::advance) with the time that has passed, for example once a frame, or let it follow a clock by the system
+/// [`advance_fixed`](crate::time::advance_fixed). A schedule with `every FixedTime` then
 /// runs once for each whole step. The remaining time counts for the next frame; [`alpha`](Self::alpha) returns it as a fraction of
 /// a step, for interpolation between the last two steps.
 ///

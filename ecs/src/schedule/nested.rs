@@ -13,6 +13,7 @@ pub struct NestedSchedule<const INDEX: usize, const FAILS: bool>;
 
 impl<W: RawWorld, const INDEX: usize> ExclusiveFn<W> for NestedSchedule<INDEX, false> {
     const NAME: &'static str = "schedule";
+    const SKIP_INNER: Option<fn(&mut W)> = Some(skip::<W, INDEX>);
     type Out = ();
     fn run(world: &mut W) {
         schedule::<W, INDEX>(world);
@@ -21,6 +22,7 @@ impl<W: RawWorld, const INDEX: usize> ExclusiveFn<W> for NestedSchedule<INDEX, f
 
 impl<W: RawWorld, const INDEX: usize> ExclusiveFn<W> for NestedSchedule<INDEX, true> {
     const NAME: &'static str = "schedule";
+    const SKIP_INNER: Option<fn(&mut W)> = Some(skip::<W, INDEX>);
     type Out = Result<(), SystemError>;
     fn run(world: &mut W) -> Result<(), SystemError> {
         try_schedule::<W, INDEX>(world)
@@ -36,4 +38,9 @@ pub fn schedule<W: RawWorld, const INDEX: usize>(world: &mut W) {
 /// Runs the schedule with this number, whose systems may fail.
 pub fn try_schedule<W: RawWorld, const INDEX: usize>(world: &mut W) -> Result<(), SystemError> {
     super::run::run_fallible(world, plans::<W>()[INDEX])
+}
+
+/// Skips the systems of the schedule with this number, which `in_state` has refused where another schedule names it.
+fn skip<W: RawWorld, const INDEX: usize>(world: &mut W) {
+    super::run::skip_all(world, plans::<W>()[INDEX]);
 }

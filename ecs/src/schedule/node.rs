@@ -36,6 +36,8 @@ pub(crate) struct Task<W: RawWorld> {
     /// Whether a parameter can skip the system.
     may_skip: bool,
     pub(crate) runs_if_refused: bool,
+    /// For a schedule as a system: skips the systems of the schedule.
+    pub(crate) skip_inner: Option<fn(&mut W)>,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> SystemState,
@@ -71,6 +73,7 @@ impl<W: RawWorld> Task<W> {
             finishes: system.finishes,
             may_skip: system.may_skip,
             runs_if_refused: system.runs_if_refused,
+            skip_inner: system.skip_inner,
             setup: system.setup,
             exit: system.exit,
             init: system.init,
@@ -101,12 +104,20 @@ pub struct ConditionSystem<W: RawWorld> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
     call: TypedRun<W, bool>,
+    /// Whether the system is `in_state`.
+    of_state: bool,
 }
 
 impl<W: RawWorld> ConditionSystem<W> {
     /// Describes a system that returns `bool`.
     pub const fn new<Out: ConditionOutput>(name: &'static str, system: Runnable<W, Out>) -> Self {
-        Self { task: Task::of(name, &system), run: erase(system.run), call: call_condition::<W, Out> }
+        let of_state = system.of_state;
+        Self {
+            task: Task::of(name, &system),
+            run: erase(system.run),
+            call: call_condition::<W, Out>,
+            of_state,
+        }
     }
 
     /// Runs the system at a tick, and returns its output.
@@ -125,7 +136,7 @@ impl<W: RawWorld> ConditionSystem<W> {
         core::mem::forget(guard);
         if self.task.may_skip && state.take_skipped() {
             // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
-            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped) };
+            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state: false }) };
             return false;
         }
         state.end(tick);
@@ -156,7 +167,7 @@ impl<W: RawWorld> ConditionSystem<W> {
             ConditionStep::Evaluate => unsafe { self.evaluate(world, state, tick) },
             ConditionStep::Skip => {
                 // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
-                unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped) };
+                unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state: false }) };
                 false
             }
         }
@@ -213,6 +224,7 @@ impl<W: RawWorld> Node<W> {
             finishes: false,
             may_skip: false,
             runs_if_refused: false,
+            skip_inner: None,
             setup: None,
             exit: None,
             init: no_state,
@@ -324,13 +336,17 @@ impl<W: RawWorld> Node<W> {
     ) -> Result<(), Failure> {
         let Some((state, condition_states)) = states.split_last_mut() else { return Ok(()) };
         // SAFETY: the caller keeps clashing accesses away from all systems of the node, and these are the states of the condition.
-        let step = |index: usize, step| unsafe {
+        let mut step = |index: usize, step| unsafe {
             self.conditions[index].step(step, world, &mut condition_states[index], tick)
         };
         // SAFETY: the caller keeps clashing accesses away, and `state` is that of the system itself.
         unsafe {
-            if !self.conditions.is_empty() && !self.holds(step) {
-                (self.task.finish)(world, state, &mut SystemPhase::Skipped);
+            if !self.conditions.is_empty() && !self.holds(&mut step) {
+                let by_state = self.is_refused_by_state(&mut step);
+                if by_state && self.gate > 0 {
+                    state.skip(); // for the nodes of the group
+                }
+                (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state });
                 return Ok(());
             }
             self.run_unconditionally(world, state, tick, call)
@@ -363,7 +379,7 @@ impl<W: RawWorld> Node<W> {
         };
         if self.task.may_skip && state.take_skipped() {
             // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
-            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped) };
+            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state: false }) };
         } else {
             state.end(tick);
         }
@@ -397,17 +413,26 @@ impl<W: RawWorld> Node<W> {
         self.condition.holds(&mut step)
     }
 
-    /// Runs `SystemPhase::Skipped` for the systems of the node, which is switched off.
+    /// Whether `in_state` has refused the node: the condition, which does not hold, is false whatever the other systems of it return. Calls
+    /// `step` to evaluate `in_state`.
+    pub(super) fn is_refused_by_state(&self, mut step: impl FnMut(usize, ConditionStep) -> bool) -> bool {
+        let of_state = |index: usize| self.conditions[index].of_state;
+        let mut ask = |index| of_state(index).then(|| step(index, ConditionStep::Evaluate));
+        (0..self.conditions.len()).any(of_state) && !self.condition.can_be(true, &mut ask)
+    }
+
+    /// Runs `SystemPhase::Skipped` for the systems of the node, which is switched off, or in a group that is closed, `by_state` if
+    /// `in_state` has closed it.
     ///
     /// # Safety
     /// The contract of `run`.
     #[cold]
     #[inline(never)]
-    pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [SystemState]) {
+    pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [SystemState], by_state: bool) {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place) {
                 // SAFETY: the caller keeps clashing accesses away, and passes the states of the node's places.
-                unsafe { (task.finish)(world, state, &mut SystemPhase::Skipped) };
+                unsafe { (task.finish)(world, state, &mut SystemPhase::Skipped { by_state }) };
             }
         }
     }

@@ -12,7 +12,7 @@ use super::output::Failure;
 use super::panics::{Panics, Payload, SectionError, catch, report_system, section_result};
 use super::plan::{Plan, PlanEntry};
 use super::run::{MISSING_STATE, with_span};
-use super::states::{PlaceStates, mark_group};
+use super::states::{PlaceStates, end_gate, mark_group};
 use super::timing::{Instant, ScheduleTimes};
 use crate::base::tick::TURN;
 use crate::raw_world::{RawWorld, WorldCell, discard};
@@ -155,7 +155,7 @@ pub(super) fn section<W: RawWorld>(
     tick: u64,
     measure: bool,
 ) -> Result<(), (usize, SectionError)> {
-    let PlaceStates { places, disabled, idle, closed, clock, .. } = states;
+    let PlaceStates { places, disabled, idle, closed, closed_by_state, clock, .. } = states;
     for entry in &plan.entries[section.clone()] {
         assert!(entry.places().end <= places.len(), "{MISSING_STATE}");
     }
@@ -184,7 +184,10 @@ pub(super) fn section<W: RawWorld>(
             let entry = &plan.entries[at];
             match outcome {
                 // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
-                NodeOutcome::NotRun => unsafe { entry.node.skip(world, runner.states(entry)) },
+                NodeOutcome::NotRun => unsafe {
+                    let by_state = closed_by_state.get(at).is_some_and(|&closed| closed);
+                    entry.node.skip(world, runner.states(entry), by_state);
+                },
                 NodeOutcome::Finished(start, end) => {
                     if entry.finishes {
                         // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
@@ -198,10 +201,10 @@ pub(super) fn section<W: RawWorld>(
                     if entry.group_end > 0 {
                         let tick = tick + (at - section.start) as u64 * TURN;
                         // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
-                        let held = unsafe { runner.states(entry) }
-                            .last()
-                            .is_some_and(|gate| gate.ticks.last_run == tick);
+                        let gate = unsafe { runner.states(entry) }.last_mut();
+                        let (held, by_state) = gate.map_or((false, false), |gate| end_gate(gate, tick));
                         mark_group(closed, at + 1..entry.group_end, held);
+                        mark_group(closed_by_state, at + 1..entry.group_end, !by_state);
                     }
                     clock.record(at, start, end);
                 }

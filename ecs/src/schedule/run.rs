@@ -63,6 +63,13 @@ pub(crate) fn run_fallible<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -
     Ok(())
 }
 
+/// Skips all systems of a schedule of a world, which `in_state` has refused where another schedule names it.
+pub(super) fn skip_all<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
+    let mut run =
+        ScheduleRun { world, plan, location: StatesLocation::World(plan.index), current: &Cell::new("") };
+    plan.entries.iter().for_each(|entry| run.skip(entry, true));
+}
+
 /// Runs all stages of a schedule once.
 #[inline]
 fn run_stages<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
@@ -145,6 +152,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             // the step runs an observer without a trigger, too, and a system of a group that was closed
             states.idle.clear();
             states.closed.clear();
+            states.closed_by_state.clear();
             states.clock.table.is_some()
         });
         let mut gates = Vec::new();
@@ -401,7 +409,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let refused = entry.node.task.runs_if_refused && states.is_closed(at);
         let is_off = if refused { states.is_disabled(at) } else { states.is_skipped(at) };
         if is_off {
-            self.skip(entry);
+            let by_state = states.is_closed_by_state(at);
+            self.skip(entry, by_state);
             return Ok(());
         }
         let start = ScheduleTimes::now(measure);
@@ -425,7 +434,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// If the group of the node has `refused` it, its condition is skipped, and does not hold.
     fn run_exclusive(&mut self, entry: &PlanEntry<W>, tick: u64, refused: bool) -> Result<(), Failure> {
         let node = &entry.node;
-        let held = node.holds(|index, step| {
+        let mut step = |index: usize, step| {
             let step = if refused { ConditionStep::Skip } else { step };
             let condition = &node.conditions[index];
             let outside = condition.task.exclusive && step == ConditionStep::Evaluate;
@@ -434,8 +443,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 // the system takes the world, and otherwise the system does not access the schedule states.
                 unsafe { condition.step(step, world, state, tick) }
             })
-        });
-        let holds = held && !refused;
+        };
+        let holds = node.holds(&mut step) && !refused;
+        let by_state = !holds && !refused && node.is_refused_by_state(&mut step);
         let runs = holds || node.task.runs_if_refused;
         let outside = node.task.exclusive && runs;
         self.with_state(entry.place + node.conditions.len(), outside, |world, state| {
@@ -443,12 +453,20 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             // system runs and takes the world, and otherwise the system does not access the schedule states.
             unsafe {
                 if !holds {
-                    let mut phase = if runs { SystemPhase::Refused } else { SystemPhase::Skipped };
+                    if by_state && node.gate > 0 {
+                        state.skip(); // for the nodes of the group
+                    }
+                    let mut phase =
+                        if runs { SystemPhase::Refused } else { SystemPhase::Skipped { by_state } };
                     (node.task.finish)(world, state, &mut phase);
                 }
                 if runs { node.run_system(world, state, tick) } else { Ok(()) }
             }
-        })
+        })?;
+        if let (true, Some(skip_inner)) = (by_state, node.task.skip_inner) {
+            skip_inner(self.world);
+        }
+        Ok(())
     }
 
     /// Calls `f` with the state of a place. If `outside`, the state is moved out of the world meanwhile, and is put back at the end,
@@ -527,14 +545,18 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         }
     }
 
-    /// Runs [`SystemPhase::Skipped`] for the systems of a node that is switched off.
-    fn skip(&mut self, entry: &PlanEntry<W>) {
+    /// Runs [`SystemPhase::Skipped`] for the systems of a node that is switched off, or in a group that is closed, `by_state` if
+    /// `in_state` has closed it.
+    fn skip(&mut self, entry: &PlanEntry<W>, by_state: bool) {
         let Some(states) = self.states() else { return };
         let Some(places) = states.of(entry.places()) else { return };
         let places = core::ptr::from_mut(places);
         // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states; the `Skipped` phase of
         // a system does not access the schedule states.
-        unsafe { entry.node.skip(WorldCell::new(self.world), &mut *places) };
+        unsafe { entry.node.skip(WorldCell::new(self.world), &mut *places, by_state) };
+        if let (true, Some(skip_inner)) = (by_state, entry.node.task.skip_inner) {
+            skip_inner(self.world);
+        }
     }
 
     /// Runs a phase for the systems of a node that have work left after they have run.
@@ -623,12 +645,12 @@ unsafe fn run_node_watched<W: RawWorld>(
     measure: bool,
 ) -> Result<(), Failure> {
     let entry = &plan.entries[at];
-    let disabled = states.is_skipped(at);
+    let (is_off, by_state) = (states.is_skipped(at), states.is_closed_by_state(at));
     let start = ScheduleTimes::now(measure);
     let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
-    if disabled {
+    if is_off {
         // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
-        unsafe { entry.node.skip(world, places) };
+        unsafe { entry.node.skip(world, places, by_state) };
         return Ok(());
     }
     // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.

@@ -128,6 +128,8 @@ pub(crate) struct PlaceStates {
     /// For each node whether it is in a group whose condition did not hold at its gate; empty for schedules without groups. It matters from
     /// the gate to the end of the group, in one run.
     pub(super) closed: Vec<bool>,
+    /// For each node whether `in_state` has closed its group.
+    pub(super) closed_by_state: Vec<bool>,
     pub(super) clock: ScheduleTimes,
     /// Whether the schedule is running. An exclusive system, a command or an observer could call it again. The flag moves with the world
     /// if one of them moves it. `None` before the first run that is not on the fast path: there is no one who could call the schedule.
@@ -138,12 +140,13 @@ pub(crate) struct PlaceStates {
 /// when it runs.
 impl Clone for PlaceStates {
     fn clone(&self) -> Self {
-        let Self { places, disabled, idle: _, closed: _, clock, running: _ } = self;
+        let Self { places, disabled, idle: _, closed: _, closed_by_state: _, clock, running: _ } = self;
         Self {
             places: places.clone(),
             disabled: disabled.clone(),
             idle: Vec::new(),
             closed: Vec::new(),
+            closed_by_state: Vec::new(),
             clock: clock.without_measurements(),
             running: None,
         }
@@ -183,7 +186,7 @@ impl ScheduleStates {
         let Self { schedules, failed_commands, tokens, edits, .. } = copy;
         if self.schedules.len() == schedules.len() {
             for (mine, theirs) in self.schedules.iter_mut().zip(schedules) {
-                let PlaceStates { places, disabled, idle: _, closed: _, clock: _, running: _ } = theirs;
+                let PlaceStates { places, disabled, .. } = theirs;
                 swap(&mut mine.places, places);
                 swap(&mut mine.disabled, disabled);
             }
@@ -258,16 +261,21 @@ impl PlaceStates {
         !self.disabled.is_empty() || !self.idle.is_empty()
     }
 
-    /// Opens or closes the group of a node that has run at a tick, if the node is a gate. The system of a gate has run if its
-    /// condition held.
+    /// Opens or closes the group of a node that has run at a tick, if the node is a gate.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn end_gate<W: RawWorld>(&mut self, plan: &Plan<W>, node: usize, tick: u64) {
         let entry = &plan.entries[node];
         if entry.group_end > 0 {
-            let gate = self.places.get(entry.places()).and_then(|places| places.last());
-            let held = gate.is_some_and(|gate| gate.ticks.last_run == tick);
+            let gate = self.places.get_mut(entry.places()).and_then(|places| places.last_mut());
+            let (held, by_state) = gate.map_or((false, false), |gate| end_gate(gate, tick));
             mark_group(&mut self.closed, node + 1..entry.group_end, held);
+            mark_group(&mut self.closed_by_state, node + 1..entry.group_end, !by_state);
         }
+    }
+
+    /// Whether `in_state` has closed the group of a node.
+    pub(super) fn is_closed_by_state(&self, node: usize) -> bool {
+        self.closed_by_state.get(node).is_some_and(|&closed| closed)
     }
 
     /// Whether the system of a node is switched off.
@@ -275,6 +283,13 @@ impl PlaceStates {
     pub(super) fn is_disabled(&self, node: usize) -> bool {
         self.disabled.get(node).is_some_and(|&disabled| disabled)
     }
+}
+
+/// Whether the condition of a gate, which was run at a tick, held, and whether `in_state` has refused it. The system of a gate has run if
+/// its condition held, and notes that it was skipped if `in_state` has refused it.
+pub(super) fn end_gate(gate: &mut SystemState, tick: u64) -> (bool, bool) {
+    let (held, skipped) = (gate.ticks.last_run == tick, gate.take_skipped());
+    (held, skipped && !held)
 }
 
 /// Marks the nodes of a group as open or closed.

@@ -13,7 +13,7 @@ use crate::world::World;
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::state::{DespawnOnExit, despawn_on_exit, entered, transition};
+/// use ecs::state::{DespawnOnExit, despawn_on_exit};
 ///
 /// #[derive(States)]
 /// enum Phase { Menu, Play }
@@ -60,7 +60,8 @@ pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<S::Resourc
     let Some(left) = state.exited().map(States::index) else { return };
     for (entity, DespawnOnExit(state)) in &marked {
         if state.index() == left {
-            commands.despawn(entity);
+            // its parent may be marked, too, and despawn it first
+            commands.try_despawn(entity);
         }
     }
 }

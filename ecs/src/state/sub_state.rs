@@ -13,7 +13,7 @@ use crate::system::{Res, ResMut};
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::state::{SubState, in_state, sub_transition, transition};
+/// use ecs::state::{SubState, sub_transition};
 ///
 /// #[derive(States)]
 /// enum Phase { Menu, Play }

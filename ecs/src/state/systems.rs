@@ -20,7 +20,48 @@ where
 /// ```text
 /// schedule frame { fight if in_state::<phase::Play> && !paused }
 /// ```
-#[ecs_macros::system(crate = crate)]
+///
+/// # Events
+/// A system reads the events of its state. While `in_state` skips a system, or its group or schedule, the events that wait for an
+/// [`EventReader`](crate::EventReader) of the system count as read. So the click by which the menu starts the game is not a click in the
+/// game, although both states read clicks:
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(States, PartialEq, Debug)]
+/// enum Phase { Menu, Play }
+/// #[derive(Event)]
+/// struct Click;
+///
+/// world! {
+///     struct Game { resources { State<Phase> = State::new(Phase::Menu) } events { Click(external) } }
+///     schedule frame {
+///         transition::<Phase>;
+///         start if in_state::<phase::Menu>;
+///         stop if in_state::<phase::Play>;
+///     }
+/// }
+/// #[system(Game)]
+/// fn start(mut clicks: EventReader<Click>, mut state: ResMut<State<Phase>>) {
+///     clicks.iter().for_each(|_| _ = state.change::<phase::Menu, phase::Play>());
+/// }
+/// #[system(Game)]
+/// fn stop(mut clicks: EventReader<Click>, mut state: ResMut<State<Phase>>) {
+///     clicks.iter().for_each(|_| _ = state.change::<phase::Play, phase::Menu>());
+/// }
+///
+/// let mut game = Game::new();
+/// game.send(Click);
+/// (0..4).for_each(|_| game.frame());
+/// assert!(game.resource::<State<Phase>>().is(Phase::Play));
+/// ```
+///
+/// An event that is declared with `skip = keep` waits for its readers in all states. Events that are sent in the run of the schedule in
+/// which the state is entered are read in it: a system behind [`transition`](fn@transition) reads the events that systems before it
+/// have sent, and also the click that they have read. Name [`transition`](fn@transition) before or behind the systems of all states.
+/// If another part of the condition is false, as in `in_state::<phase::Play> && !paused` while the game is paused, events wait.
+#[ecs_macros::system(crate = crate, of_state)]
 pub fn in_state<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>) -> bool {
     is_variant::<V>(state.current())
 }
@@ -32,7 +73,6 @@ pub fn in_state<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::state::{entered, exited, transition};
 ///
 /// #[derive(States)]
 /// enum Phase { Menu, Play }

@@ -176,6 +176,8 @@ pub(crate) fn runnable<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>() 
         finishes: true,
         may_skip: F::MAY_SKIP,
         runs_if_refused: false,
+        of_state: false,
+        skip_inner: None,
         init: no_state,
         run: run::<W, M, F>,
         finish: finish::<W, M, F>,
@@ -211,6 +213,8 @@ where
         finishes: false,
         may_skip: false,
         runs_if_refused: false,
+        of_state: false,
+        skip_inner: None,
         init: no_state,
         run: run::<W, Out, F>,
         finish: nothing_to_finish,
@@ -224,6 +228,8 @@ where
 pub trait ExclusiveFn<W: RawWorld>: 'static {
     /// The name of the system.
     const NAME: &'static str;
+    /// See [`System::SKIP_INNER`].
+    const SKIP_INNER: Option<fn(&mut W)> = None;
     /// The type that the function returns.
     type Out;
     /// The function.
@@ -240,6 +246,7 @@ unsafe impl<W: RawWorld, F: ExclusiveFn<W>> System<W> for ExclusiveSystem<F> {
     const PARAMS: &'static [ParamInfo] =
         &[ParamInfo { name: "world", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }];
     const EXCLUSIVE: bool = true;
+    const SKIP_INNER: Option<fn(&mut W)> = F::SKIP_INNER;
     type Out = F::Out;
     unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> F::Out {
         // SAFETY: the executor runs an exclusive system alone, with its state outside of the world, so that no other borrow of the

@@ -237,8 +237,10 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
             SystemPhase::Open(place) => state.begin(unsafe { &mut *world.events_ptr::<E>() }, *place),
             // SAFETY: in this phase the caller promises that no one else accesses the world.
             SystemPhase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
-            // SAFETY: the caller promises that no one changes the queue, since `ACCESS` declares its read; cursors are atomic.
-            SystemPhase::Skipped if W::BOUND.clear => state.skip(unsafe { &*world.events_ptr::<E>() }),
+            SystemPhase::Skipped { by_state } if W::BOUND.clear.unwrap_or(*by_state) => {
+                // SAFETY: the caller promises that no one changes the queue, since `ACCESS` declares its read; cursors are atomic.
+                state.skip(unsafe { &*world.events_ptr::<E>() });
+            }
             _ => {}
         }
     }
@@ -500,7 +502,7 @@ unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for Commands<'_, V> {
     }
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
-        if !matches!(phase, SystemPhase::Done | SystemPhase::Skipped) {
+        if !matches!(phase, SystemPhase::Done | SystemPhase::Skipped { .. }) {
             // SAFETY: in the other phases no one else accesses the world.
             state.finish(unsafe { world.entities_mut() }, phase);
         }

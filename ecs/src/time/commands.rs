@@ -9,7 +9,7 @@ use super::{Clock, Delayed};
 use crate::base::thread_safe::ThreadSafe;
 use crate::bundle::Bundle;
 use crate::command::failed_command::Origin;
-use crate::command::queue::{Command, NO_ENTITY};
+use crate::command::queue::{BundleCommand, Command, Insert, NO_ENTITY, Remove, StagedChange};
 use crate::command::{Commands, ParCommands};
 use crate::entity::Entity;
 use crate::raw_world::{RawWorld, WorldFields};
@@ -25,7 +25,7 @@ use crate::resource::HasResource;
 /// use std::time::Duration;
 ///
 /// use ecs::prelude::*;
-/// use ecs::time::{Clock, Delayed, DelayedCommand, apply_due};
+/// use ecs::time::{Delayed, DelayedCommand, apply_due};
 ///
 /// #[derive(Component)]
 /// struct Shield;
@@ -114,9 +114,7 @@ impl<W: RawWorld> DelayedCommand<W> for DespawnEntity {
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for InsertBundle<B> {
     fn apply(self, commands: &mut Commands<'_, W>) {
-        if commands.contains(self.0) {
-            commands.insert(self.0, self.1);
-        }
+        commands.state.queue.push(self.0, IfAlive(Insert(BundleCommand::new(self.1))));
     }
 }
 
@@ -141,9 +139,7 @@ impl<B> RemoveBundle<B> {
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for RemoveBundle<B> {
     fn apply(self, commands: &mut Commands<'_, W>) {
-        if commands.contains(self.entity) {
-            commands.remove::<B>(self.entity);
-        }
+        commands.state.queue.push(self.entity, IfAlive(Remove::<B::BundleComponents>::NEW));
     }
 }
 
@@ -221,7 +217,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// use std::time::Duration;
     ///
     /// use ecs::prelude::*;
-    /// use ecs::time::{Clock, Delayed, DespawnEntity, apply_due};
+    /// use ecs::time::{Delayed, DespawnEntity, apply_due};
     ///
     /// #[derive(Component)]
     /// struct Spark;
@@ -264,6 +260,20 @@ impl<W: RawWorld> ParCommands<'_, W> {
     // `after(Duration::from_secs(2), DespawnEntity(id))`
     {
         self.queue().push(NO_ENTITY, Delay::<C, Tag>(delay, command, PhantomData));
+    }
+}
+
+/// Command: applies a command if its entity exists by then. Commands that are due at the same time may despawn the entity.
+struct IfAlive<C>(C);
+
+impl<C: Command<W>, W: RawWorld> Command<W> for IfAlive<C> {
+    fn staged(&self, component: usize) -> StagedChange<'_> {
+        self.0.staged(component)
+    }
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        if world.__living().contains(entity) {
+            self.0.apply(world, entity, origin);
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use super::Clock;
 /// use std::time::Duration;
 ///
 /// use ecs::prelude::*;
-/// use ecs::time::{Clock, Delayed, send_due};
+/// use ecs::time::{Delayed, send_due};
 ///
 /// #[derive(Event, Debug, PartialEq)]
 /// struct Explodes(Entity);

@@ -6,6 +6,7 @@ use super::{Clock, Delayed, DelayedCommand};
 use crate::command::Commands;
 use crate::event::EventWriter;
 use crate::raw_world::HasResource;
+use crate::schedule::FixedTime;
 use crate::system::{In, Local, Res, ResMut};
 use crate::world::World;
 
@@ -18,6 +19,51 @@ pub fn follow<Parent: 'static, Child: 'static>(
     mut child: ResMut<'_, Clock<Child>>,
 ) {
     child.follow(&parent);
+}
+
+/// System: [`FixedTime`] takes the last step of the clock with this tag, so that schedules with `every FixedTime` follow the clock: its pause
+/// stops them, and its scale makes them run more or less often.
+///
+/// Name it once in a schedule that runs once for each step of the clock, before the schedules with `every FixedTime`. The program then
+/// advances the clock alone.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use ecs::prelude::*;
+/// use ecs::time::{advance_fixed, follow};
+///
+/// enum Play {}
+/// #[derive(Resource, Default)]
+/// struct Steps(u32);
+///
+/// world! {
+///     struct Game {
+///         resources {
+///             Clock = Clock::new(), Clock<Play> = Clock::new().with_scale(1, 2), Steps = Steps::default(),
+///             FixedTime = FixedTime::new(Duration::from_millis(10)),
+///         }
+///     }
+///     schedule frame { follow::<(), Play>; advance_fixed::<Play>; simulate }
+///     schedule simulate every FixedTime { count }
+/// }
+/// #[system(Game)]
+/// fn count(mut steps: ResMut<Steps>) { steps.0 += 1; }
+///
+/// let mut game = Game::new();
+/// for _ in 0..10 {
+///     game.resource_mut::<Clock>().advance(Duration::from_millis(20));
+///     game.frame();
+/// }
+/// assert_eq!(game.resource::<Steps>().0, 10);             // 200 milliseconds at half the speed
+/// game.resource_mut::<Clock<Play>>().pause();
+/// game.resource_mut::<Clock>().advance(Duration::from_millis(20));
+/// game.frame();
+/// assert_eq!(game.resource::<Steps>().0, 10);
+/// ```
+#[ecs_macros::system(crate = crate)]
+pub fn advance_fixed<Tag: 'static>(clock: Res<'_, Clock<Tag>>, mut fixed: ResMut<'_, FixedTime>) {
+    fixed.advance(clock.delta());
 }
 
 /// Condition: the last step of the clock has completed a period of so many milliseconds, at least once.

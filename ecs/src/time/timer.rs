@@ -52,7 +52,11 @@ impl Timer {
     /// Counts time that has passed. Returns how many times the timer has finished in it: at most once unless it repeats, and not at all
     /// while it is paused.
     pub fn tick(&mut self, passed: Duration) -> u64 {
-        if self.paused || (self.finished && !self.repeats) {
+        if self.finished && !self.repeats {
+            return 0;
+        }
+        if self.paused {
+            self.finished = false;
             return 0;
         }
         let elapsed = self.elapsed.saturating_add(passed);

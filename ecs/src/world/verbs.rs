@@ -923,7 +923,6 @@ pub trait World: RawWorld {
     ///
     /// ```
     /// # use ecs::prelude::*;
-    /// # use ecs::component::Name;
     /// # world! { struct Game { components { Name } } }
     /// let mut game = Game::new();
     /// let bob = game.spawn(Name::new("bob"));

@@ -1,7 +1,7 @@
 //! The world and its rules. All numbers are computed with `+`, `-`, `*`, `/` and `sqrt`, so that the hash is the same on every machine.
 
 use ecs::prelude::*;
-use ecs::state::{DespawnOnExit, despawn_on_exit, entered, in_state, transition};
+use ecs::state::{DespawnOnExit, despawn_on_exit};
 use serde::{Deserialize, Serialize};
 
 /// The size of the sky, in pixels.

@@ -1,6 +1,6 @@
 //! The game without a window, without a display, and, where there is an X server without a screen, in a window.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write, stderr};
 use std::process::{Command, Output, Stdio};
 
 /// The game, without the display of whoever runs the test.
@@ -48,8 +48,10 @@ fn it_plays_in_a_window() {
         .stderr(Stdio::null())
         .spawn();
     let Ok(mut server) = server else {
-        println!("there is no Xvfb: the game was not tried in a window");
-        return;
+        // not by `eprintln`, which is shown for a failed test only
+        let message =
+            "SKIPPED: there is no Xvfb (`apt install xvfb`), and the game was not tried in a window\n";
+        return stderr().write_all(message.as_bytes()).expect("standard error can be written");
     };
     let mut display = String::new();
     let stdout = server.stdout.take().expect("it is piped");

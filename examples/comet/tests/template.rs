@@ -20,7 +20,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_copy_of_the_template_passes_its_tests() {
+fn w63_a_project_that_begins_with_the_template_passes_its_tests() {
     let root =
         Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the package is in `examples`");
     let folder = std::env::temp_dir().join(format!("my-game-{}", std::process::id()));

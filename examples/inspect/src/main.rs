@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ecs::component::Name;
 use ecs::prelude::*;
 use ecs_inspect::{Inspector, InspectorHost};
 use ecs_remote::{Options, Remote, Writes};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::time::{
-    Clock, Delayed, DelayedCommand, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle, apply_due,
-    send_due,
+    Delayed, DelayedCommand, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle, apply_due, send_due,
 };
 use serde::{Deserialize, Serialize};
 
@@ -138,6 +138,58 @@ fn a_command_for_an_entity_that_is_gone_does_nothing() {
     pass(&mut game, 1);
     assert_eq!(game.get(heir), Some(&Shield(9)), "the next entity of the slot is another one");
     assert_eq!(game.stats().failed_commands, 0);
+}
+
+#[derive(Event)]
+struct Breaks(Entity);
+
+world! {
+    struct Ship {
+        components { Shield, Number, ChildOf }
+        resources {
+            Clock = Clock::new(),
+            despawns: Delayed<DespawnEntity> = Delayed::new(),
+            shields: Delayed<InsertBundle<Shield>> = Delayed::new(),
+            bare: Delayed<RemoveBundle<(Shield, Number)>> = Delayed::new(),
+        }
+        events { Breaks(external) }
+    }
+    schedule frame {
+        apply_due::<DespawnEntity, ()>, apply_due::<InsertBundle<Shield>, ()>,
+        apply_due::<RemoveBundle<(Shield, Number)>, ()>;
+    }
+    schedule crash { despawn_broken, apply_due::<InsertBundle<Shield>, ()> }
+}
+
+#[system(Ship)]
+fn despawn_broken(mut broken: EventReader<Breaks>, mut commands: Commands<Ship>) {
+    broken.iter().for_each(|broken| commands.despawn(broken.0));
+}
+
+/// The entity exists when the commands are given, and is despawned by earlier commands of the stage: by its own or as a child.
+#[test]
+fn commands_that_are_due_with_the_despawn_of_their_entity_do_not_fail() {
+    let mut ship = Ship::new();
+    ship.on_failed_command(FailurePolicy::Panic);
+    let hull = ship.spawn(Number(0));
+    let mast = ship.spawn((Number(1), ChildOf(hull)));
+    ship.with_commands(|mut commands| {
+        for part in [hull, mast] {
+            commands.after(MS, DespawnEntity(part));
+            commands.after(MS, InsertBundle(part, Shield(2)));
+            commands.after(MS, RemoveBundle::<(Shield, Number)>::of(part));
+        }
+    });
+    ship.resource_mut::<Clock>().advance(MS);
+    ship.frame();
+    assert!(!ship.contains(hull) && !ship.contains(mast) && ship.query::<&Shield>().is_empty());
+
+    let boat = ship.spawn(Number(0));
+    ship.resource_mut::<Delayed<InsertBundle<Shield>>>().send_at(MS, InsertBundle(boat, Shield(1)));
+    ship.send(Breaks(boat));
+    ship.crash();
+    assert!(!ship.contains(boat));
+    assert_eq!(ship.stats().failed_commands, 0);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Game states: a resource, the transitions that its enum allows, and conditions.
 
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
-use ecs::state::{
-    DespawnOnExit, SubState, despawn_on_exit, entered, exited, in_state, sub_transition, transition,
-};
+use ecs::schedule::Parallelism;
+use ecs::state::{DespawnOnExit, SubState, despawn_on_exit, sub_transition};
+use ecs::time::every_nth;
 use serde::{Deserialize, Serialize};
 
 #[derive(States, Clone, Copy, PartialEq, Debug)]
@@ -390,6 +391,55 @@ fn a_parent_that_is_entered_again_begins_with_the_first_state() {
     assert_eq!(game.turn().active().map(State::get), Some(&Turn::Player));
 }
 
+/// Entities of states that are despawned with another entity.
+#[derive(States, PartialEq, Debug)]
+enum Scene {
+    Title,
+    #[state(to(Title, Fight))]
+    Fight,
+}
+#[derive(States, PartialEq, Debug)]
+#[states(within = scene::Fight)]
+enum Side {
+    Left,
+    Right,
+}
+
+world! {
+    struct Stacked {
+        components { DespawnOnExit<Scene>, DespawnOnExit<Side>, ChildOf, Disabled }
+        resources { State<Scene> = State::new(Scene::Title), SubState<Side> = SubState::new() }
+    }
+    schedule frame {
+        transition::<Scene>;
+        sub_transition::<Side>;
+        despawn_on_exit::<Scene>, despawn_on_exit::<Side>;
+    }
+}
+
+fn fighting() -> Stacked {
+    let mut game = Stacked::new();
+    game.on_failed_command(FailurePolicy::Panic);
+    game.frame();
+    game.resource_mut::<State<Scene>>().set(Scene::Fight).unwrap();
+    game.frame();
+    game
+}
+
+#[test]
+fn marked_children_of_marked_parents_are_despawned_without_a_failed_command() {
+    let mut game = fighting();
+    let parent = game.spawn(DespawnOnExit(Scene::Fight));
+    let child = game.spawn((DespawnOnExit(Scene::Fight), DespawnOnExit(Side::Left), ChildOf(parent)));
+    let grandchild = game.spawn((DespawnOnExit(Side::Left), ChildOf(child), Disabled));
+    let other = game.spawn((DespawnOnExit(Side::Right), Disabled));
+    game.resource_mut::<State<Scene>>().set(Scene::Title).unwrap();
+    game.frame();
+    assert!([parent, child, grandchild].iter().all(|&entity| !game.contains(entity)));
+    assert!(game.contains(other));
+    assert_eq!(game.stats().failed_commands, 0);
+}
+
 #[test]
 fn sub_states_nest() {
     let mut game = Nested::new();
@@ -417,4 +467,179 @@ fn a_sub_state_is_saved() {
     assert_eq!(&loaded, game.turn());
     loaded.transition(&State::new(App::Running));
     assert!(loaded.is(Turn::Monsters));
+}
+
+/// Two states that read the same events.
+#[derive(States, Clone, PartialEq, Debug)]
+enum Door {
+    Shut,
+    Open,
+}
+
+#[derive(Event)]
+struct Click;
+#[derive(Event)]
+struct Letter;
+#[derive(Event)]
+struct Noise;
+
+/// The events of each type that were read while the door is open.
+#[derive(Resource, Default, Debug, PartialEq)]
+struct Heard {
+    clicks: usize,
+    letters: usize,
+    noises: usize,
+}
+#[derive(Resource, Default)]
+struct Asleep(bool);
+
+world! {
+    struct House {
+        resources { State<Door> = State::new(Door::Shut), Heard = Heard::default(), Asleep = Asleep::default() }
+        events { Click(external), Letter(external, skip = keep), Noise(external, skip = clear) }
+    }
+    schedule behind { go_out if in_state::<door::Open>; come_in if in_state::<door::Shut>; transition::<Door> }
+    schedule before { transition::<Door>; come_in if in_state::<door::Shut>; go_out if in_state::<door::Open> }
+    schedule one_stage { come_in if in_state::<door::Shut>, go_out if in_state::<door::Open>; transition::<Door> }
+    schedule groups {
+        (go_out, rest) if in_state::<door::Open>;
+        (rest as again; (come_in) if in_state::<door::Shut>) if !in_state::<door::Open>;
+        transition::<Door>;
+    }
+    schedule conditions {
+        go_out if !(asleep || in_state::<door::Shut>);
+        come_in if !asleep && (in_state::<door::Shut> && !in_state::<door::Open>);
+        transition::<Door>;
+    }
+    schedule inner_open { go_out; (rest) if asleep }
+    schedule inner_shut { inner_come_in }
+    schedule inner_come_in { come_in, rest }
+    schedule schedules {
+        inner_open if in_state::<door::Open>;
+        (inner_shut) if in_state::<door::Shut>;
+        transition::<Door>;
+    }
+    schedule exclusive {
+        go_out if stands && in_state::<door::Open>;
+        (come_in) if in_state::<door::Shut> && stands;
+        transition::<Door>;
+    }
+    schedule hear {
+        transition::<Door>;
+        listen if in_state::<door::Open> && !asleep;
+    }
+    schedule hear_by_groups { transition::<Door>; ((listen) if !asleep) if in_state::<door::Open> }
+    schedule hear_third { listen if in_state::<door::Open> && every_nth(3); transition::<Door> }
+}
+
+#[system(House)]
+fn asleep(asleep: Res<Asleep>) -> bool {
+    asleep.0
+}
+
+#[system(House)]
+fn rest() {}
+
+#[system(House)]
+fn come_in(mut clicks: EventReader<Click>, mut state: ResMut<State<Door>>) {
+    if clicks.iter().len() > 0 {
+        assert!(state.change::<door::Shut, door::Open>());
+    }
+}
+
+#[system(House)]
+fn go_out(mut clicks: EventReader<Click>, mut state: ResMut<State<Door>>) {
+    if clicks.iter().len() > 0 {
+        assert!(state.change::<door::Open, door::Shut>());
+    }
+}
+
+/// A condition that takes the whole world.
+#[system(House)]
+fn stands(_: &mut House) -> bool {
+    true
+}
+
+#[system(House)]
+fn listen(
+    mut clicks: EventReader<Click>,
+    mut letters: EventReader<Letter>,
+    mut noises: EventReader<Noise>,
+    mut heard: ResMut<Heard>,
+) {
+    heard.clicks += clicks.iter().len();
+    heard.letters += letters.iter().len();
+    heard.noises += noises.iter().len();
+}
+
+#[test]
+fn a_click_that_one_state_has_read_is_not_read_by_the_next_state() {
+    let schedules: [(&str, fn(&mut House)); 7] = [
+        ("behind", House::behind),
+        ("before", House::before),
+        ("one_stage", House::one_stage),
+        ("groups", House::groups),
+        ("conditions", House::conditions),
+        ("schedules", House::schedules),
+        ("exclusive", House::exclusive),
+    ];
+    for parallelism in [Parallelism::Never, Parallelism::Always] {
+        for (name, frame) in schedules {
+            let mut house = House::new();
+            house.set_parallelism(parallelism);
+            frame(&mut house);
+            for door in [Door::Open, Door::Shut, Door::Open, Door::Shut] {
+                house.send(Click);
+                for wait in 0..5 {
+                    frame(&mut house);
+                    let is_there = house.resource::<State<Door>>().is(door.clone());
+                    assert!(is_there || wait == 0, "{name}, {parallelism:?}: frame {wait} of {door:?}");
+                }
+            }
+        }
+    }
+}
+
+fn open(frame: fn(&mut House)) -> House {
+    let mut house = House::new();
+    for _ in 0..3 {
+        house.send(Click);
+        house.send(Letter);
+        house.send(Noise);
+        frame(&mut house);
+    }
+    assert_eq!(*house.resource::<Heard>(), Heard::default());
+    house.resource_mut::<State<Door>>().set(Door::Open).unwrap();
+    frame(&mut house);
+    frame(&mut house);
+    house
+}
+
+#[test]
+fn events_of_another_state_are_kept_if_they_are_declared_so() {
+    for frame in [House::hear as fn(&mut House), House::hear_by_groups] {
+        let house = open(frame);
+        assert_eq!(*house.resource::<Heard>(), Heard { clicks: 0, letters: 3, noises: 0 });
+    }
+}
+
+#[test]
+fn another_part_of_a_condition_does_not_drop_the_events_of_the_state() {
+    for frame in [House::hear as fn(&mut House), House::hear_by_groups] {
+        let mut house = open(frame);
+        for asleep in [true, false] {
+            house.resource_mut::<Asleep>().0 = asleep;
+            house.send(Click);
+            house.send(Noise);
+            frame(&mut house);
+        }
+        assert_eq!(*house.resource::<Heard>(), Heard { clicks: 2, letters: 3, noises: 1 });
+    }
+    let mut house = open(House::hear_third);
+    *house.resource_mut() = Heard::default();
+    for _ in 0..12 {
+        house.send(Click);
+        house.hear_third();
+    }
+    assert!((10..=12).contains(&house.resource::<Heard>().clicks), "{:?}", house.resource::<Heard>());
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ecs::prelude::*;
 use ecs::time::{
-    Clock, Delayed, RemoveBundle, Stopwatch, Timer, apply_due, every_millis, every_runs, follow, send_due,
+    Delayed, RemoveBundle, Stopwatch, advance_fixed, apply_due, every_millis, every_runs, follow, send_due,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -302,6 +302,47 @@ fn delayed_commands_follow_a_regrouping() {
     }
 }
 
+#[derive(Resource, Default)]
+struct Steps(u32);
+
+// several clocks without names
+world! {
+    struct Simulation {
+        resources {
+            Clock = Clock::new(), Clock<Real> = Clock::new(), Clock<Play> = Clock::new().with_scale(3, 2), Steps = Steps::default(),
+            FixedTime = FixedTime::new(10 * MS),
+        }
+    }
+    schedule frame { follow::<Real, Play>; advance_fixed::<Play>; simulate }
+    schedule simulate every FixedTime { count_step }
+}
+
+#[system(Simulation)]
+fn count_step(mut steps: ResMut<Steps>) {
+    steps.0 += 1;
+}
+
+#[test]
+fn a_fixed_schedule_follows_the_pause_and_the_scale_of_a_clock() {
+    let mut game = Simulation::new();
+    let frames = |game: &mut Simulation, count| {
+        for _ in 0..count {
+            game.resource_mut::<Clock<Real>>().advance(5 * MS);
+            game.frame();
+        }
+        std::mem::take(&mut game.resource_mut::<Steps>().0)
+    };
+    assert_eq!(frames(&mut game, 40), 30, "200 ms at 3/2");
+    game.resource_mut::<Clock<Play>>().pause();
+    assert_eq!(frames(&mut game, 40), 0);
+    game.resource_mut::<Clock<Play>>().resume();
+    game.resource_mut::<Clock<Play>>().set_scale(1, 4);
+    assert_eq!(frames(&mut game, 40), 5);
+    game.resource_mut::<Clock<Real>>().pause();
+    assert_eq!(frames(&mut game, 40), 0, "the parent");
+    let _: (&Clock, &Clock<Real>, &Clock<Play>) = (&game.clock, &game.clock_real, &game.clock_play);
+}
+
 #[test]
 fn timers_finish_once_or_again_and_pause() {
     let mut once = Timer::once(100 * MS);
@@ -318,6 +359,16 @@ fn timers_finish_once_or_again_and_pause() {
     assert_eq!((repeating.tick(250 * MS), repeating.elapsed(), repeating.is_finished()), (2, 50 * MS, true));
     assert_eq!((repeating.tick(40 * MS), repeating.is_finished()), (0, false));
     assert_eq!(repeating.tick(Duration::MAX), (Duration::MAX.as_nanos() / (100 * MS).as_nanos()) as u64);
+
+    // it has not finished in a tick that a pause has stopped; one that finishes once stays finished
+    for (mut timer, still) in [(Timer::repeating(100 * MS), false), (Timer::once(100 * MS), true)] {
+        timer.tick(100 * MS);
+        timer.pause();
+        assert!(timer.is_finished(), "in the last tick");
+        for _ in 0..3 {
+            assert_eq!((timer.tick(50 * MS), timer.is_finished()), (0, still));
+        }
+    }
 
     let (mut never, mut always) = (Timer::default(), Timer::repeating(Duration::ZERO));
     assert_eq!((never.tick(MS), never.tick(MS), never.fraction()), (1, 0, 1.0));

@@ -257,3 +257,228 @@ mod values {
         assert_eq!(game.get(knight), Some(&Damping(9)));
     }
 }
+
+/// Two components that require a third one with different values: the first one decides, in whatever way they are inserted.
+mod several {
+    use std::time::Duration;
+
+    use ecs::prefab::Definitions;
+    use ecs::prelude::*;
+    use ecs::reflect::{AspectList, AspectNames, DynamicValue, PrefabLibrary, ReflectWorld};
+    use ecs::save::DanglingIds;
+    use ecs::time::{Delayed, InsertBundle, SpawnBundle, apply_due};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Component, PartialEq, Debug, Clone, Serialize, Deserialize)]
+    #[component(skip)]
+    struct Size(u8);
+    #[derive(Component, PartialEq, Debug, Clone, Default, Serialize, Deserialize)]
+    #[component(requires(Size(1)))]
+    struct Small {
+        n: u8,
+    }
+    // the first in alphabetical order, the second in the list of the world
+    #[derive(Component, PartialEq, Debug, Clone, Default, Serialize, Deserialize)]
+    #[component(requires(Size(2)))]
+    struct Large {
+        n: u8,
+    }
+
+    #[derive(Bundle)]
+    struct Pair {
+        small: Small,
+        large: Large,
+    }
+    #[derive(Aspect)]
+    struct Sized {
+        small: Small,
+        large: Large,
+    }
+    #[derive(MetaAspect)]
+    enum OneOf {
+        Sized(Sized),
+    }
+
+    #[derive(Event, Clone, Serialize, Deserialize)]
+    struct Go(Entity);
+
+    world! {
+        #[derive(Clone, Serialize, Deserialize, Reflect)]
+        struct Game {
+            components { Size, Small, Large, ChildOf }
+            resources {
+                PrefabLibrary = PrefabLibrary::new(),
+                Clock = Clock::new(),
+                inserts: Delayed<InsertBundle<(Small, Large)>> = Delayed::new(),
+                spawns: Delayed<SpawnBundle<(Small, Large)>> = Delayed::new(),
+            }
+            events { Go(external) }
+        }
+        schedule due { apply_due::<InsertBundle<(Small, Large)>, ()>, apply_due::<SpawnBundle<(Small, Large)>, ()> }
+        schedule parallel { spread }
+    }
+
+    impl AspectNames for Game {
+        fn aspect_names(list: AspectList<Self>) -> AspectList<Self> {
+            list.aspect::<Sized>()
+        }
+    }
+
+    #[system(Game)]
+    fn spread(mut go: EventReader<Go>, mut commands: ParCommands<Game>) {
+        for &Go(entity) in &mut go {
+            commands.spawn((SMALL, LARGE));
+            commands.spawn_then((SMALL, LARGE), |_, _| {});
+            commands.spawn_batch([(SMALL, LARGE)]);
+            commands.insert(entity, (SMALL, LARGE));
+            commands.spawn_with_children((SMALL, LARGE), ChildOf, children![(SMALL, LARGE)]);
+        }
+    }
+
+    const SMALL: Small = Small { n: 0 };
+    const LARGE: Large = Large { n: 0 };
+
+    fn pair() -> (Small, Large) {
+        (SMALL, LARGE)
+    }
+
+    /// The sizes of all entities in a new world after `make`, which makes so many.
+    fn sizes(make: impl FnOnce(&mut Game)) -> Vec<u8> {
+        let mut game = Game::new();
+        make(&mut game);
+        assert_eq!(game.query::<(&Small, &Large)>().len(), game.query::<&Size>().len());
+        game.query::<&Size>().iter().map(|size| size.0).collect()
+    }
+
+    #[track_caller]
+    fn small(count: usize, make: impl FnOnce(&mut Game)) {
+        assert_eq!(sizes(make), vec![1; count]);
+    }
+
+    #[test]
+    fn the_first_component_of_a_bundle_decides() {
+        small(1, |game| _ = game.spawn(pair()));
+        small(1, |game| _ = game.try_spawn(pair()).unwrap());
+        small(1, |game| _ = game.spawn(Pair { small: SMALL, large: LARGE }));
+        small(1, |game| _ = game.spawn(Sized::fresh()));
+        small(3, |game| _ = game.spawn_batch([pair(), pair(), pair()]).len());
+        small(2, |game| _ = game.spawn_columns((vec![SMALL; 2], vec![LARGE; 2])).len());
+        small(1, |game| {
+            game.spawn_at(Game::new().spawn(()), pair()).unwrap();
+        });
+        small(3, |game| {
+            let parent = game.spawn_with_children(pair(), ChildOf, children![(SMALL, LARGE)]);
+            game.spawn_children(parent, ChildOf, children![(SMALL, LARGE)]).unwrap();
+        });
+        let inserts: [fn(&mut Game, Entity); 12] = [
+            |game, id| _ = game.insert(id, pair()).unwrap(),
+            |game, id| game.try_insert(id, pair()).unwrap(),
+            |game, id| _ = game.insert_batch([(id, pair())]).unwrap(),
+            |game, id| _ = game.entity_mut(id).unwrap().insert(pair()),
+            |game, id| game.entity_mut(id).unwrap().try_insert(pair()).unwrap(),
+            |game, id| game.add_aspect(id, Sized::fresh()).unwrap(),
+            |game, id| game.add_one_of(id, OneOf::Sized(Sized::fresh())).unwrap(),
+            |game, id| game.with_commands(|mut commands| commands.insert(id, pair())),
+            |game, id| game.with_commands(|mut commands| commands.try_insert(id, pair()).unwrap()),
+            |game, id| game.with_commands(|mut commands| _ = commands.entity(id).insert(pair())),
+            |game, id| {
+                game.with_commands(|mut commands| commands.after(Duration::ZERO, InsertBundle(id, pair())));
+                game.due();
+            },
+            |game, id| {
+                let other = game.spawn(());
+                game.insert(other, pair()).unwrap();
+                drop(game.remove::<Size>(other));
+                drop(game.move_components::<(Small, Large)>(other, id).unwrap());
+            },
+        ];
+        for insert in inserts {
+            small(1, |game| {
+                let id = game.spawn(());
+                insert(game, id);
+            });
+        }
+        small(5, |game| {
+            game.with_commands(|mut commands| {
+                commands.spawn(pair());
+                commands.spawn_batch([pair(), pair()]);
+                commands.spawn_with_children(pair(), ChildOf, children![(SMALL, LARGE)]);
+            });
+        });
+        small(1, |game| {
+            game.with_commands(|mut commands| commands.after(Duration::ZERO, SpawnBundle(pair())));
+            game.due();
+        });
+        small(6, |game| {
+            let id = game.spawn(());
+            game.send(Go(id));
+            game.parallel();
+        });
+        assert_eq!(sizes(|game| _ = game.spawn((LARGE, SMALL))), [2]);
+    }
+
+    const ORDERS: [&str; 2] = [
+        r#"{ "Small": { "n": 0 }, "Large": { "n": 0 } }"#,
+        r#"{ "Large": { "n": 0 }, "Small": { "n": 0 } }"#,
+    ];
+
+    #[test]
+    fn the_first_component_in_the_list_of_the_world_decides_for_files() {
+        for components in ORDERS {
+            let text = format!(r#"{{ "it": {components} }}"#);
+            let prefab = Prefab::<Game>::from_json("it.json", &text).unwrap();
+            small(1, |game| _ = prefab.spawn(game).unwrap());
+            small(1, |game| _ = game.with_commands(|mut commands| commands.spawn_prefab(&prefab)["it"]));
+            let library = format!(r#"{{ "thing": {text} }}"#);
+            small(1, |game| {
+                *game.resource_mut() = serde_json::from_str::<PrefabLibrary>(&library).unwrap();
+                game.reflect_mut().spawn_prefab("thing", &[]).unwrap();
+            });
+        }
+        let aspect = Prefabs::<Game>::new().aspect::<Sized>();
+        let prefab = aspect.from_json("it.json", r#"{ "it": { "Sized": {} } }"#).unwrap();
+        small(1, |game| _ = prefab.spawn(game).unwrap());
+        let mut definitions = Definitions::<Game>::new();
+        let text =
+            r#"[{ "type": "Large", "schema": { "n": 0 } }, { "type": "Small", "schema": { "n": 0 } }]"#;
+        definitions.read_json("all.json", text).unwrap();
+        for names in [["Small", "Large"], ["Large", "Small"]] {
+            small(1, |game| _ = definitions.spawn(game, &names).unwrap());
+        }
+    }
+
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Archive { components { Size, Small, Large } }
+    }
+
+    /// The sizes are not in the file.
+    #[test]
+    fn the_first_component_in_the_list_of_the_world_decides_for_saves() {
+        let mut archive = Archive::new();
+        archive.spawn((LARGE, SMALL));
+        let (bytes, text) = (archive.to_bytes().unwrap(), serde_json::to_string(&archive).unwrap());
+        let mut merged = Archive::new();
+        merged.merge(&bytes, DanglingIds::Refuse).unwrap();
+        for loaded in [Archive::load(&bytes).unwrap(), serde_json::from_str(&text).unwrap(), merged] {
+            assert_eq!(loaded.query::<&Size>().iter().collect::<Vec<_>>(), [&Size(1)]);
+        }
+    }
+
+    #[test]
+    fn the_first_component_in_the_list_of_the_world_decides_by_name() {
+        let zero = || serde_json::from_str::<DynamicValue>(r#"{ "n": 0 }"#).unwrap();
+        for names in [["Small", "Large"], ["Large", "Small"]] {
+            let values = names.map(|name| (name, zero()));
+            small(1, |game| _ = game.reflect_mut().spawn(&values).unwrap());
+            small(1, |game| {
+                let id = game.spawn(());
+                game.reflect_mut().insert_all(id, &values).unwrap();
+            });
+        }
+        small(1, |game| {
+            let id = game.spawn(());
+            game.reflect_mut().add_aspect(id, "Sized", &[]).unwrap();
+        });
+    }
+}

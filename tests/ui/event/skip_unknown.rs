@@ -1,4 +1,4 @@
-//! A word behind `skip` that is not `clear`.
+//! A word behind `skip` that is neither `clear` nor `keep`.
 use ecs::prelude::*;
 
 #[derive(Event)]
@@ -6,7 +6,7 @@ struct Bumped(u32);
 
 world! {
     struct Game {
-        events { Bumped(external, skip = keep) }
+        events { Bumped(external, skip = drop) }
     }
     schedule tick {
         bump;

@@ -4,7 +4,7 @@
 use ecs::prelude::*;
 use ecs_inspect::Pace;
 
-use crate::game::*;
+use crate::game::{Clock, Name, *};
 
 /// The ids in the first column of the matrix.
 fn ids(screen: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use ecs::prelude::*;
 use ecs_inspect::Pace;
 
-use crate::game::*;
+use crate::game::{Clock, Name, *};
 
 #[test]
 fn a_value_is_edited_by_its_path() {
@@ -301,4 +301,44 @@ fn names_are_completed() {
     // the history
     assert_shows(&screen.press(":x<Up>", &mut game), &["\n:set Health.now = 2\n"]);
     assert_shows(&screen.press("<Down>", &mut game), &["\n:x\n"]);
+}
+
+#[test]
+fn changes_are_taken_back_one_after_the_other() {
+    let (mut game, [player, grey, ..]) = game();
+    let mut screen = Screen::new(110, 18);
+    let before = |game: &Game| game.reflect().read_all(player).unwrap();
+    let (first, other) = (before(&game), game.reflect().read_all(grey).unwrap());
+    let commands = [
+        "set Health.now = 1".to_owned(),
+        "remove Name".to_owned(),
+        "add Frozen".to_owned(),
+        format!("move Health to {grey}"),
+    ];
+    let mut states = Vec::new();
+    for command in &commands {
+        states.push((before(&game), game.reflect().read_all(grey).unwrap()));
+        screen.inspector.run_command(&command.replacen(' ', &format!(" {player} "), 1), &mut game).unwrap();
+    }
+    assert_eq!(states[0], (first, other));
+    for state in states.iter().rev() {
+        assert_shows(&screen.press("u", &mut game), &["took the change of"]);
+        assert_eq!((before(&game), game.reflect().read_all(grey).unwrap()), *state);
+    }
+    assert_shows(&screen.press("u", &mut game), &["there is no change to take back"]);
+
+    // a resource, and new entities
+    let step = game.resource::<Clock>().step;
+    screen.inspector.run_command("set Clock.step = 9.0", &mut game).unwrap();
+    assert_eq!(game.resource::<Clock>().step, 9.0);
+    screen.inspector.run_command("undo", &mut game).unwrap();
+    assert_eq!(game.resource::<Clock>().step, step);
+    let count = game.entities().len();
+    screen.inspector.run_command("spawn Frozen", &mut game).unwrap();
+    screen.inspector.run_command("undo", &mut game).unwrap();
+    assert_eq!(game.entities().len(), count);
+    // a despawn has an end
+    screen.inspector.run_command(&format!("despawn {grey}"), &mut game).unwrap();
+    let error = screen.inspector.run_command("undo", &mut game).unwrap_err();
+    assert!(error.contains("no other entity can have its id"), "{error}");
 }

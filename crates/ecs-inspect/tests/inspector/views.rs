@@ -214,3 +214,27 @@ fn hidden_and_forbidden_things_are_not_shown() {
     assert_shows(&screen.draw(&game), &["world `Game` has no component `Nam`"]);
     screen.press("12345:set Name = 1<Enter><Down>n", &mut game);
 }
+
+#[test]
+fn a_tiny_terminal_shows_a_row_in_each_view_of_entities() {
+    let (mut game, _) = game();
+    let mut screen = Screen::new(20, 5);
+    let text = screen.press("1", &mut game);
+    assert!(text.contains("0v1"), "{text}");
+    let text = screen.press("2", &mut game);
+    assert!(text.contains("v1"), "{text}");
+}
+
+#[test]
+fn names_do_not_turn_the_text_around_them() {
+    let (mut game, [player, ..]) = game();
+    game.insert(player, Name("a\u{202e}gnp.exe\u{2066}".into())).unwrap();
+    let mut screen = Screen::new(110, 18);
+    for keys in [":label Name<Enter>2", "1", "3"] {
+        let text = screen.press(keys, &mut game);
+        let turns =
+            |c: char| ('\u{202a}'..='\u{202e}').contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c);
+        assert!(!text.contains(turns), "{text:?}");
+    }
+    assert!(screen.press("2", &mut game).contains("agnp.exe"));
+}

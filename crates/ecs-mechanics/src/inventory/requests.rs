@@ -46,7 +46,7 @@ pub fn try_carry_out<P: Located + Clone>(
 #[system(W)]
 pub fn discard_empty<W: World>(stacks: Query<(Entity, &Stack)>, mut commands: Commands<W>) {
     for (entity, _) in stacks.iter().filter(|(_, stack)| stack.count == 0) {
-        commands.despawn(entity);
+        commands.try_despawn(entity); // a stack in it may be empty, too
     }
 }
 

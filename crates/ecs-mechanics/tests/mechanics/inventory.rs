@@ -208,6 +208,17 @@ fn what_is_carried_goes_with_its_bearer() {
 }
 
 #[test]
+fn an_empty_stack_in_an_empty_stack_is_no_failed_command() {
+    let mut house = House::new();
+    let stack = Stack { kind: 1, count: 0, max: 10 };
+    let quiver = house.spawn(stack);
+    let arrows = house.spawn((stack, CarriedBy { bearer: quiver, slot: 0 }));
+    house.turn();
+    assert!(!house.contains(quiver) && !house.contains(arrows));
+    assert_eq!(house.stats().failed_commands, 0);
+}
+
+#[test]
 fn a_stack_that_is_carried_already_does_not_go_into_itself() {
     let (mut house, room, entity) = house(Inventory::new(3));
     // other code has put it down, and not taken it from its bearer

@@ -2,11 +2,11 @@
 //! these tests.
 
 use ecs::prelude::*;
-use ecs_remote::{Options, Writes};
+use ecs_remote::{Dispatcher, Method, Options, Remote, Request, Writes};
 use serde_json::{Value, json};
 
 use crate::client::request;
-use crate::game::{Frozen, Health, id};
+use crate::game::{Frozen, Health, game, id};
 use crate::server::Running;
 
 fn send(running: &Running, method: &str, target: &str, body: &str) -> Value {
@@ -45,7 +45,27 @@ fn w47_explorers_read_the_matrix_the_systems_and_the_times() {
     let writers: Vec<&Value> =
         systems.iter().filter(|of| of["writes"] == json!(["Health"])).map(|of| &of["name"]).collect();
     assert_eq!(writers, [&json!("hurt")], "the systems of an entity follow from its components");
-    assert!(send(&running, "GET", "/stats/pipeline", "").is_array());
+    assert_eq!(send(&running, "GET", "/stats/pipeline", ""), json!([]), "no times before they are measured");
+
+    // the times of the systems, once the program measures them
+    let (mut game, _) = game(Remote::default());
+    game.time_systems(true);
+    (0..3).for_each(|_| game.tick());
+    let request = Request::new(Method::Get, "/stats/pipeline", "");
+    let answer = Dispatcher::new(&Options::new()).answer(&mut game, &request);
+    let times: Value = serde_json::from_str(&answer.body).expect("answers are JSON");
+    let times = times.as_array().expect("a list of systems");
+    let names: Vec<&Value> = times.iter().map(|of| &of["name"]).collect();
+    let measured: Vec<&str> = game.timings().iter().map(|timing| timing.system).collect();
+    assert!(names.contains(&&json!("hurt")) && names == measured, "{names:?}, {measured:?}");
+    for of in times {
+        let seconds = |field: &str| of[field].as_f64().expect("a time");
+        assert_eq!(of["runs"], 3, "{of}");
+        assert!(
+            seconds("longest") > 0.0 && seconds("longest") >= seconds("mean") && seconds("mean") > 0.0,
+            "{of}"
+        );
+    }
 }
 
 #[test]

@@ -105,6 +105,10 @@ fn of_event(world: &World, entry: &Entry) -> TokenStream {
                 quote!(keep: #keep, full: #ecs::__private::Full::#full)
             }
         };
+        let clear = match clear {
+            Some(clear) => quote!(::core::option::Option::Some(#clear)),
+            None => quote!(::core::option::Option::None),
+        };
         quote!(const BOUND: #of = #of { clear: #clear, #rest };)
     });
     let body = quote! {

@@ -13,7 +13,7 @@ use super::given::{Argument, Given, Origin, depends, last_names, substituted};
 use super::overrides::Overrides;
 use super::target::Target;
 use crate::diagnostic::Diagnostics;
-use crate::names::{field_of, source, text};
+use crate::names::{field_of, field_of_instance, source, text};
 use crate::parse::options::{next, until};
 use crate::parse::world::{self, Entry, Noun, World};
 use crate::span::Ends;
@@ -170,7 +170,8 @@ impl Include {
         let tokens = substituted(entry.ty.to_token_stream(), &self.arguments);
         let ty: Type = syn::parse2(tokens).unwrap_or_else(|_| entry.ty.clone());
         let (last, mut listed) = (Ends::of(path).last, String::new());
-        entry.name = entry.name.take().or_else(|| field_of(&ty)).map(|name| {
+        let derived = if depends { field_of_instance } else { field_of };
+        entry.name = entry.name.take().or_else(|| derived(&ty)).map(|name| {
             listed = text(&name);
             // fields that several includes share have the same name in each
             let is_own = if self.arguments.is_empty() { self.given.declares(index) } else { depends };

@@ -1,0 +1,98 @@
+//! Undo: the values before each change that the user has made by a command.
+
+use ecs::Entity;
+use ecs::reflect::{DynamicValue, ReflectMut, ReflectRef};
+
+use crate::inspector::Inspector;
+
+/// The most changes that can be taken back.
+const MOST: usize = 100;
+
+/// An entity with the names and values of its components.
+type Held = (Entity, Vec<(String, DynamicValue)>);
+
+/// A change that can be taken back, or not.
+#[derive(Debug)]
+pub(crate) enum Change {
+    /// The entities had these components.
+    Components(Vec<Held>),
+    /// The resource had this value.
+    Resource(String, DynamicValue),
+    /// The entities were spawned.
+    Spawned(Vec<Entity>),
+    /// The entity was despawned: no other one can have its id.
+    Despawned(Entity),
+}
+
+/// The components of an entity; `None` if one of them cannot be read.
+fn held(entity: Entity, world: &ReflectRef<'_>) -> Option<Held> {
+    let values = world.read_all(entity).ok()?;
+    Some((entity, values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()))
+}
+
+impl Change {
+    /// A change of the components of entities, which have the old ones still.
+    pub(crate) fn of(entities: impl IntoIterator<Item = Entity>, world: &ReflectRef<'_>) -> Option<Self> {
+        entities.into_iter().map(|entity| held(entity, world)).collect::<Option<_>>().map(Self::Components)
+    }
+}
+
+impl Inspector {
+    /// Notes a change that was made. Without one that can be taken back, older changes cannot be taken back before it.
+    pub(crate) fn note(&mut self, change: Option<Change>) {
+        match change {
+            Some(change) => self.changes.push_back(change),
+            None => self.changes.clear(),
+        }
+        while self.changes.len() > MOST {
+            self.changes.pop_front();
+        }
+    }
+
+    /// Takes the last change back.
+    pub(crate) fn undo(&mut self, world: &mut ReflectMut<'_>) -> Result<String, String> {
+        let change = self.changes.pop_back().ok_or("there is no change to take back")?;
+        match change {
+            Change::Despawned(entity) => {
+                self.changes.clear();
+                Err(format!("the despawn of {entity} cannot be taken back: no other entity can have its id"))
+            }
+            Change::Spawned(entities) => {
+                for &entity in &entities {
+                    if world.contains(entity) {
+                        world.despawn(entity).map_err(|error| error.to_string())?;
+                    }
+                }
+                Ok("took the spawn back".to_owned())
+            }
+            Change::Resource(name, value) => {
+                world.patch_resource(&name, value).map_err(|error| error.to_string())?;
+                Ok(format!("took the change of {name} back"))
+            }
+            Change::Components(before) => restore(&before, world),
+        }
+    }
+}
+
+/// Gives entities the components that they had. Those that they have in addition are removed first: a unique one may be that of another.
+fn restore(before: &[Held], world: &mut ReflectMut<'_>) -> Result<String, String> {
+    for (entity, values) in before {
+        let now = world.components_of(*entity).map_err(|error| error.to_string())?;
+        let added: Vec<&str> =
+            now.into_iter().filter(|name| values.iter().all(|(known, _)| known != name)).collect();
+        world.remove_all(*entity, &added).map_err(|error| error.to_string())?;
+    }
+    for (entity, values) in before {
+        let differs = |name: &str, value: &DynamicValue| {
+            world.as_ref().read(*entity, name).ok().as_ref() != Some(value)
+        };
+        let changed: Vec<(&str, DynamicValue)> = values
+            .iter()
+            .filter(|(name, value)| differs(name, value))
+            .map(|(name, value)| (name.as_str(), value.clone()))
+            .collect();
+        world.insert_all(*entity, &changed).map_err(|error| error.to_string())?;
+    }
+    let entities: Vec<String> = before.iter().map(|(entity, _)| entity.to_string()).collect();
+    Ok(format!("took the change of {} back", entities.join(" and ")))
+}
