@@ -65,7 +65,7 @@ pub use erased::ReflectWorld;
 pub use error::{NameKind, ReflectError};
 pub use info::{ComponentInfo, SystemInfo, ValueInfo};
 pub use prefab::PrefabLibrary;
-pub use query::{Comparison, DynamicQuery, PreparedQuery, QueryPage, QueryRow};
+pub use query::{Comparison, DynamicQuery, PreparedQuery, QueryPage, QueryRow, QueryRun};
 pub use schema::Schema;
 pub use value::DynamicValue;
 pub use world::{ReflectMut, ReflectRef, Reflection};

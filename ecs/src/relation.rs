@@ -16,7 +16,7 @@ mod many;
 mod propagation;
 mod query;
 mod related;
-mod reverse_index;
+pub(crate) mod reverse_index;
 pub(crate) mod rule;
 mod storage;
 mod verbs;

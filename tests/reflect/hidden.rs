@@ -137,7 +137,7 @@ fn no_door_leads_to_what_is_hidden() {
     let prepared = world.prepare(&query).unwrap();
     let guest = game.reflect().restrict(&AllowList::new().components(["Score"]).systems(["heal"])).unwrap();
     assert!(guest.run_prepared(&prepared).is_err() && guest.count_prepared(&prepared).is_err());
-    assert!(guest.cost_prepared(&prepared).is_err());
+    assert!(guest.start(&prepared).is_err());
     assert!(guest.failure_of("count").is_err() && guest.is_system_enabled("count").is_err());
     let list = AllowList::new().systems(["heal"]);
     let mut guest = game.reflect_mut().restrict(&list).unwrap();

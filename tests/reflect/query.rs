@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ecs::component::Name;
 use ecs::prelude::*;
 use ecs::reflect::{AllowList, Comparison, DynamicQuery, DynamicValue, ReflectError, ReflectWorld};
 use ecs_tests::random::random_cases;
@@ -277,6 +278,7 @@ proptest! {
         parts in prop::collection::vec(part(), 0..6),
         skip in 0..5_usize,
         limit in prop::option::of(0..50_usize),
+        steps in prop::collection::vec(1..70_usize, 1..4),
     ) {
         let mut game = Game::new();
         let mut all = Vec::new();
@@ -350,6 +352,9 @@ proptest! {
         let page = world.run_prepared(&prepared).unwrap();
         prop_assert_eq!(world.count_prepared(&prepared).unwrap(), count);
         prop_assert_eq!(page.more, count > end);
+        let (rows, more, _) = stepwise(&game, &query, &steps);
+        prop_assert_eq!(rows, page.rows.iter().map(|row| row.entity).collect::<Vec<_>>());
+        prop_assert_eq!(more, page.more);
         let expected: Vec<_> = expected.into_iter().take(end).skip(skip).collect();
         prop_assert_eq!(page.rows.len(), expected.len());
         for (row, (entity, values)) in page.rows.iter().zip(&expected) {
@@ -431,20 +436,95 @@ fn a_short_id_is_that_of_a_live_entity() {
     }
 }
 
+/// The rows of a run in steps of these numbers, whether there are more, and the steps.
+fn stepwise(game: &Game, query: &DynamicQuery, steps: &[usize]) -> (Vec<Entity>, bool, usize) {
+    let world = game.reflect();
+    let query = world.prepare(query).unwrap();
+    let (mut run, mut rows, mut steps) = (world.start(&query).unwrap(), Vec::new(), steps.iter().cycle());
+    while !run.is_done() {
+        let (before, count) = (run.steps(), *steps.next().unwrap());
+        let found = world.advance(&query, &mut run, count).unwrap();
+        // an entity costs a step for each of its comparisons
+        assert!(run.is_done() || (count..count + 8).contains(&(run.steps() - before)));
+        rows.extend(found.into_iter().map(|entity| world.row(&query, entity).unwrap().entity));
+    }
+    (rows, run.has_more(), run.steps())
+}
+
 #[test]
-fn a_query_costs_what_it_reads() {
+fn a_run_costs_what_it_reads() {
     let mut game = Game::new();
     game.spawn_batch((0..100).map(|n| (Score(n), Health { now: 1, max: 2 }))).count();
     game.spawn_batch((0..50).map(Score)).count();
-    let world = game.reflect();
-    let cost = |text: &str| world.cost_prepared(&world.prepare(&text.parse().unwrap()).unwrap()).unwrap();
+    let cost = |text: &str| stepwise(&game, &text.parse().unwrap(), &[usize::MAX]).2;
     let costs = [
         "Score",
         "Score > 5",
-        "order by Score",
-        "Health, order by Score",
-        "Score, skip 20",
+        // the fourth row is looked for, to tell whether there are more
+        "Score > 5, limit 3",
+        "order by Score, limit 10",
+        "Health, order by Score, limit 10",
+        "Score, skip 20, limit 10",
         "Score, skip 999",
     ];
-    assert_eq!(costs.map(cost), [0, 150, 150, 100, 20, 150]);
+    assert_eq!(costs.map(cost), [150, 150, 10, 160, 110, 31, 150]);
+}
+
+#[test]
+fn a_run_goes_on_in_a_world_that_has_changed() {
+    let mut game = Game::new();
+    let all: Vec<Entity> = game.spawn_batch((0..300).map(Score)).collect();
+    for text in ["Score >= 0", "order by Score desc"] {
+        let query = game.reflect().prepare(&text.parse().unwrap()).unwrap();
+        let (mut run, mut rows) = (game.reflect().start(&query).unwrap(), Vec::new());
+        let mut calls = 0;
+        while !run.is_done() {
+            rows.extend(game.reflect().advance(&query, &mut run, 7).unwrap());
+            // one that was found, and one that was not
+            for gone in [calls, 299 - calls] {
+                _ = game.despawn(all[gone]);
+            }
+            game.spawn(Score(1));
+            calls += 1;
+        }
+        let stay = |entity: &&Entity| game.contains(**entity) && all.contains(entity);
+        let mut found: Vec<&Entity> = rows.iter().filter(stay).collect();
+        found.sort_by_key(|entity| entity.slot());
+        found.dedup();
+        assert!(found.iter().copied().eq(all.iter().filter(|entity| game.contains(**entity))), "{text}");
+    }
+}
+
+world! {
+    #[derive(Reflect)]
+    struct Family { components { Name, ChildOf } }
+}
+
+#[test]
+fn a_relation_to_an_entity_costs_what_its_sources_cost() {
+    let mut game = Family::new();
+    let hub = game.spawn(Name::new("hub"));
+    game.spawn_batch((0..1_000).map(|n| (Name::new(format!("child {n}")), ChildOf(hub)))).count();
+    let last = game.spawn((Name::new("last"), ChildOf(hub)));
+    let leaf = game.spawn((Name::new("leaf"), ChildOf(last)));
+    let gone = game.spawn(ChildOf(last));
+    game.despawn(gone).unwrap();
+    let world = game.reflect();
+    let run = |text: &str| {
+        let query = world.prepare(&text.parse().unwrap()).unwrap();
+        let mut run = world.start(&query).unwrap();
+        let found = world.advance(&query, &mut run, usize::MAX).unwrap();
+        assert_eq!((run.is_done(), world.count_prepared(&query).unwrap()), (true, found.len()));
+        (found, run.steps())
+    };
+    assert_eq!(run(&format!("ChildOf = {last}")), (vec![leaf], 1));
+    assert_eq!(run(&format!("ChildOf = {leaf}")), (vec![], 0));
+    assert_eq!(run(&format!("ChildOf = {hub}, ChildOf = {last}")), (vec![], 0), "no entity has two parents");
+    assert_eq!(run(&format!("ChildOf = {last}, Name = \"leaf\"")), (vec![leaf], 2));
+    assert_eq!(run(&format!("ChildOf = {hub}")).1, 1_001);
+    assert_eq!(run(&format!("ChildOf != {hub}")), (vec![leaf], 1_002));
+    assert_eq!(world.sources("ChildOf", hub, 2).unwrap().len(), 2);
+    assert_eq!(world.sources("ChildOf", last, 10).unwrap(), [leaf]);
+    assert_eq!(world.sources("Name", hub, 10).unwrap(), [], "it is no relation");
+    assert!(world.sources("ChildIf", hub, 10).is_err());
 }

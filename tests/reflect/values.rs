@@ -222,3 +222,14 @@ fn text_is_read_from_a_variant_without_content() {
     assert_eq!(DynamicValue::Text("Nothing".into()).to::<Word>(), Ok(Word("Nothing".into())));
     assert!(variant(DynamicValue::Int(7)).to::<Word>().is_err());
 }
+
+#[test]
+fn a_number_that_no_f32_holds_is_refused() {
+    for number in [1e308, -1e308, 3.5e38] {
+        let error = DynamicValue::F64(number).to::<f32>().unwrap_err();
+        assert!(error.contains("too large for an f32"), "{error}");
+    }
+    assert_eq!(DynamicValue::F64(3e38).to::<f32>(), Ok(3e38));
+    assert_eq!(DynamicValue::F64(f64::INFINITY).to::<f32>(), Ok(f32::INFINITY));
+    assert_eq!(DynamicValue::F64(1e308).to::<f64>(), Ok(1e308));
+}

@@ -1,20 +1,22 @@
 //! [`Dispatcher`]: from a [`Request`] and a world to a [`Response`], without a socket, a thread or a clock.
 
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use ecs::Entity;
 use ecs::reflect::{
-    DynamicQuery, DynamicValue, NameKind, QueryPage, ReflectError, ReflectMut, ReflectRef, ReflectWorld,
-    Schema,
+    AllowList, DynamicQuery, DynamicValue, NameKind, QueryRow, ReflectError, ReflectMut, ReflectRef,
+    ReflectWorld, Schema,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 use crate::extension::Extensions;
 use crate::history::History;
+use crate::job::{Job, Progress, Scan};
+use crate::json_rpc::Registry;
 use crate::options::{Limits, Options};
-use crate::{ids, json_rpc, rest};
+use crate::{ids, json_rpc, parts, rest};
 
 /// A request, as far as the answer depends on it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -68,13 +70,13 @@ pub struct Response {
 /// let mut game = Game::new();
 /// let mut dispatcher = Dispatcher::new(&Options::new());
 /// let list = Request::new(Method::Post, "/", r#"{ "jsonrpc": "2.0", "id": 1, "method": "world.list_components" }"#);
-/// assert_eq!(dispatcher.answer(&mut game, &list).body, r#"{"id":1,"jsonrpc":"2.0","result":["Health"]}"#);
+/// assert_eq!(dispatcher.answer(&mut game, &list).body, r#"{"jsonrpc":"2.0","id":1,"result":["Health"]}"#);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dispatcher {
     pub(crate) options: Options,
-    pub(crate) schemas: BTreeMap<(u8, String), Schema>,
-    json_schemas: BTreeMap<(u8, String), Map<String, Value>>,
+    schemas: BTreeMap<(u8, String), Schema>,
+    registry: Registry,
     pub(crate) history: History,
     pub(crate) extensions: Extensions,
 }
@@ -83,19 +85,22 @@ pub struct Dispatcher {
 pub(crate) struct Door<'w> {
     pub(crate) world: ReflectMut<'w>,
     pub(crate) limits: Limits,
+    pub(crate) port: u16,
     pub(crate) history: &'w History,
     pub(crate) extensions: &'w Extensions,
-    spent: Cell<usize>,
+    pub(crate) registry: &'w mut Registry,
+    progress: RefCell<&'w mut Progress>,
     schemas: &'w mut BTreeMap<(u8, String), Schema>,
-    json_schemas: &'w mut BTreeMap<(u8, String), Map<String, Value>>,
 }
 
 /// The reason why a request has no result.
 pub(crate) enum DoorError {
     /// The world refuses it.
     World(ReflectError),
-    /// It needs more steps than [`Limits::work`] allows.
-    Work(String),
+    /// It is over a limit of the server.
+    Limit(String),
+    /// Its time in this call is over. It is answered again in the next call, with the scans that it has made.
+    Unfinished,
 }
 
 impl From<ReflectError> for DoorError {
@@ -135,7 +140,7 @@ impl Dispatcher {
         Self {
             options: options.clone(),
             schemas: BTreeMap::new(),
-            json_schemas: BTreeMap::new(),
+            registry: Registry::default(),
             history: History::default(),
             extensions: Extensions::default(),
         }
@@ -155,27 +160,46 @@ impl Dispatcher {
         self.extensions.add(method, call);
     }
 
-    /// Answers a request.
+    /// Answers a request, however long it takes.
     ///
     /// # Panics
     /// If an implementation of `Serialize`, `Deserialize` or `Default` of the world's types panics.
     pub fn answer(&mut self, world: &mut dyn ReflectWorld, request: &Request) -> Response {
-        if request.body.len() > self.options.limits.body {
-            return Response::error(413, "the body is too large");
+        let mut job = Job::new(request.clone());
+        loop {
+            if let Some(response) = job.work(self, world, None, &mut |_, _| ()) {
+                return response;
+            }
         }
+    }
+
+    /// Answers a request that is no batch; `None` if the time of this call is over.
+    pub(crate) fn answer_one(
+        &mut self,
+        world: &mut dyn ReflectWorld,
+        request: &Request,
+        progress: &mut Progress,
+    ) -> Option<Response> {
         let limit = self.options.limits.response;
-        let mut door = match self.door(world, request.may_write) {
+        progress.begin();
+        let mut door = match self.door(world, request.may_write, progress) {
             Ok(door) => door,
-            Err(refused) => return refused,
+            Err(refused) => return Some(refused),
         };
         let response = match (request.method, request.target.as_str()) {
             (Method::Post, "/" | "") => json_rpc::answer(&mut door, &request.body),
             _ => rest::answer(&mut door, request),
         };
-        if response.body.len() > limit {
-            return Response::error(507, &format!("the answer is longer than {limit} bytes: ask for less"));
+        if progress.is_unfinished() {
+            return None;
         }
-        response
+        if response.body.len() > limit {
+            return Some(Response::error(
+                507,
+                &format!("the answer is longer than {limit} bytes: ask for less"),
+            ));
+        }
+        Some(response)
     }
 
     /// The world as far as a request may see and change it.
@@ -183,21 +207,23 @@ impl Dispatcher {
         &'w mut self,
         world: &'w mut dyn ReflectWorld,
         may_write: bool,
+        progress: &'w mut Progress,
     ) -> Result<Door<'w>, Response> {
         let handle = world.reflect_mut().restrict(&self.options.allow);
         let handle = handle.and_then(|handle| match may_write {
             true => Ok(handle),
-            false => handle.restrict(&ecs::reflect::AllowList::new().read_only()),
+            false => handle.restrict(&AllowList::new().read_only()),
         });
         match handle {
             Ok(world) => Ok(Door {
                 world,
                 limits: self.options.limits,
+                port: self.options.port,
                 history: &self.history,
                 extensions: &self.extensions,
-                spent: Cell::new(0),
+                registry: &mut self.registry,
+                progress: RefCell::new(progress),
                 schemas: &mut self.schemas,
-                json_schemas: &mut self.json_schemas,
             }),
             Err(error) => Err(Response::error(500, &format!("the allow list of the server: {error}"))),
         }
@@ -225,27 +251,6 @@ impl Door<'_> {
         Ok(schema)
     }
 
-    /// The JSON schema of a type that this handle shows, with docs and default values, which is made once.
-    pub(crate) fn json_schema(
-        &mut self,
-        kind: NameKind,
-        name: &str,
-    ) -> Result<Map<String, Value>, ReflectError> {
-        let key = (kind as u8, name.to_owned());
-        if let Some(json) = self.json_schemas.get(&key) {
-            return Ok(json.clone());
-        }
-        let schema = self.schema(kind, name)?;
-        // a default value that cannot be serialized is left out
-        let json = self.world.json_schema(kind, name).unwrap_or_else(|_| schema.to_json_schema());
-        let json = match serde_json::to_value(json) {
-            Ok(Value::Object(json)) => json,
-            _ => Map::new(),
-        };
-        self.json_schemas.insert(key, json.clone());
-        Ok(json)
-    }
-
     /// The spelling of a component that the world has: clients of Bevy send paths such as `bevy_ecs::name::Name`.
     pub(crate) fn spelled<'n>(&self, name: &'n str) -> &'n str {
         match self.world.component(name) {
@@ -259,77 +264,121 @@ impl Door<'_> {
         if self.world.resources().iter().any(|info| info.name == name) { name } else { short(name) }
     }
 
-    /// The value of a JSON value for a part of a component or resource.
+    /// The path of a part of a component or resource, and the value of a JSON value for it. The path begins with a dot or a bracket, or is
+    /// empty. `now` is the present value, by which a field of the active variant is found.
     pub(crate) fn part(
         &mut self,
-        kind: NameKind,
-        name: &str,
+        (kind, name): (NameKind, &str),
         part: &str,
+        now: Option<&DynamicValue>,
         json: &Value,
-    ) -> Result<DynamicValue, ReflectError> {
+    ) -> Result<(String, DynamicValue), ReflectError> {
         let schema = self.schema(kind, name)?;
-        let schema = schema_at(&schema, part);
-        let reason = |reason| ReflectError::Value { entity: None, path: format!("{name}{part}"), reason };
-        ids::value(&self.read(), schema, json).map_err(reason)
-    }
-
-    /// Runs the text of a query, unless it compares or sorts too many entities.
-    pub(crate) fn run(
-        &self,
-        text: &str,
-        after: Option<Entity>,
-        limit: usize,
-    ) -> Result<QueryPage, DoorError> {
-        let mut query = text.parse::<DynamicQuery>()?.at_most(limit.min(self.limits.results));
-        if let Some(after) = after {
-            query = query.after(after);
+        let (part, schema) = parts::resolve(&schema, now, part);
+        let path = format!("{name}{part}");
+        match ids::value(&self.read(), schema, json) {
+            Ok(value) => Ok((path, value)),
+            Err(reason) => Err(ReflectError::Value { entity: None, path, reason }),
         }
-        self.run_query(&query)
     }
 
     /// Counts steps of this request, before they are done, and refuses more than [`Limits::work`].
     pub(crate) fn spend(&self, steps: usize) -> Result<(), DoorError> {
-        let (spent, limit) = (self.spent.get().saturating_add(steps), self.limits.work);
+        let mut progress = self.progress.borrow_mut();
+        let (spent, limit) = (progress.spent.saturating_add(steps), self.limits.work);
         if spent > limit {
-            return Err(DoorError::Work(format!(
-                "the request takes {spent} steps, and {limit} are allowed: ask for rarer components, or for less at once"
+            return Err(DoorError::Limit(format!(
+                "the request takes more than {limit} steps: ask for rarer components, or for less at once"
             )));
         }
-        self.spent.set(spent);
+        progress.spent = spent;
         Ok(())
     }
 
-    /// Runs a query, unless it compares or sorts too many entities.
-    pub(crate) fn run_query(&self, query: &DynamicQuery) -> Result<QueryPage, DoorError> {
-        let prepared = self.world.prepare(query)?;
-        self.spend(self.world.cost_prepared(&prepared)?)?;
-        Ok(self.world.run_prepared(&prepared)?)
+    /// The error of a request whose time in this call is over. A request calls this before its first change of the world, at a place from
+    /// which its next attempt has less to do.
+    pub(crate) fn in_time(&self) -> Result<(), DoorError> {
+        if self.progress.borrow_mut().is_late() { Err(DoorError::Unfinished) } else { Ok(()) }
     }
+
+    /// Runs a query, and writes each row as JSON. A run that does not end in this call goes on in the next one, in which the request asks for
+    /// it again.
+    pub(crate) fn scan(
+        &self,
+        query: &DynamicQuery,
+        row: &mut dyn FnMut(&QueryRow) -> Result<Value, DoorError>,
+    ) -> Result<Found, DoorError> {
+        let (at, known) = self.progress.borrow_mut().take(query);
+        let mut scan = match known {
+            Some(scan) => scan,
+            None => {
+                let prepared = self.world.prepare(query)?;
+                Scan::new(query.clone(), self.world.start(&prepared)?, prepared)
+            }
+        };
+        let result = self.go_on(&mut scan, row).map(|()| Found {
+            entities: scan.entities.clone(),
+            // only the last query of a request has rows, and is not asked for again when it has ended
+            rows: std::mem::take(&mut scan.rows),
+            more: scan.run.has_more(),
+        });
+        self.progress.borrow_mut().put(at, scan);
+        result
+    }
+
+    fn go_on(
+        &self,
+        scan: &mut Scan,
+        row: &mut dyn FnMut(&QueryRow) -> Result<Value, DoorError>,
+    ) -> Result<(), DoorError> {
+        loop {
+            while let Some(entity) = scan.waiting.pop_front() {
+                // it may be gone since the call in which it was found
+                if !self.world.contains(entity) {
+                    continue;
+                }
+                let json = row(&self.world.row(&scan.prepared, entity)?)?;
+                let comma = if scan.entities.is_empty() { "" } else { "," };
+                scan.rows += &format!("{comma}{json}");
+                scan.entities.push(entity);
+                if scan.rows.len() > self.limits.response {
+                    let limit = self.limits.response;
+                    return Err(DoorError::Limit(format!(
+                        "the rows are longer than {limit} bytes: ask for pages, or for fewer components"
+                    )));
+                }
+                self.in_time()?;
+            }
+            if scan.run.is_done() {
+                return Ok(());
+            }
+            let before = scan.run.steps();
+            scan.waiting = self.world.advance(&scan.prepared, &mut scan.run, STEPS)?.into();
+            self.spend(scan.run.steps() - before)?;
+            self.in_time()?;
+        }
+    }
+
+    /// The first entity that a query finds.
+    pub(crate) fn first(&self, query: DynamicQuery) -> Result<Option<Entity>, DoorError> {
+        let found = self.scan(&query.limit(1), &mut |_| Ok(Value::Null))?;
+        Ok(found.entities.first().copied())
+    }
+}
+
+/// The steps of a query between two looks at the clock.
+const STEPS: usize = 64;
+
+/// The result of a query.
+pub(crate) struct Found {
+    pub(crate) entities: Vec<Entity>,
+    /// The JSON of the rows, separated by commas.
+    pub(crate) rows: String,
+    /// Whether the limit of the query has left out rows.
+    pub(crate) more: bool,
 }
 
 /// The last part of a path: `Name` of `bevy_ecs::name::Name`.
 pub(crate) fn short(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
-}
-
-/// The schema of a part, such as `.stops[2].at`.
-fn schema_at<'s>(schema: &'s Schema, part: &str) -> &'s Schema {
-    let steps =
-        part.split(['.', '[', ']']).map(|step| step.trim_matches('"')).filter(|step| !step.is_empty());
-    steps.fold(schema, |mut schema, step| {
-        while let Schema::Optional(inner) = schema {
-            schema = inner;
-        }
-        let named = |list: &'s [(&'static str, Schema)]| {
-            list.iter().find(|(name, _)| *name == step).map(|(_, inner)| inner)
-        };
-        let inner = match schema {
-            Schema::Struct { fields, .. } => named(fields),
-            Schema::Enum { variants, .. } => named(variants),
-            Schema::List(inner) | Schema::Mapping(_, inner) => Some(&**inner),
-            Schema::Tuple(inner) => step.parse().ok().and_then(|at: usize| inner.get(at)),
-            _ => None,
-        };
-        inner.unwrap_or(&Schema::Any)
-    })
 }

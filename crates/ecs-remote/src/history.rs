@@ -39,6 +39,7 @@ pub(crate) struct History {
     frames: Series,
     /// The seconds of all systems in a call, while they are measured.
     in_systems: Series,
+    first: Option<Instant>,
     last: Option<Instant>,
     /// The seconds of each place of a system, by its schedule, name and number, and the total time at the last call.
     systems: BTreeMap<Place, (Duration, Series)>,
@@ -105,6 +106,7 @@ impl History {
     pub(crate) fn push(&mut self, sample: &Sample) {
         self.entities.push(sample.entities as f64);
         self.requests.push(sample.requests as f64);
+        self.first.get_or_insert(sample.at);
         if let Some(last) = self.last.replace(sample.at) {
             self.frames.push(sample.at.saturating_duration_since(last).as_secs_f64());
         }
@@ -120,6 +122,18 @@ impl History {
         if !sample.timings.is_empty() {
             self.in_systems.push(sum);
         }
+    }
+
+    /// The calls of a second, from the last 60 of them.
+    pub(crate) fn calls_per_second(&self) -> Option<f64> {
+        let frames = &self.frames.rings[0];
+        let seconds: f64 = frames.iter().map(|[mean, ..]| mean).sum();
+        (seconds > 0.0).then(|| frames.len() as f64 / seconds)
+    }
+
+    /// The time from the first call to the last one.
+    pub(crate) fn uptime(&self) -> Option<Duration> {
+        Some(self.last?.saturating_duration_since(self.first?))
     }
 
     /// The series of a world in a period, by the names of flecs.

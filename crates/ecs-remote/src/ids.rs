@@ -19,8 +19,10 @@ pub(crate) fn find(world: &ReflectRef<'_>, id: u64) -> Option<Entity> {
     (entity.slot() == slot && (number(entity) == id || entity.to_bits() == id)).then_some(entity)
 }
 
-/// The live entity with this text: `12v3`, `12v3@7`, or a number.
+/// The live entity with this text: `12v3`, `12v3@7`, or a number; with `#` before it and `..` and a label after it.
 pub(crate) fn parse(world: &ReflectRef<'_>, text: &str) -> Option<Entity> {
+    let text = text.strip_prefix('#').unwrap_or(text);
+    let text = text.split_once("..").map_or(text, |(id, _label)| id);
     if let Ok(id) = text.parse() {
         return find(world, id);
     }
@@ -45,10 +47,8 @@ pub(crate) fn json(value: &DynamicValue, id: &dyn Fn(Entity) -> Value) -> Value 
     match value {
         DynamicValue::EntityId(entity) => id(*entity),
         // a shortest decimal number that is this `f32`, not the longer one of the equal `f64`
-        DynamicValue::F32(float) if float.is_finite() => {
-            float_json(format!("{float:?}").parse().unwrap_or(0.0))
-        }
-        DynamicValue::F64(float) if float.is_finite() => float_json(*float),
+        DynamicValue::F32(float) => float_json(format!("{float:?}").parse().unwrap_or(0.0)),
+        DynamicValue::F64(float) => float_json(*float),
         DynamicValue::Optional(None) => Value::Null,
         DynamicValue::Optional(Some(value)) => json(value, id),
         DynamicValue::List(values) => values.iter().map(|value| json(value, id)).collect(),
@@ -73,6 +73,7 @@ pub(crate) fn json(value: &DynamicValue, id: &dyn Fn(Entity) -> Value) -> Value 
     }
 }
 
+/// A number, or `null` for infinity and NaN, which JSON lacks, as JavaScript and Bevy write it.
 fn float_json(float: f64) -> Value {
     Number::from_f64(float).map_or(Value::Null, Value::Number)
 }

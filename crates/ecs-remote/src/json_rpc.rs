@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 
 use crate::dispatch::{Door, DoorError, Response};
 pub(crate) use methods::{
-    WATCHES, aspects, aspects_of, is_built_in, json_of, parts, take_entity, take_flag, take_names,
+    WATCHES, aspects, aspects_of, borrowed, is_built_in, json_of, parts, take_entity, take_flag, take_names,
 };
+pub(crate) use schema::Registry;
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -31,15 +32,15 @@ pub(crate) struct RpcError {
     message: String,
 }
 
-/// The result of a method, and whether a limit has left out a part of it.
+/// The JSON of a method's result, and whether a limit has left out a part of it.
 pub(crate) struct Outcome {
-    result: Value,
+    result: String,
     more: bool,
 }
 
 impl From<Value> for Outcome {
     fn from(result: Value) -> Self {
-        Self { result, more: false }
+        Self { result: result.to_string(), more: false }
     }
 }
 
@@ -55,6 +56,16 @@ impl RpcError {
     /// The error of a limit of the server.
     pub(crate) fn limit(message: impl Into<String>) -> Self {
         Self::new(LIMIT_EXCEEDED, message)
+    }
+
+    /// The error of a text that is no JSON.
+    pub(crate) fn parse(error: &serde_json::Error) -> Self {
+        Self::new(PARSE_ERROR, error.to_string())
+    }
+
+    /// The error of a batch that is empty or too long.
+    pub(crate) fn batch(limit: usize) -> Self {
+        Self::new(INVALID_REQUEST, format!("a batch has 1 to {limit} requests"))
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -87,58 +98,37 @@ impl From<DoorError> for RpcError {
     fn from(error: DoorError) -> Self {
         match error {
             DoorError::World(error) => error.into(),
-            DoorError::Work(message) => Self::limit(message),
+            DoorError::Limit(message) => Self::limit(message),
+            // nobody reads it: the request is answered again
+            DoorError::Unfinished => Self::limit("the time of this call is over"),
         }
     }
 }
 
-/// Answers a request or a batch of requests.
+/// Answers a request. The answer to one without an `id` is empty.
 pub(crate) fn answer(door: &mut Door<'_>, body: &str) -> Response {
-    let failed = |error: &RpcError| Response::json(200, &reply(Value::Null, Err(error)));
-    let request = match serde_json::from_str::<Value>(body) {
-        Ok(request) => request,
-        Err(error) => return failed(&RpcError::new(PARSE_ERROR, error.to_string())),
+    let (id, outcome) = match serde_json::from_str::<Value>(body) {
+        Ok(Value::Object(request)) => one(door, request),
+        Ok(_) => (Some(Value::Null), Err(RpcError::new(INVALID_REQUEST, "a request is an object"))),
+        Err(error) => (Some(Value::Null), Err(RpcError::parse(&error))),
     };
-    let Value::Array(batch) = request else {
-        return one(door, request).map_or_else(nothing, |reply| Response::json(200, &reply));
-    };
-    if batch.is_empty() || batch.len() > door.limits.batch {
-        let limit = door.limits.batch;
-        return failed(&RpcError::new(INVALID_REQUEST, format!("a batch has 1 to {limit} requests")));
+    let Some(id) = id else { return Response { status: 204, body: String::new() } };
+    let (mut body, limit) = (reply(&id, outcome.as_ref()), door.limits.response);
+    if body.len() > limit {
+        let why = format!("the answer is longer than {limit} bytes: ask for less");
+        body = reply(&id, Err(&RpcError::limit(why)));
     }
-    let mut replies = Vec::with_capacity(batch.len());
-    let mut bytes = 0;
-    for request in batch {
-        let Some(mut reply) = one(door, request) else { continue };
-        bytes += reply.to_string().len();
-        if bytes > door.limits.response {
-            let error = RpcError::new(INVALID_REQUEST, "the answers of this batch are too long");
-            reply = self::reply(reply["id"].take(), Err(&error));
-            replies.push(reply);
-            break;
-        }
-        replies.push(reply);
-    }
-    if replies.is_empty() { nothing() } else { Response::json(200, &Value::Array(replies)) }
+    Response { status: 200, body }
 }
 
-/// The answer to requests without an `id`.
-fn nothing() -> Response {
-    Response { status: 204, body: String::new() }
-}
-
-/// The answer to one request; `None` if it has no `id`.
-fn one(door: &mut Door<'_>, request: Value) -> Option<Value> {
-    let Value::Object(mut request) = request else {
-        let error = RpcError::new(INVALID_REQUEST, "a request is an object");
-        return Some(reply(Value::Null, Err(&error)));
-    };
+/// The `id` and the result of one request.
+fn one(door: &mut Door<'_>, mut request: Map<String, Value>) -> (Option<Value>, Result<Outcome, RpcError>) {
     let id = match request.remove("id") {
         None => None,
         Some(id @ (Value::Number(_) | Value::String(_) | Value::Null)) => Some(id),
         Some(_) => {
             let error = RpcError::new(INVALID_REQUEST, "`id` is a number or a text");
-            return Some(reply(Value::Null, Err(&error)));
+            return (Some(Value::Null), Err(error));
         }
     };
     let outcome = match (request.get("jsonrpc").and_then(Value::as_str), request.get("method")) {
@@ -153,15 +143,16 @@ fn one(door: &mut Door<'_>, request: Value) -> Option<Value> {
         (Some("2.0"), _) => Err(RpcError::new(INVALID_REQUEST, "`method` is a text")),
         _ => Err(RpcError::new(INVALID_REQUEST, "`jsonrpc` is \"2.0\"")),
     };
-    id.map(|id| reply(id, outcome.as_ref()))
+    (id, outcome)
 }
 
-pub(crate) fn reply(id: Value, outcome: Result<&Outcome, &RpcError>) -> Value {
+/// The text of an answer.
+pub(crate) fn reply(id: &Value, outcome: Result<&Outcome, &RpcError>) -> String {
     match outcome {
-        Ok(Outcome { result, more: false }) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-        Ok(Outcome { result, more: true }) => {
-            json!({ "jsonrpc": "2.0", "id": id, "result": result, "more": true })
+        Ok(Outcome { result, more }) => {
+            let more = if *more { r#","more":true"# } else { "" };
+            format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}{more}}}"#)
         }
-        Err(error) => json!({ "jsonrpc": "2.0", "id": id, "error": error.json() }),
+        Err(error) => format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{}}}"#, error.json()),
     }
 }

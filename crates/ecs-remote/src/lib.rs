@@ -53,8 +53,9 @@
 //!
 //! # Safety of the program
 //! The server listens on the loopback unless [`Options::address`] says otherwise. It refuses requests that a web page of another site
-//! sends ([`Options::origin`]), and changes of the world unless [`Options::writes`] allows them. [`Limits`] bounds connections, sizes,
-//! the rate of requests, their number and time in one call of `serve`, and the work of one request. `#[component(hidden)]` and
+//! sends ([`Options::origin`]), and changes of the world unless [`Options::writes`] allows them; [`Options::reads`] asks for a token for
+//! reading, too. [`Limits`] bounds connections, sizes, the rate of requests, their number and time in one call of `serve`, and the work
+//! of one request. A request that takes longer than the time of a call goes on in the next one. `#[component(hidden)]` and
 //! [`Options::allow`] hide types from all requests.
 //!
 //! # Determinism
@@ -65,15 +66,17 @@ mod dispatch;
 mod extension;
 mod history;
 mod ids;
+mod job;
 mod json_rpc;
 mod options;
+mod parts;
 mod remote;
 mod rest;
 mod server;
 mod watch;
 
 pub use dispatch::{Dispatcher, Method, Request, Response};
-pub use options::{Limits, Options, Writes};
+pub use options::{Limits, Options, Reads, Writes};
 pub use remote::{Recording, Remote, Served};
 /// The JSON library, in the version that [`Remote::extend`] needs.
 pub use serde_json;

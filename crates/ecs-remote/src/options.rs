@@ -1,5 +1,6 @@
 //! [`Options`] of a server, and its [`Limits`].
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
@@ -16,14 +17,26 @@ use ecs::reflect::AllowList;
 pub struct Options {
     pub(crate) address: IpAddr,
     pub(crate) port: u16,
+    pub(crate) reads: Reads,
     pub(crate) writes: Writes,
     pub(crate) origins: Vec<String>,
     pub(crate) allow: AllowList,
     pub(crate) limits: Limits,
 }
 
+/// The requests that are answered. The others get the status 401.
+#[derive(Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Reads {
+    /// Those with the header `Authorization: Bearer TOKEN`, and those with the token of [`Writes::Token`].
+    Token(String),
+    /// All that reach the server. The flecs explorer cannot send a token.
+    #[default]
+    Anybody,
+}
+
 /// The requests that may change the world. The others get an error that says so.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Writes {
     /// None.
@@ -31,36 +44,57 @@ pub enum Writes {
     Nobody,
     /// Those with the header `Authorization: Bearer TOKEN`.
     Token(String),
-    /// All that reach the server. The flecs explorer cannot send a token.
+    /// All that are answered. The flecs explorer cannot send a token.
     Anybody,
+}
+
+// a token does not get into logs
+impl fmt::Debug for Reads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Token(_) => "Token(..)",
+            Self::Anybody => "Anybody",
+        })
+    }
+}
+
+impl fmt::Debug for Writes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nobody => "Nobody",
+            Self::Token(_) => "Token(..)",
+            Self::Anybody => "Anybody",
+        })
+    }
 }
 
 /// The bounds of what requests can cost. The product of the first three is about the memory that clients can occupy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The connections that are open at once. Another one gets the status 503. Default: 64.
+    /// The connections that are read and answered at once. Others wait in the queue of the operating system. Default: 64.
     pub connections: usize,
     /// The bytes of a request's body. Default: 64 KiB.
     pub body: usize,
-    /// The bytes of an answer. Default: 1 MiB.
+    /// The bytes of an answer. Default: 4 MiB.
     pub response: usize,
-    /// The requests of a second; more get the status 429. Default: 1,000.
+    /// The requests of a second; more wait for the next second. Default: 1,000.
     pub rate: u32,
     /// The time from the opening of a connection to its end, which includes the time in the queue. A watch lasts longer. Default: 10
     /// seconds.
     pub timeout: Duration,
     /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Default: 256.
     pub per_call: usize,
-    /// The time of a call of [`Remote::serve`](crate::Remote::serve) after which it begins no other request. The rest stays in the queue.
-    /// Default: 2 milliseconds.
+    /// The time of a call of [`Remote::serve`](crate::Remote::serve). A request that takes longer goes on in the next call. A single
+    /// value that is read or written, a change, and a method of the program are not divided. Default: 2 milliseconds.
     pub budget: Duration,
     /// The requests in one batch of JSON-RPC. Default: 64.
     pub batch: usize,
-    /// The entities, components or other things in one result. Default: 1,000.
+    /// The entities in one result. A query of JSON-RPC without a `limit` that finds more gets the error -32001. Default: 20,000.
     pub results: usize,
-    /// The steps of one request or one batch: values that it compares or sorts, entities that it returns, components that it reads or
-    /// writes, aspects and types that it describes. More get the error -32001 of JSON-RPC, or the status 422. Default: 20,000.
+    /// The steps of one request or one batch, in all calls that answer it: values that it compares or sorts, entities that it returns,
+    /// components that it reads or writes, aspects and types that it describes. More get the error -32001 of JSON-RPC, or the status 422.
+    /// Default: 1,000,000.
     pub work: usize,
     /// The clients that watch at once. Each occupies one of the connections, and one connection is always left for requests, so that no more
     /// than `connections - 1` clients watch. Default: 16.
@@ -72,14 +106,14 @@ impl Default for Limits {
         Self {
             connections: 64,
             body: 64 << 10,
-            response: 1 << 20,
+            response: 4 << 20,
             rate: 1_000,
             timeout: Duration::from_secs(10),
             per_call: 256,
             budget: Duration::from_millis(2),
             batch: 64,
-            results: 1_000,
-            work: 20_000,
+            results: 20_000,
+            work: 1_000_000,
             watchers: 16,
         }
     }
@@ -90,6 +124,7 @@ impl Default for Options {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 27750,
+            reads: Reads::Anybody,
             writes: Writes::Nobody,
             origins: Vec::new(),
             allow: AllowList::new(),
@@ -111,10 +146,24 @@ impl Options {
         Self { port, ..self }
     }
 
-    /// Listens on another address than the loopback. Everybody who reaches the address can then read what is not hidden.
+    /// Listens on another address than the loopback. Everybody who reaches the address can then read what is not hidden, unless
+    /// [`reads`](Self::reads) needs a token.
     #[must_use]
     pub fn address(self, address: IpAddr) -> Self {
         Self { address, ..self }
+    }
+
+    /// Sets the requests that are answered.
+    ///
+    /// ```
+    /// use ecs_remote::{Options, Reads};
+    ///
+    /// let options = Options::new().reads(Reads::Token("a secret of this run".into()));
+    /// assert!(!format!("{options:?}").contains("secret"));
+    /// ```
+    #[must_use]
+    pub fn reads(self, reads: Reads) -> Self {
+        Self { reads, ..self }
     }
 
     /// Sets the requests that may change the world.

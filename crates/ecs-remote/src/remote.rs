@@ -15,11 +15,14 @@ use tokio::sync::oneshot;
 
 use crate::dispatch::{Dispatcher, Method, Request, Response};
 use crate::history::Sample;
+use crate::job::{Job, Progress};
 use crate::json_rpc::{self, RpcError};
 use crate::options::Options;
 use crate::server::Server;
 use crate::watch::{self, Events, Watch, Watcher};
 
+/// The parts of a call's time of which a request has one before the others have their turn.
+const TURNS: u32 = 4;
 /// The bytes of requests that a recording keeps.
 const LONGEST_RECORDING: usize = 64 << 20;
 
@@ -51,7 +54,7 @@ pub(crate) struct Queue {
 
 /// A request, and the way for its answer.
 pub(crate) struct Waiting {
-    pub(crate) request: Request,
+    pub(crate) job: Job,
     pub(crate) answer: oneshot::Sender<Reply>,
 }
 
@@ -91,7 +94,7 @@ impl Default for State {
 pub struct Served {
     /// The requests that were answered.
     pub answered: usize,
-    /// The requests that are left in the queue.
+    /// The requests that are left in the queue, with those that are not finished.
     pub left: usize,
     /// The clients that watch.
     pub watchers: usize,
@@ -126,10 +129,22 @@ impl Recording {
         self.is_full
     }
 
-    fn push(&mut self, call: u64, request: &Request) {
-        self.bytes += request.target.len() + request.body.len() + size_of::<Request>();
-        self.is_full |= self.bytes > LONGEST_RECORDING;
+    /// Adds a request, or takes it back if it has changed nothing yet.
+    fn log(&mut self, call: u64, request: &Request, begins: bool) {
+        if !request.may_write || request.method == Method::Get {
+            return;
+        }
+        let bytes = request.target.len() + request.body.len() + size_of::<Request>();
+        if !begins {
+            if !self.is_full {
+                self.requests.pop();
+                self.bytes -= bytes;
+            }
+            return;
+        }
+        self.is_full |= self.bytes + bytes > LONGEST_RECORDING;
         if !self.is_full {
+            self.bytes += bytes;
             self.requests.push((call, request.clone()));
         }
     }
@@ -143,6 +158,7 @@ impl Remote {
     pub fn bind(options: Options) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
         let server = Server::start(&options, Arc::clone(&queue))?;
+        let options = options.port(server.address().port());
         let state = State { dispatcher: Dispatcher::new(&options), ..State::default() };
         Ok(Self { shared: Arc::new(Shared { queue, state: Mutex::new(state), server: Some(server) }) })
     }
@@ -163,8 +179,11 @@ impl Remote {
     }
 
     /// Answers the requests that wait, in the order in which they came in, until the number or the time of
-    /// [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. Then it tells the clients that watch what has
-    /// changed. It does not wait for requests.
+    /// [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. A request that takes longer goes on in the next
+    /// calls, in turn with the others. Then it tells the clients that watch what has changed. It does not wait for requests.
+    ///
+    /// Changes are never divided: a request that changes the world does so within one call. The rows of a long query are those of the calls
+    /// that have read them.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -191,20 +210,20 @@ impl Remote {
             served.answered += 1;
         }
         while served.answered < limits.per_call && begin.elapsed() < limits.budget {
-            let Some(Waiting { request, answer }) = self.shared.queue.pop() else { break };
+            let Some(Waiting { mut job, answer }) = self.shared.queue.pop() else { break };
             if answer.is_closed() {
                 continue; // the client is gone
             }
-            if request.may_write
-                && request.method != Method::Get
-                && let Some(recording) = &mut state.recording
-            {
-                recording.push(call, &request);
+            // a long request does not spend the time of the others
+            let deadline = Instant::now() + limits.budget / TURNS;
+            match state.answer(world, &mut job, call, deadline.min(begin + limits.budget)) {
+                Some(reply) => {
+                    // a client that has gone meanwhile misses its answer
+                    let _ = answer.send(reply);
+                    served.answered += 1;
+                }
+                None => self.shared.queue.push(Waiting { job, answer }),
             }
-            let reply = state.answer(world, &request);
-            // a client that has gone meanwhile misses its answer
-            let _ = answer.send(reply);
-            served.answered += 1;
         }
         state.tell_watchers(world, begin);
         served.watchers = state.watchers.len();
@@ -264,11 +283,27 @@ impl Remote {
 }
 
 impl State {
-    /// Answers a request, or begins a watch.
-    fn answer(&mut self, world: &mut dyn ReflectWorld, request: &Request) -> Reply {
-        let Some(asked) = watch::asked(request) else {
-            return Reply::Whole(self.dispatcher.answer(world, request));
-        };
+    /// Answers a request, or begins a watch; `None` if the request goes on later.
+    fn answer(
+        &mut self,
+        world: &mut dyn ReflectWorld,
+        job: &mut Job,
+        call: u64,
+        deadline: Instant,
+    ) -> Option<Reply> {
+        if let Some(asked) = job.fresh().and_then(watch::asked) {
+            return Some(self.begin_watch(world, asked));
+        }
+        let recording = &mut self.recording;
+        let response = job.work(&mut self.dispatcher, world, Some(deadline), &mut |request, begins| {
+            if let Some(recording) = recording {
+                recording.log(call, request, begins);
+            }
+        });
+        response.map(Reply::Whole)
+    }
+
+    fn begin_watch(&mut self, world: &mut dyn ReflectWorld, asked: Map<String, Value>) -> Reply {
         let limits = &self.dispatcher.options.limits;
         // clients that watch never take the last connection
         let limit = limits.watchers.min(limits.connections.saturating_sub(1));
@@ -276,9 +311,10 @@ impl State {
         if self.watchers.len() >= limit {
             let error = RpcError::limit(format!("{limit} clients watch already, and more are not allowed"));
             let id = asked.get("id").cloned().unwrap_or_default();
-            return Reply::Whole(Response::json(200, &json_rpc::reply(id, Err(&error))));
+            return Reply::Whole(Response { status: 200, body: json_rpc::reply(&id, Err(&error)) });
         }
-        let mut door = match self.dispatcher.door(world, false) {
+        let mut progress = Progress::default();
+        let mut door = match self.dispatcher.door(world, false, &mut progress) {
             Ok(door) => door,
             Err(refused) => return Reply::Whole(refused),
         };
@@ -301,7 +337,8 @@ impl State {
                 break;
             }
             let Some(mut watcher) = self.watchers.pop_front() else { break };
-            let Ok(mut door) = self.dispatcher.door(world, false) else { continue };
+            let mut progress = Progress::default();
+            let Ok(mut door) = self.dispatcher.door(world, false, &mut progress) else { continue };
             if !watcher.is_gone() && watcher.tell(&mut door) {
                 self.watchers.push_back(watcher);
             }
@@ -319,17 +356,11 @@ impl fmt::Debug for Remote {
 }
 
 impl Queue {
-    /// Puts a request in, unless `most` clients wait already.
-    pub(crate) fn push(&self, waiting: Waiting, most: usize) -> bool {
+    /// Puts a request in. There are no more than connections, and those whose clients are gone.
+    pub(crate) fn push(&self, waiting: Waiting) {
         let mut queue = self.lock();
-        if queue.len() >= most {
-            queue.retain(|waiting| !waiting.answer.is_closed());
-        }
-        let has_place = queue.len() < most;
-        if has_place {
-            queue.push_back(waiting);
-        }
-        has_place
+        queue.retain(|waiting| !waiting.answer.is_closed());
+        queue.push_back(waiting);
     }
 
     fn pop(&self) -> Option<Waiting> {

@@ -1,7 +1,8 @@
 //! The subset of the REST interface of flecs that the flecs explorer asks for.
 //!
-//! An entity is named `#` and its number, and its `Name` is a label, since several entities may have one name. In requests, a path of names
-//! along `ChildOf` leads to an entity, too: `/entity/herd/leader`.
+//! An entity is named `#` and its number, and its `Name` is a label, since several entities may have one name. Where the explorer shows a
+//! name without a label, it is `#12..leader`, of which the explorer shows the part after the last dot. In requests, a path of names along
+//! `ChildOf` leads to an entity, too: `/entity/herd/leader`. The path `resources.Clock` leads to a resource.
 
 mod aspect;
 mod component;
@@ -10,7 +11,7 @@ mod path;
 mod query;
 mod stats;
 
-use ecs::reflect::ReflectError;
+use ecs::reflect::{NameKind, ReflectError};
 use serde_json::{Value, json};
 
 use crate::dispatch::{Door, DoorError, Method, Request, Response};
@@ -38,7 +39,9 @@ impl From<DoorError> for RestError {
     fn from(error: DoorError) -> Self {
         match error {
             DoorError::World(error) => error.into(),
-            DoorError::Work(message) => Self(422, message),
+            DoorError::Limit(message) => Self(422, message),
+            // nobody reads it: the request is answered again
+            DoorError::Unfinished => Self(503, "the time of this call is over".into()),
         }
     }
 }
@@ -58,17 +61,23 @@ type Answer = Result<Value, RestError>;
 /// Answers a request.
 pub(crate) fn answer(door: &mut Door<'_>, request: &Request) -> Response {
     match route(door, request) {
-        Ok(value) => Response::json(200, &value),
+        Ok(body) => Response { status: 200, body },
         Err(RestError(status, message)) => Response::error(status, &message),
     }
 }
 
-fn route(door: &mut Door<'_>, request: &Request) -> Answer {
+/// The JSON of the answer.
+fn route(door: &mut Door<'_>, request: &Request) -> Result<String, RestError> {
     let target = Target::parse(&request.target)?;
     let (first, rest) =
         target.path.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-    match (request.method, first, rest) {
-        (Method::Get, "entity", [a, b, c]) if [a, b, c] == ["flecs", "core", "World"] => Ok(world(door)),
+    let value = match (request.method, first, rest) {
+        (Method::Get, "query", []) => return query::run(door, &target, target.parameter("expr")),
+        // the page REST of the explorer begins with all entities
+        (Method::Get, "world", []) => return query::run(door, &target, Some("")),
+        (Method::Get, "entity", [flecs, module, name]) if flecs == "flecs" => {
+            stats::of_flecs(door, module, name)
+        }
         (Method::Get, "entity", path) => entity::read(door, path, &target),
         (Method::Put, "entity", path) => entity::create(door, path),
         (Method::Delete, "entity", path) => entity::delete(door, path),
@@ -80,32 +89,46 @@ fn route(door: &mut Door<'_>, request: &Request) -> Answer {
         (Method::Put, "aspect", path) => aspect::add(door, path, &target),
         (Method::Delete, "aspect", path) => aspect::remove(door, path, &target),
         (Method::Put, "toggle", path) => toggle(door, path, &target),
-        (Method::Get, "query", []) => query::run(door, &target),
+        (Method::Put, "action", [action]) if action == "shrink_memory" => {
+            door.world.shrink_to_fit()?;
+            Ok(json!({}))
+        }
         (Method::Get, "components", []) => Ok(stats::components(door)),
+        (Method::Get, "type_info", [name]) => {
+            let schema = door.schema(NameKind::Components, path::last(name))?;
+            Ok(entity::type_info(&schema, None))
+        }
         (Method::Get, "stats", [kind]) if kind == "world" => Ok(stats::world(door, &target)),
         (Method::Get, "stats", [kind]) if kind == "pipeline" => Ok(stats::pipeline(door, &target)),
         // a world of this library has columns instead of tables, and its queries are types
         (Method::Get, "tables" | "queries", []) => Ok(json!([])),
         _ => Err(RestError::not_found(format!("there is nothing at `/{}`", target.path.join("/")))),
-    }
+    };
+    Ok(value?.to_string())
 }
 
-/// The sign of life for which the explorer asks each second. It shows the name.
-fn world(door: &Door<'_>) -> Value {
-    let name = json!({ "value": door.world.name() });
-    json!({ "parent": "flecs.core", "name": "World", "id": 0, "components": { entity::LABEL: name } })
-}
+/// The component by which entities are switched off, and its name with flecs.
+const DISABLED: &str = "Disabled";
+const FLECS_DISABLED: &str = "flecs.core.Disabled";
 
-/// Switches a system on or off.
+/// Switches a system on or off, or an entity of a world with the component `Disabled`.
 fn toggle(door: &mut Door<'_>, path: &[String], target: &Target) -> Answer {
     let on = match target.parameter("enable") {
         Some("true") => true,
         Some("false") => false,
         _ => return Err(RestError::bad("`enable` is true or false")),
     };
-    let name = path.join(".");
-    if path::find(door, path).is_ok() {
-        return Err(RestError::bad(format!("`{name}` is an entity: only systems are switched on and off")));
+    let Some(entity) = path::search(door, path)? else {
+        return Ok(json!({ "places": door.world.enable_system(&path.join("."), on)? }));
+    };
+    if door.world.component(DISABLED).is_err() {
+        return Err(RestError::bad(
+            "the world has no component `Disabled`, by which entities are switched off",
+        ));
     }
-    Ok(json!({ "places": door.world.enable_system(&name, on)? }))
+    match on {
+        true => drop(door.world.remove(entity, DISABLED)?),
+        false => door.world.insert(entity, DISABLED, ())?,
+    }
+    Ok(json!({}))
 }

@@ -13,28 +13,33 @@ use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
-use tokio::net::{TcpListener, TcpStream};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Builder;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
 use crate::dispatch::{Method, Request, Response};
+use crate::job::Job;
 use crate::options::{Limits, Options};
 use crate::remote::{Queue, Reply, Waiting};
 use crate::watch::Events;
-use admission::Admission;
+use admission::{Admission, Rights};
 
 /// The bytes of a request's head, at most; more get the status 431. The smallest buffer that `hyper` allows.
 const HEAD: usize = 8 << 10;
-/// The connections over the limit that get an answer before they are closed.
-const REFUSALS: usize = 32;
+
+/// The connections that wait in the queue of the operating system until they are accepted. The VS Code extension sends a request for each
+/// entity at once.
+const WAITING: u32 = 1024;
+/// The time for the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(2);
 
 /// The time for the last message of a watch.
 const LAST_MESSAGE: Duration = Duration::from_secs(1);
@@ -52,27 +57,23 @@ struct Service {
     limits: Limits,
     admission: Admission,
     open: Arc<Semaphore>,
-    refusals: Arc<Semaphore>,
 }
 
 impl Server {
     pub(crate) fn start(options: &Options, queue: Arc<Queue>) -> io::Result<Self> {
-        let listener = std::net::TcpListener::bind((options.address, options.port))?;
-        listener.set_nonblocking(true)?;
+        let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
+        let listener = {
+            let _context = runtime.enter();
+            listen(SocketAddr::new(options.address, options.port))?
+        };
         let address = listener.local_addr()?;
         let service = Arc::new(Service {
             queue,
             limits: options.limits,
             admission: Admission::new(options),
             open: Arc::new(Semaphore::new(options.limits.connections.min(Semaphore::MAX_PERMITS))),
-            refusals: Arc::new(Semaphore::new(REFUSALS)),
         });
         let (stop, stopped) = oneshot::channel();
-        let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
-        let listener = {
-            let _context = runtime.enter();
-            TcpListener::from_std(listener)?
-        };
         let thread = thread::Builder::new().name("ecs-remote".into()).spawn(move || {
             runtime.block_on(async {
                 tokio::spawn(accept(listener, service));
@@ -98,38 +99,31 @@ impl Drop for Server {
     }
 }
 
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // as the standard library: on Windows, the option would let other programs take the port
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
+}
+
+/// Accepts a connection as soon as there is a place for it. Until then, it waits in the queue of the operating system.
 async fn accept(listener: TcpListener, service: Arc<Service>) {
     loop {
+        // nobody closes the semaphore
+        let Ok(permit) = Arc::clone(&service.open).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
             // the process has no more file descriptors, for instance
             sleep(Duration::from_millis(50)).await;
             continue;
         };
         let service = Arc::clone(&service);
-        if let Ok(permit) = Arc::clone(&service.open).try_acquire_owned() {
-            tokio::spawn(async move {
-                connection(stream, service).await;
-                drop(permit);
-            });
-        } else if let Ok(permit) = Arc::clone(&service.refusals).try_acquire_owned() {
-            tokio::spawn(async move {
-                let _ = timeout(Duration::from_millis(200), refuse(stream)).await;
-                drop(permit);
-            });
-        }
+        tokio::spawn(async move {
+            connection(stream, service).await;
+            drop(permit);
+        });
     }
-}
-
-/// Reads the beginning of a request, since closing a socket with unread bytes discards the answer, and says that there is no place.
-async fn refuse(stream: TcpStream) -> io::Result<()> {
-    stream.readable().await?;
-    let _ = stream.try_read(&mut [0; HEAD]);
-    let body = Response::error(503, "too many connections").body;
-    let length = body.len();
-    let head = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length:";
-    stream.writable().await?;
-    stream.try_write(format!("{head} {length}\r\n\r\n{body}").as_bytes())?;
-    Ok(())
 }
 
 /// The end of a connection's watch, if it has one.
@@ -144,6 +138,8 @@ async fn connection(stream: TcpStream, service: Arc<Service>) {
     });
     let mut http = hyper::server::conn::http1::Builder::new();
     http.keep_alive(false).max_buf_size(HEAD).max_headers(64);
+    // a client that is slow with its head does not keep the others waiting for its place
+    http.timer(TokioTimer::new()).header_read_timeout(limit.min(HEAD_TIME));
     let mut http = pin!(http.serve_connection(TokioIo::new(stream), answer));
     // an error of one connection concerns its client only
     if timeout(limit, http.as_mut()).await.is_ok() {
@@ -199,13 +195,27 @@ type HttpResponse = hyper::Response<HttpBody>;
 
 impl Service {
     async fn answer(&self, request: hyper::Request<Incoming>, watch: &WatchEnd) -> HttpResponse {
-        let origin = request.headers().get(header::ORIGIN).cloned();
-        let response = match self.admission.check(request.headers()) {
+        let rights = match self.admission.check(request.version(), request.uri(), request.headers()) {
             Err(refused) => return to_http(refused, None),
-            Ok(_) if request.method() == hyper::Method::OPTIONS => {
+            Ok(rights) => rights,
+        };
+        let begin = Instant::now();
+        while let Some(time) = self.admission.wait() {
+            if begin.elapsed() > self.limits.timeout / 2 {
+                return to_http(Response::error(429, "too many requests in the last seconds"), None);
+            }
+            sleep(time).await;
+        }
+        let origin = request.headers().get(header::ORIGIN).cloned();
+        let response = match rights {
+            // a browser asks whether a page may send a request, before it sends a token
+            _ if request.method() == hyper::Method::OPTIONS => {
                 return preflight(to_http(Response { status: 204, body: String::new() }, origin));
             }
-            Ok(may_write) => match self.read(request, may_write).await {
+            Rights { may_read: false, .. } => {
+                Response::error(401, "this server needs a token: see `Options::reads`")
+            }
+            Rights { may_write, .. } => match self.read(request, may_write).await {
                 Ok(request) => match self.wait(request).await {
                     Reply::Whole(response) => response,
                     Reply::Events(Events { messages, ended }) => {
@@ -255,9 +265,7 @@ impl Service {
     /// Waits until the world has answered.
     async fn wait(&self, request: Request) -> Reply {
         let (answer, answered) = oneshot::channel();
-        if !self.queue.push(Waiting { request, answer }, self.limits.connections) {
-            return Reply::Whole(Response::error(503, "too many requests wait for an answer"));
-        }
+        self.queue.push(Waiting { job: Job::new(request), answer });
         // the rest of the time is for writing the answer
         match timeout(self.limits.timeout / 4 * 3, answered).await {
             Ok(Ok(reply)) => reply,

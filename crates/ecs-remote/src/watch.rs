@@ -63,7 +63,7 @@ impl Watch {
             None | Some(Value::Null) => Self::of_params(door, id.clone(), Map::new(), lists),
             Some(_) => Err(RpcError::params("`params` is an object")),
         };
-        made.map_err(|error| json_rpc::reply(id, Err(&error)).to_string())
+        made.map_err(|error| json_rpc::reply(&id, Err(&error)))
     }
 
     fn of_params(
@@ -80,7 +80,7 @@ impl Watch {
             known: BTreeMap::new(),
             is_first: true,
         };
-        if lists && !params.contains_key("entity") {
+        if lists && params.get("entity").is_none_or(Value::is_null) {
             return Ok(whole);
         }
         let entity = Some(json_rpc::take_entity(door, &mut params, "entity")?);
@@ -112,8 +112,7 @@ impl Watch {
             None => self.comings(door)?,
         };
         let is_first = std::mem::take(&mut self.is_first);
-        Ok((is_first || has_news)
-            .then(|| json_rpc::reply(self.id.clone(), Ok(&Outcome::from(result))).to_string()))
+        Ok((is_first || has_news).then(|| json_rpc::reply(&self.id, Ok(&Outcome::from(result)))))
     }
 
     /// The values that have changed, and the components that were removed.
@@ -190,9 +189,9 @@ impl Watcher {
             Ok(Some(_)) => {
                 let limit = door.limits.response;
                 let error = RpcError::limit(format!("the message is longer than {limit} bytes: watch less"));
-                (json_rpc::reply(self.watch.id.clone(), Err(&error)).to_string(), false)
+                (json_rpc::reply(&self.watch.id, Err(&error)), false)
             }
-            Err(error) => (json_rpc::reply(self.watch.id.clone(), Err(&error)).to_string(), false),
+            Err(error) => (json_rpc::reply(&self.watch.id, Err(&error)), false),
         };
         // a client that has not read the messages before loses its watch
         self.messages.try_send(format!("data: {message}\n\n")).is_ok() && goes_on

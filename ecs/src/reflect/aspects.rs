@@ -210,8 +210,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     }
 
     /// The cost of [`aspects`](Self::aspects), which counts the entities of each aspect: one step for each component of an aspect, and one
-    /// more for each 4,096 slots of the world. A server compares it with its limit, as it does for
-    /// [`cost_prepared`](Self::cost_prepared).
+    /// more for each 4,096 slots of the world. A server compares it with its limit.
     ///
     /// # Cost
     /// No entity is counted.

@@ -20,6 +20,7 @@ use crate::event::HasEvent;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
 use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
+use crate::relation::reverse_index::ReverseIndex;
 use crate::resource::HasResource;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::{ColumnKind, RuleSet};
@@ -43,9 +44,11 @@ pub trait ReflectedWorld: World {
     const ASPECTS: Option<ListAspects<Self>>;
 }
 
-/// The documentation of a type, and the function that makes its default value.
+/// The name and the documentation of a type, and the function that makes its default value.
 #[derive(Clone, Copy)]
 pub struct Description {
+    /// The name with its modules.
+    pub name: fn() -> &'static str,
     #[allow(missing_docs)]
     pub docs: TypeDocs,
     #[allow(missing_docs)]
@@ -54,7 +57,7 @@ pub struct Description {
 
 impl Description {
     /// The description of a type that is compiled out.
-    pub const NONE: Self = Self { docs: &[], default: None };
+    pub const NONE: Self = Self { name: || "", docs: &[], default: None };
 }
 
 /// Makes the tree of a type's default value.
@@ -125,6 +128,8 @@ pub struct ComponentFacts {
 pub struct ComponentEntry<W> {
     pub(super) facts: ComponentFacts,
     pub(super) value: fn(&W, u32) -> Option<&dyn ErasedSerialize>,
+    /// The sources of a target, if the component is a relation.
+    pub(super) sources: fn(&W, Entity) -> &[Entity],
     pub(super) refuse: fn(&mut W, Option<Entity>, &dyn Any) -> Option<Refused>,
     /// Inserts a value at the slot of a live entity.
     pub(super) put: fn(&mut W, u32, AnyValueBox),
@@ -184,6 +189,9 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W,
             read: read_value::<T>,
         },
         value: |world, slot| world.column::<T>().get(slot).map(|value| value as &dyn ErasedSerialize),
+        sources: |world, target| {
+            world.column::<T>().rule_state::<ReverseIndex>().map_or(&[], |index| index.sources(target))
+        },
         refuse: |world, entity, value| {
             let value = value.downcast_ref::<T>()?;
             world.refuse(entity, value)

@@ -100,6 +100,12 @@ pub trait ErasedWorld {
     fn disabled(&self, component: usize) -> Disables;
     #[doc(hidden)]
     fn value(&self, component: usize, slot: u32) -> Option<&dyn ErasedSerialize>;
+    /// The sources of a target; empty if the component is no relation.
+    #[doc(hidden)]
+    fn sources(&self, component: usize, target: Entity) -> &[Entity];
+    /// The bytes of a column.
+    #[doc(hidden)]
+    fn bytes(&self, component: usize) -> usize;
     #[doc(hidden)]
     fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused>;
     #[doc(hidden)]
@@ -219,6 +225,14 @@ impl<W: ReflectedWorld> ErasedWorld for W {
 
     fn value(&self, component: usize, slot: u32) -> Option<&dyn ErasedSerialize> {
         (entry::<W>(component)?.value)(self, slot)
+    }
+
+    fn sources(&self, component: usize, target: Entity) -> &[Entity] {
+        entry::<W>(component).map_or(&[], |entry| (entry.sources)(self, target))
+    }
+
+    fn bytes(&self, component: usize) -> usize {
+        table(self, component).map_or(0, |table| table.bytes())
     }
 
     fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused> {

@@ -47,6 +47,10 @@ pub struct ComponentInfo {
     pub excludes: Vec<&'static str>,
     /// The number of entities that have it.
     pub count: usize,
+    /// The memory of its column, in bytes: see [`ColumnStats::bytes`](crate::world::ColumnStats::bytes).
+    pub bytes: usize,
+    /// The name of the type with its modules, as [`core::any::type_name`] spells it; empty if the component is compiled out.
+    pub type_name: &'static str,
     /// The documentation of the type: the text behind `///`.
     pub docs: &'static str,
     /// Whether the type has a default value: see [`default_of`](super::Reflection::default_of).
@@ -61,6 +65,8 @@ pub struct ValueInfo {
     pub name: &'static str,
     /// The size of a value in bytes.
     pub size: usize,
+    /// The name of the type with its modules, as [`core::any::type_name`] spells it.
+    pub type_name: &'static str,
     /// The documentation of the type: the text behind `///`.
     pub docs: &'static str,
     /// Whether the type has a default value: see [`default_of`](super::Reflection::default_of).
@@ -134,6 +140,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     fn component_info(&self, index: usize) -> Option<ComponentInfo> {
         let facts = self.world.component_facts(index)?;
         let disables = self.world.disabled(index);
+        let description = self.world.description(NameKind::Components, index);
         Some(ComponentInfo {
             name: self.world.component_names()[index],
             size: facts.size,
@@ -153,8 +160,10 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             requires: self.shown_names(self.world.required(index)),
             excludes: self.shown_names(self.world.excluded(index)),
             count: self.world.count(index),
-            docs: docs_of(self.world.description(NameKind::Components, index)),
-            has_default: self.world.description(NameKind::Components, index).default.is_some(),
+            bytes: self.world.bytes(index),
+            type_name: (description.name)(),
+            docs: docs_of(description),
+            has_default: description.default.is_some(),
         })
     }
 
@@ -180,6 +189,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Some(ValueInfo {
             name: names.get(index)?,
             size,
+            type_name: (description.name)(),
             docs: docs_of(description),
             has_default: description.default.is_some(),
         })

@@ -5,12 +5,14 @@
 
 mod compare;
 mod parse;
+mod run;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Deref;
 
 pub use compare::Comparison;
+pub use run::QueryRun;
 
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
@@ -352,181 +354,5 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
                 reason: alloc::format!("no entity with the id `{text}` is alive"),
             }
         })
-    }
-
-    /// Runs a query whose names are looked up.
-    ///
-    /// # Errors
-    /// If the query was prepared for another type of world, names a component that this handle does not show, or if the `Serialize` of a
-    /// value fails.
-    pub fn run_prepared(&self, query: &PreparedQuery) -> Result<QueryPage, ReflectError> {
-        let (entities, more) = self.page(query)?;
-        let rows = entities.into_iter().map(|entity| self.row(query, entity)).collect::<Result<_, _>>()?;
-        Ok(QueryPage { rows, more })
-    }
-
-    /// The entities of a run, without their values.
-    ///
-    /// ```
-    /// use ecs::prelude::*;
-    /// use ecs::reflect::{DynamicQuery, ReflectWorld};
-    /// # use serde::{Deserialize, Serialize};
-    /// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
-    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
-    /// let mut game = Game::new();
-    /// let (wolf, bear) = (game.spawn(Health(3)), game.spawn(Health(9)));
-    /// let world = game.reflect();
-    /// let query = world.prepare(&"with Health, order by Health desc".parse()?)?;
-    /// assert_eq!(world.entities_prepared(&query)?, [bear, wolf]);
-    /// # Ok::<(), ecs::reflect::ReflectError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`run_prepared`](Self::run_prepared).
-    pub fn entities_prepared(&self, query: &PreparedQuery) -> Result<Vec<Entity>, ReflectError> {
-        Ok(self.page(query)?.0)
-    }
-
-    /// The entities that a query finds, and whether the limit has left out some.
-    fn page(&self, query: &PreparedQuery) -> Result<(Vec<Entity>, bool), ReflectError> {
-        self.is_for(query)?;
-        let (living, end) = (self.world.living(), query.skip.saturating_add(query.limit));
-        let (mut found, mut keys) = (Vec::new(), Vec::new());
-        for word in query.first / 64..living.alive().len() {
-            let mut bits = self.word(query, word);
-            if word == query.first / 64 {
-                bits &= u64::MAX << (query.first % 64);
-            }
-            if query.compare.is_empty() && query.order.is_empty() {
-                living.append_ids(word, bits, &mut found);
-                bits = 0;
-            }
-            for bit in Bits(bits) {
-                let entity = living.at(word * 64 + bit);
-                if !self.holds(query, entity)? {
-                    continue;
-                }
-                if query.order.is_empty() {
-                    found.push(entity);
-                } else {
-                    keys.push((entity, self.keys(query, entity)?));
-                }
-                if found.len() > end {
-                    break;
-                }
-            }
-            if found.len() > end {
-                break;
-            }
-        }
-        keys.sort_by(|(_, a), (_, b)| {
-            compare::keys(a, b, query.order.iter().map(|(.., descending)| *descending))
-        });
-        found.extend(keys.into_iter().map(|(entity, _)| entity));
-        let more = found.len() > end;
-        found.truncate(end);
-        found.drain(..query.skip.min(found.len()));
-        Ok((found, more))
-    }
-
-    /// The number of entities that match, whatever the query skips and limits.
-    ///
-    /// # Errors
-    /// As [`run_prepared`](Self::run_prepared).
-    pub fn count_prepared(&self, query: &PreparedQuery) -> Result<usize, ReflectError> {
-        self.is_for(query)?;
-        let mut count = 0;
-        for word in 0..self.world.living().alive().len() {
-            let bits = self.word(query, word);
-            if query.compare.is_empty() {
-                count += bits.count_ones() as usize;
-                continue;
-            }
-            for bit in Bits(bits) {
-                count += usize::from(self.holds(query, self.world.living().at(word * 64 + bit))?);
-            }
-        }
-        Ok(count)
-    }
-
-    /// The number of values that a run compares or sorts, or of the entities which it leaves out for `skip`. A program refuses a query of others
-    /// that costs too much. The limit of the query bounds the rest of a run.
-    ///
-    /// # Errors
-    /// As [`run_prepared`](Self::run_prepared).
-    ///
-    /// # Cost
-    /// One step for 64 entities and each component of the query; no value is read.
-    pub fn cost_prepared(&self, query: &PreparedQuery) -> Result<usize, ReflectError> {
-        self.is_for(query)?;
-        let words = 0..self.world.living().alive().len();
-        let matching = words.map(|word| self.word(query, word).count_ones() as usize).sum::<usize>();
-        let reads = !query.compare.is_empty() || !query.order.is_empty();
-        let values = matching.saturating_mul(query.compare.len() + query.order.len());
-        Ok(if reads { values } else { matching.min(query.skip) })
-    }
-
-    /// Makes sure that a query was prepared for this type of world, and names only components that are shown.
-    fn is_for(&self, query: &PreparedQuery) -> Result<(), ReflectError> {
-        let numbers = [&query.required, &query.optional, &query.without].into_iter().flatten().copied();
-        let mut numbers = numbers.chain(query.order.iter().map(|(index, ..)| *index));
-        if core::ptr::eq(query.world, self.world.component_names())
-            || query.world == self.world.component_names()
-        {
-            let hidden = numbers.find(|index| !self.shows.components.contains(*index));
-            return match hidden {
-                Some(index) => self.number(NameKind::Components, query.world[index]).map(drop),
-                None => Ok(()),
-            };
-        }
-        Err(ReflectError::InvalidQuery { at: 0, reason: "the query was prepared for another world".into() })
-    }
-
-    /// The entities of a word that have all required components and none of the others.
-    fn word(&self, query: &PreparedQuery, word: usize) -> u64 {
-        let mut bits = self.world.living().alive()[word];
-        for &index in &query.required {
-            if bits == 0 {
-                return 0;
-            }
-            bits &= self.world.mask(index, word);
-        }
-        query.without.iter().fold(bits, |bits, &index| bits & !self.world.mask(index, word))
-    }
-
-    /// Whether all comparisons hold for an entity that has the components.
-    fn holds(&self, query: &PreparedQuery, entity: Entity) -> Result<bool, ReflectError> {
-        for (index, path, comparison, constant) in &query.compare {
-            let value = self.value_of(entity, *index)?;
-            if !path.get(&value).is_ok_and(|part| comparison.holds(part, constant)) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The values by which an entity is sorted.
-    fn keys(&self, query: &PreparedQuery, entity: Entity) -> Result<Vec<Option<DynamicValue>>, ReflectError> {
-        let keys = query.order.iter().map(|(index, path, _)| {
-            if !self.world.has_at(*index, entity.slot()) {
-                return Ok(None);
-            }
-            let value = self.value_of(entity, *index)?;
-            Ok(path.get(&value).ok().cloned())
-        });
-        keys.collect()
-    }
-
-    fn row(&self, query: &PreparedQuery, entity: Entity) -> Result<QueryRow, ReflectError> {
-        let names = self.world.component_names();
-        let mut values = Vec::with_capacity(query.fetch.len() + query.optional.len());
-        for &index in query.fetch.iter().chain(&query.optional) {
-            let value = match self.world.has_at(index, entity.slot()) {
-                true => Some(self.value_of(entity, index)?),
-                false => None,
-            };
-            values.push((names[index], value));
-        }
-        Ok(QueryRow { entity, values })
     }
 }

@@ -201,6 +201,27 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Ok(self.world.has_at(index, entity.slot()))
     }
 
+    /// The sources of a relation to an entity, such as the children of a parent, in the order in which they were related to it, at most
+    /// `limit`; none if the component is no relation.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # world! { #[derive(Reflect)] struct Game { components { ChildOf } } }
+    /// let mut game = Game::new();
+    /// let pack = game.spawn(());
+    /// let wolf = game.spawn(ChildOf(pack));
+    /// assert_eq!(game.reflect().sources("ChildOf", pack, 10)?, [wolf]);
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the world has no component of this name.
+    pub fn sources(&self, relation: &str, target: Entity, limit: usize) -> Result<Vec<Entity>, ReflectError> {
+        let sources = self.world.sources(self.number(NameKind::Components, relation)?, target);
+        Ok(sources.iter().copied().take(limit).collect())
+    }
+
     /// Reads a component of an entity, or a part of it: `"Health"`, `"Health.now"`.
     ///
     /// ```

@@ -1,8 +1,8 @@
 //! A living world of 1,000 entities that tools can reach: `cargo run --release -p inspect -- --port 27750`.
 //!
 //! It answers the flecs explorer and clients of the Bevy Remote Protocol, on the loopback, until its standard input ends or `--ticks N`
-//! are over. `--token TOKEN` lets the requests with this token change the world, `--open` all requests. The chapter of the guide about
-//! remote access has examples of requests.
+//! are over. The variable `ECS_INSPECT_TOKEN` or `--token TOKEN` lets the requests with this token change the world, `--open` all requests.
+//! The chapter of the guide about remote access has examples of requests.
 //!
 //! `cargo run --release -p checked-ecs-inspect -- --attach 127.0.0.1:27750` shows its inspector in another terminal.
 
@@ -179,6 +179,10 @@ fn fill(meadow: &mut Meadow) -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut options, mut ticks) = (Options::new(), u64::MAX);
+    // the other users of a machine see its command lines, and not its variables
+    if let Ok(token) = std::env::var("ECS_INSPECT_TOKEN") {
+        options = options.writes(Writes::Token(token));
+    }
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         use lexopt::prelude::*;

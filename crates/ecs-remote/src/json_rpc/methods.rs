@@ -100,6 +100,11 @@ fn watch(_: &mut Door<'_>, _: &mut Params) -> Answer {
     Err(RpcError::new(INVALID_REQUEST, "a watch needs a connection of its own: it is not a part of a batch"))
 }
 
+/// A member of the parameters that a client may leave out. Clients that write all members write `null` for it.
+pub(super) fn optional(params: &mut Params, name: &str) -> Option<Value> {
+    params.remove(name).filter(|value| !value.is_null())
+}
+
 /// A member of the parameters.
 fn take(params: &mut Params, name: &str) -> Result<Value, RpcError> {
     params.remove(name).ok_or_else(|| RpcError::params(format!("`{name}` is missing")))
@@ -115,7 +120,7 @@ fn take_text(params: &mut Params, name: &str) -> Result<String, RpcError> {
 /// A list of names; empty if it is missing.
 pub(crate) fn take_names(params: &mut Params, name: &str) -> Result<Vec<String>, RpcError> {
     let mistake = || RpcError::params(format!("`{name}` is a list of names"));
-    match params.remove(name) {
+    match optional(params, name) {
         None => Ok(Vec::new()),
         Some(Value::Array(names)) if names.len() > MOST_NAMES => {
             Err(RpcError::params(format!("`{name}` has at most {MOST_NAMES} names")))
@@ -128,8 +133,8 @@ pub(crate) fn take_names(params: &mut Params, name: &str) -> Result<Vec<String>,
     }
 }
 
-fn take_object(params: &mut Params, name: &str) -> Result<Params, RpcError> {
-    match params.remove(name) {
+pub(super) fn take_object(params: &mut Params, name: &str) -> Result<Params, RpcError> {
+    match optional(params, name) {
         None => Ok(Params::new()),
         Some(Value::Object(object)) => Ok(object),
         Some(_) => Err(RpcError::params(format!("`{name}` is an object"))),
@@ -137,7 +142,7 @@ fn take_object(params: &mut Params, name: &str) -> Result<Params, RpcError> {
 }
 
 pub(crate) fn take_flag(params: &mut Params, name: &str) -> Result<bool, RpcError> {
-    match params.remove(name) {
+    match optional(params, name) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(flag),
         Some(_) => Err(RpcError::params(format!("`{name}` is true or false"))),
@@ -145,12 +150,22 @@ pub(crate) fn take_flag(params: &mut Params, name: &str) -> Result<bool, RpcErro
 }
 
 fn take_count(params: &mut Params, name: &str) -> Result<Option<usize>, RpcError> {
-    match params.remove(name) {
+    match optional(params, name) {
         None => Ok(None),
         Some(value) => match value.as_u64().and_then(|count| usize::try_from(count).ok()) {
             Some(count) => Ok(Some(count)),
             None => Err(RpcError::params(format!("`{name}` is a number"))),
         },
+    }
+}
+
+/// The path of a part, if there is one. Bevy's begins with a dot or a bracket.
+fn take_path(params: &mut Params) -> Result<String, RpcError> {
+    match optional(params, "path") {
+        None => Ok(String::new()),
+        Some(Value::String(part)) if part.is_empty() || part.starts_with(['.', '[']) => Ok(part),
+        Some(Value::String(part)) => Ok(format!(".{part}")),
+        Some(_) => Err(RpcError::params("`path` is a text")),
     }
 }
 
@@ -197,23 +212,24 @@ fn get(door: &mut Door<'_>, params: &mut Params) -> Answer {
 
 /// The parameters of Bevy, and three more: `limit`, `after` (an entity), and `text`, a [`DynamicQuery`] instead of `data` and `filter`.
 fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
-    let limit = take_count(params, "limit")?.unwrap_or(usize::MAX).min(door.limits.results);
-    let after = params.remove("after").map(|after| entity(door, &after)).transpose()?;
-    if params.contains_key("text") {
-        let text = take_text(params, "text")?;
-        let page = door.run(&text, after, limit)?;
-        door.spend(page.rows.len())?;
-        let rows = page.rows.iter().map(|row| row_json(row, &[], None)).collect();
-        return Ok(Outcome { result: rows, more: page.more });
-    }
-    let (mut data, mut filter) = (take_object(params, "data")?, take_object(params, "filter")?);
+    let (asked_limit, most) = (take_count(params, "limit")?, door.limits.results);
+    let limit = asked_limit.unwrap_or(most).min(most);
+    let after = optional(params, "after").map(|after| entity(door, &after)).transpose()?;
     let strict = take_flag(params, "strict")?;
-    let all = matches!(data.get("option"), Some(Value::String(all)) if all == "all");
-    let option = if all { Vec::new() } else { take_names(&mut data, "option")? };
+    let text = match optional(params, "text") {
+        None => None,
+        Some(Value::String(text)) => Some(text),
+        Some(_) => return Err(RpcError::params("`text` is a text")),
+    };
+    let (mut data, mut filter) = (take_object(params, "data")?, take_object(params, "filter")?);
+    let option = optional(&mut data, "option").unwrap_or_else(|| json!([]));
+    let all = option == "all";
+    data.insert("option".into(), if all { json!([]) } else { option });
+    let option = take_names(&mut data, "option")?;
     let (components, has) = (take_names(&mut data, "components")?, take_names(&mut data, "has")?);
     let (with, without) = (take_names(&mut filter, "with")?, take_names(&mut filter, "without")?);
 
-    let mut asked = DynamicQuery::new().limit(limit);
+    let mut asked = text.as_deref().unwrap_or_default().parse::<DynamicQuery>()?.at_most(limit);
     let mut spellings = Vec::new();
     for (names, is_needed, add) in [
         (&components, true, DynamicQuery::fetch as fn(DynamicQuery, String) -> DynamicQuery),
@@ -238,48 +254,51 @@ fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
     if let Some(after) = after {
         asked = asked.after(after);
     }
-    let page = door.run_query(&asked)?;
-    door.spend(page.rows.len())?;
-    let only_has: Vec<&str> = has
-        .iter()
-        .map(String::as_str)
-        .filter(|name| !components.iter().chain(&option).any(|other| other == name))
-        .collect();
-    let rows = page.rows.iter().map(|row| {
-        let values = if all { Some(door.world.read_all(row.entity)?) } else { None };
-        let mut json = row_json(row, &spellings, values);
+    let known = |names: &[String]| -> Vec<&'static str> {
+        let info = names.iter().filter_map(|name| door.world.component(door.spelled(name)).ok());
+        info.map(|info| info.name).collect()
+    };
+    let (has_known, values) = (known(&has), [known(&components), known(&option)].concat());
+    let only_has: Vec<&str> = has_known.into_iter().filter(|name| !values.contains(name)).collect();
+    let found = door.scan(&asked, &mut |row| {
+        let values = if all { door.world.read_all(row.entity)? } else { Vec::new() };
+        door.spend(values.len())?;
+        let mut json = row_json(row, &spellings, values, &|name| all || only_has.contains(&name));
         if !has.is_empty() {
-            let flags = has.iter().map(|name| {
-                let known = door.spelled(name);
-                (
-                    name.clone(),
-                    json!(row.values.iter().any(|(other, value)| *other == known && value.is_some())),
-                )
-            });
-            json["has"] = Value::Object(flags.collect());
-            if let Some(components) = json["components"].as_object_mut() {
-                components.retain(|name, _| all || !only_has.contains(&name.as_str()));
-            }
+            let flag = |name: &String| {
+                let is_it = |other: &str| other == name || other == short(name);
+                (name.clone(), row.values.iter().any(|(other, value)| is_it(other) && value.is_some()).into())
+            };
+            json["has"] = Value::Object(has.iter().map(flag).collect());
         }
         Ok(json)
-    });
-    let rows = rows.collect::<Result<Vec<Value>, ReflectError>>()?;
-    Ok(Outcome { result: rows.into(), more: page.more })
+    })?;
+    // most clients do not know that an answer can have a part only
+    if found.more && found.entities.len() == most && asked_limit.is_none() {
+        return Err(RpcError::limit(format!(
+            "the query has more than {most} rows: ask for pages with `limit` and `after`"
+        )));
+    }
+    let mut result = found.rows;
+    result.insert(0, '[');
+    result.push(']');
+    Ok(Outcome { result, more: found.more })
 }
 
 /// A row; a component is named as the client has spelled it.
 fn row_json(
     row: &QueryRow,
     spellings: &[(&str, &str)],
-    all: Option<Vec<(&'static str, DynamicValue)>>,
+    all: Vec<(&'static str, DynamicValue)>,
+    is_hidden: &dyn Fn(&str) -> bool,
 ) -> Value {
     let spelled = |name: &str| {
         spellings.iter().find(|(known, _)| *known == name).map_or(name, |(_, spelling)| *spelling).to_owned()
     };
-    let fetched =
-        row.values.iter().filter_map(|(name, value)| Some((spelled(name), json_of(value.as_ref()?))));
-    let mut components: Params = fetched.collect();
-    for (name, value) in all.into_iter().flatten() {
+    let fetched = row.values.iter().filter(|(name, _)| !is_hidden(name));
+    let mut components: Params =
+        fetched.filter_map(|(name, value)| Some((spelled(name), json_of(value.as_ref()?)))).collect();
+    for (name, value) in all {
         components.insert(spelled(name), json_of(&value));
     }
     json!({ "entity": ids::number(row.entity), "components": components })
@@ -321,10 +340,7 @@ fn reparent(door: &mut Door<'_>, params: &mut Params) -> Answer {
     };
     door.spend(children.len())?;
     let children = children.iter().map(|child| entity(door, child)).collect::<Result<Vec<Entity>, _>>()?;
-    let parent = match params.remove("parent") {
-        None | Some(Value::Null) => None,
-        Some(parent) => Some(entity(door, &parent)?),
-    };
+    let parent = optional(params, "parent").map(|parent| entity(door, &parent)).transpose()?;
     if parent.is_some_and(|parent| children.contains(&parent)) {
         return Err(RpcError::new(SELF_REPARENT, "an entity is no child of itself"));
     }
@@ -369,6 +385,8 @@ fn spawn_prefab(door: &mut Door<'_>, params: &mut Params) -> Answer {
             self::parts(door, parts)?.into_iter().map(|(path, value)| (entity.as_str(), path, value)),
         );
     }
+    let values: Vec<_> =
+        values.iter().map(|(entity, path, value)| (*entity, path.as_str(), value.clone())).collect();
     let entities = door.world.spawn_prefab(&prefab, &values)?;
     let entities: Params =
         entities.into_iter().map(|(name, entity)| (name, ids::number(entity).into())).collect();
@@ -376,7 +394,7 @@ fn spawn_prefab(door: &mut Door<'_>, params: &mut Params) -> Answer {
 }
 
 fn list_aspects(door: &mut Door<'_>, params: &mut Params) -> Answer {
-    if let Some(id) = params.remove("entity") {
+    if let Some(id) = optional(params, "entity") {
         return Ok(json!(aspects_of(door, entity(door, &id)?)?).into());
     }
     Ok(json!(aspects(door)?).into())
@@ -410,21 +428,23 @@ fn add_aspect(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let (entity, aspect) = (take_entity(door, params, "entity")?, take_text(params, "aspect")?);
     let changes = take_object(params, "changes")?;
     let changes = parts(door, &changes)?;
-    door.world.add_aspect(entity, &aspect, &changes)?;
+    door.world.add_aspect(entity, &aspect, &borrowed(&changes))?;
     Ok(Value::Null.into())
 }
 
 /// The values of parts of components by their paths.
-pub(crate) fn parts<'p>(
-    door: &mut Door<'_>,
-    parts: &'p Params,
-) -> Result<Vec<(&'p str, DynamicValue)>, DoorError> {
+pub(crate) fn parts(door: &mut Door<'_>, parts: &Params) -> Result<Vec<(String, DynamicValue)>, DoorError> {
     door.spend(parts.len())?;
-    let one = |(path, json): (&'p String, &Value)| {
+    let one = |(path, json): (&String, &Value)| {
         let (name, part) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
-        Ok((path.as_str(), door.part(NameKind::Components, name, part, json)?))
+        Ok(door.part((NameKind::Components, name), part, None, json)?)
     };
     parts.iter().map(one).collect()
+}
+
+/// The parts with borrowed paths.
+pub(crate) fn borrowed(parts: &[(String, DynamicValue)]) -> Vec<(&str, DynamicValue)> {
+    parts.iter().map(|(path, value)| (path.as_str(), value.clone())).collect()
 }
 
 fn remove_aspect(door: &mut Door<'_>, params: &mut Params) -> Answer {
@@ -439,31 +459,24 @@ fn swap_aspect(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let (old, new) = (take_text(params, "old")?, take_text(params, "new")?);
     let changes = take_object(params, "changes")?;
     let changes = parts(door, &changes)?;
-    door.world.swap_aspect(entity, &old, &new, &changes)?;
+    door.world.swap_aspect(entity, &old, &new, &borrowed(&changes))?;
     Ok(Value::Null.into())
 }
 
 fn list(door: &mut Door<'_>, params: &mut Params) -> Answer {
-    let names = match params.remove("entity") {
+    let names = match optional(params, "entity") {
         Some(id) => door.world.components_of(entity(door, &id)?)?,
         None => door.world.components().iter().map(|component| component.name).collect(),
     };
     Ok(json!(names).into())
 }
 
-/// The path of a part: Bevy's begins with a dot or a bracket, or is empty.
-fn path(name: &str, part: &str) -> String {
-    let dot = if part.is_empty() || part.starts_with(['.', '[']) { "" } else { "." };
-    format!("{name}{dot}{part}")
-}
-
 fn mutate(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let entity = take_entity(door, params, "entity")?;
     let component = take_text(params, "component")?;
-    let part = if params.contains_key("path") { take_text(params, "path")? } else { String::new() };
-    let (name, json) = (door.spelled(&component), take(params, "value")?);
-    let path = path(name, &part);
-    let value = door.part(NameKind::Components, name, &part, &json)?;
+    let (name, part, json) = (door.spelled(&component), take_path(params)?, take(params, "value")?);
+    let now = door.world.read(entity, name)?;
+    let (path, value) = door.part((NameKind::Components, name), &part, Some(&now), &json)?;
     door.world.patch(entity, &path, value)?;
     Ok(Value::Null.into())
 }
@@ -493,11 +506,10 @@ fn remove_resource(door: &mut Door<'_>, params: &mut Params) -> Answer {
 }
 
 fn mutate_resource(door: &mut Door<'_>, params: &mut Params) -> Answer {
-    let (name, json) = (take_text(params, "resource")?, take(params, "value")?);
-    let part = if params.contains_key("path") { take_text(params, "path")? } else { String::new() };
-    let name = door.resource(&name).to_owned();
-    let path = path(&name, &part);
-    let value = door.part(NameKind::Resources, &name, &part, &json)?;
+    let name = take_text(params, "resource")?;
+    let (name, part, json) = (door.resource(&name).to_owned(), take_path(params)?, take(params, "value")?);
+    let now = door.world.read_resource(&name)?;
+    let (path, value) = door.part((NameKind::Resources, &name), &part, Some(&now), &json)?;
     door.world.patch_resource(&path, value)?;
     Ok(Value::Null.into())
 }

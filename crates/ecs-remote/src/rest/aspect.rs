@@ -30,6 +30,7 @@ pub(super) fn add(door: &mut Door<'_>, path: &[String], target: &Target) -> Answ
         Some(_) => return Err(RestError::bad("`changes` is an object of JSON: {\"Health.now\": 3}")),
     };
     let changes = json_rpc::parts(door, &changes)?;
+    let changes = json_rpc::borrowed(&changes);
     match target.parameter("instead_of") {
         Some(old) => door.world.swap_aspect(entity, old, aspect, &changes)?,
         None => door.world.add_aspect(entity, aspect, &changes)?,

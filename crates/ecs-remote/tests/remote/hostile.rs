@@ -94,14 +94,22 @@ fn limits_bound_batches_results_answers_and_comparisons() {
     let (mut game, _) = game(Remote::default());
     game.spawn_batch((0..5_000).map(|now| Health { now, max: 7 }));
     let mut limits = Limits::default();
-    (limits.batch, limits.results, limits.work, limits.response) = (3, 50, 6_000, 2_000);
+    (limits.batch, limits.results, limits.work, limits.response) = (3, 50, 6_000, 2_500);
     let mut dispatcher = Dispatcher::new(&Options::new().limits(limits));
     let query = |text: &str| json!({ "jsonrpc": "2.0", "id": 1, "method": "world.query", "params": { "text": text } });
 
-    let (_, answer) = post(&mut dispatcher, &mut game, &query("with Health").to_string());
+    // a client that asks for a page knows that there may be more; another one gets all rows or an error
+    let mut page = query("with Health");
+    page["params"]["limit"] = json!(100);
+    let (_, answer) = post(&mut dispatcher, &mut game, &page.to_string());
     assert_eq!((answer["result"].as_array().map(Vec::len), &answer["more"]), (Some(50), &json!(true)));
-    let (status, answer) = post(&mut dispatcher, &mut game, &query("Health").to_string());
-    assert_eq!(status, 507, "{answer}");
+    let mut error = |text: &str| {
+        let (status, answer) = post(&mut dispatcher, &mut game, &query(text).to_string());
+        assert_eq!((status, &answer["error"]["code"]), (200, &json!(-32001)), "{answer}");
+        answer["error"]["message"].as_str().map(str::to_owned).unwrap_or_default()
+    };
+    assert!(error("with Health").contains("more than 50 rows: ask for pages with `limit` and `after`"));
+    assert!(error("Health").contains("longer than 2500 bytes"));
     let batch = vec![query("with Health, limit 1"); 4];
     assert_eq!(post(&mut dispatcher, &mut game, &json!(batch).to_string()).1["error"]["code"], -32600);
     // each query alone compares few enough, both do not
@@ -137,8 +145,10 @@ fn a_request_over_its_work_has_an_error_of_its_own_and_changes_nothing() {
     }
     assert_eq!(game.hash(), before);
     game.spawn_batch((0..10).map(|_| ChildOf(pack)));
-    let request = Request::new(Method::Get, "/query?expr=(flecs.core.ChildOf,%230)", "");
-    let answer = dispatcher.answer(&mut game, &request);
+    let children =
+        |of: &str| Request::new(Method::Get, format!("/query?expr=(flecs.core.ChildOf,%23{of})"), "");
+    assert_eq!(dispatcher.answer(&mut game, &children("0")).status, 200, "one root");
+    let answer = dispatcher.answer(&mut game, &children(&pack.to_string()));
     assert_eq!(answer.status, 422, "{}", answer.body);
     let few = json!({ "jsonrpc": "2.0", "id": 1, "method": "world.get_components", "params": { "entity": wolf.to_string(), "components": ["Health"] } });
     assert!(
@@ -171,7 +181,9 @@ fn a_list_of_aspects_costs_work_for_the_entities_that_it_counts() {
 fn a_query_of_many_parts_costs_no_more_than_its_limits() {
     let (mut game, _) = game(Remote::default());
     game.spawn_batch((0..5_000).map(|now| Health { now, max: 7 }));
-    let mut dispatcher = Dispatcher::new(&Options::new());
+    let mut limits = Limits::default();
+    limits.work = 20_000;
+    let mut dispatcher = Dispatcher::new(&Options::new().limits(limits));
     let mut query = |params: serde_json::Value| {
         let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "world.query", "params": params });
         post(&mut dispatcher, &mut game, &request.to_string()).1

@@ -7,7 +7,9 @@
 )]
 
 mod acceptance;
+mod budget;
 mod client;
+mod clients;
 mod game;
 mod guide;
 mod hostile;

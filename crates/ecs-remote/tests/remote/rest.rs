@@ -48,7 +48,7 @@ fn an_entity_is_shown_with_the_types_of_its_values() {
     assert_eq!(by_id, get(&mut game, "/entity/pack/wolf?type_info=true"));
     assert_eq!(by_id["components"]["Health"], json!({ "now": 3, "max": 7 }));
     assert_eq!(by_id["type_info"]["Health"], json!({ "now": ["int"], "max": ["int"] }));
-    assert_eq!(by_id["pairs"]["ChildOf"], format!("#{}", id(pack)));
+    assert_eq!(by_id["pairs"]["ChildOf"], format!("#{}..pack", id(pack)), "the explorer shows `pack`");
     assert_eq!(get(&mut game, &format!("/entity/%23{}", id(other)))["tags"], json!(["Frozen"]));
     assert_eq!(send(&mut game, Method::Get, "/entity/pack/bear").0, 404);
     assert_eq!(get(&mut game, "/entity/flecs/core/World?values=true&label=true")["name"], "World");

@@ -60,7 +60,7 @@ const SPAWN: &str =
 fn a_request_is_answered_between_two_ticks() {
     let running = Running::start(Options::new());
     let (status, head, body) = request(running.address, "POST", "/", "", LIST);
-    assert_eq!((status, &*body), (200, r#"{"id":1,"jsonrpc":"2.0","result":["Clock"]}"#), "{head}");
+    assert_eq!((status, &*body), (200, r#"{"jsonrpc":"2.0","id":1,"result":["Clock"]}"#), "{head}");
     assert_eq!(running.end().0.entities().len(), 3);
 }
 
@@ -175,10 +175,9 @@ fn slow_clients_and_a_thousand_connections_do_not_delay_the_ticks() {
     use std::io::{Read, Write};
     let mut limits = Limits::default();
     (limits.connections, limits.timeout, limits.budget) =
-        (16, Duration::from_secs(1), Duration::from_millis(2));
+        (64, Duration::from_millis(500), Duration::from_millis(2));
     let running = Running::start(Options::new().limits(limits));
     let begin = Instant::now();
-    let mut refused = 0;
     // not all at once: a process may have a limit of 1,024 open files
     for _ in 0..4 {
         // each of the first ones sends half a head and waits
@@ -189,14 +188,12 @@ fn slow_clients_and_a_thousand_connections_do_not_delay_the_ticks() {
             let _ = stream.write_all(b"POST / HTTP/1.1\r\nHost: local");
             slow.push(stream);
         }
-        // more than there is room for: an answer, or the end of the connection
+        // a client that comes meanwhile waits for a place
+        assert_eq!(request(running.address, "POST", "/", "", LIST).0, 200);
         for mut stream in slow {
-            let mut answer = Vec::new();
-            let _ = stream.read_to_end(&mut answer);
-            refused += usize::from(answer.starts_with(b"HTTP/1.1 503"));
+            let _ = stream.read_to_end(&mut Vec::new());
         }
     }
-    assert!(refused > 0, "some clients were told that there is no place");
     assert!(begin.elapsed() < Duration::from_secs(40), "slow clients are cut off after the timeout");
     assert_eq!(request(running.address, "POST", "/", "", LIST).0, 200, "the server has places again");
     let (_, longest) = running.end();
@@ -228,7 +225,7 @@ fn a_second_has_a_number_of_requests() {
     let mut limits = Limits::default();
     limits.rate = 5;
     let running = Running::start(Options::new().limits(limits));
-    let statuses: Vec<u16> = (0..100).map(|_| request(running.address, "POST", "/", "", LIST).0).collect();
-    assert!(statuses[..5].iter().all(|status| *status == 200), "{statuses:?}");
-    assert!(statuses.contains(&429), "{statuses:?}");
+    let begin = Instant::now();
+    assert!((0..12).all(|_| request(running.address, "POST", "/", "", LIST).0 == 200));
+    assert!(begin.elapsed() >= Duration::from_millis(1_900), "the others have waited");
 }

@@ -66,13 +66,14 @@ fn changes_of_components_are_events() {
     let head = stream.until("\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200") && head.contains("content-type: text/event-stream"), "{head}");
     let first = stream.until("\n\n");
-    let values = r#""components":{"Health":{"max":7,"now":3}},"errors":{"Wings":{"code":-23402,"#;
-    assert!(first.contains(values) && first.contains("data: {\"id\":9,\"jsonrpc\""), "{first}");
+    let values =
+        r#""components":{"Health":{"now":3,"max":7}},"removed":[],"errors":{"Wings":{"code":-23402,"#;
+    assert!(first.contains(values) && first.contains("data: {\"jsonrpc\":\"2.0\",\"id\":9"), "{first}");
 
     let part = json!({ "entity": "4v1", "component": "Health", "path": "now", "value": 5 });
     change(&running, "world.mutate_components", &part);
     let next = stream.until("\n\n");
-    assert!(next.contains(r#""components":{"Health":{"max":7,"now":5}}"#), "{next}");
+    assert!(next.contains(r#""components":{"Health":{"now":5,"max":7}}"#), "{next}");
     change(
         &running,
         "world.insert_components",

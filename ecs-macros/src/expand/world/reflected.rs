@@ -30,6 +30,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
         let entries = entries.iter().map(|entry| {
             let ty = &entry.ty;
             let of_type = quote!(#reflect::Description {
+                name: ::core::any::type_name::<#ty>,
                 docs: #reflect::Marked::<#ty>::DOCS,
                 default: #reflect::Marked::<#ty>::DEFAULT,
             });

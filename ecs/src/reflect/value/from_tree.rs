@@ -167,7 +167,7 @@ impl<'de> Deserializer<'de> for TreeReader<'de> {
     }
 
     any! {
-        deserialize_bool deserialize_f32 deserialize_f64 deserialize_string deserialize_seq deserialize_map
+        deserialize_bool deserialize_f64 deserialize_string deserialize_seq deserialize_map
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TreeError> {
@@ -192,6 +192,16 @@ impl<'de> Deserializer<'de> for TreeReader<'de> {
                 visitor.visit_map(TreeFields { reader: self, fields, value: None })
             }
             DynamicValue::Variant(..) => visitor.visit_enum(self),
+        }
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TreeError> {
+        match self.content() {
+            // a cast would make an infinity of it
+            DynamicValue::F64(value) if value.is_finite() && (*value as f32).is_infinite() => {
+                Err(TreeError::custom(format_args!("{value:e} is too large for an f32")))
+            }
+            _ => self.deserialize_any(visitor),
         }
     }
 
