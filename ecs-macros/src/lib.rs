@@ -91,7 +91,7 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro_derive(
     Component,
-    attributes(component, relation, require, storage, relationship, relationship_target)
+    attributes(component, relation, target, require, storage, relationship, relationship_target)
 )]
 pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()

@@ -5,10 +5,12 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, DeriveInput, Error, Expr, LitInt, LitStr, Member, PathArguments, Result, Token, Type, token,
+    Attribute, Data, DeriveInput, Error, Expr, LitInt, LitStr, Member, PathArguments, Result, Token, Type,
+    token,
 };
 
 use super::options::{self, Known};
+use super::placed::At;
 use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, closed, source, text, ungroup};
@@ -102,7 +104,9 @@ pub(crate) struct Removed {
 
 /// Reads a component, or the component of a relation.
 pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnostics) -> Option<Component> {
-    let item = options::item(tokens, errors)?;
+    let (noun, target) = if of_relation { ("relation", At::Field) } else { ("component", At::Nowhere) };
+    let placed = [("component", At::Item), ("relation", At::Item), ("target", target)];
+    let item = options::item(tokens, noun, &placed, errors)?;
     if let Some(wrong) =
         item.attrs.iter().find(|attribute| !of_relation && attribute.path().is_ident("relation"))
     {
@@ -115,10 +119,16 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         return None;
     }
     let subject = format!("component `{}`", text(&item.ident));
-    for attribute in &item.attrs {
-        if let Some(cure) = foreign(attribute) {
+    let mut refuse = |attribute: &Attribute| {
+        let cure = foreign(attribute);
+        if let Some(cure) = &cure {
             errors.at(attribute, format!("{subject} has an attribute of another library: {cure}"));
         }
+        cure.is_some()
+    };
+    let is_reported = item.attrs.iter().filter(|attribute| refuse(attribute)).count() > 0;
+    if let (Data::Struct(data), false) = (&item.data, is_reported) {
+        data.fields.iter().flat_map(|field| &field.attrs).any(|attribute| refuse(attribute));
     }
     let known = Known {
         subject: &subject,

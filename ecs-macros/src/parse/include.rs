@@ -22,7 +22,7 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Expr, Path, Token, TypePath, parse_quote};
+use syn::{Expr, Lit, Path, Token, TypePath, parse_quote, token};
 
 pub(super) use self::entries::entries;
 use self::given::{Given, Origin};
@@ -141,7 +141,8 @@ pub(super) fn is_entry(input: ParseStream<'_>) -> bool {
 fn is_path_behind(word: &str, input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     let found = ahead.call(Ident::parse_any).is_ok_and(|found| found == word);
-    found && ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || found && is_absolute(&ahead)
+    let is_wrapped = ahead.peek(token::Brace) || ahead.peek(Lit);
+    found && (is_wrapped || ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || is_absolute(&ahead))
 }
 
 /// Whether the tokens are `include` and an absolute path, not a path that begins with a module `include`.
