@@ -286,6 +286,15 @@ pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
     Some((text(&last.ident), type_arguments(last)))
 }
 
+/// Whether a type is a number, a text or the like, and no type of the user.
+pub(crate) fn is_of_the_language(ty: &Type) -> bool {
+    const NAMES: [&str; 18] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+        "u128", "usize", "String", "str",
+    ];
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| NAMES.iter().any(|own| name == own)))
+}
+
 /// The tuple that a type is, unless it is empty.
 fn tuple(ty: &Type) -> Option<TypeTuple> {
     match ungroup(ty) {

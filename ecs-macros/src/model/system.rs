@@ -8,7 +8,7 @@ use syn::{
     TypeParamBound, TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
-use super::parameter::{Kind, Parameter, Shape, named};
+use super::parameter::{Kind, Parameter, Shape, is_of_the_language, named};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
 use crate::parse::include::given::names_one_of;
@@ -153,6 +153,12 @@ impl System {
             _ => None,
         });
         inputs.collect()
+    }
+
+    /// The types of its first parameters that were reported because they are numbers or texts: most likely they are meant to be inputs.
+    pub(crate) fn meant_inputs(&self) -> Vec<&Type> {
+        let is_meant = |one: &&Parameter| one.broken && is_of_the_language(&one.node.ty);
+        self.parameters.iter().take_while(is_meant).map(|parameter| &*parameter.node.ty).collect()
     }
 
     /// Whether it runs once for every matching entity.

@@ -160,6 +160,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "crate = path",
         ],
     };
+    let item_name = text(&item.ident);
     let (mut ecs, mut requires, mut excludes, mut deref) = (Ecs::default(), Vec::new(), Vec::new(), None);
     let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
     let (mut index, mut disables, mut hook, mut packed) = (None::<Index>, None, None, None);
@@ -183,6 +184,15 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "disables" => disables = Some(Disables { option: name.clone(), components: disabled(input)? }),
             "hook" => {
                 let found = if input.is_empty() { name.span() } else { input.span() };
+                let is_closure =
+                    input.peek2(Token![|]) || input.peek2(Token![||]) || input.peek2(Token![move]);
+                if is_closure || input.peek2(LitStr) {
+                    let (is, of) = (if is_closure { "a closure" } else { "a text" }, &item_name);
+                    let message = format!(
+                        "a hook is a type that implements `ComponentHook<{of}>`, not {is}: `hook = Load`"
+                    );
+                    return Err(Error::new_spanned(options::to_comma(input), message));
+                }
                 let ty = input.parse::<Token![=]>().and_then(|_| input.parse::<TypeName>());
                 hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
             }

@@ -712,13 +712,19 @@ fn misplaced_call(path: &TypePath, spelled: &str, input: ParseStream<'_>) -> Opt
     arguments.stream().is_empty().then(|| format!("a system is named, not called: write `{spelled}`"))
 }
 
-/// `in_state::<phase::Play>` for `in_state(Phase::Play)`.
+/// `in_state::<phase::Play>` for `in_state(Phase::Play)`, and `transition::<Phase>` for `transition(Phase)`.
 fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
     let name = text(&path.path.segments.last()?.ident);
     let state: Path = syn::parse2(arguments.stream()).ok()?;
     let mut names: Vec<String> = state.segments.iter().map(|segment| text(&segment.ident)).collect();
-    let of_enum = names.len().checked_sub(2).filter(|_| name == "in_state")?;
-    names[of_enum] = snake_case(&names[of_enum]);
+    match name.as_str() {
+        "in_state" | "entered" | "exited" => {
+            let of_enum = names.len().checked_sub(2)?;
+            names[of_enum] = snake_case(&names[of_enum]);
+        }
+        "transition" | "sub_transition" | "despawn_on_exit" => {}
+        _ => return None,
+    }
     Some(format!("{}::<{}>", source(path), names.join("::")))
 }
 

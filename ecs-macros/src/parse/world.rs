@@ -20,6 +20,7 @@ use super::include::{self, Includes};
 use super::options::{self, all, crate_path, next, separated, to_comma, undocumented, until};
 use super::schedule::{self, Schedule};
 use super::world_options::WorldOptions;
+use crate::built_in;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, list, nearest, source, text};
 
@@ -695,19 +696,25 @@ impl Section<'_> {
         }
         let options;
         parenthesized!(options in input);
+        let step = built_in::step_of(ty, self.name == "resources", |_| false);
         let (title, section, ty) = (self.title, self.name, source(ty));
         if section == "events" {
             return Ok(event::options(&options, &format!("event `{ty}` of {title}"), errors));
         }
         let noun = section.trim_end_matches('s');
+        let mut external = false;
         separated(&options, errors, &mut |option| {
             let option = to_comma(option);
             let word = source(&option);
+            if word == "external" && step.is_some() {
+                external = true;
+                return Ok(());
+            }
             let message =
                 format!("unknown option `{word}` of {noun} `{ty}`: {section} have no options in `world!`");
             Err(Error::new_spanned(option, message))
         });
-        Ok(event::Options::default())
+        Ok(event::Options { external, ..event::Options::default() })
     }
 
     fn name(&self, input: ParseStream<'_>) -> Result<Ident> {
