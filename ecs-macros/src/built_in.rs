@@ -200,7 +200,8 @@ pub(crate) fn foreign_names() -> impl Iterator<Item = &'static str> {
     FOREIGN.iter().map(|foreign| foreign.name)
 }
 
-/// The resources and components of the library that a system brings forward, the section of resources among them, and the system.
+/// The resources and components of the library that a system brings forward, the section of
+/// resources among them, and the system.
 const STEPS: [(&str, bool, &str); 4] = [
     ("State", true, "transition"),
     ("SubState", true, "sub_transition"),

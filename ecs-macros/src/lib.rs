@@ -599,9 +599,11 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `skip = clear` | a reader misses its unread events when its system is skipped, by a condition or because it is disabled |
 ///
 /// # Steps of the library
-/// If a system uses a `State`, a `SubState` or a `Delayed`, a schedule names the system that brings it forward: `transition`,
-/// `sub_transition`, `send_due` or `apply_due`; and `despawn_on_exit` if the world has the component `DespawnOnExit`. The option
-/// `external`, as in `State<Phase>(external) = State::new(Phase::Menu)`, says that code outside of the schedules does this.
+/// If a system uses a `State`, a `SubState` or a `Delayed`, a schedule names the system that brings
+/// it forward: `transition`, `sub_transition`, `send_due` or `apply_due`; and `despawn_on_exit` if
+/// the world has the component `DespawnOnExit`. The option `external`, as in
+/// `State<Phase>(external) = State::new(Phase::Menu)`, says that code outside of the schedules does
+/// this.
 ///
 /// # Expansion
 /// ```text

@@ -115,7 +115,8 @@ fn is_in_impl(source: &str, line: usize) -> bool {
     outer.is_some_and(|line| begins(line) || line.trim_start().starts_with(['{', '}', ')', 'w']))
 }
 
-/// Whether `name` may be a module, by the text of its file: if the file does not declare parts of this name, or declares such a module.
+/// Whether `name` may be a module, by the text of its file: if the file does not declare parts of
+/// this name, or declares such a module.
 pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return true };
     let name = text(name);

@@ -456,8 +456,9 @@ pub trait NoSteps {
 
 impl<T> NoSteps for StepsOf<T> {}
 
-/// Fails to compile where a schedule uses a resource, or the world has a component, that only a system of the library brings forward, and
-/// no schedule names that system. `index` is that of the resource or of the component, and `message` all of the message.
+/// Fails to compile where a schedule uses a resource, or the world has a component, that only a
+/// system of the library brings forward, and no schedule names that system. `index` is that of the
+/// resource or of the component, and `message` all of the message.
 #[track_caller]
 pub const fn check_steps(
     steps: &[&str],

@@ -7,7 +7,7 @@ use syn::Type;
 
 use crate::built_in::{Argument, BuiltIn, Foreign, Role};
 use crate::lifetimes;
-use crate::model::parameter::{is_of_the_language, named};
+use crate::model::parameter::{meant_input, named};
 use crate::names::{snake_case, source, ungroup};
 
 /// A type in a wrong place.
@@ -143,13 +143,13 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
     if let Some(mistake) = too_many_arguments(layers.leaf) {
         return Some(mistake);
     }
-    if layers.is_bare() && is_of_the_language(layers.leaf) {
-        let (ty, name) = (source(layers.leaf), owner.name);
+    if let Some(meant) = meant_input(ty) {
+        let (shown, meant, name) = (source(ty), source(&meant), owner.name);
         let text = format!(
-            "is `{ty}`: an input is `{name}: In<{ty}>`, a value that the system keeps from run to run `mut {name}: Local<{ty}>`, and others \
-             are fields of components and resources"
+            "is `{shown}`: an input is `{name}: In<{meant}>`, a value that the system keeps from run to run `mut {name}: Local<{meant}>`, and \
+             others are fields of components and resources"
         );
-        return Mistake::new(layers.leaf, text);
+        return Mistake::new(ty, text);
     }
     if matches!((layers.options, layers.borrows), (0, 0 | 1)) {
         return None;

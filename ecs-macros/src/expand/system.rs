@@ -10,14 +10,14 @@ mod skip;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, PatType, ReturnType, Type, parse_quote};
+use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, Pat, PatType, ReturnType, Type, parse_quote};
 
 use self::bounds::mentions;
 use super::docs;
 use super::tuple::nest;
 use crate::built_in;
 use crate::lifetimes;
-use crate::model::parameter::Kind;
+use crate::model::parameter::{Kind, meant_input};
 use crate::model::system::{System, World};
 use crate::names::{allow, allow_impls, allow_struct};
 use crate::span::call_of;
@@ -84,11 +84,12 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         }
     };
     let own = of_inputs(system.inputs());
-    // a schedule that gives values to parameters which are meant to be inputs causes no further message
+    // a schedule that gives values to parameters which are meant to be inputs causes no further
+    // message
     let meant = system.meant_inputs();
     let meant = (system.inputs().is_empty() && !meant.is_empty()).then(|| {
         let (parameters, predicates) = system.parameters_without_world();
-        let of_inputs = of_inputs(meant.clone());
+        let of_inputs = of_inputs(meant.iter().collect());
         quote! {
             #of_inputs
             impl<#(#parameters),*> #ecs::__private::SystemInput for #ty where #(#predicates),* {
@@ -144,6 +145,11 @@ fn corrected(system: &System) -> Option<TokenStream> {
         if parameter.is_trait_of_worlds() {
             changed = true;
             *node.ty = parse_quote!(());
+        } else if let (Some(input), Pat::TupleStruct(_), true) =
+            (meant_input(&node.ty), &*node.pat, parameter.broken)
+        {
+            changed = true;
+            *node.ty = parse_quote!(#ecs::system::In<#input>);
         } else if is_empty || parameter.broken && mentions(node.ty.to_token_stream(), &unresolved()) {
             changed = true;
             *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);

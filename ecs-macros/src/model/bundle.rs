@@ -23,7 +23,8 @@ pub(crate) struct Bundle {
     pub(crate) fields: Vec<Field>,
     /// The keyword of an item that is not a struct.
     pub(crate) not_a_struct: NotAStruct,
-    /// Whether a mistake in its fields was reported, so that uses of the bundle cause no further messages.
+    /// Whether a mistake in its fields was reported, so that uses of the bundle cause no further
+    /// messages.
     pub(crate) broken: bool,
 }
 

@@ -8,7 +8,7 @@ use syn::{
     TypeParamBound, TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
-use super::parameter::{Kind, Parameter, Shape, is_of_the_language, named};
+use super::parameter::{Kind, Parameter, Shape, meant_input, named};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
 use crate::parse::include::given::names_one_of;
@@ -155,10 +155,11 @@ impl System {
         inputs.collect()
     }
 
-    /// The types of its first parameters that were reported because they are numbers or texts: most likely they are meant to be inputs.
-    pub(crate) fn meant_inputs(&self) -> Vec<&Type> {
-        let is_meant = |one: &&Parameter| one.broken && is_of_the_language(&one.node.ty);
-        self.parameters.iter().take_while(is_meant).map(|parameter| &*parameter.node.ty).collect()
+    /// The types of its first parameters that were reported because they are numbers or texts: most
+    /// likely they are meant to be inputs.
+    pub(crate) fn meant_inputs(&self) -> Vec<Type> {
+        let meant = |one: &Parameter| meant_input(&one.node.ty).filter(|_| one.broken);
+        self.parameters.iter().map_while(meant).collect()
     }
 
     /// Whether it runs once for every matching entity.

@@ -1,5 +1,5 @@
-//! What to write in place of tokens that the grammar of `world!` and `parts!` does not have: one row for the tokens that are found at one
-//! place, most of them from other languages and libraries.
+//! What to write in place of tokens that the grammar of `world!` and `parts!` does not have: one
+//! row for the tokens that are found at one place, most of them from other languages and libraries.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::ParseStream;
@@ -49,8 +49,9 @@ const ENTRY: &[At] = &[Component, Resource, Event];
 /// The places behind the entries.
 const BEHIND_ENTRY: &[At] = &[BehindComponent, BehindResource, BehindEvent];
 
-/// A row: the places, the tokens that are found there, and the advice, in which `{}` stands for the tokens before, `{next}` for those behind
-/// the found one, and `{found}` for itself. `".."` is any string, `0` any number, and the empty text any other token.
+/// A row: the places, the tokens that are found there, and the advice, in which `{}` stands for the
+/// tokens before, `{next}` for those behind the found one, and `{found}` for itself. `".."` is any
+/// string, `0` any number, and the empty text any other token.
 type Row = (&'static [At], &'static [&'static str], &'static str);
 
 const ROWS: &[Row] = &[
@@ -272,6 +273,7 @@ const ROWS: &[Row] = &[
         &["{"],
         "only `react { .. } max 16` has braces; systems between two `;` may run at the same time, without a word for it",
     ),
+    (&[BehindStep], &["("], "the name of a schedule stands alone"),
     // include
     (&[BehindInclude], &[","], "each is included by itself: `include {}; include {next};`"),
     (&[BehindInclude], &["+", "&", "|"], "each is included by itself: `include {}; include {next};`"),
@@ -323,7 +325,9 @@ pub(super) fn sign(input: ParseStream<'_>) -> String {
     while let Ok(TokenTree::Punct(punct)) = ahead.parse() {
         let joined = matches!(punct.spacing(), proc_macro2::Spacing::Joint) && sign.len() < 3;
         match ahead.fork().parse() {
-            Ok(TokenTree::Punct(punct)) if joined => sign.push(punct.as_char()),
+            Ok(TokenTree::Punct(punct)) if joined && !",;".contains(punct.as_char()) => {
+                sign.push(punct.as_char())
+            }
             _ => break,
         }
     }

@@ -28,7 +28,8 @@ pub(crate) struct Derive {
     pub(crate) misplaced: bool,
 }
 
-/// Reads an item with the attribute `#[attribute(crate = path)]`. `placed` are the attributes of the derive with their places.
+/// Reads an item with the attribute `#[attribute(crate = path)]`. `placed` are the attributes of
+/// the derive with their places.
 pub(crate) fn parse(
     tokens: TokenStream,
     attribute: &str,

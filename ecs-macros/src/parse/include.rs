@@ -31,6 +31,7 @@ pub(super) use self::steps::{stage, steps};
 pub(crate) use self::target::Link;
 use self::target::Target;
 pub(super) use self::target::conditions;
+use super::options::next;
 use super::world::Noun;
 use crate::names::Ecs;
 use crate::span::{Ends, at};
@@ -135,7 +136,8 @@ pub(super) fn is_next(input: ParseStream<'_>) -> bool {
 
 /// Whether `include` or `needs` and a path come next.
 pub(super) fn is_entry(input: ParseStream<'_>) -> bool {
-    is_next(input) || is_path_behind("needs", input)
+    let is_alone = ["include", "needs"].contains(&next(input).as_str()) && input.peek2(Token![;]);
+    is_next(input) || is_path_behind("needs", input) || is_alone
 }
 
 fn is_path_behind(word: &str, input: ParseStream<'_>) -> bool {

@@ -21,8 +21,8 @@ pub(crate) struct Known<'a> {
     pub(crate) shown: &'a [&'a str],
 }
 
-/// Options of other libraries and of other attributes: their names, an option or the noun by which the attribute is recognized, and the
-/// advice.
+/// Options of other libraries and of other attributes: their names, an option or the noun by which
+/// the attribute is recognized, and the advice.
 const ELSEWHERE: [(&[&str], &str, &str); 8] = [
     (&["default"], "aspect ", "write `#[aspect(default = ..)]` before the field that begins with the value"),
     (&["packed", "sparse", "dense"], "requires", "the storage of a rare component is `storage = \"packed\"`"),
@@ -312,8 +312,9 @@ pub(crate) fn nameless(generics: &Generics) -> Option<&Ident> {
     generics.type_params().map(|parameter| &parameter.ident).find(|name| *name == "_")
 }
 
-/// Parses the item of a derive, with types that can be nested, see [`crate::names::closed`]. `noun` is that of the item for messages, and
-/// `placed` are the attributes of the derive with their places.
+/// Parses the item of a derive, with types that can be nested, see [`crate::names::closed`]. `noun`
+/// is that of the item for messages, and `placed` are the attributes of the derive with their
+/// places.
 pub(crate) fn item(
     tokens: TokenStream,
     noun: &str,

@@ -1,5 +1,6 @@
-//! The places of a derive's attributes. rustc accepts them before the item, its variants and its fields, and most of them mean something
-//! at one of these only: elsewhere they are an error, since they would have no effect.
+//! The places of a derive's attributes. rustc accepts them before the item, its variants and its
+//! fields, and most of them mean something at one of these only: elsewhere they are an error, since
+//! they would have no effect.
 
 use syn::{Attribute, Data, DeriveInput, Fields, Meta};
 
@@ -16,10 +17,12 @@ pub(crate) enum At {
     Nowhere,
 }
 
-/// An attribute of a derive, and a place where it means something. An attribute with several places has several rows.
+/// An attribute of a derive, and a place where it means something. An attribute with several places
+/// has several rows.
 pub(crate) type Placed = (&'static str, At);
 
-/// Advice for the first word of the options of attributes. `{}` is the name of the field or the variant.
+/// Advice for the first word of the options of attributes. `{}` is the name of the field or the
+/// variant.
 const HINTS: [(&[&str], &[&str], &str); 5] = [
     (&["states"], &["to"], "; the transitions of a variant are `#[state(to(..))]`"),
     (&["component"], &["index", "key"], ", and name the field, `index = {}` or `key = {}`"),
@@ -35,7 +38,8 @@ const HINTS: [(&[&str], &[&str], &str); 5] = [
 /// The attributes without any option for a part of the item.
 const OF_ITEMS: [&str; 4] = ["bundle", "query", "system_param", "aspect"];
 
-/// The message for an attribute that does not stand before the item, behind the owner's name. `{}` is the item.
+/// The message for an attribute that does not stand before the item, behind the owner's name. `{}`
+/// is the item.
 const CURES: [(&str, At, &str); 4] = [
     ("state", At::Variant, "`#[state(..)]` stands before the variant from which the state changes"),
     ("target", At::Field, "`#[target]` stands before the field with the target"),
@@ -48,7 +52,8 @@ const CURES: [(&str, At, &str); 4] = [
     ("one_of", At::Field, "`#[one_of]` stands before a field of a variant"),
 ];
 
-/// Reports each of the attributes that stands at another place. `noun` is that of the item for messages.
+/// Reports each of the attributes that stands at another place. `noun` is that of the item for
+/// messages.
 pub(crate) fn check(item: &DeriveInput, noun: &str, placed: &[Placed], errors: &mut Diagnostics) {
     let subject = format!("{noun} `{}`", text(&item.ident));
     let (word, mut fields): (_, Vec<&Fields>) = match &item.data {
@@ -89,7 +94,8 @@ pub(crate) fn check(item: &DeriveInput, noun: &str, placed: &[Placed], errors: &
     }
 }
 
-/// The advice for the first word of the options. `owner` is the field or the variant, such as ``field `name` ``.
+/// The advice for the first word of the options. `owner` is the field or the variant, such as
+/// ``field `name` ``.
 fn hint(attribute: &Attribute, name: &str, owner: &str) -> String {
     let Meta::List(options) = &attribute.meta else { return String::new() };
     let word = options.tokens.clone().into_iter().next().map(|word| word.to_string()).unwrap_or_default();

@@ -80,7 +80,8 @@ pub(super) fn is_next(input: ParseStream<'_>) -> bool {
     is_word(input, "schedule")
 }
 
-/// Reads a schedule. `title` is its owner for messages, such as ``world `Game` ``. `None` after a report if it has no name.
+/// Reads a schedule. `title` is its owner for messages, such as ``world `Game` ``. `None` after a
+/// report if it has no name.
 pub(crate) fn parse(
     input: ParseStream<'_>,
     title: &str,
@@ -97,11 +98,12 @@ pub(crate) fn parse(
             return Ok(None);
         }
     }
-    let (attributes, others): (Vec<Attribute>, _) =
-        attributes.into_iter().partition(|attribute: &Attribute| is_known(attribute, &ATTRIBUTES));
+    let (others, attributes): (Vec<Attribute>, Vec<Attribute>) = attributes
+        .into_iter()
+        .partition(|attribute| OF_STEPS.iter().any(|name| attribute.path().is_ident(name)));
     if let Some(wrong) = others.first() {
         let message = format!(
-            "{title}: a schedule takes `#[cfg(..)]`, doc comments and lint levels: remove `{}`",
+            "{title}: a schedule has no options in attributes, and its systems have theirs: remove `{}`",
             source(wrong)
         );
         errors.at(wrong, message);
@@ -127,15 +129,16 @@ pub(crate) fn parse(
     Ok(Some(Schedule { attributes, ident, fails, every, observes: false, body, stages }))
 }
 
-/// The attributes that a schedule can have, which is a method of its world.
-const ATTRIBUTES: [&str; 4] = ["must_use", "inline", "cold", "track_caller"];
+/// Attributes that other libraries have on systems.
+const OF_STEPS: [&str; 9] =
+    ["parallel", "par", "system", "schedule", "run_if", "condition", "every", "in_set", "startup"];
 
-/// Whether an attribute is documentation, a condition of compilation, a lint level, an attribute of a tool, or in `others`.
-pub(super) fn is_known(attribute: &Attribute, others: &[&str]) -> bool {
+/// Whether an attribute is documentation, a condition of compilation, a lint level, or an attribute
+/// of a tool.
+pub(super) fn is_known(attribute: &Attribute) -> bool {
     const KNOWN: [&str; 9] =
         ["cfg", "cfg_attr", "doc", "allow", "expect", "warn", "deny", "forbid", "deprecated"];
-    let name = attribute.path().get_ident().map(text);
-    name.is_none_or(|name| KNOWN.contains(&name.as_str()) || others.contains(&name.as_str()))
+    attribute.path().get_ident().is_none_or(|name| KNOWN.iter().any(|known| name == known))
 }
 
 /// The error for tokens that begin no schedule.
@@ -183,7 +186,8 @@ fn skip_to_name(input: ParseStream<'_>) -> bool {
     false
 }
 
-/// Reads the systems in the braces of a schedule. Reports other tokens before them; without braces there are no systems.
+/// Reads the systems in the braces of a schedule. Reports other tokens before them; without braces
+/// there are no systems.
 fn body(
     input: ParseStream<'_>,
     title: &str,
@@ -636,7 +640,8 @@ pub(super) fn condition(
     Err(Error::new(start, message))
 }
 
-/// Reads the comma after a step. If it is missing, reports that and skips to the next system. `last` is the step before, for messages.
+/// Reads the comma after a step. If it is missing, reports that and skips to the next system.
+/// `last` is the step before, for messages.
 fn separator(input: ParseStream<'_>, place: &Place<'_>, last: &str, errors: &mut Diagnostics) {
     if !(input.is_empty() || input.peek(Token![;]) || input.peek(Token![,])) {
         let (span, found) = (input.span(), sign(input));
@@ -648,6 +653,10 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, last: &str, errors: &mut
         let message = format!("expected `,`, `;` or `if CONDITION`, found `{found}`{cure}");
         errors.span(span, place.says(&message));
         let is_word = input.peek(Ident::peek_any) && cure.is_empty();
+        let is_sign_in_words = !cure.is_empty() && input.peek(Ident::peek_any);
+        if is_sign_in_words {
+            input.call(Ident::parse_any).ok();
+        }
         let goes_on = cure.contains("`,` between") && found != "->";
         until(input, |input| {
             let is_end = input.peek(Token![,]) || input.peek(Token![;]);
@@ -712,7 +721,8 @@ fn misplaced_call(path: &TypePath, spelled: &str, input: ParseStream<'_>) -> Opt
     arguments.stream().is_empty().then(|| format!("a system is named, not called: write `{spelled}`"))
 }
 
-/// `in_state::<phase::Play>` for `in_state(Phase::Play)`, and `transition::<Phase>` for `transition(Phase)`.
+/// `in_state::<phase::Play>` for `in_state(Phase::Play)`, and `transition::<Phase>` for
+/// `transition(Phase)`.
 fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
     let name = text(&path.path.segments.last()?.ident);
     let state: Path = syn::parse2(arguments.stream()).ok()?;

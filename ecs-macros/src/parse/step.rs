@@ -42,7 +42,7 @@ pub(super) fn step(
     errors: &mut Diagnostics,
 ) -> Result<Step> {
     let attributes = input.call(Attribute::parse_outer)?;
-    if let Some(wrong) = attributes.iter().find(|attribute| !is_known(attribute, &[])) {
+    if let Some(wrong) = attributes.iter().find(|attribute| !is_known(attribute)) {
         let (shown, name) = (source(wrong), next(input));
         let message = format!(
             "a step takes `#[cfg(..)]` and doc comments, its condition stands behind it, `{name} if playing`: remove `{shown}`"
@@ -132,10 +132,14 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
         let message = format!(
             "expected a period after `every`, found `{found}`: `every 60` is each 60th run, `every 0.5 s` and `every 500 ms` are times \
              of the resource `Clock`{}",
-            if found.starts_with(char::is_alphabetic) && !["if", "the end"].contains(&&*found) {
-                format!("; a constant is the argument of a condition, `if ecs::time::every_nth({found})`")
-            } else {
-                String::new()
+            match found {
+                "Duration" =>
+                    "; a `Duration` is the argument of a condition, `if ecs::time::every_period::<()>(..)`"
+                        .to_owned(),
+                found if found.starts_with(char::is_uppercase) => {
+                    format!("; a constant is the argument of a condition, `if ecs::time::every_nth({found})`")
+                }
+                _ => String::new(),
             }
         );
         Error::new(start, place.says(&message))

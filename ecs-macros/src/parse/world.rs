@@ -181,8 +181,7 @@ pub(super) fn body(input: ParseStream<'_>, title: &str, errors: &mut Diagnostics
         let is_end = |input: ParseStream<'_>| {
             schedule::is_next(input) || schedule::is_observers(input) || input.peek(Token![#])
         };
-        let is_known = |input: ParseStream<'_>| SECTIONS.contains(&next(input).as_str()) && is_section(input);
-        until(input, |input| input.peek(token::Brace) || is_known(input) || is_end(input));
+        until(input, |input| input.peek(token::Brace) || is_section(input) || is_end(input));
         if !input.peek(token::Brace) {
             return Ok(until(input, is_end));
         }
@@ -242,14 +241,19 @@ pub(super) fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagn
         while !input.is_empty() {
             if let Err(error) = section(input, world, &mut seen, errors) {
                 errors.push(error);
-                until(input, |input| is_section(input) || include::is_entry(input));
+                until(input, |input| is_block(input) || include::is_entry(input));
             }
         }
     });
 }
 
-fn is_section(input: ParseStream<'_>) -> bool {
+fn is_block(input: ParseStream<'_>) -> bool {
     (input.peek(Ident::peek_any) && input.peek2(token::Brace)) || is_misspelled_section(input)
+}
+
+/// Whether one of the sections comes next.
+pub(super) fn is_section(input: ParseStream<'_>) -> bool {
+    SECTIONS.contains(&next(input).as_str()) && is_block(input)
 }
 
 /// Whether a section with a common mistake comes next: a sign before its braces, or other brackets.
@@ -295,7 +299,7 @@ fn is_schedule_of_parts(input: ParseStream<'_>, noun: Noun) -> bool {
     noun == Noun::Parts
         && ahead.call(Attribute::parse_outer).is_ok()
         && schedule::is_next(&ahead)
-        && !is_section(&ahead)
+        && !is_block(&ahead)
 }
 
 fn section(
@@ -315,13 +319,13 @@ fn section(
         let cfg = include::conditions(attributes, |message| format!("{title}: {message}"))?;
         return include::entries(input, cfg, world, errors);
     }
-    if let (Some(wrong), true) = (undocumented(&attributes), is_section(input)) {
+    if let (Some(wrong), true) = (undocumented(&attributes), is_block(input)) {
         let message = format!(
             "{title}: a section takes doc comments and no other attributes: write `#[cfg(..)]` before each of its entries"
         );
         errors.at(wrong, message);
     }
-    if schedule::is_next(input) && !is_section(input) {
+    if schedule::is_next(input) && !is_block(input) {
         let word = input.call(Ident::parse_any)?;
         errors.span(
             word.span(),
@@ -333,7 +337,7 @@ fn section(
         input.parse::<TokenTree>()?;
         return Ok(());
     }
-    if !is_section(input) {
+    if !is_block(input) {
         return Err(input.error(format!(
             "{title}: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
             {{ .. }}`, found `{}`{}",
@@ -428,7 +432,8 @@ impl Section<'_> {
         input.parse::<TokenTree>().ok().map(|_| group.stream())
     }
 
-    /// The first type in an entry with a mistake, so that the mistake does not cause messages about a type that is missing.
+    /// The first type in an entry with a mistake, so that the mistake does not cause messages about
+    /// a type that is missing.
     fn rescued(&self, start: ParseStream<'_>) -> Option<Entry> {
         let is_type = |input: ParseStream<'_>| {
             let word = input.fork().call(Ident::parse_any);
@@ -528,10 +533,8 @@ impl Section<'_> {
 
     /// The attributes of an entry that its field can have. Reports others.
     fn attributes(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<Vec<Attribute>> {
-        let (known, others): (Vec<Attribute>, Vec<Attribute>) = input
-            .call(Attribute::parse_outer)?
-            .into_iter()
-            .partition(|attribute| schedule::is_known(attribute, &[]));
+        let (known, others): (Vec<Attribute>, Vec<Attribute>) =
+            input.call(Attribute::parse_outer)?.into_iter().partition(schedule::is_known);
         if let Some(wrong) = others.first() {
             let ty = entry_type(&input.fork()).map(|ty| source(&ty)).unwrap_or_default();
             let (name, shown) = (source(&wrong.path()), source(&wrong.meta));

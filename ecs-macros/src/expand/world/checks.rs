@@ -221,8 +221,9 @@ fn events(world: &World) -> TokenStream {
     }
 }
 
-/// Checks that a schedule names the system of the library that brings an entry forward, such as `transition` for a state. Entries are
-/// found by the names of their types; the library's types alone have such a system.
+/// Checks that a schedule names the system of the library that brings an entry forward, such as
+/// `transition` for a state. Entries are found by the names of their types; the library's types
+/// alone have such a system.
 fn steps(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let is_own = |entry: &&crate::model::world::Entry| !entry.event.is_external() && entry.included.is_none();

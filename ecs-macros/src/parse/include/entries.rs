@@ -53,7 +53,7 @@ pub(in crate::parse) fn entries(
 ) -> Result<()> {
     let title = world.title();
     let first_cfg = cfg.first().cloned();
-    let (word, target) = Target::read(input, cfg, &title, errors)?;
+    let (word, target) = Target::read(PARTS, input, cfg, &title, errors)?;
     let (spelled, needed) = (target.spelled.clone(), word == "needs");
     if world.noun == Noun::World && needed {
         errors.span(word.span(), format!("{title} needs nothing from elsewhere: write `include {spelled};`"));
@@ -65,7 +65,7 @@ pub(in crate::parse) fn entries(
         );
         errors.at(&cfg, message);
     }
-    let prefix = prefix(input, &title)?;
+    let prefix = errors.take(prefix(input, &title)).flatten();
     let overrides = Overrides::read(input, &title, world.noun, errors);
     if let Some(word) = input.parse::<Option<Token![if]>>()? {
         let message = format!(
@@ -82,8 +82,9 @@ pub(in crate::parse) fn entries(
         errors.span(input.span(), message);
         while cure.contains("by itself") && !input.is_empty() && !input.peek(Token![;]) {
             input.parse::<TokenTree>()?;
-            further.push(Target::behind(&word, input, Vec::new(), &title, errors)?);
+            further.push(Target::behind(&word, PARTS, input, Vec::new(), &title, errors)?);
         }
+        until(input, |input| input.peek(Token![;]) || world::is_section(input) || super::is_entry(input));
     }
     input.parse::<Option<Token![;]>>()?;
     add(target, prefix, overrides, needed, world, errors)?;

@@ -145,7 +145,8 @@ fn parentheses(input: ParseStream<'_>) -> Result<TokenStream> {
     options.parse()
 }
 
-/// The field that is called `name`, or whose type is. Otherwise the message, and the field that is meant.
+/// The field that is called `name`, or whose type is. Otherwise the message, and the field that is
+/// meant.
 fn find<'a>(
     path: &str,
     name: &str,

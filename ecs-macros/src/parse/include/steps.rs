@@ -1,18 +1,18 @@
 //! `include PATH { before bounce { wind } } if playing` in a schedule: adds the steps of a schedule of parts. With a condition they are a
 //! group, which evaluates it once.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, Result, Token};
+use syn::{Attribute, Error, Result, Token, token};
 
 use super::given::substituted;
 use super::target::Target;
 use super::{Includes, SCHEDULE, insertions};
 use crate::diagnostic::Diagnostics;
 use crate::names::source;
-use crate::parse::options::until;
+use crate::parse::options::{next, until};
 use crate::parse::schedule::{self, Place, Stage, Step};
 use crate::parse::step;
 use crate::parse::world::Noun;
@@ -26,7 +26,7 @@ pub(in crate::parse) fn steps(
     includes: &mut Includes,
     errors: &mut Diagnostics,
 ) -> Result<Vec<Stage>> {
-    let (include, mut target) = Target::read(input, cfg, of.title, errors)?;
+    let (include, mut target) = Target::read(SCHEDULE, input, cfg, of.title, errors)?;
     let parts = includes.paths.iter().filter_map(|link| link.path.get_ident());
     if let Some(beside) = parts.into_iter().find_map(|name| target.beside(name)) {
         let (path, right) = (&target.spelled, &beside.spelled);
@@ -40,6 +40,14 @@ pub(in crate::parse) fn steps(
     }
     let (spelled, given) = (&target.spelled, includes.take(&target, SCHEDULE));
     let insertions = insertions::read(input, of, includes, errors)?;
+    if ["before", "after"].contains(&next(input).as_str()) {
+        let (start, block) = (input.span(), until(input, |input| input.peek(token::Brace)));
+        let (block, systems): (_, TokenTree) = (source(&block), input.parse()?);
+        let message = format!(
+            "systems beside those of a schedule stand in braces: `include {spelled} {{ {block} {systems} }}`"
+        );
+        errors.span(start, of.says(&message));
+    }
     let condition = step::behind(input, of, includes, errors)?;
     let Ok(given) = given else {
         let message = of.says(&format!(

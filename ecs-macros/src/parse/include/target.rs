@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Path, PathArguments, Result, Token};
 
+use super::PARTS;
 use super::given::bare;
 use crate::diagnostic::Diagnostics;
 use crate::names::source;
@@ -30,23 +31,30 @@ pub(super) struct Target {
 impl Target {
     /// Reads the word and the path after it. Reports a path in quotes or in braces.
     pub(super) fn read(
+        noun: &str,
         input: ParseStream<'_>,
         cfg: Vec<Attribute>,
         title: &str,
         errors: &mut Diagnostics,
     ) -> Result<(Ident, Self)> {
         let word = input.call(Ident::parse_any)?;
-        Ok((word.clone(), Self::behind(&word, input, cfg, title, errors)?))
+        Ok((word.clone(), Self::behind(&word, noun, input, cfg, title, errors)?))
     }
 
     /// Reads the path behind `word`.
     pub(super) fn behind(
         word: &Ident,
+        noun: &str,
         input: ParseStream<'_>,
         cfg: Vec<Attribute>,
         title: &str,
         errors: &mut Diagnostics,
     ) -> Result<Self> {
+        let noun = if noun == PARTS { "parts" } else { "a schedule of parts" };
+        if input.peek(Token![;]) || input.is_empty() {
+            let message = format!("{title}: expected the name of {noun} after `{word}`: `{word} physics;`");
+            return Err(Error::new(word.span(), message));
+        }
         if let Ok(found) = input.fork().parse()
             && let Some((shown, inner)) = wrapped(&found)
         {
@@ -54,7 +62,7 @@ impl Target {
             let target = read.parse2(crate::span::at(inner, found.span()));
             let path = target.as_ref().map_or_else(|_| "physics".to_owned(), |target| target.spelled.clone());
             let message = format!(
-                "{title}: expected the name of parts after `{word}`, found `{shown}`: write `{word} {path}`"
+                "{title}: expected the name of {noun} after `{word}`, found `{shown}`: write `{word} {path}`"
             );
             let error = Error::new(input.span(), message);
             input.parse::<TokenTree>()?;
@@ -82,7 +90,8 @@ impl Target {
         Ok(Self { path, spelled, cfg })
     }
 
-    /// The schedule beside the parts, if the path leads behind the parts `name`: `step` for `bodies::step`.
+    /// The schedule beside the parts, if the path leads behind the parts `name`: `step` for
+    /// `bodies::step`.
     pub(super) fn beside(&self, name: &Ident) -> Option<Self> {
         let (first, last) = (self.path.segments.first()?, self.path.segments.last()?);
         let is_behind = self.path.segments.len() == 2 && self.path.leading_colon.is_none();
