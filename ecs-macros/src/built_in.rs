@@ -10,7 +10,7 @@ use syn::Type;
 
 use crate::lifetimes;
 use crate::model::parameter::named;
-use crate::names::ungroup;
+use crate::names::{source, ungroup};
 
 /// The use of a built-in type.
 #[derive(Clone, Copy, PartialEq)]
@@ -198,6 +198,28 @@ pub(crate) fn is_filter(name: &str) -> bool {
 /// The names in [`FOREIGN`].
 pub(crate) fn foreign_names() -> impl Iterator<Item = &'static str> {
     FOREIGN.iter().map(|foreign| foreign.name)
+}
+
+/// The resources and components of the library that a system brings forward, the section of
+/// resources among them, and the system.
+const STEPS: [(&str, bool, &str); 4] = [
+    ("State", true, "transition"),
+    ("SubState", true, "sub_transition"),
+    ("DespawnOnExit", false, "despawn_on_exit"),
+    ("Delayed", true, "apply_due"),
+];
+
+/// The system of the library that brings an entry of this type forward, as a schedule names it.
+pub(crate) fn step_of(ty: &Type, is_resource: bool, is_event: impl Fn(&str) -> bool) -> Option<String> {
+    let (name, arguments) = named(ty)?;
+    let first = source(*arguments.first()?);
+    let (.., step) = STEPS.iter().find(|(known, section, _)| *known == name && *section == is_resource)?;
+    if name != "Delayed" {
+        return Some(format!("{step}::<{first}>"));
+    }
+    let step = if is_event(&first) { "send_due" } else { step };
+    let tag = arguments.get(1).map_or_else(|| "()".to_owned(), source);
+    Some(format!("{step}::<{first}, {tag}>"))
 }
 
 /// A parameter or query element of another ECS, which this library has under another name or not at all.

@@ -93,7 +93,7 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro_derive(
     Component,
-    attributes(component, relation, require, storage, relationship, relationship_target)
+    attributes(component, relation, target, require, storage, relationship, relationship_target)
 )]
 pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
@@ -600,6 +600,13 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `full = panic` | beyond the bound, sending panics and names the slowest reader; no event of the batch is stored |
 /// | `skip = clear` | a reader misses its unread events when its system is skipped, by a condition or because it is disabled |
 /// | `skip = keep` | a reader misses no event when its system is skipped, also if `in_state` has skipped it |
+///
+/// # Steps of the library
+/// If a system uses a `State`, a `SubState` or a `Delayed`, a schedule names the system that brings
+/// it forward: `transition`, `sub_transition`, `send_due` or `apply_due`; and `despawn_on_exit` if
+/// the world has the component `DespawnOnExit`. The option `external`, as in
+/// `State<Phase>(external) = State::new(Phase::Menu)`, says that code outside of the schedules does
+/// this.
 ///
 /// # Expansion
 /// ```text

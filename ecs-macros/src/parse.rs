@@ -1,6 +1,7 @@
 //! The parsers: from tokens to syntax, with the original nodes. They report mistakes of syntax only. A part with a mistake is
 //! left out, and the rest is read.
 
+mod advice;
 pub(crate) mod aspect;
 pub(crate) mod bundle;
 pub(crate) mod component;
@@ -12,6 +13,7 @@ pub(crate) mod marker;
 pub(crate) mod meta_aspect;
 pub(crate) mod options;
 pub(crate) mod parts;
+pub(crate) mod placed;
 pub(crate) mod query;
 pub(crate) mod relation;
 pub(crate) mod saving;

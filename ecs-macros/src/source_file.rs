@@ -115,6 +115,21 @@ fn is_in_impl(source: &str, line: usize) -> bool {
     outer.is_some_and(|line| begins(line) || line.trim_start().starts_with(['{', '}', ')', 'w']))
 }
 
+/// Whether `name` may be a module, by the text of its file: if the file does not declare parts of
+/// this name, or declares such a module.
+pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return true };
+    let name = text(name);
+    let begins = |rest: &str| {
+        let words = || {
+            rest.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty())
+        };
+        words().take_while(|word| *word != "components" && *word != "schedule").any(|word| word == name)
+    };
+    let is_declared = source.text.split("parts!").skip(1).any(begins);
+    !is_declared || source.text.contains(&format!("mod {name}"))
+}
+
 /// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a `trait`.
 pub(crate) fn is_method(name: &str, span: Span) -> bool {
     let Some((source, line)) = file_of(span) else { return false };

@@ -149,6 +149,7 @@ pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
 
 fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStream {
     let mut world = model::world::World::new(parsed);
+    world.lacks_steps = !errors.is_empty();
     check::world::check(&mut world, &mut errors);
     errors.finish(expand::world::expand(&world))
 }

@@ -36,7 +36,8 @@ pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::components::{BundleComponents, OneComponent};
 pub use crate::bundle::{Distinct, IntoComponents};
 pub use crate::check::{
-    SameEntry, check_event, check_event_type, check_observer, check_output, check_param, check_place,
+    NoSteps, SameEntry, StepsOf, check_event, check_event_type, check_observer, check_output, check_param,
+    check_place, check_steps,
 };
 pub use crate::component::IsComponent;
 pub use crate::component::excludes::{Excludes, ExcludesOthers};

@@ -4,6 +4,8 @@
 //! The macros call them in free constants with the spans of the user's code, so that `cargo check` evaluates them. A second check,
 //! without spans, is evaluated wherever a system is run: see [`Runnable`](crate::system::Runnable).
 
+use core::marker::PhantomData;
+
 use crate::base::access::{Access, ParamInfo, is_apart, row};
 use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
@@ -11,6 +13,7 @@ use crate::query::passed_over::Disabling;
 use crate::raw_world::RawWorld;
 
 use crate::base::message::{Message, ParamPath};
+use crate::base::type_identity::same;
 
 /// Checks the parameters of a system that is scheduled, unless they were checked where the system is defined (`None`).
 #[track_caller]
@@ -439,6 +442,63 @@ pub trait SameEntry<T> {
 }
 
 impl<T> SameEntry<T> for T {}
+
+/// The systems of the library without which an entry of this type does nothing.
+#[doc(hidden)]
+pub struct StepsOf<T>(PhantomData<T>);
+
+/// Provides the constant of [`StepsOf`] that the compiler finds for most types.
+#[doc(hidden)]
+pub trait NoSteps {
+    /// No names: the entry needs no system.
+    const STEPS: &'static [&'static str] = &[];
+}
+
+impl<T> NoSteps for StepsOf<T> {}
+
+/// Fails to compile where a schedule uses a resource, or the world has a component, that only a
+/// system of the library brings forward, and no schedule names that system. `index` is that of the
+/// resource or of the component, and `message` all of the message.
+#[track_caller]
+pub const fn check_steps(
+    steps: &[&str],
+    index: usize,
+    is_resource: bool,
+    places: &[(&str, &[ParamInfo])],
+    message: &str,
+) {
+    let (mut is_used, mut is_stepped, mut i) = (!is_resource && !places.is_empty(), steps.is_empty(), 0);
+    while i < places.len() && !is_stepped {
+        let (name, params) = places[i];
+        let mut j = 0;
+        while j < params.len() {
+            let access = &params[j].access;
+            let uses = if is_resource {
+                access.resources_read.contains(index) || access.resources_write.contains(index)
+            } else {
+                access.read.contains(index)
+            };
+            is_used |= uses;
+            is_stepped |= uses && is_among(name, steps);
+            j += 1;
+        }
+        i += 1;
+    }
+    if is_used && !is_stepped {
+        Message::new().text(message).panic();
+    }
+}
+
+const fn is_among(name: &str, names: &[&str]) -> bool {
+    let mut i = 0;
+    while i < names.len() {
+        if same(name, names[i]) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
 
 /// Fails to compile where an event is written and never read in any schedule, or read and never written.
 #[track_caller]

@@ -31,6 +31,8 @@ pub struct PlacedSystem<S, W>(PhantomData<fn() -> (S, W)>);
 impl<S: System<W>, W: RawWorld> PlacedSystem<S, W> {
     /// Whether it is a system of the world.
     pub const FITS: bool = true;
+    /// [`System::NAME`].
+    pub const NAME: &'static str = S::NAME;
     /// [`System::RUNNABLE`].
     pub const RUNNABLE: Runnable<W, S::Out> = S::RUNNABLE;
     /// [`System::RUNNABLE`] of a system that is a condition.
@@ -47,6 +49,8 @@ impl<S: System<W>, W: RawWorld> PlacedSystem<S, W> {
 pub trait UnfitSystem<W: RawWorld> {
     /// Whether the function is a system of the world.
     const FITS: bool = false;
+    /// No name.
+    const NAME: &'static str = "";
     /// A system that cannot run.
     const RUNNABLE: Runnable<W, ()> = Runnable::REFUSED;
     /// A condition that cannot run.

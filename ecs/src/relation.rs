@@ -209,7 +209,7 @@ impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
     message = "world `{W}` has no relation `{Self}`",
     label = "`{Self}` is not a relation of `{W}`",
     note = "list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets",
-    note = "if `{Self}` is a component without `#[derive(Relation)]`, add it with `insert`"
+    note = "a relation is a value that holds its target, `relate(a, ChildOf(b))`; if `{Self}` is a component without `#[derive(Relation)]`, add it with `insert`"
 )]
 pub trait RelationIn<W: World>: Relation {
     #[doc(hidden)]

@@ -40,7 +40,7 @@ pub use by_name::SystemFailure;
 pub use dynamic::Schedule;
 pub use fixed::{FixedTime, Steps};
 pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
-pub use output::Outcome;
+pub use output::{ObserverOutput, Outcome};
 pub use timing::{Parallelism, Timing};
 pub use try_run::{ConsumedEvents, RunError, RunFailure, TryRunOutput};
 pub use unused::Unused;

@@ -303,7 +303,15 @@ impl Pair {
         let mut game = Game::new();
         let snapshot = (game.snapshot(), State::default());
         let file = (game.to_bytes().unwrap(), State::default());
-        Self { game, state: State::default(), snapshot, file, random: Random(seed | 1), next: 0, emptied: Vec::new() }
+        Self {
+            game,
+            state: State::default(),
+            snapshot,
+            file,
+            random: Random(seed | 1),
+            next: 0,
+            emptied: Vec::new(),
+        }
     }
 
     fn number(&mut self) -> u32 {
@@ -590,7 +598,11 @@ const FILL: &[(&str, fn(&mut Pair))] = &[
     ("insert_batch", |pair| {
         let ids = pair.some();
         let numbers = pair.numbers(ids.len());
-        let batch = ids.iter().copied().zip(numbers.clone()).map(|(id, n)| (id, (PackedLarge::new(n), Score::new(n))));
+        let batch = ids
+            .iter()
+            .copied()
+            .zip(numbers.clone())
+            .map(|(id, n)| (id, (PackedLarge::new(n), Score::new(n))));
         assert_eq!(pair.game.insert_batch(batch).unwrap(), ids.len());
         for (id, n) in ids.into_iter().zip(numbers) {
             let row = pair.state.rows.get_mut(&id).unwrap();

@@ -7,7 +7,7 @@ use syn::Type;
 
 use crate::built_in::{Argument, BuiltIn, Foreign, Role};
 use crate::lifetimes;
-use crate::model::parameter::named;
+use crate::model::parameter::{meant_input, named};
 use crate::names::{snake_case, source, ungroup};
 
 /// A type in a wrong place.
@@ -142,6 +142,14 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
     }
     if let Some(mistake) = too_many_arguments(layers.leaf) {
         return Some(mistake);
+    }
+    if let Some(meant) = meant_input(ty) {
+        let (shown, meant, name) = (source(ty), source(&meant), owner.name);
+        let text = format!(
+            "is `{shown}`: an input is `{name}: In<{meant}>`, a value that the system keeps from run to run `mut {name}: Local<{meant}>`, and \
+             others are fields of components and resources"
+        );
+        return Mistake::new(ty, text);
     }
     if matches!((layers.options, layers.borrows), (0, 0 | 1)) {
         return None;

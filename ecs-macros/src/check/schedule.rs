@@ -174,12 +174,15 @@ fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
         for system in paths.filter(|path| is_of_another_world(world, path)) {
             let (title, world) = (world.title(), world.name());
             let (schedule, path) = (schedule.name(), source(system));
+            let cure = match path.split_once("::") {
+                Some((first, name)) if first == world || first == "Self" => format!("write `{name}`"),
+                _ => "a schedule runs systems, and schedules of its own world, which it names alone; a schedule of another world \
+                      runs on a value of that world"
+                    .to_owned(),
+            };
             errors.at(
                 system,
-                format!(
-                    "schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of \
-                    `{world}`: a schedule runs systems, and schedules of its own world, which it names alone"
-                ),
+                format!("schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of `{world}`: {cure}"),
             );
             found.insert(path);
         }

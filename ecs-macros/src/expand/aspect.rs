@@ -5,16 +5,16 @@ use quote::{format_ident, quote};
 use syn::{Type, WherePredicate, parse_quote};
 
 use crate::model::aspect::{Aspect, written};
-use crate::model::bundle::{optional, shown};
+use crate::model::bundle::shown;
 use crate::names::{allow, source};
 use crate::parse::aspect::Settings;
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
     let Some(of_bundle) = super::bundle::impls(&aspect.bundle) else { return TokenStream::new() };
-    if aspect.bundle.fields.iter().any(|field| optional(&field.ty).is_some()) {
+    if aspect.bundle.broken {
         let allow = allow();
-        return quote!(#allow const _: () = { #of_bundle };); // was reported
+        return quote!(#allow const _: () = { #of_bundle };);
     }
     let impls = [of_part(aspect), of_fresh(aspect), of_aspect(aspect), checks(aspect)];
     let allow = allow();

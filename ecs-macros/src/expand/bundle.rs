@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{GenericParam, WherePredicate, parse_quote};
 
 use super::tuple::nest;
-use crate::model::bundle::{Bundle, Field, optional, variable};
+use crate::model::bundle::{Bundle, Field, variable};
 use crate::names::allow;
 use crate::span::{Ends, at};
 
@@ -24,8 +24,8 @@ pub(super) fn impls(bundle: &Bundle) -> Option<TokenStream> {
     if bundle.not_a_struct.is_some() || bundle.fields.is_empty() || !bundle.subject.lifetimes.is_empty() {
         return None;
     }
-    if bundle.fields.iter().any(|field| optional(&field.ty).is_some()) {
-        return Some(of_broken(bundle)); // was reported
+    if bundle.broken {
+        return Some(of_broken(bundle));
     }
     let (of_parts, of_bundle, of_distinct) = (of_parts(bundle), of_bundle(bundle), of_distinct(bundle));
     Some(quote! {

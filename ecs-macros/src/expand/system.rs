@@ -10,14 +10,14 @@ mod skip;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, PatType, ReturnType, Type, parse_quote};
+use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, Pat, PatType, ReturnType, Type, parse_quote};
 
 use self::bounds::mentions;
 use super::docs;
 use super::tuple::nest;
 use crate::built_in;
 use crate::lifetimes;
-use crate::model::parameter::Kind;
+use crate::model::parameter::{Kind, meant_input};
 use crate::model::system::{System, World};
 use crate::names::{allow, allow_impls, allow_struct};
 use crate::span::call_of;
@@ -54,28 +54,22 @@ pub(crate) fn stub(system: &System) -> TokenStream {
             ty.bounds.push(parse_quote!('static));
         }
     }
-    let inputs = system.inputs();
-    let (of_trait, taken, input) = match inputs.is_empty() {
-        true => (quote!(System), None, None),
-        false => (
-            quote!(__private::InputSystem),
-            Some(quote!(type In = (#(#inputs),*);)),
-            Some(quote!(, _: <Self as #ecs::__private::InputSystem<__A>>::In)),
-        ),
-    };
     let without_world = input_without_world(system);
     // a condition causes no further message about its output
     let is_bool =
         matches!(system.output(), Type::Path(path) if path.qself.is_none() && path.path.is_ident("bool"));
     let (output, value) =
         if is_bool { (quote!(::core::primitive::bool), quote!(false)) } else { (quote!(()), quote!()) };
-    quote! {
-        #item
-        #declared
-        #(#cfg)*
-        #allow
-        const _: () = {
-            #without_world
+    let of_inputs = |inputs: Vec<&Type>| {
+        let (of_trait, taken, input) = match inputs.is_empty() {
+            true => (quote!(System), None, None),
+            false => (
+                quote!(__private::InputSystem),
+                Some(quote!(type In = (#(#inputs),*);)),
+                Some(quote!(, _: <Self as #ecs::__private::InputSystem<__A>>::In)),
+            ),
+        };
+        quote! {
             unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::#of_trait<__A> for #ty {
                 #taken
                 const NAME: &'static ::core::primitive::str = #name;
@@ -87,6 +81,31 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                     #input
                 ) -> Self::Out { #value }
             }
+        }
+    };
+    let own = of_inputs(system.inputs());
+    // a schedule that gives values to parameters which are meant to be inputs causes no further
+    // message
+    let meant = system.meant_inputs();
+    let meant = (system.inputs().is_empty() && !meant.is_empty()).then(|| {
+        let (parameters, predicates) = system.parameters_without_world();
+        let of_inputs = of_inputs(meant.iter().collect());
+        quote! {
+            #of_inputs
+            impl<#(#parameters),*> #ecs::__private::SystemInput for #ty where #(#predicates),* {
+                type In = (#(#meant),*);
+            }
+        }
+    });
+    quote! {
+        #item
+        #declared
+        #(#cfg)*
+        #allow
+        const _: () = {
+            #without_world
+            #own
+            #meant
         };
     }
 }
@@ -126,6 +145,11 @@ fn corrected(system: &System) -> Option<TokenStream> {
         if parameter.is_trait_of_worlds() {
             changed = true;
             *node.ty = parse_quote!(());
+        } else if let (Some(input), Pat::TupleStruct(_), true) =
+            (meant_input(&node.ty), &*node.pat, parameter.broken)
+        {
+            changed = true;
+            *node.ty = parse_quote!(#ecs::system::In<#input>);
         } else if is_empty || parameter.broken && mentions(node.ty.to_token_stream(), &unresolved()) {
             changed = true;
             *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);

@@ -23,12 +23,17 @@ pub(crate) struct Bundle {
     pub(crate) fields: Vec<Field>,
     /// The keyword of an item that is not a struct.
     pub(crate) not_a_struct: NotAStruct,
+    /// Whether a mistake in its fields was reported, so that uses of the bundle cause no further
+    /// messages.
+    pub(crate) broken: bool,
 }
 
 impl Bundle {
     pub(crate) fn new(parsed: Derive) -> Self {
         let (fields, not_a_struct) = fields(&parsed.item.data);
-        Self { ecs: parsed.ecs, subject: Subject::new(&parsed.item), fields: compare(fields), not_a_struct }
+        let broken = parsed.misplaced || fields.iter().any(|(_, ty)| optional(ty).is_some());
+        let subject = Subject::new(&parsed.item);
+        Self { ecs: parsed.ecs, subject, fields: compare(fields), not_a_struct, broken }
     }
 }
 

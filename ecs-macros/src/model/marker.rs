@@ -101,7 +101,7 @@ fn named(tokens: TokenStream) -> Option<Ident> {
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        let Derive { item, ecs, saving, shared, tracked, main_thread, check } = parsed;
+        let Derive { item, ecs, saving, shared, tracked, main_thread, check, misplaced: _ } = parsed;
         let (subject, interior) = (Subject::new(&item), interior(&item.data));
         Self { ecs, kind, subject, saving, shared, tracked, main_thread, check, interior }
     }

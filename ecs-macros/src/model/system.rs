@@ -8,7 +8,7 @@ use syn::{
     TypeParamBound, TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
-use super::parameter::{Kind, Parameter, Shape, named};
+use super::parameter::{Kind, Parameter, Shape, meant_input, named};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
 use crate::parse::include::given::names_one_of;
@@ -156,6 +156,13 @@ impl System {
             _ => None,
         });
         inputs.collect()
+    }
+
+    /// The types of its first parameters that were reported because they are numbers or texts: most
+    /// likely they are meant to be inputs.
+    pub(crate) fn meant_inputs(&self) -> Vec<Type> {
+        let meant = |one: &Parameter| meant_input(&one.node.ty).filter(|_| one.broken);
+        self.parameters.iter().map_while(meant).collect()
     }
 
     /// Whether it runs once for every matching entity.

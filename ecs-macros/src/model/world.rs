@@ -81,7 +81,8 @@ pub(crate) struct World {
     pub(crate) schedules: Vec<Schedule>,
     /// The paths of the parts that parts need.
     pub(crate) needs: Vec<Path>,
-    /// Whether steps were removed after a message: then it is not known who sends and reads events.
+    /// Whether steps may be missing after a message: then it is not known who sends and reads
+    /// events.
     pub(crate) lacks_steps: bool,
 }
 

@@ -8,6 +8,7 @@ use syn::{Attribute, Data, Error, Expr, Field, LitFloat, Member, Meta, Result, T
 
 use super::derive::{self, Derive};
 use super::options::{self, Known};
+use super::placed::At;
 use crate::diagnostic::Diagnostics;
 use crate::names::{source, text};
 
@@ -37,7 +38,7 @@ pub(crate) struct Override {
 
 /// Reads an aspect.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Aspect> {
-    let derive = derive::parse(tokens, "aspect", errors)?;
+    let derive = derive::parse(tokens, "aspect", &[("aspect", At::Item), ("aspect", At::Field)], errors)?;
     let settings = match &derive.item.data {
         Data::Struct(data) => {
             let fields = data.fields.iter().zip(data.fields.members());

@@ -5,10 +5,12 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, DeriveInput, Error, Expr, LitInt, LitStr, Member, PathArguments, Result, Token, Type, token,
+    Attribute, Data, DeriveInput, Error, Expr, LitInt, LitStr, Member, PathArguments, Result, Token, Type,
+    token,
 };
 
 use super::options::{self, Known};
+use super::placed::At;
 use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, closed, source, text, ungroup};
@@ -102,7 +104,9 @@ pub(crate) struct Removed {
 
 /// Reads a component, or the component of a relation.
 pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnostics) -> Option<Component> {
-    let item = options::item(tokens, errors)?;
+    let (noun, target) = if of_relation { ("relation", At::Field) } else { ("component", At::Nowhere) };
+    let placed = [("component", At::Item), ("relation", At::Item), ("target", target)];
+    let item = options::item(tokens, noun, &placed, errors)?;
     if let Some(wrong) =
         item.attrs.iter().find(|attribute| !of_relation && attribute.path().is_ident("relation"))
     {
@@ -115,10 +119,16 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         return None;
     }
     let subject = format!("component `{}`", text(&item.ident));
-    for attribute in &item.attrs {
-        if let Some(cure) = foreign(attribute) {
+    let mut refuse = |attribute: &Attribute| {
+        let cure = foreign(attribute);
+        if let Some(cure) = &cure {
             errors.at(attribute, format!("{subject} has an attribute of another library: {cure}"));
         }
+        cure.is_some()
+    };
+    let is_reported = item.attrs.iter().filter(|attribute| refuse(attribute)).count() > 0;
+    if let (Data::Struct(data), false) = (&item.data, is_reported) {
+        data.fields.iter().flat_map(|field| &field.attrs).any(|attribute| refuse(attribute));
     }
     let known = Known {
         subject: &subject,
@@ -150,6 +160,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "crate = path",
         ],
     };
+    let item_name = text(&item.ident);
     let (mut ecs, mut requires, mut excludes, mut deref) = (Ecs::default(), Vec::new(), Vec::new(), None);
     let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
     let (mut index, mut disables, mut hook, mut packed) = (None::<Index>, None, None, None);
@@ -173,6 +184,15 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "disables" => disables = Some(Disables { option: name.clone(), components: disabled(input)? }),
             "hook" => {
                 let found = if input.is_empty() { name.span() } else { input.span() };
+                let is_closure =
+                    input.peek2(Token![|]) || input.peek2(Token![||]) || input.peek2(Token![move]);
+                if is_closure || input.peek2(LitStr) {
+                    let (is, of) = (if is_closure { "a closure" } else { "a text" }, &item_name);
+                    let message = format!(
+                        "a hook is a type that implements `ComponentHook<{of}>`, not {is}: `hook = Load`"
+                    );
+                    return Err(Error::new_spanned(options::to_comma(input), message));
+                }
                 let ty = input.parse::<Token![=]>().and_then(|_| input.parse::<TypeName>());
                 hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
             }

@@ -5,6 +5,7 @@ use syn::parse::ParseStream;
 use syn::{DeriveInput, Expr, Result, Token};
 
 use super::options::{self, Known};
+use super::placed::Placed;
 use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, text};
@@ -23,11 +24,21 @@ pub(crate) struct Derive {
     pub(crate) main_thread: bool,
     /// The constant after `check =`, of an event.
     pub(crate) check: Option<Expr>,
+    /// Whether one of its attributes stands at a wrong place.
+    pub(crate) misplaced: bool,
 }
 
-/// Reads an item with the attribute `#[attribute(crate = path)]`.
-pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnostics) -> Option<Derive> {
-    let item = options::item(tokens, errors)?;
+/// Reads an item with the attribute `#[attribute(crate = path)]`. `placed` are the attributes of
+/// the derive with their places.
+pub(crate) fn parse(
+    tokens: TokenStream,
+    attribute: &str,
+    placed: &[Placed],
+    errors: &mut Diagnostics,
+) -> Option<Derive> {
+    let before = errors.count();
+    let item = options::item(tokens, attribute, placed, errors)?;
+    let misplaced = errors.count() > before;
     let subject = format!("{attribute} `{}`", text(&item.ident));
     let known = match attribute {
         "resource" => Known {
@@ -59,5 +70,5 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
         Ok(())
     };
     options::attributes(&item.attrs, attribute, &known, errors, &mut read);
-    Some(Derive { item, ecs, saving, shared, tracked, main_thread, check })
+    Some(Derive { item, ecs, saving, shared, tracked, main_thread, check, misplaced })
 }

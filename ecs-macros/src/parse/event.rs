@@ -1,6 +1,6 @@
 //! The options in parentheses behind an event of a world: `external`, `keep = 1024`, `full = newest`, `skip = clear`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::{Error, Result, Token};
@@ -80,6 +80,7 @@ impl Options {
             "external" => {
                 self.external = true;
                 let more = to_comma(input);
+                no_comma(name, &more, subject)?;
                 if !more.is_empty() {
                     let message =
                         format!("option `external` of {subject} takes no value: remove what follows it");
@@ -98,9 +99,23 @@ impl Options {
 fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> Result<Setting> {
     let equals = input.parse::<Option<Token![=]>>()?;
     let value = to_comma(input);
+    no_comma(&quote!(#name #equals), &value, subject)?;
     if equals.is_none() || value.is_empty() {
         let message = format!("option `{name}` of {subject} takes its value after `=`: `{shown}`");
         return Err(Error::new_spanned(quote!(#name #equals #value), message));
     }
     Ok(Setting { name: name.clone(), value })
+}
+
+/// Refuses a second option without a comma before it.
+fn no_comma(before: &impl ToTokens, more: &TokenStream, subject: &str) -> Result<()> {
+    let is_option = |token: &TokenTree| OPTIONS.contains(&token.to_string().as_str());
+    let Some(at) = more.clone().into_iter().position(|token| is_option(&token)) else { return Ok(()) };
+    let before: TokenStream =
+        before.to_token_stream().into_iter().chain(more.clone().into_iter().take(at)).collect();
+    let second: TokenStream = more.clone().into_iter().skip(at).collect();
+    Err(Error::new_spanned(
+        &second,
+        format!("{subject}: expected `,` after `{}`, found `{}`", source(&before), source(&second)),
+    ))
 }

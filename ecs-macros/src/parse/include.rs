@@ -22,7 +22,7 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Expr, Path, Token, TypePath, parse_quote};
+use syn::{Expr, Lit, Path, Token, TypePath, parse_quote, token};
 
 pub(super) use self::entries::entries;
 use self::given::{Given, Origin};
@@ -31,6 +31,7 @@ pub(super) use self::steps::{stage, steps};
 pub(crate) use self::target::Link;
 use self::target::Target;
 pub(super) use self::target::conditions;
+use super::options::next;
 use super::world::Noun;
 use crate::names::Ecs;
 use crate::span::{Ends, at};
@@ -135,13 +136,15 @@ pub(super) fn is_next(input: ParseStream<'_>) -> bool {
 
 /// Whether `include` or `needs` and a path come next.
 pub(super) fn is_entry(input: ParseStream<'_>) -> bool {
-    is_next(input) || is_path_behind("needs", input)
+    let is_alone = ["include", "needs"].contains(&next(input).as_str()) && input.peek2(Token![;]);
+    is_next(input) || is_path_behind("needs", input) || is_alone
 }
 
 fn is_path_behind(word: &str, input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     let found = ahead.call(Ident::parse_any).is_ok_and(|found| found == word);
-    found && ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || found && is_absolute(&ahead)
+    let is_wrapped = ahead.peek(token::Brace) || ahead.peek(Lit);
+    found && (is_wrapped || ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || is_absolute(&ahead))
 }
 
 /// Whether the tokens are `include` and an absolute path, not a path that begins with a module `include`.

@@ -2,11 +2,12 @@
 //!
 //! An option with a mistake is reported and skipped; the options after it are read.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Data, DeriveInput, Error, Field, Generics, Meta, Path, Result, Token, Type, token};
 
+use super::placed::Placed;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, closed, list, nearest, source, text};
 
@@ -20,8 +21,10 @@ pub(crate) struct Known<'a> {
     pub(crate) shown: &'a [&'a str],
 }
 
-/// Options of other libraries and of other attributes: their names, an option by which the attribute is recognized, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 7] = [
+/// Options of other libraries and of other attributes: their names, an option or the noun by which
+/// the attribute is recognized, and the advice.
+const ELSEWHERE: [(&[&str], &str, &str); 8] = [
+    (&["default"], "aspect ", "write `#[aspect(default = ..)]` before the field that begins with the value"),
     (&["packed", "sparse", "dense"], "requires", "the storage of a rare component is `storage = \"packed\"`"),
     (
         &["storage", "packed"],
@@ -96,8 +99,9 @@ impl Known<'_> {
 
     /// The message for an unknown option.
     pub(crate) fn unknown(&self, name: &str) -> String {
-        let elsewhere =
-            |(words, of, _): &&(&[&str], &str, &str)| words.contains(&name) && self.names.contains(of);
+        let elsewhere = |(words, of, _): &&(&[&str], &str, &str)| {
+            words.contains(&name) && (self.names.contains(of) || self.subject.starts_with(of))
+        };
         if let Some((_, _, cure)) = ELSEWHERE.iter().find(elsewhere) {
             return format!("unknown option `{name}` of {}: {cure}", self.subject);
         }
@@ -180,6 +184,8 @@ pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
 
 /// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in spite of them.
 ///
+/// An error about missing tokens at the end has the span of the last token.
+///
 /// A parser that fails within parentheses leaves tokens there. `syn` then refuses all of `tokens`, even if the mistake was
 /// reported and the parser went on after the parentheses; that refusal is reported only if nothing else was.
 pub(crate) fn all<T: Default>(
@@ -188,11 +194,16 @@ pub(crate) fn all<T: Default>(
     read: impl FnOnce(ParseStream<'_>, &mut Diagnostics) -> T,
 ) -> T {
     let (before, mut value) = (errors.count(), T::default());
+    let last = tokens.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
+    let mut group = Group::new(Delimiter::Brace, tokens);
+    group.set_span(last);
     let parser = |input: ParseStream<'_>| {
-        value = read(input, errors);
+        let inner;
+        syn::braced!(inner in input);
+        value = read(&inner, errors);
         Ok(())
     };
-    let done: Result<()> = parser.parse2(tokens);
+    let done: Result<()> = parser.parse2(TokenTree::Group(group).into());
     if let (Err(error), true) = (done, errors.count() == before) {
         errors.push(error);
     }
@@ -301,9 +312,17 @@ pub(crate) fn nameless(generics: &Generics) -> Option<&Ident> {
     generics.type_params().map(|parameter| &parameter.ident).find(|name| *name == "_")
 }
 
-/// Parses the item of a derive, with types that can be nested, see [`crate::names::closed`].
-pub(crate) fn item(tokens: TokenStream, errors: &mut Diagnostics) -> Option<DeriveInput> {
+/// Parses the item of a derive, with types that can be nested, see [`crate::names::closed`]. `noun`
+/// is that of the item for messages, and `placed` are the attributes of the derive with their
+/// places.
+pub(crate) fn item(
+    tokens: TokenStream,
+    noun: &str,
+    placed: &[Placed],
+    errors: &mut Diagnostics,
+) -> Option<DeriveInput> {
     let mut item: DeriveInput = errors.take(syn::parse2(tokens))?;
+    super::placed::check(&item, noun, placed, errors);
     if let Some(name) = nameless(&item.generics) {
         errors.at(name, "a type parameter is called `_`: give it a name");
         return None;

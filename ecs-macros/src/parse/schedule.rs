@@ -1,7 +1,7 @@
 //! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }`, after the struct of a world or among the sections of
 //! parts.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseBuffer, ParseStream};
@@ -9,11 +9,12 @@ use syn::{
     Attribute, Error, Expr, LitInt, LitStr, Path, Result, Token, Type, TypePath, braced, parenthesized, token,
 };
 
+use super::advice::{At, sign, with_advice};
 use super::include::{self, Includes};
 use super::options::{all, comma, next, undocumented, until};
 use super::step::{self, arguments, is_pipe, spelled};
 use crate::diagnostic::Diagnostics;
-use crate::names::{snake_case, source, text};
+use crate::names::{nearest, snake_case, source, text};
 
 /// A schedule.
 pub(crate) struct Schedule {
@@ -76,43 +77,138 @@ pub(crate) enum Condition {
 
 /// Whether a schedule comes next.
 pub(super) fn is_next(input: ParseStream<'_>) -> bool {
-    input.fork().call(Ident::parse_any).is_ok_and(|word| word == "schedule")
+    is_word(input, "schedule")
 }
 
-/// Reads a schedule. `title` is its owner for messages, such as ``world `Game` ``.
+/// Reads a schedule. `title` is its owner for messages, such as ``world `Game` ``. `None` after a
+/// report if it has no name.
 pub(crate) fn parse(
     input: ParseStream<'_>,
     title: &str,
     includes: &mut Includes,
     errors: &mut Diagnostics,
-) -> Result<Schedule> {
+) -> Result<Option<Schedule>> {
     let attributes = input.call(Attribute::parse_outer)?;
-    if !is_next(input) {
-        let found = next(input);
-        if found == ";" {
-            return Err(input
-                .error(format!("{title}: unexpected `;` between the struct and its schedules: remove it")));
+    if is_next(input) {
+        input.call(Ident::parse_any)?;
+    } else {
+        errors.push(in_place_of_a_schedule(input, title));
+        if !skip_to_name(input) {
+            skip_to_next(input);
+            return Ok(None);
         }
-        return Err(input
-            .error(format!("{title}: expected `schedule NAME {{ .. }}` after the struct, found `{found}`")));
     }
-    input.call(Ident::parse_any)?;
+    let (others, attributes): (Vec<Attribute>, Vec<Attribute>) = attributes
+        .into_iter()
+        .partition(|attribute| OF_STEPS.iter().any(|name| attribute.path().is_ident(name)));
+    if let Some(wrong) = others.first() {
+        let message = format!(
+            "{title}: a schedule has no options in attributes, and its systems have theirs: remove `{}`",
+            source(wrong)
+        );
+        errors.at(wrong, message);
+    }
     let ident: Ident = input.parse().map_err(|error| {
         Error::new(error.span(), format!("{title}: expected the schedule's name, `schedule tick {{ .. }}`"))
     })?;
-    let fails = result(input, title, &text(&ident))?;
-    let every = if is_clock(input) { clock(input, title, &text(&ident), errors)? } else { None };
+    let name = text(&ident);
+    let mut fails = result(input, title, &name)?;
+    let mut every = if is_clock(input) { clock(input, title, &name, errors)? } else { None };
+    if input.peek(Token![->]) {
+        every = None;
+        let message = format!(
+            "schedule `{name}` of {title}: `-> Result` stands before `every`: `schedule {name} -> Result every CLOCK {{ .. }}`"
+        );
+        errors.span(input.span(), message);
+        fails |= result(input, title, &name)?;
+    }
+    let body = body(input, title, &name, errors)?;
+    let place = Place { title, schedule: &name };
+    let mut stages = stages(body.clone(), &place, includes, errors);
+    stages.retain(|stage| !stage.steps.is_empty());
+    Ok(Some(Schedule { attributes, ident, fails, every, observes: false, body, stages }))
+}
+
+/// Attributes that other libraries have on systems.
+const OF_STEPS: [&str; 9] =
+    ["parallel", "par", "system", "schedule", "run_if", "condition", "every", "in_set", "startup"];
+
+/// Whether an attribute is documentation, a condition of compilation, a lint level, or an attribute
+/// of a tool.
+pub(super) fn is_known(attribute: &Attribute) -> bool {
+    const KNOWN: [&str; 9] =
+        ["cfg", "cfg_attr", "doc", "allow", "expect", "warn", "deny", "forbid", "deprecated"];
+    attribute.path().get_ident().is_none_or(|name| KNOWN.iter().any(|known| name == known))
+}
+
+/// The error for tokens that begin no schedule.
+fn in_place_of_a_schedule(input: ParseStream<'_>, title: &str) -> Error {
+    let (found, mut cure) = (sign(input), with_advice(At::Schedule, input, ""));
+    if cure.is_empty()
+        && let Some(near) = nearest(&found, &["schedule", "observers"]).filter(|near| *near != found)
+    {
+        cure = format!(": did you mean `{near}`?");
+    } else if cure.is_empty() && input.peek2(token::Brace) {
+        cure = format!(": write `schedule {found} {{ .. }}`");
+    }
+    input.error(format!("{title}: expected `schedule NAME {{ .. }}` after the struct, found `{found}`{cure}"))
+}
+
+/// Skips to the name of a schedule behind other words than `schedule`. `false` if there is none.
+fn skip_to_name(input: ParseStream<'_>) -> bool {
+    const ITEMS: [&str; 12] = [
+        "struct",
+        "enum",
+        "mod",
+        "fn",
+        "impl",
+        "trait",
+        "type",
+        "use",
+        "components",
+        "resources",
+        "events",
+        "react",
+    ];
+    let is_item = ITEMS.contains(&next(input).as_str());
+    let ahead = input.fork();
+    while ahead.peek(Ident::peek_any) && !is_item {
+        if is_next(&ahead) || ahead.peek(Token![fn]) {
+            input.advance_to(&ahead);
+            return input.call(Ident::parse_any).is_ok();
+        }
+        if ahead.peek(syn::Ident) && ahead.peek2(token::Brace) {
+            input.advance_to(&ahead);
+            return true;
+        }
+        ahead.call(Ident::parse_any).ok();
+    }
+    false
+}
+
+/// Reads the systems in the braces of a schedule. Reports other tokens before them; without braces
+/// there are no systems.
+fn body(
+    input: ParseStream<'_>,
+    title: &str,
+    schedule: &str,
+    errors: &mut Diagnostics,
+) -> Result<TokenStream> {
     if !input.peek(token::Brace) {
-        let message = format!("schedule `{}` of {title}: expected `{{` and systems", text(&ident));
-        return Err(input.error(message));
+        let (found, cure) = (sign(input), with_advice(At::Header, input, schedule));
+        let message =
+            format!("schedule `{schedule}` of {title}: expected `{{` and systems, found `{found}`{cure}");
+        errors.push(input.error(message));
+        until(input, |input| {
+            input.peek(token::Brace) || input.peek(Token![#]) || is_next(input) || is_observers(input)
+        });
+        if !input.peek(token::Brace) {
+            return Ok(TokenStream::new());
+        }
     }
     let body;
     braced!(body in input);
-    let body: TokenStream = body.parse()?;
-    let place = Place { title, schedule: &text(&ident) };
-    let mut stages = stages(body.clone(), &place, includes, errors);
-    stages.retain(|stage| !stage.steps.is_empty());
-    Ok(Schedule { attributes, ident, fails, every, observes: false, body, stages })
+    body.parse()
 }
 
 /// The number of rounds of observers at one place, if the world declares none.
@@ -121,7 +217,14 @@ const ROUNDS: u32 = 16;
 /// Whether `observers { .. }` comes next, after attributes.
 pub(super) fn is_observers(input: ParseStream<'_>) -> bool {
     let ahead = behind_attributes(input);
-    ahead.call(Ident::parse_any).is_ok_and(|word| word == "observers") && ahead.peek(token::Brace)
+    let is_bound = is_word(&ahead, "observers") && ahead.peek2(Ident::peek_any);
+    ahead.call(Ident::parse_any).is_ok_and(|word| word == "observers")
+        && (ahead.peek(token::Brace) || is_bound && is_word(&ahead, "max"))
+}
+
+/// Whether this word comes next.
+fn is_word(input: ParseStream<'_>, word: &str) -> bool {
+    input.fork().call(Ident::parse_any).is_ok_and(|found| found == word)
 }
 
 /// Reads `observers { a, b if c } max 16`, a schedule of one stage that repeats. `max` may be left out.
@@ -137,23 +240,39 @@ pub(crate) fn observers(
         errors.at(wrong, block.no_attributes());
     }
     let ident = input.call(Ident::parse_any)?;
+    let before = errors.count();
+    if is_word(input, "max") {
+        let bound = source(&until(input, |input| input.peek(token::Brace)));
+        let message = format!("`max` stands behind the braces: `observers {{ .. }} {bound}`");
+        errors.at(&ident, block.place.says(&message));
+    }
     let body;
     braced!(body in input);
     let (tokens, steps) = (body.fork().parse()?, block.steps(&body, includes, errors)?);
     if steps.is_empty() && includes.paths.is_empty() {
         return Err(Error::new(ident.span(), block.place.says("this `observers` block has no systems")));
     }
-    let most = if input.fork().call(Ident::parse_any).is_ok_and(|word| word == "max") {
+    for step in &steps {
+        if let Some(period) = step.condition.as_ref().and_then(Condition::period) {
+            let message = format!(
+                "an observer has no period: it runs when its trigger has something new; remove `{}`, or move the system to a schedule",
+                period.spelled
+            );
+            errors.at(&period.path, block.place.says(&message));
+        }
+    }
+    let most = if is_word(input, "max") {
         block.most(input, "`max` is the number of rounds at one place: `observers { .. } max 16`")?
     } else {
         LitInt::new(&ROUNDS.to_string(), ident.span())
     };
-    let stages = vec![Stage { steps, react: Some(most) }];
+    let is_complete = errors.count() == before;
+    let stages = vec![Stage { steps, react: Some(most) }].into_iter().filter(|_| is_complete).collect();
     Ok(Schedule { attributes, ident, fails: false, every: None, observes: true, body: tokens, stages })
 }
 
 fn is_clock(input: ParseStream<'_>) -> bool {
-    input.fork().call(Ident::parse_any).is_ok_and(|word| word == "every")
+    is_word(input, "every")
 }
 
 /// Reads `every Clock`. `None` after a report if no type follows the word.
@@ -166,7 +285,8 @@ fn clock(
     input.call(Ident::parse_any)?;
     let (start, found) = (input.span(), next(input));
     let ahead = input.fork();
-    if let (Ok(clock), true) = (ahead.parse::<TypePath>(), ahead.peek(token::Brace)) {
+    if let (Ok(clock), true) = (ahead.parse::<TypePath>(), ahead.peek(token::Brace) || ahead.peek(Token![->]))
+    {
         input.advance_to(&ahead);
         return Ok(Some(Type::Path(clock)));
     }
@@ -252,6 +372,19 @@ pub(super) fn stages(
                 comma(input);
                 continue;
             }
+            if nested(&behind_attributes(input)).is_some() {
+                let (span, name) = (input.span(), nested(input).unwrap_or_default());
+                until(input, |input| input.peek(token::Brace));
+                input.parse::<TokenTree>().ok();
+                let message = format!(
+                    "schedules stand side by side: write `schedule {name} {{ .. }}` beside `{}`, and its name here",
+                    place.schedule
+                );
+                errors.span(span, place.says(&message));
+                comma(input);
+                continue;
+            }
+            let reported = errors.count();
             let read = if include::is_next(&behind_attributes(input)) {
                 conditions(input, place)
                     .and_then(|cfg| include::steps(input, cfg, place, includes, errors))
@@ -261,17 +394,30 @@ pub(super) fn stages(
             } else {
                 step::step(input, place, includes, errors).map(|step| stage.steps.push(step))
             };
+            let last = stage.steps.last().map(|step| step.system.spelled.clone()).unwrap_or_default();
             match read {
-                Ok(()) => separator(input, place, errors),
+                Ok(()) => separator(input, place, &last, errors),
                 Err(error) => {
                     errors.push(error);
                     skip_step(input);
                 }
             }
+            if errors.count() > reported {
+                stage.steps.pop(); // the step that is incomplete
+            }
         }
         stages.push(stage);
         stages
     })
+}
+
+/// The name of a schedule that is written among the steps of another one.
+fn nested(input: ParseStream<'_>) -> Option<String> {
+    let ahead = input.fork();
+    ahead.call(Attribute::parse_outer).ok();
+    let word = is_next(&ahead) && ahead.peek2(Ident::peek_any) && ahead.peek3(token::Brace);
+    ahead.call(Ident::parse_any).ok().filter(|_| word)?;
+    ahead.call(Ident::parse_any).ok().map(|name| text(&name))
 }
 
 /// Appends `set`: its first stage is merged into the open stage, and its last stage becomes the open one.
@@ -350,7 +496,7 @@ fn react(
         return Err(Error::new(word.span(), place.says("this `react` block has no systems")));
     }
     let says = "a `react` block says how often it may run: `react { .. } max 16;`";
-    if !input.fork().call(Ident::parse_any).is_ok_and(|word| word == "max") {
+    if !is_word(input, "max") {
         return Err(Error::new(word.span(), place.says(says)));
     }
     Ok(Stage { steps, react: Some(block.most(input, says)?) })
@@ -403,7 +549,8 @@ impl Block<'_> {
             } else {
                 steps.push(step::step(body, place, includes, errors)?);
             }
-            separator(body, place, errors);
+            let last = steps.last().map(|step| step.system.spelled.clone()).unwrap_or_default();
+            separator(body, place, &last, errors);
         }
         Ok(steps)
     }
@@ -432,6 +579,9 @@ pub(super) fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System,
     };
     let (system, shown) = (&system.spelled, source(&tokens));
     let cure = match name.as_str() {
+        "pipe" | "map" | "then" | "pipe_into" => {
+            format!("the output of a system is given to another by `|`: `{system} | {arguments}`")
+        }
         "run_if" | "distributive_run_if" => {
             format!("a condition is written after `if`: `{system} if {arguments}`")
         }
@@ -453,6 +603,10 @@ pub(super) fn condition(
 ) -> Result<Condition> {
     let (start, ahead) = (input.span(), input.fork());
     let tokens = until(&ahead, |input| input.peek(Token![,]) || input.peek(Token![;]));
+    if tokens.is_empty() {
+        let message = "expected a condition after `if`, a system that returns `bool`: `movement if playing`";
+        return Err(Error::new(start, place.says(message)));
+    }
     let is_value = match tokens.clone().into_iter().next() {
         Some(TokenTree::Literal(_)) => true,
         Some(TokenTree::Ident(word)) => word == "true" || word == "false",
@@ -460,6 +614,12 @@ pub(super) fn condition(
     };
     if !is_value {
         let condition = either(input, place, errors)?;
+        if let (Condition::System(System { spelled, .. }), true) = (&condition, input.peek(syn::Ident))
+            && spelled == "not"
+        {
+            let message = format!("conditions are negated with `!`: write `!{}`", next(input));
+            return Err(Error::new(start, place.says(&message)));
+        }
         let word = input.fork().call(Ident::parse_any).map(|word| word.to_string()).unwrap_or_default();
         if let Some(sign) = ["and", "or"].iter().position(|known| *known == word) {
             let expression = source(&tokens);
@@ -481,28 +641,29 @@ pub(super) fn condition(
 }
 
 /// Reads the comma after a step. If it is missing, reports that and skips to the next system.
-fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
+/// `last` is the step before, for messages.
+fn separator(input: ParseStream<'_>, place: &Place<'_>, last: &str, errors: &mut Diagnostics) {
     if !(input.is_empty() || input.peek(Token![;]) || input.peek(Token![,])) {
-        let (found, cure) = (next(input), behind_a_system(input));
+        let (span, found) = (input.span(), sign(input));
+        let cure = match last.strip_prefix("react(").and_then(|bound| bound.strip_suffix(')')) {
+            Some(bound) if found == "{" => format!(": write `react {{ .. }} max {bound};`"),
+            None if last == "react" && found == "max" => ": write `react { .. } max 16;`".to_owned(),
+            _ => with_advice(At::BehindStep, input, last),
+        };
         let message = format!("expected `,`, `;` or `if CONDITION`, found `{found}`{cure}");
-        errors.span(input.span(), place.says(&message));
-        until(input, |input| input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Ident::peek_any));
+        errors.span(span, place.says(&message));
+        let is_word = input.peek(Ident::peek_any) && cure.is_empty();
+        let is_sign_in_words = !cure.is_empty() && input.peek(Ident::peek_any);
+        if is_sign_in_words {
+            input.call(Ident::parse_any).ok();
+        }
+        let goes_on = cure.contains("`,` between") && found != "->";
+        until(input, |input| {
+            let is_end = input.peek(Token![,]) || input.peek(Token![;]);
+            is_end || is_word || goes_on && input.peek(syn::Ident)
+        });
     }
     comma(input);
-}
-
-/// The advice for tokens that cannot follow a system.
-fn behind_a_system(input: ParseStream<'_>) -> &'static str {
-    if input.peek(Token![||]) || input.peek(Token![&]) {
-        ": systems between two `;` may run at the same time, write `,` between them"
-    } else if input.peek(Token![->]) || input.peek(Token![=>]) || input.peek(Token![>]) {
-        ": systems take effect in the order of the text, write `,` between them; `;` ends a stage"
-    } else if input.peek(token::Brace) {
-        ": only `react { .. } max 16` has braces; systems between two `;` may run at the same time, without a word \
-         for it"
-    } else {
-        ""
-    }
 }
 
 /// Reads a system with its arguments, and the systems behind `|`.
@@ -560,13 +721,20 @@ fn misplaced_call(path: &TypePath, spelled: &str, input: ParseStream<'_>) -> Opt
     arguments.stream().is_empty().then(|| format!("a system is named, not called: write `{spelled}`"))
 }
 
-/// `in_state::<phase::Play>` for `in_state(Phase::Play)`.
+/// `in_state::<phase::Play>` for `in_state(Phase::Play)`, and `transition::<Phase>` for
+/// `transition(Phase)`.
 fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
     let name = text(&path.path.segments.last()?.ident);
     let state: Path = syn::parse2(arguments.stream()).ok()?;
     let mut names: Vec<String> = state.segments.iter().map(|segment| text(&segment.ident)).collect();
-    let of_enum = names.len().checked_sub(2).filter(|_| name == "in_state")?;
-    names[of_enum] = snake_case(&names[of_enum]);
+    match name.as_str() {
+        "in_state" | "entered" | "exited" => {
+            let of_enum = names.len().checked_sub(2)?;
+            names[of_enum] = snake_case(&names[of_enum]);
+        }
+        "transition" | "sub_transition" | "despawn_on_exit" => {}
+        _ => return None,
+    }
     Some(format!("{}::<{}>", source(path), names.join("::")))
 }
 
@@ -600,16 +768,12 @@ fn in_place_of_a_system(input: ParseStream<'_>) -> String {
     if input.peek(LitStr) {
         let name = input.fork().parse::<LitStr>().map(|name| name.value()).unwrap_or_default();
         format!(": write it without quotes, `{name}`")
-    } else if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
-        ": a schedule has no closures; write a function with `#[system]`, and its name here".to_owned()
-    } else if input.peek(Token![if]) {
-        ": a condition is written after its system, `movement if playing`".to_owned()
-    } else if input.peek(token::Paren) {
-        ": systems are written side by side without parentheses, `steer, movement`, unless they have one condition, \
-         `(steer, movement) if playing`; they take effect in the order of the text, and `;` ends a stage"
-            .to_owned()
+    } else if let Ok(TokenTree::Group(group)) = input.fork().parse::<TokenTree>()
+        && group.delimiter() == Delimiter::Brace
+    {
+        format!(": a group stands in parentheses: `({}) if playing`", source(&group.stream()))
     } else {
-        String::new()
+        with_advice(At::Step, input, "")
     }
 }
 

@@ -5,6 +5,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Data, DeriveInput, Error, Result, Token, Type, token};
 
 use super::options::{self, Known};
+use super::placed::At;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, text};
 
@@ -32,7 +33,7 @@ pub(crate) enum Targets {
 
 /// Reads an enum of states.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<States> {
-    let item = options::item(tokens, errors)?;
+    let item = options::item(tokens, "states", &[("states", At::Item), ("state", At::Variant)], errors)?;
     let subject = format!("states `{}`", text(&item.ident));
     let shown = &["within = phase::Play", "module = name", "crate = path"];
     let known = Known { subject: &subject, names: &["within", "module", "crate"], shown };

@@ -9,7 +9,7 @@ use syn::{Attribute, Error, Expr, LitFloat, LitInt, Result, Token, parenthesized
 
 use super::include::Includes;
 use super::options::next;
-use super::schedule::{Condition, Place, Stage, Step, System, condition, method, stages, system};
+use super::schedule::{Condition, Place, Stage, Step, System, condition, is_known, method, stages, system};
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, source};
 
@@ -42,6 +42,13 @@ pub(super) fn step(
     errors: &mut Diagnostics,
 ) -> Result<Step> {
     let attributes = input.call(Attribute::parse_outer)?;
+    if let Some(wrong) = attributes.iter().find(|attribute| !is_known(attribute)) {
+        let (shown, name) = (source(wrong), next(input));
+        let message = format!(
+            "a step takes `#[cfg(..)]` and doc comments, its condition stands behind it, `{name} if playing`: remove `{shown}`"
+        );
+        errors.at(wrong, place.says(&message));
+    }
     let system = system(input, place, errors)?;
     if input.peek(Token![.]) {
         method(input, place, &system, errors);
@@ -124,7 +131,16 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
     let wrong = |found: &str| {
         let message = format!(
             "expected a period after `every`, found `{found}`: `every 60` is each 60th run, `every 0.5 s` and `every 500 ms` are times \
-             of the resource `Clock`"
+             of the resource `Clock`{}",
+            match found {
+                "Duration" =>
+                    "; a `Duration` is the argument of a condition, `if ecs::time::every_period::<()>(..)`"
+                        .to_owned(),
+                found if found.starts_with(char::is_uppercase) => {
+                    format!("; a constant is the argument of a condition, `if ecs::time::every_nth({found})`")
+                }
+                _ => String::new(),
+            }
         );
         Error::new(start, place.says(&message))
     };
@@ -273,7 +289,16 @@ impl Condition {
     }
 
     fn is_period(&self) -> bool {
-        matches!(self, Self::System(system) if system.spelled.starts_with("every "))
+        matches!(self, Self::System(_)) && self.period().is_some()
+    }
+
+    /// The period of a step, which may have a condition behind it.
+    pub(super) fn period(&self) -> Option<&System> {
+        match self {
+            Self::System(system) => Some(system).filter(|system| system.spelled.starts_with("every ")),
+            Self::And(period, _) => period.period(),
+            Self::Not(_) | Self::Or(..) => None,
+        }
     }
 
     /// The text of the condition, in parentheses if it is an operand of another one.

@@ -9,18 +9,29 @@ use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, Generics, Path, PathArguments, Result, Token, Type, TypePath, Visibility, braced,
-    parenthesized, token,
+    Attribute, Error, Expr, Generics, LitStr, Path, PathArguments, Result, Token, Type, TypePath, Visibility,
+    braced, parenthesized, token,
 };
 
+use super::advice::{self, At, with_advice};
 use super::event;
 use super::include::entries::Included;
 use super::include::{self, Includes};
 use super::options::{self, all, crate_path, next, separated, to_comma, undocumented, until};
 use super::schedule::{self, Schedule};
 use super::world_options::WorldOptions;
+use crate::built_in;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, list, nearest, source, text};
+
+/// Signs that stand in place of the `=` before a first value.
+const VALUE_SIGNS: [&str; 6] = [":=", "=>", "->", "<-", "==", ":"];
+
+/// Types that a newcomer gives to a field of a world.
+const PRIMITIVES: [&str; 17] = [
+    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
 
 /// The names of the sections.
 pub(crate) const SECTIONS: [&str; 3] = ["components", "resources", "events"];
@@ -70,6 +81,20 @@ pub(crate) struct Entry {
     pub(crate) included: Option<Included>,
 }
 
+impl Entry {
+    /// An entry with a type and nothing else.
+    fn of(ty: Type) -> Self {
+        Self {
+            attributes: Vec::new(),
+            name: None,
+            ty,
+            value: None,
+            event: event::Options::default(),
+            included: None,
+        }
+    }
+}
+
 /// Reads a world. `None` if the name is missing. `given` has the included entries in the second pass.
 pub(crate) fn parse(
     tokens: TokenStream,
@@ -83,7 +108,7 @@ pub(crate) fn parse(
 }
 
 fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
-    let (mut world, body) = head(input)?;
+    let (mut world, body) = head(input, errors)?;
     let title = world.title();
     world.options = WorldOptions::take(&mut world.attributes, &title, errors);
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
@@ -92,12 +117,12 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     while !input.is_empty() {
         let title = world.title();
         let parsed = if schedule::is_observers(input) {
-            schedule::observers(input, &title, &mut world.includes, errors)
+            schedule::observers(input, &title, &mut world.includes, errors).map(Some)
         } else {
             schedule::parse(input, &title, &mut world.includes, errors)
         };
         match parsed {
-            Ok(schedule) => world.schedules.push(schedule),
+            Ok(schedule) => world.schedules.extend(schedule),
             Err(error) => {
                 errors.push(error);
                 schedule::skip_to_next(input);
@@ -108,28 +133,62 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
 }
 
 /// Reads the tokens up to the struct's braces, and the tokens in them.
-fn head(input: ParseStream<'_>) -> Result<(World, TokenStream)> {
+fn head(input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<(World, TokenStream)> {
     let ecs = library(input)?;
     let attributes = input.call(Attribute::parse_outer)?;
     let visibility = input.parse()?;
     if !input.peek(Token![struct]) {
-        return Err(input.error(format!(
-            "expected `struct NAME {{ .. }}` with the sections {} of the world",
-            list(&SECTIONS)
-        )));
+        let error = input.error(format!(
+            "expected `struct NAME {{ .. }}` with the sections {} of the world, found `{}`",
+            list(&SECTIONS),
+            next(input)
+        ));
+        if !is_name(input) {
+            let ahead = input.fork();
+            if ahead.call(Ident::parse_any).is_err() || !is_name(&ahead) {
+                return Err(error);
+            }
+            input.advance_to(&ahead);
+        }
+        errors.push(error);
     }
-    input.parse::<Token![struct]>()?;
+    input.parse::<Option<Token![struct]>>()?;
     let ident: Ident = input.parse()?;
     let mut generics: Generics = input.parse()?;
     generics.where_clause = input.parse()?;
+    let body = body(input, &Noun::World.named(&ident), errors)?;
+    Ok((World { attributes, visibility, generics, ..World::new(Noun::World, ecs, ident) }, body))
+}
+
+/// Whether a name and its braces come next.
+pub(super) fn is_name(input: ParseStream<'_>) -> bool {
+    let named = input.peek(syn::Ident) && (input.peek2(token::Brace) || input.peek2(Token![<]));
+    named && !SECTIONS.contains(&next(input).as_str())
+}
+
+/// Reads the braces of the struct or of parts. Reports other tokens before them, or in their place.
+pub(super) fn body(input: ParseStream<'_>, title: &str, errors: &mut Diagnostics) -> Result<TokenStream> {
     if !input.peek(token::Brace) {
-        let message = format!("world `{}`: expected `{{` and the sections {}", text(&ident), list(&SECTIONS));
-        return Err(input.error(message));
+        let message =
+            format!("{title}: expected `{{` and the sections {}, found `{}`", list(&SECTIONS), next(input));
+        errors.push(input.error(message));
+        if input.peek(token::Paren) {
+            let inner;
+            parenthesized!(inner in input);
+            input.parse::<Option<Token![;]>>()?;
+            return inner.parse();
+        }
+        let is_end = |input: ParseStream<'_>| {
+            schedule::is_next(input) || schedule::is_observers(input) || input.peek(Token![#])
+        };
+        until(input, |input| input.peek(token::Brace) || is_section(input) || is_end(input));
+        if !input.peek(token::Brace) {
+            return Ok(until(input, is_end));
+        }
     }
     let body;
     braced!(body in input);
-    let body = body.parse()?;
-    Ok((World { attributes, visibility, generics, ..World::new(Noun::World, ecs, ident) }, body))
+    body.parse()
 }
 
 impl World {
@@ -182,14 +241,19 @@ pub(super) fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagn
         while !input.is_empty() {
             if let Err(error) = section(input, world, &mut seen, errors) {
                 errors.push(error);
-                until(input, |input| is_section(input) || include::is_entry(input));
+                until(input, |input| is_block(input) || include::is_entry(input));
             }
         }
     });
 }
 
-fn is_section(input: ParseStream<'_>) -> bool {
+fn is_block(input: ParseStream<'_>) -> bool {
     (input.peek(Ident::peek_any) && input.peek2(token::Brace)) || is_misspelled_section(input)
+}
+
+/// Whether one of the sections comes next.
+pub(super) fn is_section(input: ParseStream<'_>) -> bool {
+    SECTIONS.contains(&next(input).as_str()) && is_block(input)
 }
 
 /// Whether a section with a common mistake comes next: a sign before its braces, or other brackets.
@@ -235,7 +299,7 @@ fn is_schedule_of_parts(input: ParseStream<'_>, noun: Noun) -> bool {
     noun == Noun::Parts
         && ahead.call(Attribute::parse_outer).is_ok()
         && schedule::is_next(&ahead)
-        && !is_section(&ahead)
+        && !is_block(&ahead)
 }
 
 fn section(
@@ -247,7 +311,7 @@ fn section(
     let title = world.title();
     if is_schedule_of_parts(input, world.noun) {
         let schedule = schedule::parse(input, &title, &mut world.includes, errors)?;
-        world.schedules.push(schedule);
+        world.schedules.extend(schedule);
         return Ok(());
     }
     let attributes = input.call(Attribute::parse_outer)?;
@@ -255,13 +319,13 @@ fn section(
         let cfg = include::conditions(attributes, |message| format!("{title}: {message}"))?;
         return include::entries(input, cfg, world, errors);
     }
-    if let (Some(wrong), true) = (undocumented(&attributes), is_section(input)) {
+    if let (Some(wrong), true) = (undocumented(&attributes), is_block(input)) {
         let message = format!(
             "{title}: a section takes doc comments and no other attributes: write `#[cfg(..)]` before each of its entries"
         );
         errors.at(wrong, message);
     }
-    if schedule::is_next(input) && !is_section(input) {
+    if schedule::is_next(input) && !is_block(input) {
         let word = input.call(Ident::parse_any)?;
         errors.span(
             word.span(),
@@ -273,11 +337,12 @@ fn section(
         input.parse::<TokenTree>()?;
         return Ok(());
     }
-    if !is_section(input) {
+    if !is_block(input) {
         return Err(input.error(format!(
             "{title}: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
-            {{ .. }}`, found `{}`",
-            next(input)
+            {{ .. }}`, found `{}`{}",
+            next(input),
+            with_advice(At::Section, input, "")
         )));
     }
     let section = input.call(Ident::parse_any)?;
@@ -299,6 +364,7 @@ fn section(
                 "parts list observers in a schedule, which the world includes in its own `observers` block; "
                     .to_owned()
             }
+            _ if hint.is_empty() => advice::of_word(At::UnknownSection, &spelled),
             _ => hint,
         };
         errors.at(
@@ -327,32 +393,84 @@ struct Section<'a> {
 impl Section<'_> {
     fn entries(&self, tokens: TokenStream, errors: &mut Diagnostics) -> Vec<Entry> {
         all(tokens, errors, |input, errors| {
-            let mut entries: Vec<Entry> = Vec::new();
+            let (mut entries, mut signs): (Vec<Entry>, Vec<String>) = (Vec::new(), Vec::new());
             while !input.is_empty() {
-                match self.entry(input, errors) {
-                    Ok(entry) => entries.push(entry),
-                    Err(error) => {
-                        errors.push(error);
-                        to_comma(input);
+                let start = input.fork();
+                if let Some(inner) = self.nested(input, errors) {
+                    entries.extend(self.entries(inner, errors));
+                } else {
+                    match self.entry(input, errors) {
+                        Ok(entry) => entries.push(entry),
+                        Err(error) => {
+                            errors.push(error);
+                            entries.extend(self.rescued(&start));
+                            to_comma(input);
+                        }
                     }
                 }
-                self.comma(input, entries.last(), errors);
+                self.comma(input, entries.last_mut(), &mut signs, errors);
             }
             entries
         })
     }
 
+    /// Reads and reports braces in the braces of the section, or a list in parentheses.
+    fn nested(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Option<TokenStream> {
+        let Ok(TokenTree::Group(group)) = input.fork().parse() else { return None };
+        let is_name = |tree: TokenTree| match tree {
+            TokenTree::Ident(name) => text(&name).starts_with(char::is_uppercase),
+            tree => tree.to_string() == ",",
+        };
+        let cure = match group.delimiter() {
+            Delimiter::Brace => format!("one pair of braces, `{} {{ .. }}`", self.name),
+            Delimiter::Parenthesis | Delimiter::Bracket if group.stream().into_iter().all(is_name) => {
+                format!("an entry has one type: write `{}`", source(&group.stream()))
+            }
+            _ => return None,
+        };
+        errors.span(input.span(), format!("{}: {cure}", self.shown()));
+        input.parse::<TokenTree>().ok().map(|_| group.stream())
+    }
+
+    /// The first type in an entry with a mistake, so that the mistake does not cause messages about
+    /// a type that is missing.
+    fn rescued(&self, start: ParseStream<'_>) -> Option<Entry> {
+        let is_type = |input: ParseStream<'_>| {
+            let word = input.fork().call(Ident::parse_any);
+            input.peek(Token![,]) || word.is_ok_and(|word| text(&word).starts_with(char::is_uppercase))
+        };
+        until(start, is_type);
+        start.peek(Ident::peek_any).then(|| entry_type(start).ok().map(Entry::of)).flatten()
+    }
+
     /// Reads the comma after an entry. If it is missing, reports that and skips to the next entry.
-    fn comma(&self, input: ParseStream<'_>, last: Option<&Entry>, errors: &mut Diagnostics) {
-        if !(input.is_empty() || input.peek(Token![,])) {
-            let behind = last.map(|entry| format!(" after `{}`", source(&entry.ty))).unwrap_or_default();
-            let message = format!(
-                "{}, section `{}`: expected `,`{behind}, found `{}`",
-                self.title,
-                self.name,
-                next(input)
-            );
-            errors.span(input.span(), message);
+    /// `signs` are the reported ones: many entries apart by `;` are one mistake.
+    fn comma(
+        &self,
+        input: ParseStream<'_>,
+        last: Option<&mut Entry>,
+        signs: &mut Vec<String>,
+        errors: &mut Diagnostics,
+    ) {
+        let is_end = |input: ParseStream<'_>| input.is_empty() || input.peek(Token![,]);
+        if !is_end(input) {
+            let (span, sign) = (input.span(), advice::sign(input));
+            let before = last.as_ref().map(|entry| source(&entry.ty)).unwrap_or_default();
+            let known = last.and_then(|entry| self.behind(input, entry, errors));
+            let message = known.unwrap_or_else(|| {
+                let behind = if before.is_empty() { before.clone() } else { format!(" after `{before}`") };
+                let cure = with_advice(self.at().1, input, &before);
+                if !sign.contains('=') {
+                    until(input, |input| {
+                        is_end(input) || input.peek(Ident::peek_any) || input.peek(Token![#])
+                    });
+                }
+                format!("expected `,`{behind}, found `{sign}`{cure}")
+            });
+            if !signs.contains(&sign) || sign.starts_with(char::is_alphabetic) {
+                errors.span(span, format!("{}: {message}", self.shown()));
+            }
+            signs.push(sign);
             if input.peek(Ident::peek_any) || input.peek(Token![#]) {
                 return;
             }
@@ -361,8 +479,82 @@ impl Section<'_> {
         options::comma(input);
     }
 
+    /// Reads what belongs to an entry and stands behind it in another form.
+    fn behind(&self, input: ParseStream<'_>, entry: &mut Entry, errors: &mut Diagnostics) -> Option<String> {
+        let ty = source(&entry.ty);
+        if input.peek(Token![as]) {
+            input.parse::<Token![as]>().ok()?;
+            entry.name = errors.take(self.name(input));
+            let name = entry.name.as_ref().map(ToString::to_string).unwrap_or_default();
+            return Some(format!("a name stands before the type: write `{name}: {ty}`"));
+        }
+        let sign = advice::sign(input);
+        if self.name == "resources" && VALUE_SIGNS.contains(&sign.as_str()) {
+            let cure = advice::advice(At::BehindResource, input, &ty);
+            sign.chars().for_each(|_| _ = input.parse::<TokenTree>());
+            entry.value = input.parse().ok();
+            return Some(cure);
+        }
+        let tokens = match input.fork().parse().ok()? {
+            TokenTree::Group(group) => group.stream(),
+            _ => to_comma(&input.fork()),
+        };
+        let is_option = |word: &str| event::OPTIONS.contains(&word);
+        if self.name != "events" || !is_option(&tokens.clone().into_iter().next()?.to_string()) {
+            return None;
+        }
+        to_comma(input);
+        entry.event.external = true; // whatever the options are, they are not missing, too
+        Some(format!("options are written in parentheses: `{ty}({})`", source(&tokens)))
+    }
+
+    /// For messages: ``world `Game`, section `components` ``.
+    fn shown(&self) -> String {
+        format!("{}, section `{}`", self.title, self.name)
+    }
+
+    /// The places of an entry, and of the tokens behind it, in the table of advice.
+    fn at(&self) -> (At, At) {
+        match self.name {
+            "components" => (At::Component, At::BehindComponent),
+            "resources" => (At::Resource, At::BehindResource),
+            _ => (At::Event, At::BehindEvent),
+        }
+    }
+
+    /// Reports a word that cannot stand before an entry.
+    fn word_before(&self, input: ParseStream<'_>, errors: &mut Diagnostics) {
+        let advice = advice::advice(self.at().0, input, "");
+        if input.peek(Ident::peek_any) && !advice.is_empty() && !input.peek2(Token![:]) {
+            errors.span(input.span(), format!("{}: {advice}", self.shown()));
+            input.call(Ident::parse_any).ok();
+        }
+    }
+
+    /// The attributes of an entry that its field can have. Reports others.
+    fn attributes(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<Vec<Attribute>> {
+        let (known, others): (Vec<Attribute>, Vec<Attribute>) =
+            input.call(Attribute::parse_outer)?.into_iter().partition(schedule::is_known);
+        if let Some(wrong) = others.first() {
+            let ty = entry_type(&input.fork()).map(|ty| source(&ty)).unwrap_or_default();
+            let (name, shown) = (source(&wrong.path()), source(&wrong.meta));
+            let cure = if self.name == "events" && event::OPTIONS.contains(&name.as_str()) {
+                format!("options are written in parentheses: `{ty}({shown})`")
+            } else {
+                format!(
+                    "an entry takes `#[cfg(..)]` and doc comments, and the options of `{ty}` stand where it is declared: \
+                     remove `#[{shown}]`"
+                )
+            };
+            errors.at(wrong, format!("{}: {cure}", self.shown()));
+        }
+        Ok(known)
+    }
+
     fn entry(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<Entry> {
-        let attributes = input.call(Attribute::parse_outer)?;
+        let before = errors.count();
+        let attributes = self.attributes(input, errors)?;
+        let is_optioned = errors.count() > before;
         if input.peek(Token![pub]) {
             let visibility: Visibility = input.parse()?;
             let message = format!(
@@ -373,36 +565,44 @@ impl Section<'_> {
             );
             errors.at(&visibility, message);
         }
+        self.word_before(input, errors);
         let name = if input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+            if let Some(entry) = self.swapped(input, errors) {
+                return Ok(entry);
+            }
             let name = errors.take(self.name(input));
             input.parse::<Token![:]>()?;
+            self.word_before(input, errors);
             name
         } else {
             None
         };
-        let before = self.option_before(input, errors);
+        let before = self.option_before(input, errors) || is_optioned;
+        if let Some(quoted) = input.parse::<Option<LitStr>>()? {
+            let error =
+                Error::new(quoted.span(), format!("{}: a type is written without quotes", self.shown()));
+            let Ok(ty) = quoted.parse() else { return Err(error) };
+            errors.push(error);
+            return Ok(Entry { attributes, name, ..Entry::of(ty) });
+        }
         let (start, found) = (input.span(), next(input));
         let ahead = input.fork();
-        let mut ty = entry_type(input).map_err(|_| Error::new(start, self.expected(&found)))?;
+        let cure = with_advice(self.at().0, input, "");
+        let mut ty =
+            entry_type(input).map_err(|_| Error::new(start, format!("{}{cure}", self.expected(&found))))?;
         if self.name != "events" && is_value(input) {
             let value: Expr = ahead.parse().map_err(|_| Error::new(start, self.expected(&found)))?;
             let (of, listed) = self.value_as_type(name.as_ref(), &mut ty, &source(&value));
             input.advance_to(&ahead);
             errors.at(&value, format!("{}: {of}: {listed}", self.title));
             let value = (self.name == "resources").then_some(value);
-            return Ok(Entry {
-                attributes,
-                name,
-                ty,
-                value,
-                event: event::Options::default(),
-                included: None,
-            });
+            return Ok(Entry { attributes, name, value, ..Entry::of(ty) });
         }
         let mut event = self.options(input, &ty, errors)?;
         event.external |= before;
-        let equals = input.parse::<Option<Token![=]>>()?;
-        let value = equals.map(|_| input.parse::<Expr>()).transpose()?;
+        let is_value = input.peek(Token![=]) && !input.peek(Token![=>]) && !input.peek(Token![==]);
+        let equals = if is_value { input.parse::<Option<Token![=]>>()? } else { None };
+        let value = equals.map(|equals| self.value(input, equals)).transpose()?;
         if let (Some(equals), false) = (equals, self.name == "resources") {
             let message = format!(
                 "{}: only resources have a first value; those in `{}` come and go",
@@ -411,6 +611,44 @@ impl Section<'_> {
             errors.span(equals.span, message);
         }
         Ok(Entry { attributes, name, ty, value, event, included: None })
+    }
+
+    /// Reads and reports `Position: position`, a name behind its type.
+    fn swapped(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Option<Entry> {
+        let ahead = input.fork();
+        let ty = ahead.parse::<Ident>().ok().filter(|ty| text(ty).starts_with(char::is_uppercase))?;
+        ahead.parse::<Token![:]>().ok()?;
+        let name = ahead.parse::<Ident>().ok()?;
+        let is_last = ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![=]);
+        let is_name =
+            text(&name).starts_with(char::is_lowercase) && !PRIMITIVES.contains(&text(&name).as_str());
+        if !(is_last && is_name) {
+            return None;
+        }
+        input.advance_to(&ahead);
+        if self.name == "events" && event::OPTIONS.contains(&text(&name).as_str()) {
+            errors.at(&name, format!("{}: options are written in parentheses: `{ty}({name})`", self.shown()));
+            let event = event::Options { external: true, ..event::Options::default() };
+            return Some(Entry { event, ..Entry::of(Type::Path(TypePath { qself: None, path: ty.into() })) });
+        }
+        errors.at(&ty, format!("{}: write `{name}: {ty}`: the name stands before the type", self.shown()));
+        let value = input.parse::<Option<Token![=]>>().ok()?.and_then(|_| input.parse().ok());
+        Some(Entry {
+            name: Some(name),
+            value,
+            ..Entry::of(Type::Path(TypePath { qself: None, path: ty.into() }))
+        })
+    }
+
+    /// Reads the first value behind `=`.
+    fn value(&self, input: ParseStream<'_>, equals: Token![=]) -> Result<Expr> {
+        if input.is_empty() || input.peek(Token![,]) {
+            return Err(Error::new(
+                equals.span,
+                format!("{}: expected a first value after `=`", self.shown()),
+            ));
+        }
+        input.parse()
     }
 
     /// Reports `external` before an event. Returns whether it is there.
@@ -461,19 +699,25 @@ impl Section<'_> {
         }
         let options;
         parenthesized!(options in input);
+        let step = built_in::step_of(ty, self.name == "resources", |_| false);
         let (title, section, ty) = (self.title, self.name, source(ty));
         if section == "events" {
             return Ok(event::options(&options, &format!("event `{ty}` of {title}"), errors));
         }
         let noun = section.trim_end_matches('s');
+        let mut external = false;
         separated(&options, errors, &mut |option| {
             let option = to_comma(option);
             let word = source(&option);
+            if word == "external" && step.is_some() {
+                external = true;
+                return Ok(());
+            }
             let message =
                 format!("unknown option `{word}` of {noun} `{ty}`: {section} have no options in `world!`");
             Err(Error::new_spanned(option, message))
         });
-        Ok(event::Options::default())
+        Ok(event::Options { external, ..event::Options::default() })
     }
 
     fn name(&self, input: ParseStream<'_>) -> Result<Ident> {
@@ -495,7 +739,7 @@ impl Section<'_> {
             "resources" => "`name: Resource`, `name: Resource = value` or `Resource`",
             _ => "`Event`, `name: Event`, `Event(external)` or `Event(keep = 1024)`",
         };
-        format!("{}, section `{}`: expected {form}, found `{found}`", self.title, self.name)
+        format!("{}: expected {form}, found `{found}`", self.shown())
     }
 }
 

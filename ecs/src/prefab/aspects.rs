@@ -149,7 +149,8 @@ impl<W: World> Prefabs<W> {
     /// If a component of the world, or another aspect of this reader, has the same name.
     #[must_use]
     #[track_caller]
-    pub fn aspect<A: Aspect + Bundle<W> + 'static>(self) -> Self {
+    pub fn aspect<A: Aspect + Bundle<W> + 'static>(self) -> Self // `aspect::<Monster>()`
+    {
         self.aspect_as::<A>(A::ASPECT_NAME)
     }
 

@@ -49,7 +49,7 @@ use crate::schedule::{
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` cannot be read by names: it does not derive `Reflect`",
     label = "this world does not derive `Reflect`",
-    note = "write `#[derive(Reflect)]` before the `struct` in the `world!` of `{Self}`"
+    note = "write `#[derive(Reflect)]` before the `struct` in the `world!` of `{Self}`; a handle, which `reflect_mut` returns, is not a world: pass `&mut game`"
 )]
 pub trait ReflectWorld: ErasedWorld {
     /// The handle for reading this world by names.

@@ -141,6 +141,11 @@ macro_rules! children {
             $($crate::children!(@child children $bundle $(=> [$($nested)*])?);)*
         }
     };
+    (@closure $($elements:tt)*) => {
+        ::core::compile_error!(
+            "`children!` lists bundles with `,` between them, and the children of a child stand in brackets: `children![A, (B, C) => [D]]`"
+        )
+    };
     ($($elements:tt)*) => {
         $crate::children!(@closure [] $($elements)*)
     };

@@ -11,7 +11,8 @@ use core::any::TypeId;
 
 use super::condition::{Condition, ConditionStep};
 use super::output::{
-    ConditionOutput, ErasedRun, Failure, Outcome, TypedRun, call_condition, call_system, erase,
+    ConditionOutput, ErasedRun, Failure, ObserverOutput, Outcome, TypedRun, call_condition, call_system,
+    erase,
 };
 #[cfg(feature = "std")]
 use super::panics::condition::ConditionGuard;
@@ -260,6 +261,17 @@ impl<W: RawWorld> Node<W> {
             gate: 0,
             group: 0,
         }
+    }
+
+    /// Creates a node of an observer, which returns nothing.
+    pub const fn observer<Out: ObserverOutput>(
+        stage: usize,
+        name: &'static str,
+        system: Runnable<W, Out>,
+        conditions: &'static [ConditionSystem<W>],
+        condition: &'static Condition,
+    ) -> Self {
+        Self::new::<false, Out>(stage, name, system, conditions, condition)
     }
 
     /// The node as the gate of the group with a number, from 1 on.

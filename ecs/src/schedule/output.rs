@@ -45,6 +45,16 @@ unsafe impl<const FAILS: bool> Outcome<FAILS> for () {
     fn skipped() -> Self {}
 }
 
+/// The output of an observer: nothing.
+#[diagnostic::on_unimplemented(
+    message = "this observer returns `{Self}`, and an observer returns nothing",
+    label = "returns `{Self}`",
+    note = "handle the error in the system, or write it to a resource or an event"
+)]
+pub trait ObserverOutput: Outcome<false> {}
+#[diagnostic::do_not_recommend]
+impl ObserverOutput for () {}
+
 /// The error of a system: a type that implements [`Error`], or a text. Implemented for all types that convert to a boxed error.
 #[diagnostic::on_unimplemented(
     message = "a system returns `Result<(), {Self}>`, and `{Self}` is not an error",

@@ -1,6 +1,7 @@
 //! The systems and conditions for states, which schedules name: they run in every world with the resource.
 
-use super::{RootState, StateResource, StateVariant, States, is_variant};
+use super::{DespawnOnExit, RootState, State, StateResource, StateVariant, States, SubState, is_variant};
+use crate::check::StepsOf;
 use crate::system::{Res, ResMut};
 
 /// System: the [`State`](super::State) enters the requested state.
@@ -108,4 +109,19 @@ pub fn entered<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>)
 #[ecs_macros::system(crate = crate)]
 pub fn exited<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>) -> bool {
     is_variant::<V>(state.exited())
+}
+
+impl<S> StepsOf<State<S>> {
+    /// The state changes in this system.
+    pub const STEPS: &'static [&'static str] = &["transition"];
+}
+
+impl<S> StepsOf<SubState<S>> {
+    /// The sub-state changes in this system.
+    pub const STEPS: &'static [&'static str] = &["sub_transition"];
+}
+
+impl<S> StepsOf<DespawnOnExit<S>> {
+    /// The entities are despawned in this system.
+    pub const STEPS: &'static [&'static str] = &["despawn_on_exit"];
 }

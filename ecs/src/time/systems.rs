@@ -3,6 +3,7 @@
 use core::time::Duration;
 
 use super::{Clock, Delayed, DelayedCommand};
+use crate::check::StepsOf;
 use crate::command::Commands;
 use crate::event::EventWriter;
 use crate::raw_world::HasResource;
@@ -157,4 +158,9 @@ pub fn apply_due<
     if !delayed.is_empty() {
         delayed.take_due(clock.elapsed()).for_each(|command| command.apply(&mut commands));
     }
+}
+
+impl<E, Tag> StepsOf<Delayed<E, Tag>> {
+    /// What is due is sent or applied in one of these systems.
+    pub const STEPS: &'static [&'static str] = &["send_due", "apply_due"];
 }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{quote, quote_spanned};
 
+use crate::built_in::step_of;
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
 use crate::names::{allow, source};
@@ -17,8 +18,10 @@ use super::schedules::{constant_at, is_placed};
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
     let events = if world.noun == Noun::World { events(world) } else { TokenStream::new() };
+    let steps = if world.noun == Noun::World { steps(world) } else { TokenStream::new() };
     let parts = [
         equal(world),
+        steps,
         requirements(world),
         kinds(world),
         thread_safe(world),
@@ -215,6 +218,47 @@ fn events(world: &World) -> TokenStream {
     quote! {
         const PLACES: &[&[#ecs::__private::ParamInfo]] = &[#(#params)*];
         #(#checks)*
+    }
+}
+
+/// Checks that a schedule names the system of the library that brings an entry forward, such as
+/// `transition` for a state. Entries are found by the names of their types; the library's types
+/// alone have such a system.
+fn steps(world: &World) -> TokenStream {
+    let ecs = &world.ecs;
+    let is_own = |entry: &&crate::model::world::Entry| !entry.event.is_external() && entry.included.is_none();
+    let resources = world.resources.iter().filter(is_own).map(|entry| (entry, true));
+    let entries = resources.chain(world.components.iter().filter(is_own).map(|entry| (entry, false)));
+    let checks: Vec<TokenStream> = entries
+        .filter_map(|(entry, is_resource)| {
+            let is_event = |ty: &str| world.events.iter().any(|event| source(&event.ty) == ty);
+            let step = step_of(&entry.ty, is_resource, is_event)?;
+            let (ty, title, cfg) = (entry.spelled(), world.title(), entry.cfg());
+            let message = format!(
+                "{title} lists `{ty}`, and no schedule names `{step}`; write it in a schedule, or list `{ty}(external)` if code \
+                 outside of the schedules calls it"
+            );
+            let (ends, listed, index) = (Ends::of(&entry.ty), &entry.ty, entry.index);
+            let check = at(quote!(#ecs::__private::check_steps), ends.first);
+            let steps = quote!(<#ecs::__private::StepsOf<#listed>>::STEPS);
+            let arguments = ends.group(Delimiter::Parenthesis, quote!(#steps, #index, #is_resource, PLACES, #message));
+            Some(quote!(#cfg const _: () = #check #arguments;))
+        })
+        .collect();
+    if checks.is_empty() || world.lacks_steps {
+        return TokenStream::new();
+    }
+    let places = places(world).map(|(cfg, place)| {
+        let (name, params) = (constant_at(world, place, "NAME"), constant_at(world, place, "PARAMS"));
+        quote!(#cfg (#name, #params),)
+    });
+    quote! {
+        const _: () = {
+            #[allow(unused_imports)]
+            use #ecs::__private::NoSteps as _;
+            const PLACES: &[(&::core::primitive::str, &[#ecs::__private::ParamInfo])] = &[#(#places)*];
+            #(#checks)*
+        };
     }
 }
 

@@ -56,7 +56,7 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
         let group = step.group;
         quote!(.within(#group))
     });
-    if step.condition.is_none() && !schedule.fails {
+    if step.condition.is_none() && !schedule.fails && !schedule.observes {
         let ecs = ecs.at(first);
         let node = quote_spanned!(first=> #ecs::__private::node);
         return quote!(#(#cfg)* #node(#stage, #name, #system)#within,);
@@ -84,7 +84,10 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
     }
     let fails = schedule.fails;
     // an error about the return type underlines the user's path
-    let new = at(quote!(#ecs::__private::Node::new::<#fails, _>), first);
+    let new = match schedule.observes {
+        true => at(quote!(#ecs::__private::Node::observer), first),
+        false => at(quote!(#ecs::__private::Node::new::<#fails, _>), first),
+    };
     quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition)#within,)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
@@ -14,6 +14,7 @@ use super::overrides::Overrides;
 use super::target::Target;
 use crate::diagnostic::Diagnostics;
 use crate::names::{field_of, field_of_instance, source, text};
+use crate::parse::advice::{At, with_advice};
 use crate::parse::options::{next, until};
 use crate::parse::world::{self, Entry, Noun, World};
 use crate::span::Ends;
@@ -52,8 +53,8 @@ pub(in crate::parse) fn entries(
 ) -> Result<()> {
     let title = world.title();
     let first_cfg = cfg.first().cloned();
-    let (word, target) = Target::read(input, cfg)?;
-    let (spelled, needed) = (&target.spelled, word == "needs");
+    let (word, target) = Target::read(PARTS, input, cfg, &title, errors)?;
+    let (spelled, needed) = (target.spelled.clone(), word == "needs");
     if world.noun == Noun::World && needed {
         errors.span(word.span(), format!("{title} needs nothing from elsewhere: write `include {spelled};`"));
     }
@@ -64,9 +65,7 @@ pub(in crate::parse) fn entries(
         );
         errors.at(&cfg, message);
     }
-    world.includes.adds |= world.noun == Noun::Parts && !needed;
-    world.includes.needs.extend(needed.then(|| target.path.clone()));
-    let prefix = prefix(input, &title)?;
+    let prefix = errors.take(prefix(input, &title)).flatten();
     let overrides = Overrides::read(input, &title, world.noun, errors);
     if let Some(word) = input.parse::<Option<Token![if]>>()? {
         let message = format!(
@@ -76,11 +75,34 @@ pub(in crate::parse) fn entries(
         errors.span(word.span, message);
         until(input, |input| input.peek(Token![;]));
     }
+    let mut further = Vec::new();
     if !input.peek(Token![;]) {
-        let found = next(input);
-        errors.span(input.span(), format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`"));
+        let (found, cure) = (next(input), with_advice(At::BehindInclude, input, &spelled));
+        let message = format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`{cure}");
+        errors.span(input.span(), message);
+        while cure.contains("by itself") && !input.is_empty() && !input.peek(Token![;]) {
+            input.parse::<TokenTree>()?;
+            further.push(Target::behind(&word, PARTS, input, Vec::new(), &title, errors)?);
+        }
+        until(input, |input| input.peek(Token![;]) || world::is_section(input) || super::is_entry(input));
     }
     input.parse::<Option<Token![;]>>()?;
+    add(target, prefix, overrides, needed, world, errors)?;
+    further.into_iter().try_for_each(|target| add(target, None, Overrides::default(), needed, world, errors))
+}
+
+/// Adds the entries of the parts to the sections.
+fn add(
+    target: Target,
+    prefix: Option<Ident>,
+    overrides: Overrides,
+    needed: bool,
+    world: &mut World,
+    errors: &mut Diagnostics,
+) -> Result<()> {
+    let (title, spelled) = (world.title(), &target.spelled);
+    world.includes.adds |= world.noun == Noun::Parts && !needed;
+    world.includes.needs.extend(needed.then(|| target.path.clone()));
     let Ok(given) = world.includes.take(&target, PARTS) else {
         let message = format!(
             "`{spelled}` is a schedule: it is included in a schedule, `schedule tick {{ include {spelled}; .. }}`"

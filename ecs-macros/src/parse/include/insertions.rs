@@ -10,6 +10,7 @@ use syn::{Error, Result, TypePath, braced, token};
 use super::Includes;
 use crate::diagnostic::Diagnostics;
 use crate::names::{list, nearest, source};
+use crate::parse::advice::{At, with_advice};
 use crate::parse::options::{all, comma, next, until};
 use crate::parse::schedule::{self, Place, Stage};
 
@@ -63,10 +64,11 @@ fn block(
     includes: &mut Includes,
     errors: &mut Diagnostics,
 ) -> Result<Insertion> {
-    let (start, found) = (input.span(), next(input));
+    let (start, found, cure) = (input.span(), next(input), with_advice(At::Insertion, input, ""));
     let expected = || {
         let message = format!(
-            "expected `before SYSTEM {{ .. }}` or `after SYSTEM {{ .. }}`, with a system of the included schedule, found `{found}`"
+            "expected `before SYSTEM {{ .. }}` or `after SYSTEM {{ .. }}`, with a system of the included schedule, found \
+             `{found}`{cure}"
         );
         Error::new(start, of.says(&message))
     };

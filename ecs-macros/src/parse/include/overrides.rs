@@ -20,6 +20,7 @@ use crate::parse::world::{Noun, World};
 const NOUNS: [&str; 3] = ["a component", "a resource", "an event"];
 
 /// All overrides of one `include`.
+#[derive(Default)]
 pub(super) struct Overrides(Vec<Override>);
 
 /// An override of one entry, which is named by its field or its type.
@@ -52,13 +53,11 @@ impl Overrides {
         let mut seen = HashSet::new();
         for change in self.0 {
             let name = text(&change.name);
-            let field = match find(path, &name, fields) {
-                Ok(field) => field,
-                Err(message) => {
-                    errors.at(&change.name, message);
-                    continue;
-                }
-            };
+            let field = find(path, &name, fields).unwrap_or_else(|(message, meant)| {
+                errors.at(&change.name, message);
+                meant
+            });
+            let Some(field) = field else { continue };
             if seen.insert(field.at) {
                 change.apply(path, field, world, errors);
             } else {
@@ -146,35 +145,41 @@ fn parentheses(input: ParseStream<'_>) -> Result<TokenStream> {
     options.parse()
 }
 
-/// The field that is called `name`, or whose type is.
-fn find<'a>(path: &str, name: &str, fields: &'a [Field]) -> std::result::Result<&'a Field, String> {
+/// The field that is called `name`, or whose type is. Otherwise the message, and the field that is
+/// meant.
+fn find<'a>(
+    path: &str,
+    name: &str,
+    fields: &'a [Field],
+) -> std::result::Result<Option<&'a Field>, (String, Option<&'a Field>)> {
     if let Some(field) = fields.iter().find(|field| field.name == name) {
-        return Ok(field);
+        return Ok(Some(field));
     }
     let of_type: Vec<&Field> = fields.iter().filter(|field| field.ty == name).collect();
     match of_type.as_slice() {
-        [one] => return Ok(one),
+        [one] => return Ok(Some(one)),
         [] => {}
         several => {
             let names: Vec<&str> = several.iter().map(|field| field.name.as_str()).collect();
-            return Err(format!(
-                "`{path}` has several fields of `{name}`: write the name of one of them, {}",
-                list(&names)
+            let names = list(&names);
+            return Err((
+                format!("`{path}` has several fields of `{name}`: write the name of one of them, {names}"),
+                None,
             ));
         }
     }
     if event::OPTIONS.contains(&name) {
-        return Err(format!(
+        let message = format!(
             "`{name}` is an option of an event: write it in parentheses after the event, `Event(external, keep = 256)`"
-        ));
+        );
+        return Err((message, None));
     }
     let is_type = name.starts_with(char::is_uppercase);
-    let names: Vec<&str> = fields
-        .iter()
-        .map(|field| if is_type { &field.ty } else { &field.name })
-        .map(String::as_str)
-        .collect();
-    let hint = nearest(name, &names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    let name_of = |field: &'a Field| if is_type { &*field.ty } else { &*field.name };
+    let names: Vec<&str> = fields.iter().map(name_of).collect();
+    let near = nearest(name, &names);
+    let hint = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    let meant = near.and_then(|near| fields.iter().find(|field| name_of(field) == near));
     let (noun, plural) = if is_type { ("type", "types") } else { ("field", "fields") };
-    Err(format!("`{path}` has no {noun} `{name}`: {hint}its {plural} are {}", list(&names)))
+    Err((format!("`{path}` has no {noun} `{name}`: {hint}its {plural} are {}", list(&names)), meant))
 }

@@ -1,15 +1,18 @@
 //! `include PATH { before bounce { wind } } if playing` in a schedule: adds the steps of a schedule of parts. With a condition they are a
 //! group, which evaluates it once.
 
+use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, Result};
+use syn::{Attribute, Error, Result, Token, token};
 
 use super::given::substituted;
 use super::target::Target;
 use super::{Includes, SCHEDULE, insertions};
 use crate::diagnostic::Diagnostics;
 use crate::names::source;
+use crate::parse::options::{next, until};
 use crate::parse::schedule::{self, Place, Stage, Step};
 use crate::parse::step;
 use crate::parse::world::Noun;
@@ -23,13 +26,28 @@ pub(in crate::parse) fn steps(
     includes: &mut Includes,
     errors: &mut Diagnostics,
 ) -> Result<Vec<Stage>> {
-    let (include, target) = Target::read(input, cfg)?;
+    let (include, mut target) = Target::read(SCHEDULE, input, cfg, of.title, errors)?;
+    let parts = includes.paths.iter().filter_map(|link| link.path.get_ident());
+    if let Some(beside) = parts.into_iter().find_map(|name| target.beside(name)) {
+        let (path, right) = (&target.spelled, &beside.spelled);
+        let message = format!("`{path}`: schedules of parts stand beside them: write `include {right}`");
+        errors.at(&target.path, of.says(&message));
+        target = beside;
+    }
     if includes.noun == Noun::Parts {
         let message = "it cannot include another one: the world's schedule includes both";
         return Err(Error::new(include.span(), of.says(message)));
     }
     let (spelled, given) = (&target.spelled, includes.take(&target, SCHEDULE));
     let insertions = insertions::read(input, of, includes, errors)?;
+    if ["before", "after"].contains(&next(input).as_str()) {
+        let (start, block) = (input.span(), until(input, |input| input.peek(token::Brace)));
+        let (block, systems): (_, TokenTree) = (source(&block), input.parse()?);
+        let message = format!(
+            "systems beside those of a schedule stand in braces: `include {spelled} {{ {block} {systems} }}`"
+        );
+        errors.span(start, of.says(&message));
+    }
     let condition = step::behind(input, of, includes, errors)?;
     let Ok(given) = given else {
         let message = of.says(&format!(
@@ -68,12 +86,17 @@ pub(in crate::parse) fn stage(
     includes: &mut Includes,
     errors: &mut Diagnostics,
 ) -> Result<Vec<Step>> {
-    let ends = Ends::of(&Target::read(&input.fork(), Vec::new())?.1.path);
+    let ahead = input.fork();
+    ahead.call(Ident::parse_any)?;
+    let span = until(&ahead, |input| !(input.peek(Ident::peek_any) || input.peek(Token![::])))
+        .into_iter()
+        .last()
+        .map_or_else(|| ahead.span(), |last| last.span());
     let mut stages = steps(input, cfg, of, includes, errors)?;
     stages.retain(|stage| !stage.steps.is_empty());
     if stages.len() > 1 || stages.iter().any(|stage| stage.react.is_some()) {
         let message = "a `react` block is one stage, and what is included here has several";
-        return Err(Error::new(ends.last, of.says(message)));
+        return Err(Error::new(span, of.says(message)));
     }
     Ok(stages.into_iter().flat_map(|stage| stage.steps).collect())
 }

@@ -1,13 +1,16 @@
 //! The path behind `include`, with its arguments, and the conditions of compilation before it.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Path, PathArguments, Result, Token};
 
+use super::PARTS;
 use super::given::bare;
+use crate::diagnostic::Diagnostics;
 use crate::names::source;
+use crate::source_file::is_module;
 
 /// A macro of the chain.
 pub(crate) struct Link {
@@ -26,9 +29,51 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Reads the word and the path after it.
-    pub(super) fn read(input: ParseStream<'_>, cfg: Vec<Attribute>) -> Result<(Ident, Self)> {
+    /// Reads the word and the path after it. Reports a path in quotes or in braces.
+    pub(super) fn read(
+        noun: &str,
+        input: ParseStream<'_>,
+        cfg: Vec<Attribute>,
+        title: &str,
+        errors: &mut Diagnostics,
+    ) -> Result<(Ident, Self)> {
         let word = input.call(Ident::parse_any)?;
+        Ok((word.clone(), Self::behind(&word, noun, input, cfg, title, errors)?))
+    }
+
+    /// Reads the path behind `word`.
+    pub(super) fn behind(
+        word: &Ident,
+        noun: &str,
+        input: ParseStream<'_>,
+        cfg: Vec<Attribute>,
+        title: &str,
+        errors: &mut Diagnostics,
+    ) -> Result<Self> {
+        let noun = if noun == PARTS { "parts" } else { "a schedule of parts" };
+        if input.peek(Token![;]) || input.is_empty() {
+            let message = format!("{title}: expected the name of {noun} after `{word}`: `{word} physics;`");
+            return Err(Error::new(word.span(), message));
+        }
+        if let Ok(found) = input.fork().parse()
+            && let Some((shown, inner)) = wrapped(&found)
+        {
+            let read = |inner: ParseStream<'_>| Self::read_path(inner, cfg);
+            let target = read.parse2(crate::span::at(inner, found.span()));
+            let path = target.as_ref().map_or_else(|_| "physics".to_owned(), |target| target.spelled.clone());
+            let message = format!(
+                "{title}: expected the name of {noun} after `{word}`, found `{shown}`: write `{word} {path}`"
+            );
+            let error = Error::new(input.span(), message);
+            input.parse::<TokenTree>()?;
+            let Ok(target) = target else { return Err(error) };
+            errors.push(error);
+            return Ok(target);
+        }
+        Self::read_path(input, cfg)
+    }
+
+    fn read_path(input: ParseStream<'_>, cfg: Vec<Attribute>) -> Result<Self> {
         let mut path = Path { leading_colon: input.parse()?, segments: Default::default() };
         loop {
             let mut segment = syn::PathSegment::from(word_of_path(input)?);
@@ -42,7 +87,18 @@ impl Target {
             path.segments.push_punct(input.parse()?);
         }
         let spelled = source(&path);
-        Ok((word, Self { path, spelled, cfg }))
+        Ok(Self { path, spelled, cfg })
+    }
+
+    /// The schedule beside the parts, if the path leads behind the parts `name`: `step` for
+    /// `bodies::step`.
+    pub(super) fn beside(&self, name: &Ident) -> Option<Self> {
+        let (first, last) = (self.path.segments.first()?, self.path.segments.last()?);
+        let is_behind = self.path.segments.len() == 2 && self.path.leading_colon.is_none();
+        (is_behind && first.ident == *name && !is_module(name)).then(|| {
+            let path = Path::from(last.clone());
+            Self { spelled: source(&path), path, cfg: self.cfg.clone() }
+        })
     }
 
     pub(super) fn bare(&self) -> Path {
@@ -87,5 +143,19 @@ pub(in crate::parse) fn conditions(
             says("`include` takes `#[cfg(..)]` and no other attributes: what is included has its own"),
         )),
         None => Ok(cfg),
+    }
+}
+
+/// The tokens in quotes or braces, and their beginning for a message.
+fn wrapped(tree: &TokenTree) -> Option<(String, TokenStream)> {
+    match tree {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            Some(("{".to_owned(), group.stream()))
+        }
+        TokenTree::Literal(literal) => {
+            let text = literal.to_string();
+            Some((text.clone(), text.trim_matches('"').parse().ok()?))
+        }
+        _ => None,
     }
 }

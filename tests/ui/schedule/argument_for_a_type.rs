@@ -1,0 +1,19 @@
+//! States in parentheses, which the systems take as types.
+use ecs::prelude::*;
+use ecs::state::{entered, transition};
+
+#[derive(States)]
+enum Phase {
+    Menu,
+    Play,
+}
+
+world! {
+    struct Game { resources { State<Phase> = State::new(Phase::Menu) } }
+    schedule tick { transition(Phase); start if entered(Phase::Play) }
+}
+
+#[system]
+fn start() {}
+
+fn main() {}

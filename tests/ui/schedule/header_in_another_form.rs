@@ -1,0 +1,38 @@
+//! Other words before a schedule and behind its name: each is one error, and the method exists.
+use ecs::prelude::*;
+use ecs::schedule::FixedTime;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+        resources { FixedTime = FixedTime::from_hz(60.0) }
+    }
+    async schedule one { movement }
+    schedule two parallel { movement }
+    schedule three: movement;
+    fn four() { movement }
+    system five { movement }
+    schedule six every FixedTime -> Result { movement }
+    #[parallel]
+    schedule seven { movement }
+    struct Other { components { Position } }
+    schedule eight { schedule inner { movement } movement }
+}
+
+#[system]
+fn movement(position: &mut Position) {}
+
+fn main() {
+    let mut game = Game::new();
+    game.one();
+    game.two();
+    game.three();
+    game.four();
+    game.five();
+    game.six().ok();
+    game.seven();
+    game.eight();
+}
