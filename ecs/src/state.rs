@@ -242,6 +242,14 @@ impl<S> State<S> {
     }
 }
 
+/// The current state.
+impl<S> Deref for State<S> {
+    type Target = S;
+    fn deref(&self) -> &S {
+        &self.now
+    }
+}
+
 impl<S: States> StateResource<S> for State<S> {
     fn current(&self) -> Option<&S> {
         Some(&self.now)
