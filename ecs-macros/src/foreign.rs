@@ -254,6 +254,11 @@ const DERIVES: &[(&str, &str)] = &[
     ("bundle", "`{name}` derives `{derive}`: write `#[derive(Bundle)]`"),
 ];
 
+/// Whether a derive of this name is one of these errors.
+pub(crate) fn is_derive(name: &str) -> bool {
+    DERIVES.iter().any(|(names, _)| names.split(' ').any(|one| one == name))
+}
+
 /// The message for a derive that this library does not have, on the type `name`.
 pub(crate) fn derive_cure(derive: &str, name: &str) -> String {
     let row = DERIVES.iter().find(|(names, _)| names.split(' ').any(|one| one == derive));

@@ -79,6 +79,99 @@ fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystem
     NoSystems { unmarked, methods: found.methods }
 }
 
+/// The item of a listed type that has no derive which could make it what it is listed as, if the file shows that: the file declares one
+/// type of the name, with derives of the standard library and of serde alone, and no impl of `of_trait`.
+pub(crate) fn without_derive(name: &proc_macro2::Ident, of_trait: &str) -> Option<Underived> {
+    let (source, _) = file_of(name.span())?;
+    let name = text(name);
+    let above = above_declaration(&source.text, &name)?;
+    if above.contains(of_trait) || above.contains("Relation") {
+        return None;
+    }
+    underived_in(&source.text, &name, of_trait)
+}
+
+/// The noun for a type that the file declares with a derive of this library: a component, a resource or an event.
+pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
+    let (source, _) = file_of(name.span())?;
+    let above = above_declaration(&source.text, &text(name))?;
+    let derives = above.rsplit("#[derive(").next().filter(|_| above.contains("#[derive("))?.split(')').next()?;
+    let derived: Vec<&str> = derives.split(',').map(str::trim).collect();
+    [("Component", "component"), ("Relation", "component"), ("Resource", "resource"), ("Event", "event")]
+        .into_iter()
+        .find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
+}
+
+/// The text before the declaration of a struct or an enum, up to the item above.
+fn above_declaration<'s>(source: &'s str, name: &str) -> Option<&'s str> {
+    let mut declarations = ["struct ", "enum "].into_iter().flat_map(|word| {
+        source.match_indices(&format!("{word}{name}")).map(|(at, found)| (at, at + found.len())).collect::<Vec<_>>()
+    });
+    let is_end =
+        |&(_, end): &(usize, usize)| !source[end..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_');
+    let (at, _) = declarations.find(is_end)?;
+    source[..at].rsplit([';', '}']).next()
+}
+
+/// A type without a derive.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Underived {
+    /// The item, without its attributes.
+    pub(crate) item: String,
+    /// Whether it has a misspelt derive, which the compiler reports.
+    pub(crate) is_reported: bool,
+}
+
+fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
+    const DERIVES: [&str; 11] = [
+        "Clone", "Copy", "Debug", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Serialize",
+        "Deserialize",
+    ];
+    struct Find<'n> {
+        name: &'n str,
+        of_trait: &'n str,
+        found: Vec<(Vec<Attribute>, TokenStream)>,
+        is_implemented: bool,
+    }
+    impl<'ast> Visit<'ast> for Find<'_> {
+        fn visit_item(&mut self, item: &'ast Item) {
+            match item {
+                Item::Struct(found) if found.ident == self.name => {
+                    let item = syn::ItemStruct { attrs: Vec::new(), ..found.clone() };
+                    self.found.push((found.attrs.clone(), quote::ToTokens::to_token_stream(&item)));
+                }
+                Item::Enum(found) if found.ident == self.name => {
+                    let item = syn::ItemEnum { attrs: Vec::new(), ..found.clone() };
+                    self.found.push((found.attrs.clone(), quote::ToTokens::to_token_stream(&item)));
+                }
+                Item::Impl(found) => {
+                    let last = found.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+                    self.is_implemented |= last.is_some_and(|last| text(&last.ident).contains(self.of_trait));
+                }
+                Item::Macro(call) => {
+                    let is_own = call.mac.path.segments.last().is_some_and(|last| last.ident == "world" || last.ident == "parts");
+                    self.is_implemented |= !is_own && flat(call.mac.tokens.clone()).iter().any(|word| word == self.name);
+                }
+                _ => {}
+            }
+            visit::visit_item(self, item);
+        }
+    }
+    let file = syn::parse_file(source).ok()?;
+    let mut find = Find { name, of_trait, found: Vec::new(), is_implemented: false };
+    find.visit_file(&file);
+    let [(attributes, item)] = <[_; 1]>::try_from(find.found).ok()?;
+    let (derives, others): (Vec<Attribute>, Vec<Attribute>) =
+        attributes.into_iter().partition(|attribute| attribute.path().is_ident("derive"));
+    let derived: Vec<String> = derives.iter().flat_map(|derive| flat(derive.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default())).collect();
+    let is_misspelt = |word: &String| {
+        !crate::foreign::is_derive(word) && crate::names::nearest(word, &[of_trait]).is_some()
+    };
+    let is_reported = derived.iter().any(is_misspelt);
+    let are_known = derived.iter().all(|word| DERIVES.contains(&word.as_str()) || is_misspelt(word));
+    (!find.is_implemented && are_known && are_inert(&others)).then(|| Underived { item: item.to_string(), is_reported })
+}
+
 /// Whether a type called `name` may exist in the file that `span` is in: the file declares or imports it, or imports all names of a module
 /// that may have it. If it is not known, it may.
 pub(crate) fn may_declare(name: &str, span: Span) -> bool {
@@ -437,6 +530,24 @@ mod tests {
             assert_eq!(of(nowhere), Declared::Nowhere, "{nowhere}");
         }
         assert_eq!(of("use crate::components::*;"), Declared::PerhapsInTheCrate);
+    }
+
+    #[test]
+    fn listed_types_without_a_derive_are_found() {
+        let of = |source: &str| underived_in(source, "Position", "Component").map(|found| found.is_reported);
+        assert_eq!(of("#[derive(Clone)] struct Position(f32);"), Some(false));
+        assert_eq!(of("mod a { /// A place.\n pub enum Position { A } }"), Some(false));
+        assert_eq!(of("#[derive(Componet)] struct Position(f32);"), Some(true));
+        for derived in [
+            "#[derive(Own)] struct Position(f32);",
+            "#[own] struct Position(f32);",
+            "struct Position(f32); impl own::Component for Position {}",
+            "struct Position(f32); derive_all!(Position);",
+            "struct Position(f32); mod a { struct Position; }",
+            "use a::Position;",
+        ] {
+            assert_eq!(of(derived), None, "{derived}");
+        }
     }
 
     fn in_impl(source: &str, line: usize) -> bool {

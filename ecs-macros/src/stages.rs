@@ -169,7 +169,12 @@ pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
 fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStream {
     let mut world = model::world::World::new(parsed);
     check::world::check(&mut world, &mut errors);
-    errors.finish(expand::world::expand(&world))
+    let [components, resources, events] = check::underived::check(&world, &mut errors);
+    let mut expanded = expand::world::expand(&world);
+    expanded.extend(components.into_iter().map(component));
+    expanded.extend(resources.into_iter().map(resource));
+    expanded.extend(events.into_iter().map(event));
+    errors.finish(expanded)
 }
 
 pub(crate) fn parts(tokens: TokenStream) -> TokenStream {

@@ -120,7 +120,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
         return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
     }
-    if let Some(text) = overfull(layers.leaf).or_else(|| no_parameter(&layers)) {
+    if let Some(text) = overfull(layers.leaf).or_else(|| no_parameter(owner, &layers)) {
         return Mistake::new(ty, text);
     }
     if layers.options > 1 {
@@ -307,8 +307,24 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
     })
 }
 
-/// The message for a value of the standard library in the place of a parameter.
-fn no_parameter(layers: &Layers<'_>) -> Option<String> {
+/// The noun for a type by value, if its file declares it as a component, a resource or an event.
+fn noun_by_value(layers: &Layers<'_>) -> Option<&'static str> {
+    let Type::Path(path) = layers.leaf else { return None };
+    let name = path.path.get_ident().filter(|_| layers.is_bare())?;
+    if BuiltIn::of(layers.leaf).is_some() { None } else { source_file::noun_of(name) }
+}
+
+/// The message for a component, a resource or an event by value, or a value of the standard library, in the place of a parameter.
+fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
+    if let Some(noun) = noun_by_value(layers) {
+        let (name, shown) = (owner.name, source(layers.leaf));
+        let right = match noun {
+            "resource" => format!("`{name}: Res<{shown}>`, or `mut {name}: ResMut<{shown}>` to change it"),
+            "event" => format!("`mut {name}: EventReader<{shown}>`, or `mut {name}: EventWriter<{shown}>` to send it"),
+            _ => format!("`{name}: &{shown}`, or `{name}: &mut {shown}` to change it"),
+        };
+        return Some(format!("is the {noun} `{shown}` by value: write {right}"));
+    }
     if layers.borrows > 0 || layers.options > 0 || !is_plain_value(layers.leaf) {
         return None;
     }
@@ -703,6 +719,10 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     }
     let right = layers.element().unwrap_or_default();
     let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
+        if noun_by_value(&layers) == Some("component") {
+            let text = format!("asks for the component `{leaf}` by value: write `&{leaf}`, or `&mut {leaf}` to change it");
+            return Mistake::new(ty, text);
+        }
         if layers.options == 1 && layers.borrows == 0 && may_be_a_component(layers.leaf) {
             let text = format!("asks for `{shown}`: a query borrows a component, write `{right}`");
             return Mistake::new(ty, text);

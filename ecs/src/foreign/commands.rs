@@ -59,77 +59,77 @@ foreign! {
         "write `commands.spawn((A, B))`; a refused bundle is counted and reported";
     CommandsSpawnAt { pub fn spawn_at<A, B, R>(&self, _: A, _: B) -> R where This: CommandsSpawnAt }
         "`Commands` has no `spawn_at`",
-        "write `commands.run(move |game| {{ let _ = game.spawn_at(..)) }})`";
+        "write `commands.run(move |game| {{ let _ = game.spawn_at(..); }})`";
     CommandsClear { pub fn clear<R>(&self) -> R where This: CommandsClear }
         "`Commands` has no `clear`",
         "write `commands.run(|game| game.clear())`";
     CommandsInsertBatch { pub fn insert_batch<A, R>(&self, _: A) -> R where This: CommandsInsertBatch }
         "`Commands` has no `insert_batch`",
         "write `commands.insert(entity, bundle)` for each, or `commands.run(move |game| {{ game.insert_batch(batch).unwrap(); }})`";
-    CommandsDespawnAll { pub fn despawn_all<F>(&self) -> &super::Chained<Self> where This: CommandsDespawnAll }
+    CommandsDespawnAll { pub fn despawn_all<F>(&self) -> usize where This: CommandsDespawnAll }
         "`Commands` has no `despawn_all`",
-        "write `commands.run(move |game| {{ let _ = game.despawn_all::<F>()) }})`";
-    CommandsRetain { pub fn retain<D>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsRetain }
+        "write `commands.run(move |game| {{ let _ = game.despawn_all::<F>(); }})`";
+    CommandsRetain { pub fn retain<D>(&self, _: impl Sized) -> usize where This: CommandsRetain }
         "`Commands` has no `retain`",
-        "write `commands.run(move |game| {{ let _ = game.retain::<D>(..)) }})`";
+        "write `commands.run(move |game| {{ let _ = game.retain::<D>(..); }})`";
     CommandsInsertOne { pub fn insert_one<A, B, R>(&self, _: A, _: B) -> R where This: CommandsInsertOne }
         "`Commands` has no `insert_one`",
         "write `commands.insert(entity, component)`";
-    CommandsRemoveOne { pub fn remove_one<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsRemoveOne }
+    CommandsRemoveOne { pub fn remove_one<T>(&self, _: impl Sized) -> Result<Option<T>, ()> where This: CommandsRemoveOne }
         "`Commands` has no `remove_one`",
         "write `commands.remove::<T>(entity)`";
-    CommandsTryRemove { pub fn try_remove<B>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsTryRemove }
+    CommandsTryRemove { pub fn try_remove<B>(&self, _: impl Sized) -> Result<B, ()> where This: CommandsTryRemove }
         "`Commands` has no `try_remove`",
-        "write `commands.run(move |game| {{ let _ = game.try_remove::<B>(..)) }})`";
-    CommandsRemoveAll { pub fn remove_all<B>(&self) -> &super::Chained<Self> where This: CommandsRemoveAll }
+        "write `commands.run(move |game| {{ let _ = game.try_remove::<B>(..); }})`";
+    CommandsRemoveAll { pub fn remove_all<B>(&self) -> usize where This: CommandsRemoveAll }
         "`Commands` has no `remove_all`",
-        "write `commands.run(move |game| {{ let _ = game.remove_all::<B>()) }})`";
-    CommandsSwap { pub fn swap<B>(&self, _: impl Sized, _: impl Sized) -> &super::Chained<Self> where This: CommandsSwap }
+        "write `commands.run(move |game| {{ let _ = game.remove_all::<B>(); }})`";
+    CommandsSwap { pub fn swap<B>(&self, _: impl Sized, _: impl Sized) -> Result<(), ()> where This: CommandsSwap }
         "`Commands` has no `swap`",
-        "write `commands.run(move |game| {{ let _ = game.swap::<B>(..)) }})`";
+        "write `commands.run(move |game| {{ let _ = game.swap::<B>(..); }})`";
     CommandsCloneEntity { pub fn clone_entity<A, R>(&self, _: A) -> R where This: CommandsCloneEntity }
         "`Commands` has no `clone_entity`",
-        "write `commands.run(move |game| {{ let _ = game.clone_entity(..)) }})`";
+        "write `commands.run(move |game| {{ let _ = game.clone_entity(..); }})`";
     CommandsCloneEntities { pub fn clone_entities<A, R>(&self, _: A) -> R where This: CommandsCloneEntities }
         "`Commands` has no `clone_entities`",
-        "write `commands.run(move |game| {{ let _ = game.clone_entities(..)) }})`";
-    CommandsGetMut { pub fn get_mut<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsGetMut }
+        "write `commands.run(move |game| {{ let _ = game.clone_entities(..); }})`";
+    CommandsGetMut { pub fn get_mut<T>(&self, _: impl Sized) -> Option<&'static mut T> where This: CommandsGetMut }
         "`Commands` has no `get_mut`",
         "in a system, take a query, `healths: Query<&mut T>`, and write `healths.get_mut(entity)`";
-    CommandsGetTracked { pub fn get_tracked<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsGetTracked }
+    CommandsGetTracked { pub fn get_tracked<T>(&self, _: impl Sized) -> Option<&'static mut T> where This: CommandsGetTracked }
         "`Commands` has no `get_tracked`",
         "in a system, take a query, `healths: Query<Mut<T>>`, and write `healths.get_mut(entity)`";
-    CommandsGetRef { pub fn get_ref<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsGetRef }
+    CommandsGetRef { pub fn get_ref<T>(&self, _: impl Sized) -> Option<&'static T> where This: CommandsGetRef }
         "`Commands` has no `get_ref`",
         "in a system, take a query, `healths: Query<Ref<T>>`, and write `healths.get(entity)`";
-    CommandsFind { pub fn find<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsFind }
+    CommandsFind { pub fn find<T>(&self, _: impl Sized) -> super::NoItems<crate::entity::Entity> where This: CommandsFind }
         "`Commands` has no `find`",
         "in a system, take `lookup: Lookup<T>`, and write `lookup.find(&value)`";
-    CommandsFindOne { pub fn find_one<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsFindOne }
+    CommandsFindOne { pub fn find_one<T>(&self, _: impl Sized) -> Option<crate::entity::Entity> where This: CommandsFindOne }
         "`Commands` has no `find_one`",
         "in a system, take `lookup: Lookup<T>`, and write `lookup.find_one(&value)`";
     CommandsNamed { pub fn named<A, R>(&self, _: A) -> R where This: CommandsNamed }
         "`Commands` has no `named`",
-        "write `commands.run(move |game| {{ let _ = game.named(..)) }})`";
-    CommandsUnique { pub fn unique<T>(&self) -> &super::Chained<Self> where This: CommandsUnique }
+        "write `commands.run(move |game| {{ let _ = game.named(..); }})`";
+    CommandsUnique { pub fn unique<T>(&self) -> Option<(crate::entity::Entity, &'static T)> where This: CommandsUnique }
         "`Commands` has no `unique`",
         "in a system, take `Single<(Entity, &T)>`";
-    CommandsQuery { pub fn query<D>(&self) -> &super::Chained<Self> where This: CommandsQuery }
+    CommandsQuery { pub fn query<D>(&self) -> super::NoItems<D> where This: CommandsQuery }
         "`Commands` has no `query`",
         "a system takes its queries as parameters: `positions: Query<&Position>`";
-    CommandsQueryMut { pub fn query_mut<D>(&self) -> &super::Chained<Self> where This: CommandsQueryMut }
+    CommandsQueryMut { pub fn query_mut<D>(&self) -> super::NoItems<D> where This: CommandsQueryMut }
         "`Commands` has no `query_mut`",
         "a system takes its queries as parameters: `mut positions: Query<&mut Position>`";
     CommandsEntities { pub fn entities<R>(&self) -> R where This: CommandsEntities }
         "`Commands` has no `entities`",
         "a system takes its queries as parameters: `all: Query<Entity>`";
-    CommandsResource { pub fn resource<T>(&self) -> &super::Chained<Self> where This: CommandsResource }
+    CommandsResource { pub fn resource<T>(&self) -> &'static T where This: CommandsResource }
         "`Commands` has no `resource`",
         "a system takes its resources as parameters: `value: Res<T>`";
-    CommandsResourceMut { pub fn resource_mut<T>(&self) -> &super::Chained<Self> where This: CommandsResourceMut }
+    CommandsResourceMut { pub fn resource_mut<T>(&self) -> &'static mut T where This: CommandsResourceMut }
         "`Commands` has no `resource_mut`",
         "a system takes its resources as parameters: `mut value: ResMut<T>`";
-    CommandsDrain { pub fn drain<E>(&self) -> &super::Chained<Self> where This: CommandsDrain }
+    CommandsDrain { pub fn drain<E>(&self) -> super::NoItems<E> where This: CommandsDrain }
         "`Commands` has no `drain`",
         "a system reads events with the parameter `mut events: EventReader<E>`";
     CommandsRestore { pub fn restore<A, R>(&self, _: A) -> R where This: CommandsRestore }
@@ -137,31 +137,31 @@ foreign! {
         "write `commands.run(move |game| game.restore(&snapshot))`";
     CommandsSnapshot { pub fn snapshot<R>(&self) -> R where This: CommandsSnapshot }
         "`Commands` has no `snapshot`",
-        "write `commands.run(move |game| {{ let _ = game.snapshot()) }})`";
+        "write `commands.run(move |game| {{ let _ = game.snapshot(); }})`";
     CommandsRunWith { pub fn run_with<S>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsRunWith }
         "`Commands` has no `run_with`",
         "write `commands.run(|game| game.run_with::<system>(input))`";
     CommandsGetOrInsertWith { pub fn get_or_insert_with<T>(&self, _: impl Sized, _: impl Sized) -> &super::Chained<Self> where This: CommandsGetOrInsertWith }
         "`Commands` has no `get_or_insert_with`",
-        "write `commands.run(move |game| {{ let _ = game.get_or_insert_with::<T>(..)) }})`";
-    CommandsTakeEntity { pub fn take_entity<B>(&self, _: impl Sized) -> &super::Chained<Self> where This: CommandsTakeEntity }
+        "write `commands.run(move |game| {{ let _ = game.get_or_insert_with::<T>(..); }})`";
+    CommandsTakeEntity { pub fn take_entity<B>(&self, _: impl Sized) -> Result<B, ()> where This: CommandsTakeEntity }
         "`Commands` has no `take_entity`",
-        "write `commands.run(move |game| {{ let _ = game.take_entity::<B>(..)) }})`";
+        "write `commands.run(move |game| {{ let _ = game.take_entity::<B>(..); }})`";
     CommandsEntityMut { pub fn entity_mut<A, R>(&self, _: A) -> R where This: CommandsEntityMut }
         "`Commands` has no `entity_mut`",
         "write `commands.entity(entity)`";
     CommandsSwapAll { pub fn swap_all<A, B, R>(&self, _: A, _: B) -> R where This: CommandsSwapAll }
         "`Commands` has no `swap_all`",
-        "write `commands.run(move |game| {{ let _ = game.swap_all(..)) }})`";
+        "write `commands.run(move |game| {{ let _ = game.swap_all(..); }})`";
     CommandsShrinkToFit { pub fn shrink_to_fit<R>(&self) -> R where This: CommandsShrinkToFit }
         "`Commands` has no `shrink_to_fit`",
         "write `commands.run(|game| game.shrink_to_fit())`";
     CommandsSpawnColumns { pub fn spawn_columns<A, R>(&self, _: A) -> R where This: CommandsSpawnColumns }
         "`Commands` has no `spawn_columns`",
-        "write `commands.run(move |game| {{ let _ = game.spawn_columns(..)) }})`";
+        "write `commands.run(move |game| {{ let _ = game.spawn_columns(..); }})`";
     CommandsRegroup { pub fn regroup<R>(&self) -> R where This: CommandsRegroup }
         "`Commands` has no `regroup`",
-        "write `commands.run(move |game| {{ let _ = game.regroup()) }})`";
+        "write `commands.run(move |game| {{ let _ = game.regroup(); }})`";
     CommandsStats { pub fn stats<R>(&self) -> R where This: CommandsStats }
         "`Commands` has no `stats`",
         "a system takes what it reads as parameters; or write `commands.run(|game| println!(\"{{:?}}\", game.stats()))`";
@@ -305,6 +305,9 @@ foreign! {
     EntityCommandsLogComponents { pub fn log_components<R>(&self) -> R where This: EntityCommandsLogComponents }
         "`EntityCommands` has no `log_components`",
         "write `commands.run(move |game| println!(\"{{:?}}\", game.entity(entity)))`";
+    EntityCommandsWithChildren { pub fn with_children<R>(&self, _: impl FnOnce(&mut super::entity::ForeignParent)) -> R where This: EntityCommandsWithChildren }
+        "`EntityCommands` has no `with_children`",
+        "write `commands.spawn((A, ChildOf(parent)))` for each child";
     EntityCommandsDespawnRecursive { pub fn despawn_recursive<R>(&self) -> R where This: EntityCommandsDespawnRecursive }
         "`EntityCommands` has no `despawn_recursive`",
         "write `despawn()`, which also despawns the sources of a relation with `gone = cascade`, such as `ChildOf`";

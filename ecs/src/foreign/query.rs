@@ -91,13 +91,13 @@ foreign! {
     QueryIterChildren { pub fn iter_children<A, R>(&self, _: A) -> R where This: QueryIterChildren }
         "a query has no `iter_children`",
         "take `family: Related<ChildOf>`, and write `family.sources(entity)`";
-    QueryIterDescendants { pub fn iter_descendants<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: QueryIterDescendants }
+    QueryIterDescendants { pub fn iter_descendants<T>(&self, _: impl Sized) -> super::NoItems<crate::entity::Entity> where This: QueryIterDescendants }
         "a query has no `iter_descendants`",
         "take `family: Related<ChildOf>`, and write `family.descendants(entity)`";
-    QueryIterAncestors { pub fn iter_ancestors<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: QueryIterAncestors }
+    QueryIterAncestors { pub fn iter_ancestors<T>(&self, _: impl Sized) -> super::NoItems<crate::entity::Entity> where This: QueryIterAncestors }
         "a query has no `iter_ancestors`",
         "take `family: Related<ChildOf>`, and write `family.ancestors(entity)`";
-    QueryRootAncestor { pub fn root_ancestor<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: QueryRootAncestor }
+    QueryRootAncestor { pub fn root_ancestor<T>(&self, _: impl Sized) -> crate::entity::Entity where This: QueryRootAncestor }
         "a query has no `root_ancestor`",
         "take `family: Related<ChildOf>`, and write `family.ancestors(entity).last()`";
     QueryParent { pub fn parent<A, R>(&self, _: A) -> R where This: QueryParent }

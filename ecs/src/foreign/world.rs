@@ -595,6 +595,30 @@ foreign! {
     WorldModifyComponent { pub fn modify_component<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldModifyComponent }
         "a world has no `modify_component`",
         "write `if let Some(value) = game.get_mut::<T>(entity) {{ .. }}`";
+    WorldGetComponent { pub fn get_component<T>(&self, _: impl Sized) -> Option<&'static T> where [This]: WorldGetComponent }
+        "a world has no `get_component`",
+        "write `game.get::<T>(entity)`";
+    WorldGetComponentMut { pub fn get_component_mut<T>(&self, _: impl Sized) -> Option<&'static mut T> where [This]: WorldGetComponentMut }
+        "a world has no `get_component_mut`",
+        "write `game.get_mut::<T>(entity)`";
+    WorldAddChild { pub fn add_child<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddChild }
+        "a world has no `add_child`",
+        "write `game.insert(child, ChildOf(parent))`";
+    WorldAddChildren { pub fn add_children<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddChildren }
+        "a world has no `add_children`",
+        "write `game.insert(child, ChildOf(parent))` for each child";
+    WorldSetParent { pub fn set_parent<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSetParent }
+        "a world has no `set_parent`",
+        "write `game.insert(child, ChildOf(parent))`";
+    WorldSpawnChild { pub fn spawn_child<A, B>(&self, _: A, _: B) -> crate::entity::Entity where [This]: WorldSpawnChild }
+        "a world has no `spawn_child`",
+        "write `game.spawn((A, ChildOf(parent)))`";
+    WorldSetState { pub fn set_state<A, R>(&self, _: A) -> R where [This]: WorldSetState }
+        "a world has no `set_state`",
+        "write `game.resource_mut::<State<S>>().set(S::A)`";
+    WorldNextState { pub fn next_state<A, R>(&self, _: A) -> R where [This]: WorldNextState }
+        "a world has no `next_state`",
+        "write `game.resource_mut::<State<S>>().set(S::A)`";
     WorldComponentMut { pub fn component_mut<T>(&self, _: impl Sized) -> &'static mut T where [This]: WorldComponentMut }
         "a world has no `component_mut`",
         "write `game.get_mut::<T>(entity)`, which returns an `Option`";
