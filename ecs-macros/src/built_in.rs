@@ -8,7 +8,6 @@
 
 use syn::Type;
 
-use crate::lifetimes;
 use crate::model::parameter::named;
 use crate::names::{source, ungroup};
 
@@ -195,11 +194,6 @@ pub(crate) fn is_filter(name: &str) -> bool {
     BUILT_INS.iter().any(|built_in| built_in.role == Role::Filter && built_in.name == name)
 }
 
-/// The names in [`FOREIGN`].
-pub(crate) fn foreign_names() -> impl Iterator<Item = &'static str> {
-    FOREIGN.iter().map(|foreign| foreign.name)
-}
-
 /// The resources and components of the library that a system brings forward, the section of
 /// resources among them, and the system.
 const STEPS: [(&str, bool, &str); 4] = [
@@ -222,79 +216,6 @@ pub(crate) fn step_of(ty: &Type, is_resource: bool, is_event: impl Fn(&str) -> b
     Some(format!("{step}::<{first}, {tag}>"))
 }
 
-/// A parameter or query element of another ECS, which this library has under another name or not at all.
-pub(crate) struct Foreign {
-    pub(crate) name: &'static str,
-    /// The replacement, as the rest of a sentence. `{}` stands for the first type argument, `{all}` for all of them, `{name}` for
-    /// the name of the parameter, and `{world}` for the world.
-    pub(crate) cure: &'static str,
-    /// Whether it has type arguments there.
-    has_arguments: bool,
-}
-
-const FOREIGN: [Foreign; 15] = [
-    foreign(
-        "RemovedComponents",
-        "is `Removed` here: write `mut {name}: Removed<{}>`, with `#[derive(Clone)]` and `#[component(removed)]` on `{}`",
-    ),
-    foreign("NonSend", NON_SEND),
-    foreign("NonSendMut", NON_SEND),
-    foreign("On", OBSERVER),
-    foreign("Trigger", OBSERVER),
-    foreign("MessageReader", "is `EventReader` here: write `mut {name}: EventReader<{}>`"),
-    foreign("MessageWriter", "is `EventWriter` here: write `mut {name}: EventWriter<{}>`"),
-    foreign_plain("ParallelCommands", "is `ParCommands` here: write `mut {name}: ParCommands<{world}>`"),
-    foreign(
-        "Deferred",
-        "does not exist here: a system defers changes through `mut {name}: Commands<{world}>`",
-    ),
-    foreign_plain(
-        "Children",
-        "is a query element here: `Sources<ChildOf>` are the children of an entity, \
-         `{name}: Query<(Entity, Sources<ChildOf>)>`",
-    ),
-    foreign_plain(
-        "Parent",
-        "is a component here: write `&ChildOf`, which holds the parent, or `{name}: Query<&ChildOf>`",
-    ),
-    foreign_plain("EntityRef", ANY_COMPONENT),
-    foreign_plain("EntityMut", ANY_COMPONENT),
-    foreign("AnyOf", "is not known here: write `Query<(Option<&A>, Option<&B>), Or<(With<A>, With<B>)>>`"),
-    foreign("Has", "is a trait of worlds: the element that tells whether an entity has `{}` is `Is<{}>`"),
-];
-
-const ANY_COMPONENT: &str = "gives access to all components of an entity, which a system names: write \
-    `{name}: Query<(Entity, &A, Option<&B>)>`, or take the world, `&mut {world}`, and call its method `entity`";
-
-const NON_SEND: &str = "is a resource of the main thread: write `#[derive(Resource)]` and `#[resource(main_thread)]` on the type, and \
-    `{name}: Res<{}>`, or `mut {name}: ResMut<{}>` to change it";
-
-const OBSERVER: &str = "is the parameter of an observer: a system reads events through `mut {name}: EventReader<{}>`; \
-    `Entered<F>` and `Exited<F>` are the entities that have begun and ceased to match a filter";
-
-/// A type with type arguments.
-const fn foreign(name: &'static str, cure: &'static str) -> Foreign {
-    Foreign { name, cure, has_arguments: true }
-}
-
-/// A type without type arguments.
-const fn foreign_plain(name: &'static str, cure: &'static str) -> Foreign {
-    Foreign { name, cure, has_arguments: false }
-}
-
-impl Foreign {
-    /// The row for `ty` and its type arguments. `None` for a path of several segments or a type with a lifetime: these are types
-    /// of the user.
-    pub(crate) fn of(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
-        let Type::Path(path) = ungroup(ty) else { return None };
-        let (name, arguments) = named(ty)?;
-        let foreign = FOREIGN.iter().find(|foreign| foreign.name == name)?;
-        let is_alone = path.path.segments.len() == 1 && path.qself.is_none();
-        (is_alone && lifetimes::in_type(ty).is_empty() && arguments.is_empty() != foreign.has_arguments)
-            .then_some((foreign, arguments))
-    }
-}
-
 impl BuiltIn {
     /// The row for `ty` and its type arguments, by the last name of the path and the number of arguments alone.
     pub(crate) fn named(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
@@ -302,6 +223,11 @@ impl BuiltIn {
         let built_in = BUILT_INS.iter().find(|built_in| built_in.name == name)?;
         let least = usize::from(built_in.argument != Argument::Nothing);
         (least..=built_in.most_arguments()).contains(&arguments.len()).then_some((built_in, arguments))
+    }
+
+    /// The row for the name of a type that takes arguments.
+    pub(crate) fn without_arguments(name: &str) -> Option<&'static Self> {
+        BUILT_INS.iter().find(|one| one.name == name && one.argument != Argument::Nothing)
     }
 
     /// The row for `ty` and its type arguments. `None` if the path begins with `crate`, `self` or `super`: it leads to a type of

@@ -16,4 +16,5 @@ pub(crate) mod schedule;
 pub(crate) mod states;
 pub(crate) mod system;
 pub(crate) mod system_param;
+pub(crate) mod underived;
 pub(crate) mod world;

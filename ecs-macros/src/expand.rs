@@ -5,6 +5,7 @@ pub(crate) mod aspect;
 pub(crate) mod bundle;
 pub(crate) mod component;
 pub(crate) mod components_from;
+pub(crate) mod deref;
 mod described;
 pub(crate) mod docs;
 pub(crate) mod include;

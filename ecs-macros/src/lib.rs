@@ -10,6 +10,7 @@ mod cfg;
 mod check;
 mod diagnostic;
 mod expand;
+mod foreign;
 mod json;
 mod lifetimes;
 mod manifest;
@@ -333,13 +334,6 @@ pub fn meta_aspect(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Query, attributes(query))]
 pub fn query(item: TokenStream) -> TokenStream {
     stages::query(item.into()).into()
-}
-
-/// The name of bevy for `Query`: an error that says so.
-#[doc(hidden)]
-#[proc_macro_derive(QueryData, attributes(query_data, query))]
-pub fn query_data(item: TokenStream) -> TokenStream {
-    stages::query_data(item.into()).into()
 }
 
 /// Makes a struct of parameters a parameter of systems.
@@ -788,4 +782,47 @@ pub fn including_parts(tokens: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn including_world(tokens: TokenStream) -> TokenStream {
     stages::including_world(tokens.into()).into()
+}
+
+/// Derives of other libraries, and misspelt ones: each is an error that says what to write, and expands like the derive of this library,
+/// so that no other error follows.
+macro_rules! foreign_derives {
+    ($($function:ident $derive:ident [$($attribute:ident)*];)*) => {$(
+        #[doc(hidden)]
+        #[proc_macro_derive($derive, attributes($($attribute),*))]
+        pub fn $function(item: TokenStream) -> TokenStream {
+            stages::foreign_derive(stringify!($derive), item.into()).into()
+        }
+    )*};
+}
+
+foreign_derives! {
+    foreign_query_data QueryData [query_data query];
+    foreign_world_query WorldQuery [world_query query];
+    foreign_query_filter QueryFilter [query_filter];
+    foreign_deref Deref [deref];
+    foreign_deref_mut DerefMut [deref];
+    foreign_system_set SystemSet [];
+    foreign_schedule_label ScheduleLabel [];
+    foreign_sub_states SubStates [source states state];
+    foreign_computed_states ComputedStates [source];
+    foreign_message Message [message event];
+    foreign_entity_event EntityEvent [entity_event event_target event];
+    foreign_unique Unique [resource];
+    foreign_reflect Reflect [reflect];
+    foreign_system_data SystemData [system_param];
+    misspelt_component component [component relation require];
+    misspelt_components Components [component relation require];
+    misspelt_resource resource [resource];
+    misspelt_resources Resources [resource];
+    misspelt_event event [event];
+    misspelt_events Events [event];
+    misspelt_bundle bundle [bundle];
+}
+
+/// A misspelt `#[system]`.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn systems(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    stages::systems(arguments.into(), item.into()).into()
 }

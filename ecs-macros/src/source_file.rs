@@ -79,6 +79,251 @@ fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystem
     NoSystems { unmarked, methods: found.methods }
 }
 
+/// The item of a listed type that has no derive which could make it what it is listed as, if the file shows that: the file declares one
+/// type of the name, with derives of the standard library and of serde alone, and no impl of `of_trait`.
+pub(crate) fn without_derive(name: &proc_macro2::Ident, of_trait: &str) -> Option<Underived> {
+    let (source, _) = file_of(name.span())?;
+    let name = text(name);
+    let above = above_declaration(&source.text, &name)?;
+    if above.contains(of_trait) || above.contains("Relation") {
+        return None;
+    }
+    underived_in(&source.text, &name, of_trait)
+}
+
+/// The noun for a type that the file declares with a derive of this library: a component, a resource or an event.
+pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
+    let (source, _) = file_of(name.span())?;
+    let above = above_declaration(&source.text, &text(name))?;
+    let derives =
+        above.rsplit("#[derive(").next().filter(|_| above.contains("#[derive("))?.split(')').next()?;
+    let derived: Vec<&str> = derives.split(',').map(str::trim).collect();
+    [("Component", "component"), ("Relation", "component"), ("Resource", "resource"), ("Event", "event")]
+        .into_iter()
+        .find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
+}
+
+/// The text before the declaration of a struct or an enum, up to the item above.
+fn above_declaration<'s>(source: &'s str, name: &str) -> Option<&'s str> {
+    let mut declarations = ["struct ", "enum "].into_iter().flat_map(|word| {
+        source
+            .match_indices(&format!("{word}{name}"))
+            .map(|(at, found)| (at, at + found.len()))
+            .collect::<Vec<_>>()
+    });
+    let is_end = |&(_, end): &(usize, usize)| {
+        !source[end..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_')
+    };
+    let (at, _) = declarations.find(is_end)?;
+    source[..at].rsplit([';', '}']).next()
+}
+
+/// A type without a derive.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Underived {
+    /// The item, without its attributes.
+    pub(crate) item: String,
+    /// Whether it has a misspelt derive, which the compiler reports.
+    pub(crate) is_reported: bool,
+}
+
+fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
+    const DERIVES: [&str; 11] = [
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "PartialEq",
+        "Eq",
+        "PartialOrd",
+        "Ord",
+        "Hash",
+        "Serialize",
+        "Deserialize",
+    ];
+    struct Find<'n> {
+        name: &'n str,
+        of_trait: &'n str,
+        found: Vec<(Vec<Attribute>, TokenStream)>,
+        is_implemented: bool,
+    }
+    impl<'ast> Visit<'ast> for Find<'_> {
+        fn visit_item(&mut self, item: &'ast Item) {
+            match item {
+                Item::Struct(found) if found.ident == self.name => {
+                    let item = syn::ItemStruct { attrs: Vec::new(), ..found.clone() };
+                    self.found.push((found.attrs.clone(), quote::ToTokens::to_token_stream(&item)));
+                }
+                Item::Enum(found) if found.ident == self.name => {
+                    let item = syn::ItemEnum { attrs: Vec::new(), ..found.clone() };
+                    self.found.push((found.attrs.clone(), quote::ToTokens::to_token_stream(&item)));
+                }
+                Item::Impl(found) => {
+                    let last = found.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+                    self.is_implemented |= last.is_some_and(|last| text(&last.ident).contains(self.of_trait));
+                }
+                Item::Macro(call) => {
+                    let is_own = call
+                        .mac
+                        .path
+                        .segments
+                        .last()
+                        .is_some_and(|last| last.ident == "world" || last.ident == "parts");
+                    self.is_implemented |=
+                        !is_own && flat(call.mac.tokens.clone()).iter().any(|word| word == self.name);
+                }
+                _ => {}
+            }
+            visit::visit_item(self, item);
+        }
+    }
+    let file = syn::parse_file(source).ok()?;
+    let mut find = Find { name, of_trait, found: Vec::new(), is_implemented: false };
+    find.visit_file(&file);
+    let [(attributes, item)] = <[_; 1]>::try_from(find.found).ok()?;
+    let (derives, others): (Vec<Attribute>, Vec<Attribute>) =
+        attributes.into_iter().partition(|attribute| attribute.path().is_ident("derive"));
+    let derived: Vec<String> = derives
+        .iter()
+        .flat_map(|derive| {
+            flat(derive.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default())
+        })
+        .collect();
+    let is_misspelt = |word: &String| {
+        !crate::foreign::is_derive(word) && crate::names::nearest(word, &[of_trait]).is_some()
+    };
+    let is_reported = derived.iter().any(is_misspelt);
+    let are_known = derived.iter().all(|word| DERIVES.contains(&word.as_str()) || is_misspelt(word));
+    (!find.is_implemented && are_known && are_inert(&others))
+        .then(|| Underived { item: item.to_string(), is_reported })
+}
+
+/// Whether a type called `name` may exist in the file that `span` is in: the file declares or imports it, or imports all names of a module
+/// that may have it. If it is not known, it may.
+pub(crate) fn may_declare(name: &str, span: Span) -> bool {
+    if !proc_macro::is_available() {
+        return false;
+    }
+    let Some((source, _)) = file_of(span) else { return true };
+    match declared_in(&source.text, name) {
+        Declared::Here => true,
+        Declared::Nowhere => false,
+        Declared::PerhapsInTheCrate => {
+            let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+            folder.is_none_or(|folder| any_file_declares(&folder.join("src"), name))
+        }
+    }
+}
+
+/// Where a type of some name is declared.
+#[derive(Debug, PartialEq)]
+enum Declared {
+    Here,
+    Nowhere,
+    /// The file imports all names of a module of the same crate.
+    PerhapsInTheCrate,
+}
+
+fn any_file_declares(folder: &std::path::Path, name: &str) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return true };
+    entries.flatten().map(|entry| entry.path()).any(|path| {
+        if path.is_dir() {
+            return any_file_declares(&path, name);
+        }
+        let is_source = path.extension().is_some_and(|extension| extension == "rs");
+        is_source
+            && std::fs::read_to_string(&path).is_ok_and(|text| declared_in(&text, name) == Declared::Here)
+    })
+}
+
+fn declared_in(source: &str, name: &str) -> Declared {
+    let Ok(tokens) = source.parse::<TokenStream>() else { return Declared::Here };
+    let mut found = Declared::Nowhere;
+    declared_among(tokens, name, false, &mut found);
+    found
+}
+
+fn declared_among(tokens: TokenStream, name: &str, is_inline: bool, found: &mut Declared) {
+    const DECLARING: [&str; 6] = ["struct", "enum", "union", "type", "trait", "as"];
+    const OF_THE_LIBRARY: [&str; 2] = ["world", "parts"];
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let word = |at: Option<usize>| match at.and_then(|at| trees.get(at)) {
+        Some(TokenTree::Ident(word)) => text(word),
+        _ => String::new(),
+    };
+    let sign = |at: Option<usize>| match at.and_then(|at| trees.get(at)) {
+        Some(TokenTree::Punct(sign)) => sign.as_char(),
+        _ => ' ',
+    };
+    for (at, tree) in trees.iter().enumerate() {
+        let before = |count: usize| at.checked_sub(count);
+        match tree {
+            TokenTree::Ident(ident) if ident == "use" => {
+                let path = trees[at + 1..]
+                    .iter()
+                    .take_while(|tree| !matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ';'));
+                imported(path.cloned().collect(), name, is_inline, found);
+            }
+            TokenTree::Ident(ident) if ident == name => {
+                let is_parameter = matches!(sign(before(1)), '<' | ',')
+                    && sign(Some(at + 1)) == ':'
+                    && sign(Some(at + 2)) != ':';
+                if is_parameter || DECLARING.contains(&word(before(1)).as_str()) {
+                    *found = Declared::Here;
+                }
+            }
+            TokenTree::Group(group) => {
+                let called = [2, 3]
+                    .into_iter()
+                    .find(|&count| sign(before(count - 1)) == '!')
+                    .map(|count| word(before(count)));
+                match called {
+                    Some(called) if !called.is_empty() && !OF_THE_LIBRARY.contains(&called.as_str()) => {
+                        if flat(group.stream()).iter().any(|word| word == name) {
+                            *found = Declared::Here;
+                        }
+                    }
+                    _ => {
+                        let is_module = word(before(2)) == "mod";
+                        declared_among(group.stream(), name, is_inline || is_module, found);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reads the path of a `use`.
+fn imported(path: TokenStream, name: &str, is_inline: bool, found: &mut Declared) {
+    let words = flat(path);
+    let all = words.iter().any(|word| word == "*");
+    let first = words.first().map(String::as_str).unwrap_or_default();
+    let library = crate::manifest::renamed();
+    if words.iter().any(|word| word == name) {
+        *found = Declared::Here;
+    } else if all && *found == Declared::Nowhere {
+        match first {
+            "std" | "core" | "alloc" | "ecs" => {}
+            other if library.as_deref() == Some(other) => {}
+            "super" | "self" if is_inline && words.len() == 2 => {}
+            "super" | "self" | "crate" => *found = Declared::PerhapsInTheCrate,
+            _ => *found = Declared::Here,
+        }
+    }
+}
+
+/// The words and the `*` among tokens, at every depth.
+fn flat(tokens: TokenStream) -> Vec<String> {
+    let all = tokens.into_iter().flat_map(|tree| match tree {
+        TokenTree::Group(group) => flat(group.stream()),
+        TokenTree::Ident(word) => vec![text(&word)],
+        TokenTree::Punct(sign) if sign.as_char() == '*' => vec!["*".to_owned()],
+        _ => Vec::new(),
+    });
+    all.collect()
+}
+
 /// Whether `source` may have one of the functions without `#[system]`, or in an `impl`: a search that may err.
 fn may_lack_the_attribute(source: &str, names: &HashSet<String>) -> bool {
     source.match_indices("fn ").any(|(at, _)| {
@@ -306,6 +551,49 @@ mod tests {
         assert_eq!(unmarked(&format!("{WORLD} mod a {{ {WORLD} fn movement() {{}} }}")), set(&[]));
         assert_eq!(unmarked("fn movement() {} struct Game;"), set(&[]));
         assert_eq!(unmarked("fn movement( {"), set(&[]));
+    }
+
+    #[test]
+    fn declared_types_are_found() {
+        let of = |source: &str| declared_in(source, "View");
+        for here in [
+            "struct View<T>(T);",
+            "mod a { pub enum View {} }",
+            "use a::{b::View, c};",
+            "use a::B as View;",
+            "use other::*;",
+            "fn f<T, View: Clone>(view: View) {}",
+            "define! { View }",
+            "macro_rules! define { () => { struct View; } }",
+        ] {
+            assert_eq!(of(here), Declared::Here, "{here}");
+        }
+        for nowhere in [
+            "use ecs::prelude::*; use std::fmt::*; fn f(view: View<u8>) { View::<u8>::new(); }",
+            "world! { struct Game { components { View } } }",
+            "mod tests { use super::*; fn f(view: View) {} }",
+        ] {
+            assert_eq!(of(nowhere), Declared::Nowhere, "{nowhere}");
+        }
+        assert_eq!(of("use crate::components::*;"), Declared::PerhapsInTheCrate);
+    }
+
+    #[test]
+    fn listed_types_without_a_derive_are_found() {
+        let of = |source: &str| underived_in(source, "Position", "Component").map(|found| found.is_reported);
+        assert_eq!(of("#[derive(Clone)] struct Position(f32);"), Some(false));
+        assert_eq!(of("mod a { /// A place.\n pub enum Position { A } }"), Some(false));
+        assert_eq!(of("#[derive(Componet)] struct Position(f32);"), Some(true));
+        for derived in [
+            "#[derive(Own)] struct Position(f32);",
+            "#[own] struct Position(f32);",
+            "struct Position(f32); impl own::Component for Position {}",
+            "struct Position(f32); derive_all!(Position);",
+            "struct Position(f32); mod a { struct Position; }",
+            "use a::Position;",
+        ] {
+            assert_eq!(of(derived), None, "{derived}");
+        }
     }
 
     fn in_impl(source: &str, line: usize) -> bool {

@@ -1,10 +1,10 @@
 //! One function for each macro, which runs its stages: parse, model, check, expand.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::diagnostic::Diagnostics;
 use crate::model::marker::{Kind, Marker};
-use crate::{check, expand, model, parse};
+use crate::{check, expand, foreign, model, parse};
 
 /// Runs the stages of a macro, of which none but the first can fail.
 fn run<P, M>(
@@ -82,21 +82,41 @@ pub(crate) fn query(tokens: TokenStream) -> TokenStream {
     errors.finish(expand::query::expand(&query, broken))
 }
 
-/// A derive of bevy that makes a query.
-pub(crate) fn query_data(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
+/// A derive of another library: its error, and the expansion of the derive of this library.
+pub(crate) fn foreign_derive(derive: &str, tokens: TokenStream) -> TokenStream {
+    let (mut errors, mut unused) = (Diagnostics::default(), Diagnostics::default());
+    let name =
+        parse::derive::parse(tokens.clone(), "foreign", &[], &mut unused).map(|parsed| parsed.item.ident);
+    let _reported_by_the_expansion = unused.finish(TokenStream::new());
+    let Some(name) = name else { return errors.finish(TokenStream::new()) };
+    let cure = foreign::derive_cure(derive, &name.to_string());
+    if !cure.is_empty() {
+        errors.span(Span::call_site(), cure);
+    }
+    let expanded = match derive {
+        "QueryData" | "WorldQuery" => parse::query::parse(tokens, &mut errors)
+            .map(|parsed| expand::query::expand(&model::query::Query::new(parsed), true)),
+        "SubStates" => Some(states(tokens)),
+        "Message" | "EntityEvent" | "event" | "Events" => Some(event(tokens)),
+        "Unique" | "resource" | "Resources" => Some(resource(tokens)),
+        "component" | "Components" => Some(component(tokens)),
+        "bundle" => Some(bundle(tokens)),
+        "Deref" | "DerefMut" => expand::deref::expand(derive, &tokens),
+        _ => None,
     };
-    let name = &parsed.item.ident;
-    errors.at(
-        name,
-        format!(
-            "query `{name}` derives `QueryData` of bevy: write `#[derive(Query)] struct {name}<'a>`, with fields such as `&'a Position` and \
-             `&'a mut Position`, without `#[query_data(..)]`"
-        ),
-    );
-    errors.finish(expand::query::expand(&model::query::Query::new(parsed), true))
+    errors.finish(expanded.unwrap_or_default())
+}
+
+/// The attribute `#[systems]`, for `#[system]`.
+pub(crate) fn systems(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let shown = match arguments.to_string() {
+        arguments if arguments.is_empty() => "#[system]".to_owned(),
+        arguments => format!("#[system({arguments})]"),
+    };
+    errors.span(Span::call_site(), format!("the attribute of a system is `{shown}`, without `s`"));
+    let expanded = system(arguments, item);
+    errors.finish(expanded)
 }
 
 pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
@@ -151,7 +171,12 @@ fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStr
     let mut world = model::world::World::new(parsed);
     world.lacks_steps = !errors.is_empty();
     check::world::check(&mut world, &mut errors);
-    errors.finish(expand::world::expand(&world))
+    let [components, resources, events] = check::underived::check(&world, &mut errors);
+    let mut expanded = expand::world::expand(&world);
+    expanded.extend(components.into_iter().map(component));
+    expanded.extend(resources.into_iter().map(resource));
+    expanded.extend(events.into_iter().map(event));
+    errors.finish(expanded)
 }
 
 pub(crate) fn parts(tokens: TokenStream) -> TokenStream {

@@ -60,6 +60,7 @@ pub use crate::event::Events;
 pub use crate::event::IsEvent;
 pub use crate::event::queue::{Bound, Full};
 pub use crate::foreign::ForeignWorld;
+pub use crate::foreign::conditions;
 pub use crate::parts::{Listed, PlacedSystem, UnfitSystem, Valued, all, check_includes};
 pub use crate::query::data::Borrows;
 pub use crate::query::data::QueryStruct;

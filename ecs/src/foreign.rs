@@ -1,4 +1,4 @@
-//! Methods of other ECS libraries that this one does not have, such as `commands.entity(id)`: each call is one compile error that
+//! Methods of other ECS libraries that this one does not have, such as `commands.queue(..)`: each call is one compile error that
 //! says what to write instead.
 //!
 //! Each method has a condition that never holds, whose message the compiler prints. The methods belong to types to which worlds,
@@ -10,32 +10,36 @@
 //! are those of a trait.
 
 use core::marker::PhantomData;
-use core::ops::Deref;
+use core::ops::{Deref, Index};
 
-use crate::command::Commands;
+use crate::command::{Commands, EntityCommands};
 use crate::event::{EventReader, EventWriter};
-use crate::query::{Data, Filter, Query};
-use crate::relation::{Related, Relation};
-use crate::world::World;
+use crate::query::{Data, Filter, Iter, Query};
+use crate::relation::{ChildOf, Related, Relation};
+use crate::time::{Clock, Timer};
+use crate::world::{EntityMut, World};
 
-/// Makes a type with methods, and for each method its condition: a trait that no type implements.
-macro_rules! verbs {
+/// Makes a type or a trait with methods, and for each method its condition: a trait that no type implements. The first type parameter of the
+/// type, `This`, is the type that lacks the methods.
+///
+/// A row has the whole signature on one line, since the compiler shows the lines of the signature and of its condition.
+macro_rules! foreign {
     (
         $(#[doc = $doc:literal])*
-        $of:ident;
-        $($condition:ident: fn $verb:ident [$($generics:tt)*] ($($argument:ty),*) -> $result:ty:
-            $message:literal, $label:literal $(, $note:literal)?;)*
+        struct $of:ident;
+        $($condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;)*
     ) => {
         $(#[doc = $doc])*
-        pub struct $of<Item>(core::marker::PhantomData<fn() -> Item>);
+        pub struct $of<This, Item = ()>(core::marker::PhantomData<fn() -> (This, Item)>);
 
         #[allow(
             clippy::should_implement_trait,
             clippy::unused_self,
             clippy::extra_unused_type_parameters,
+            clippy::wrong_self_convention,
             reason = "the signatures are those of other libraries"
         )]
-        impl<Item> $of<Item> {
+        impl<This, Item> $of<This, Item> {
             /// The value to which all values dereference.
             #[inline(always)]
             pub const fn value<'a>() -> &'a Self {
@@ -43,32 +47,70 @@ macro_rules! verbs {
             }
             $(
                 #[doc(hidden)]
-                pub fn $verb<$($generics)*>(&self $(, _: $argument)*) -> $result
-                where
-                    Self: $condition,
-                {
+                $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
             )*
         }
-        $(
-            #[diagnostic::on_unimplemented(message = $message, label = $label $(, note = $note)?)]
-            pub trait $condition {}
-        )*
+        impl<This, Item> super::MayBeChained for $of<This, Item> {
+            type Chained = $of<super::InChain<This>, Item>;
+        }
+        $(foreign!(@ $condition $message, $label $(, $note)?);)*
+    };
+    (
+        $(#[doc = $doc:literal])*
+        trait $of:ident;
+        $($condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;)*
+    ) => {
+        $(#[doc = $doc])*
+        #[allow(clippy::extra_unused_type_parameters, reason = "the signatures are those of other libraries")]
+        pub trait $of: Sized {
+            $(
+                #[doc(hidden)]
+                $($signature)* {
+                    unreachable!("no type fulfils the condition")
+                }
+            )*
+        }
+        $(foreign!(@ $condition $message, $label $(, $note)?);)*
+    };
+    (@ $condition:ident $message:literal, $label:literal $(, $note:literal)?) => {
+        #[diagnostic::on_unimplemented(message = $message, label = $label $(, note = $note)?)]
+        #[doc = "The condition of a method that is not there."]
+        pub trait $condition {}
+        #[diagnostic::do_not_recommend]
+        impl<This> $condition for [super::InChain<This>] {}
+        #[diagnostic::do_not_recommend]
+        impl<This> $condition for super::InChain<This> {}
     };
 }
 
 mod commands;
 mod entity;
 mod query;
+mod time;
+mod types;
 mod world;
 
-use commands::ForeignCommands;
+use commands::{ForeignCommands, ForeignEntityCommands};
 #[cfg(feature = "reflect")]
 pub use entity::ForeignReflectRef;
+use entity::{ForeignChildOf, ForeignEntityMut};
 pub use entity::{ForeignEntity, ForeignEntityResult, ForeignSchedule, ForeignUnit};
-use query::{ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
+use query::{ForeignIter, ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
+use time::{ForeignClock, ForeignTimer};
+pub use types::{App, Children, EntityBuilder, EntityWorldMut, FixedUpdate, On, Plugin, Startup, Update};
 pub use world::ForeignWorld;
+
+/// The conditions, whose names the compiler shortens where they are reachable.
+pub mod conditions {
+    pub use super::commands::*;
+    pub use super::entity::*;
+    pub use super::query::*;
+    pub use super::time::*;
+    pub use super::types::*;
+    pub use super::world::*;
+}
 
 /// The result of a method that makes an iterator, or a query that is iterated over later. It has items, so that the compiler knows
 /// their type.
@@ -93,11 +135,24 @@ impl<Item> Iterator for NoItems<Item> {
     }
 }
 
+/// The receiver of a method in a chain behind a foreign method with explicit type arguments. It has all foreign methods, so that a chain is
+/// one error. (The result of other methods is left open.)
+pub struct InChain<This>(PhantomData<fn() -> This>);
+
+/// The type with the methods of a receiver, as the result of one of them.
+pub(crate) type Chained<Methods> = <Methods as MayBeChained>::Chained;
+
+/// A type with foreign methods.
+pub trait MayBeChained {
+    /// The same methods without their conditions.
+    type Chained;
+}
+
 macro_rules! dereference {
-    ($([$($generics:tt)*] $from:ty => $to:ident<$item:ty>;)*) => {$(
+    ($([$($generics:tt)*] $from:ty => $to:ident $(<$item:ty>)?;)*) => {$(
         #[doc(hidden)]
         impl<$($generics)*> Deref for $from {
-            type Target = $to<$item>;
+            type Target = $to<Self $(, $item)?>;
             #[inline(always)]
             fn deref(&self) -> &Self::Target {
                 $to::value()
@@ -106,10 +161,34 @@ macro_rules! dereference {
     )*};
 }
 
+/// `query[0]`.
+impl<I, D: Data, F: Filter> Index<I> for Query<'_, D, F>
+where
+    Self: Indexable,
+{
+    type Output = D::Item<'static>;
+    fn index(&self, _: I) -> &Self::Output {
+        unreachable!("no type fulfils the condition")
+    }
+}
+
+/// The condition of `query[0]`.
+#[diagnostic::on_unimplemented(
+    message = "a query is not indexed",
+    label = "write `query.get(entity)`, or `query.iter().nth(0)`"
+)]
+pub trait Indexable {}
+
 dereference! {
-    ['w, W: World] Commands<'w, W> => ForeignCommands<()>;
+    ['w, W: World] Commands<'w, W> => ForeignCommands;
+    ['w, W: World] EntityCommands<'w, W> => ForeignEntityCommands;
+    ['w, W: World] EntityMut<'w, W> => ForeignEntityMut;
     ['w, D: Data, F: Filter] Query<'w, D, F> => ForeignQuery<D::Item<'w>>;
-    ['w, E] EventReader<'w, E> => ForeignReader<()>;
-    ['w, E] EventWriter<'w, E> => ForeignWriter<()>;
-    ['w, R: Relation] Related<'w, R> => ForeignRelated<()>;
+    ['w, D: Data, F: Filter] Iter<'w, D, F> => ForeignIter<D::Item<'w>>;
+    ['w, E] EventReader<'w, E> => ForeignReader;
+    ['w, E] EventWriter<'w, E> => ForeignWriter;
+    ['w, R: Relation] Related<'w, R> => ForeignRelated;
+    [] ChildOf => ForeignChildOf;
+    [Tag] Clock<Tag> => ForeignClock;
+    [] Timer => ForeignTimer;
 }

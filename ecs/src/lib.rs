@@ -453,13 +453,21 @@ pub mod prelude {
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
-    // a derive of bevy, whose error says what to write instead
+    // derives of other libraries, and misspelt ones, whose errors say what to write instead
     #[doc(hidden)]
-    pub use ecs_macros::QueryData;
+    pub use ecs_macros::{
+        Components, ComputedStates, Deref, DerefMut, EntityEvent, Events, Message, QueryData, QueryFilter,
+        Reflect, Resources, ScheduleLabel, SubStates, SystemData, SystemSet, Unique, WorldQuery, bundle,
+        component, event, resource, systems,
+    };
 
     #[doc(hidden)]
     #[cfg(feature = "reflect")]
     pub use crate::foreign::ForeignReflectRef as _;
+    #[doc(hidden)]
+    pub use crate::foreign::{
+        App, Children, EntityBuilder, EntityWorldMut, FixedUpdate, On, Plugin, Startup, Update,
+    };
     #[doc(hidden)]
     pub use crate::foreign::{
         ForeignEntity as _, ForeignEntityResult as _, ForeignSchedule as _, ForeignUnit as _,

@@ -65,6 +65,7 @@ mod systems;
 
 use core::fmt;
 use core::mem;
+use core::ops::Deref;
 
 pub use self::despawn::{DespawnOnExit, despawn_on_exit};
 use self::states::is_variant;
@@ -238,6 +239,14 @@ impl<S> State<S> {
     /// The current state by value.
     pub(crate) fn into_state(self) -> S {
         self.now
+    }
+}
+
+/// The current state.
+impl<S> Deref for State<S> {
+    type Target = S;
+    fn deref(&self) -> &S {
+        &self.now
     }
 }
 

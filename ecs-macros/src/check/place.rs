@@ -5,10 +5,13 @@
 
 use syn::Type;
 
-use crate::built_in::{Argument, BuiltIn, Foreign, Role};
+use crate::built_in::{Argument, BuiltIn, Role};
+use crate::foreign;
 use crate::lifetimes;
 use crate::model::parameter::{meant_input, named};
 use crate::names::{snake_case, source, ungroup};
+use crate::source_file;
+use crate::types;
 
 /// A type in a wrong place.
 pub(crate) struct Mistake<'a> {
@@ -16,11 +19,13 @@ pub(crate) struct Mistake<'a> {
     pub(crate) at: &'a Type,
     /// The mistake and its cure, as the rest of a sentence that begins with the owner's name.
     pub(crate) text: String,
+    /// Whether it is a type of another library.
+    pub(crate) is_foreign: bool,
 }
 
 impl<'a> Mistake<'a> {
     fn new(at: &'a Type, text: String) -> Option<Self> {
-        Some(Self { at, text })
+        Some(Self { at, text, is_foreign: false })
     }
 }
 
@@ -105,6 +110,9 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         let text = || format!("is `{}`: the world is taken as `&mut {}`", source(ty), source(layers.leaf));
         return if is_taken { None } else { Mistake::new(ty, text()) };
     }
+    if let Some(mistake) = of_another_library(owner, ty).or_else(|| without_arguments(ty)) {
+        return Some(mistake);
+    }
     if let Some(text) = without_a_size(layers.leaf, "component") {
         return Mistake::new(ty, format!("is `{}`: `{}` is {text}", source(ty), source(layers.leaf)));
     }
@@ -112,7 +120,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
         return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
     }
-    if let Some(text) = overfull(layers.leaf).or_else(|| owner.foreign(&layers)) {
+    if let Some(text) = overfull(layers.leaf).or_else(|| no_parameter(owner, &layers)) {
         return Mistake::new(ty, text);
     }
     if layers.options > 1 {
@@ -172,6 +180,9 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
         return tuple.elems.iter().find_map(|ty| of_field(owner, ty));
     }
     let layers = Layers::of(ty);
+    if let Some(mistake) = of_another_library(owner, ty).or_else(|| without_arguments(ty)) {
+        return Some(mistake);
+    }
     if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf)
         && built_in.borrows
         && lifetimes::in_type(layers.leaf).is_empty()
@@ -208,7 +219,10 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
     }
     let layers = Layers::of(ty);
     let (leaf, shown) = (source(layers.leaf), source(ty));
-    if let Some(text) = overfull(layers.leaf).or_else(|| owner.foreign(&layers)) {
+    if let Some(mistake) = of_another_library(owner, ty).or_else(|| without_arguments(ty)) {
+        return Some(mistake);
+    }
+    if let Some(text) = overfull(layers.leaf) {
         return Mistake::new(ty, text);
     }
     match BuiltIn::of(layers.leaf) {
@@ -255,6 +269,92 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
     }
 }
 
+/// A type that only other libraries have, at any depth.
+fn of_another_library<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
+    let found = foreign::find(ty)?;
+    let is_whole = std::ptr::eq(found.ty, ungroup(ty));
+    if found.name == "Has" && !is_whole {
+        return None;
+    }
+    let verb = if is_whole { "is" } else { "has" };
+    let text = format!("{verb} `{}`, which {}", source(found.ty), found.cure(owner.name, owner.world));
+    Some(Mistake { at: found.ty, text, is_foreign: true })
+}
+
+/// `T` of a `Has<T>`, a trait, in a place of a type.
+fn trait_of_worlds(ty: &Type) -> Option<String> {
+    foreign::find(ty).filter(|found| found.name == "Has" && std::ptr::eq(found.ty, ty))?;
+    named(ty)?.1.first().map(source)
+}
+
+/// A type of the library without its arguments, at any depth, such as `Query` or `With`.
+fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
+    let paths = types::paths(ty);
+    paths.into_iter().find_map(|ty| {
+        let (name, arguments) = named(ty)?;
+        let built_in = BuiltIn::without_arguments(&name).filter(|_| arguments.is_empty())?;
+        let Type::Path(path) = ty else { return None };
+        let only = path.path.segments.first().filter(|_| path.path.segments.len() == 1)?;
+        let is_own = !lifetimes::in_type(ty).is_empty() || source_file::may_declare(&name, only.ident.span());
+        let (noun, example) = match built_in.argument {
+            Argument::Query => ("data", "&T"),
+            Argument::Queries => ("queries", "(Query<&mut A>, Query<&A>)"),
+            Argument::Component => ("component", "T"),
+            Argument::Relation => ("relation", "ChildOf"),
+            Argument::Resource => ("resource", "T"),
+            Argument::Event => ("event", "E"),
+            Argument::Filter => ("filter", "With<T>"),
+            Argument::QueryStruct => ("struct", "Q"),
+            Argument::Value => ("type", "u32"),
+            Argument::World | Argument::Nothing => return None,
+        };
+        let outer = built_in.name;
+        (!is_own).then(|| {
+            Mistake::new(ty, format!("has `{outer}` without its {noun}: write `{outer}<{example}>`"))
+        })?
+    })
+}
+
+/// The noun for a type by value, if its file declares it as a component, a resource or an event.
+fn noun_by_value(layers: &Layers<'_>) -> Option<&'static str> {
+    let Type::Path(path) = layers.leaf else { return None };
+    let name = path.path.get_ident().filter(|_| layers.is_bare())?;
+    if BuiltIn::of(layers.leaf).is_some() { None } else { source_file::noun_of(name) }
+}
+
+/// The message for a component, a resource or an event by value, or a value of the standard library, in the place of a parameter.
+fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
+    if let Some(noun) = noun_by_value(layers) {
+        let (name, shown) = (owner.name, source(layers.leaf));
+        let right = match noun {
+            "resource" => format!("`{name}: Res<{shown}>`, or `mut {name}: ResMut<{shown}>` to change it"),
+            "event" => format!(
+                "`mut {name}: EventReader<{shown}>`, or `mut {name}: EventWriter<{shown}>` to send it"
+            ),
+            _ => format!("`{name}: &{shown}`, or `{name}: &mut {shown}` to change it"),
+        };
+        return Some(format!("is the {noun} `{shown}` by value: write {right}"));
+    }
+    if layers.borrows > 0 || layers.options > 0 || !is_plain_value(layers.leaf) {
+        return None;
+    }
+    let shown = source(layers.leaf);
+    let borrows = types::references(layers.leaf);
+    Some(match borrows.as_slice() {
+        [] => format!(
+            "is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<{shown}>`, one that the schedule \
+             or the caller gives is `In<{shown}>`, and one of the world is a resource of your own, `Res<T>`"
+        ),
+        borrows => {
+            let data: Vec<String> = borrows.iter().map(source).collect();
+            format!(
+                "is `{shown}`, a collection of references: a system takes a query, `Query<{}>`",
+                in_parentheses(&data)
+            )
+        }
+    })
+}
+
 /// Whether a type is a number, a text or a collection of the standard library, by its name.
 fn is_plain_value(ty: &Type) -> bool {
     const NAMES: [&str; 22] = [
@@ -273,16 +373,6 @@ impl Owner<'_> {
         // most types differ in their last name, and need not be spelled out
         let last = path.path.segments.last().map(|segment| segment.ident.to_string());
         self.world.is_some_and(|world| last.is_some_and(|last| world.contains(&last)) && source(ty) == world)
-    }
-
-    /// The message for a parameter or a query element that only other libraries have.
-    fn foreign(&self, layers: &Layers<'_>) -> Option<String> {
-        let (foreign, arguments) = Foreign::of(layers.leaf).filter(|_| layers.borrows == 0)?;
-        let all: Vec<String> = arguments.iter().map(source).collect();
-        let first = all.first().cloned().unwrap_or_default();
-        let cure = foreign.cure.replace("{}", &first).replace("{all}", &all.join(", "));
-        let cure = cure.replace("{name}", self.name).replace("{world}", self.world.unwrap_or("Game"));
-        Some(format!("is `{}`, which {cure}", source(layers.leaf)))
     }
 
     /// The corrected parameter, for the message.
@@ -631,21 +721,20 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     if let Some(text) = overfull(layers.leaf) {
         return Mistake::new(ty, text);
     }
-    if let Some((Foreign { name: "Has", .. }, arguments)) = Foreign::of(layers.leaf) {
-        let component = source(arguments[0]);
+    if let Some(component) = trait_of_worlds(layers.leaf) {
         let text = format!(
             "asks for `{shown}`, and `Has` is a trait of worlds: write `Is<{component}>`, which tells whether it is there"
         );
         return Mistake::new(ty, text);
     }
-    if Foreign::of(layers.leaf)
-        .is_some_and(|(foreign, _)| ["EntityRef", "EntityMut", "AnyOf"].contains(&foreign.name))
-        && let Some(text) = owner.foreign(&layers)
-    {
-        return Mistake::new(ty, text.replacen("is", "asks for", 1));
-    }
     let right = layers.element().unwrap_or_default();
     let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
+        if noun_by_value(&layers) == Some("component") {
+            let text = format!(
+                "asks for the component `{leaf}` by value: write `&{leaf}`, or `&mut {leaf}` to change it"
+            );
+            return Mistake::new(ty, text);
+        }
         if layers.options == 1 && layers.borrows == 0 && may_be_a_component(layers.leaf) {
             let text = format!("asks for `{shown}`: a query borrows a component, write `{right}`");
             return Mistake::new(ty, text);
@@ -705,8 +794,7 @@ fn filter<'a>(
     if let Some(text) = overfull(layers.leaf) {
         return Mistake::new(ty, text);
     }
-    if let Some((Foreign { name: "Has", .. }, arguments)) = Foreign::of(layers.leaf) {
-        let component = source(arguments[0]);
+    if let Some(component) = trait_of_worlds(layers.leaf) {
         let text = format!(
             "has `{shown}` among its filters, and `Has` is a trait of worlds: write `With<{component}>`"
         );

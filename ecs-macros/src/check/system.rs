@@ -99,6 +99,27 @@ fn has_a_nameable_type(system: &System, parameter: &Parameter, errors: &mut Diag
 
 fn is_always_there(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     for attribute in &parameter.node.attrs {
+        if attribute.path().is_ident("resource") || attribute.path().is_ident("state") {
+            let (name, shown) = (system.name(), &parameter.name);
+            let cure = match ungroup(&parameter.node.ty) {
+                Type::Reference(reference) if attribute.path().is_ident("resource") => {
+                    let (declared, res) =
+                        if reference.mutability.is_some() { ("mut ", "ResMut") } else { ("", "Res") };
+                    format!("write `{declared}{shown}: {res}<{}>`", source(&reference.elem))
+                }
+                Type::Reference(reference) => {
+                    format!("write `mut {shown}: Local<{}>`", source(&reference.elem))
+                }
+                _ => format!("write `{shown}: Res<T>`"),
+            };
+            errors.at(
+                attribute,
+                format!(
+                    "system `{name}`: parameter `{shown}` has the attribute `{}` of legion: {cure}",
+                    source(&attribute.path())
+                ),
+            );
+        }
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
             let (name, parameter) = (system.name(), &parameter.name);
             errors.at(
@@ -165,14 +186,19 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
     }
 }
 
-/// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and marks the parameter as broken.
+/// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and marks the parameter as broken. Of the types
+/// of another library, which come in groups, only the first is reported.
 fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
     let (name, world) = (system.name(), system.world.spelled());
+    let mut is_first = true;
     for parameter in &mut system.parameters {
         let owner = Owner { name: &parameter.name, world: world.as_deref(), query: None };
         if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty) {
             let (parameter_name, text) = (&parameter.name, mistake.text);
-            errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));
+            if is_first || !mistake.is_foreign {
+                errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));
+            }
+            is_first &= !mistake.is_foreign;
             parameter.broken = true;
         }
     }
@@ -337,6 +363,8 @@ fn returns_owned_data(system: &System, errors: &mut Diagnostics) {
     let ReturnType::Type(_, ty) = &system.signature.output else { return };
     if let Some(found) = find_impl(ty) {
         errors.at(found, format!("system `{name}` returns `impl Trait`: name the type that it returns"));
+    } else if let Some(right) = system.complete_result() {
+        errors.at(ty, format!("system `{name}` returns `{}` without its types: write `{right}`", source(ty)));
     } else if matches!(**ty, Type::Never(_)) {
         errors
             .at(ty, format!("system `{name}` never returns: the schedule would end with it; remove `-> !`"));

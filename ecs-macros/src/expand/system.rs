@@ -16,6 +16,7 @@ use self::bounds::mentions;
 use super::docs;
 use super::tuple::nest;
 use crate::built_in;
+use crate::foreign;
 use crate::lifetimes;
 use crate::model::parameter::{Kind, meant_input};
 use crate::model::system::{System, World};
@@ -141,6 +142,9 @@ fn corrected(system: &System) -> Option<TokenStream> {
     }
     let nodes = parameters.iter().map(|parameter| {
         let mut node = parameter.node.clone();
+        let count = node.attrs.len();
+        node.attrs.retain(|one| !one.path().is_ident("resource") && !one.path().is_ident("state"));
+        changed |= node.attrs.len() != count;
         let is_empty = matches!(&parameter.kind, Kind::Query { data, .. } if data.has_empty_tuple());
         if parameter.is_trait_of_worlds() {
             changed = true;
@@ -150,7 +154,10 @@ fn corrected(system: &System) -> Option<TokenStream> {
         {
             changed = true;
             *node.ty = parse_quote!(#ecs::system::In<#input>);
-        } else if is_empty || parameter.broken && mentions(node.ty.to_token_stream(), &unresolved()) {
+        } else if is_empty
+            || parameter.broken
+                && (foreign::find(&node.ty).is_some() || mentions(node.ty.to_token_stream(), &unresolved()))
+        {
             changed = true;
             *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);
         }
@@ -163,7 +170,7 @@ fn corrected(system: &System) -> Option<TokenStream> {
     } else {
         nodes.into_iter().map(FnArg::Typed).collect()
     };
-    if lifetimes::borrows(&signature.output) {
+    if lifetimes::borrows(&signature.output) || system.complete_result().is_some() {
         changed = true;
         signature.output = ReturnType::Default;
     }
@@ -173,12 +180,7 @@ fn corrected(system: &System) -> Option<TokenStream> {
 
 /// The names of types that the compiler cannot resolve, or with bounds that it checks: it would report the mistake again.
 fn unresolved() -> Vec<String> {
-    ["Query"]
-        .into_iter()
-        .chain(built_in::of_single_arguments())
-        .chain(built_in::foreign_names())
-        .map(str::to_owned)
-        .collect()
+    ["Query"].into_iter().chain(built_in::of_single_arguments()).map(str::to_owned).collect()
 }
 
 fn cfg(system: &System) -> impl Iterator<Item = &Attribute> {

@@ -8,7 +8,7 @@ use syn::{
     TypeParamBound, TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
-use super::parameter::{Kind, Parameter, Shape, meant_input, named};
+use super::parameter::{Kind, Parameter, Shape, meant_input, named, type_arguments};
 use crate::lifetimes;
 use crate::names::{Ecs, source, spelled, text, ungroup};
 use crate::parse::include::given::names_one_of;
@@ -197,6 +197,21 @@ impl System {
             }
             ReturnType::Type(_, ty) => (**ty).clone(),
         }
+    }
+
+    /// The right type for an output `Result` of the standard library with fewer than two types. An alias that the file declares or imports is
+    /// right.
+    pub(crate) fn complete_result(&self) -> Option<String> {
+        let output = self.output();
+        let Type::Path(path) = ungroup(&output) else { return None };
+        let only = path.path.segments.first().filter(|_| path.path.segments.len() == 1)?;
+        let arguments = type_arguments(only);
+        let is_short = only.ident == "Result" && arguments.len() < 2;
+        if !is_short || source_file::may_declare("Result", only.ident.span()) {
+            return None;
+        }
+        let value = arguments.first().map_or_else(|| "()".to_owned(), source);
+        Some(format!("Result<{value}, Box<dyn std::error::Error + Send + Sync>>"))
     }
 
     /// The output of the system when a parameter skips it; `None` if the return type has no such value, as far as its tokens show.

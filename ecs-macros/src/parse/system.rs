@@ -156,8 +156,25 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     let ty: Type = input.parse().map_err(|_| Error::new(start, wrong(&found)))?;
     let Type::Path(path) = ungroup(&ty) else { return Err(Error::new_spanned(&ty, wrong(&source(&ty)))) };
     let Some(first) = &arguments.world else {
-        arguments.world = Some(ty);
-        return Ok(());
+        let mut world = path.clone();
+        let last = world.path.segments.pop().map(|last| last.into_value().ident);
+        if last.is_none_or(|last| !text(&last).starts_with(char::is_lowercase)) || path.qself.is_some() {
+            arguments.world = Some(ty);
+            return Ok(());
+        }
+        // `Game::tick`
+        world.path.segments.pop_punct();
+        let is_schedule =
+            world.path.segments.last().is_some_and(|last| !text(&last.ident).starts_with(char::is_lowercase));
+        if is_schedule {
+            let (shown, named) = (source(&ty), source(&world));
+            arguments.world = Some(Type::Path(world));
+            let message = format!(
+                "`{shown}` is not a world: name the world, `#[system({named})]`; a schedule of the `world!` lists its systems"
+            );
+            return Err(Error::new_spanned(ty, message));
+        }
+        return Err(Error::new_spanned(&ty, wrong(&source(&ty))));
     };
     let word =
         path.path.get_ident().map(ToString::to_string).filter(|word| word.starts_with(char::is_lowercase));

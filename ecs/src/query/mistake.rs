@@ -75,8 +75,8 @@ no_component! {
     NamedReference: [A] &'static A;
     /// `&mut T` is a component.
     #[diagnostic::on_unimplemented(
-        message = "`{T}` is a reference, which is not a component of world `{W}`: name the component without `&mut` here",
-        label = "write it without the `&mut`"
+        message = "`{T}` is a reference, which is not a component of world `{W}`: name the component without `&mut` here; `get_mut` changes a value",
+        label = "write it without the `&mut`; `get_mut` in place of `get` to change the value"
     )]
     NamedReferenceMut: [A] &'static mut A;
     /// A tuple is a component.

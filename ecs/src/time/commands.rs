@@ -270,7 +270,7 @@ impl<C: Command<W>, W: RawWorld> Command<W> for IfAlive<C> {
     fn staged(&self, component: usize) -> StagedChange<'_> {
         self.0.staged(component)
     }
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if world.__living().contains(entity) {
             self.0.apply(world, entity, origin);
         }

@@ -1,6 +1,7 @@
 //! The section of a system: how often it runs, and what it reads and writes.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::quote;
 use syn::Type;
 
 use super::behind;
@@ -11,13 +12,25 @@ use crate::names::{source, ungroup};
 use crate::parse::system::Background;
 
 /// The function, with the section after the documentation that the user wrote.
+///
+/// A function without generics gets empty ones, `fn name<>(..)`, at the call site: at an unknown type the compiler would propose a type
+/// parameter of the function, and not merge this error with that of the expansion.
 pub(in crate::expand) fn with_access(system: &System) -> TokenStream {
+    let is_plain = system.signature.generics.lt_token.is_none();
+    let mut is_name = false;
+    let item = system.item.clone().into_iter().flat_map(|tree| {
+        let empty = is_name && is_plain && matches!(&tree, TokenTree::Ident(_));
+        is_name = matches!(&tree, TokenTree::Ident(word) if word == "fn");
+        let generics = empty.then(|| quote!(<>)).into_iter().flatten();
+        std::iter::once(tree).chain(generics)
+    });
+    let item: TokenStream = item.collect();
     if system.attributes.is_empty() {
         let mut output = behind(&section(system));
-        output.extend(system.item.clone());
+        output.extend(item);
         return output;
     }
-    let mut trees = system.item.clone().into_iter().peekable();
+    let mut trees = item.into_iter().peekable();
     let mut output = TokenStream::new();
     while matches!(trees.peek(), Some(TokenTree::Punct(sign)) if sign.as_char() == '#') {
         output.extend(trees.next());

@@ -115,7 +115,7 @@ pub(super) fn of_deref(world: &World) -> TokenStream {
         #allow
         #[doc(hidden)]
         impl ::core::ops::Deref for #ident {
-            type Target = #ecs::__private::ForeignWorld<()>;
+            type Target = #ecs::__private::ForeignWorld<Self>;
             fn deref(&self) -> &Self::Target {
                 #ecs::__private::ForeignWorld::value()
             }
