@@ -189,9 +189,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W,
             read: read_value::<T>,
         },
         value: |world, slot| world.column::<T>().get(slot).map(|value| value as &dyn ErasedSerialize),
-        sources: |world, target| {
-            world.column::<T>().rule_state::<ReverseIndex>().map_or(&[], |index| index.sources(target))
-        },
+        // a function constant: see `docs/compile-times.md`
+        sources: if <W as Has<T>>::Kind::GUARDED { sources_of::<W, T> } else { |_, _| &[] },
         refuse: |world, entity, value| {
             let value = value.downcast_ref::<T>()?;
             world.refuse(entity, value)
@@ -212,6 +211,11 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W,
 
 impl<W: Has<T>, T: Component> ReflectComponent<W, true> for T {
     const ENTRY: Option<ComponentEntry<W>> = None;
+}
+
+/// The sources of a target of a relation.
+fn sources_of<W: Has<T>, T: 'static>(world: &W, target: Entity) -> &[Entity] {
+    world.column::<T>().rule_state::<ReverseIndex>().map_or(&[], |index| index.sources(target))
 }
 
 /// Resources that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all resources.
