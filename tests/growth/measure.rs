@@ -22,7 +22,7 @@ impl Growth {
     /// The quotient of the two costs that is too large.
     fn limit(self) -> f64 {
         match self {
-            Self::Linear => 55.0,
+            Self::Linear => 45.0,
             Self::Square => 350.0,
         }
     }

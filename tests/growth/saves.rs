@@ -27,7 +27,7 @@ fn colliding(i: u64) -> u64 {
 
 /// A world with a star of each kind of relation, in which the sources are listed in no order.
 fn stars(n: usize) -> (Game, Vec<Entity>) {
-    let (mut game, all) = Game::of(n / 4);
+    let (mut game, all) = Game::of(n);
     let hub = game.spawn(all.iter().map(|&one| Owes(one)).collect::<Many<Owes>>());
     for &one in &shuffled(&all) {
         game.relate(one, ChildOf(hub)).unwrap();
