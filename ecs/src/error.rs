@@ -280,24 +280,28 @@ impl From<NoSuchEntity> for MissingError {
 }
 
 impl From<NoSuchEntity> for InsertError {
+    #[cfg_attr(not(debug_assertions), inline)]
     fn from(error: NoSuchEntity) -> Self {
         Self::NoSuchEntity(error)
     }
 }
 
 impl From<NoSuchEntity> for NoneOfError {
+    #[cfg_attr(not(debug_assertions), inline)]
     fn from(error: NoSuchEntity) -> Self {
         Self::NoSuchEntity(error)
     }
 }
 
 impl From<Refused> for InsertError {
+    #[cfg_attr(not(debug_assertions), inline)]
     fn from(error: Refused) -> Self {
         Self::Refused(error)
     }
 }
 
 impl From<InsertError> for PresentError {
+    #[cfg_attr(not(debug_assertions), inline)]
     fn from(error: InsertError) -> Self {
         match error {
             InsertError::NoSuchEntity(error) => Self::NoSuchEntity(error),
@@ -307,6 +311,7 @@ impl From<InsertError> for PresentError {
 }
 
 impl From<NoSuchEntity> for PresentError {
+    #[cfg_attr(not(debug_assertions), inline)]
     fn from(error: NoSuchEntity) -> Self {
         Self::NoSuchEntity(error)
     }

@@ -92,6 +92,7 @@ impl ComponentSet {
     }
 
     /// Whether the component of this index is in the set.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub const fn contains(self, index: usize) -> bool {
         let part = if index < MAX_COMPONENTS { self.0[index / 128] } else { 0 };
         part >> (index % 128) & 1 == 1

@@ -2,6 +2,8 @@
 //!
 //! The length is a power of two of 64-slot words, and depends on the size of a value alone. So the boundaries of pages agree in
 //! all columns: a shorter page always divides a longer one.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline)` are dev calls: see `docs/compile-times.md`.
 
 use core::alloc::Layout;
 
@@ -37,21 +39,25 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) const fn of<T>() -> Self {
         Self { words: words(size_of::<T>()), size: size_of::<T>(), align: align_of::<T>() }
     }
 
     /// The number of slots in a page.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) const fn slots(self) -> usize {
         self.words * 64
     }
 
     /// Whether values have a size, so that the column has pages.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) const fn sized(self) -> bool {
         self.size != 0
     }
 
     /// The address of values without a size: aligned, not null and dangling.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) const fn nowhere(self) -> *mut u8 {
         core::ptr::without_provenance_mut(self.align)
     }
@@ -65,6 +71,7 @@ impl Shape {
     }
 
     /// The layout of a page.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) const fn layout(self) -> Layout {
         let Some(size) = self.size.checked_mul(self.slots()) else {
             panic!("64 values of this component exceed the address space");

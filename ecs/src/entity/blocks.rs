@@ -71,6 +71,7 @@ impl Blocks {
         self.free.shrink_to_fit();
     }
 
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }

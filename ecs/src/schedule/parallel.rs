@@ -67,11 +67,13 @@ impl Wave {
         self.outcomes.push(NodeOutcome::NotRun);
     }
 
+    #[cfg_attr(not(debug_assertions), inline)]
     fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Removes and returns the outcome of the `i`-th node of the wave, with the index of the node in the plan.
+    #[cfg_attr(not(debug_assertions), inline)]
     fn take(&mut self, i: usize) -> (usize, NodeOutcome) {
         (self.nodes[i], core::mem::replace(&mut self.outcomes[i], NodeOutcome::NotRun))
     }

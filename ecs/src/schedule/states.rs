@@ -262,6 +262,7 @@ impl PlaceStates {
     }
 
     /// Whether a node is in a group that is closed.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_closed(&self, node: usize) -> bool {
         self.closed.get(node).is_some_and(|&closed| closed)
     }
@@ -400,6 +401,7 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
 }
 
 /// The type of the states as `world!` returns their address: [`RawWorld`] does not know it.
+#[cfg_attr(not(debug_assertions), inline)]
 #[must_use]
 pub fn erase_states(states: *mut ScheduleStates) -> *mut ErasedStates {
     states.cast()

@@ -217,6 +217,7 @@ impl ScheduleTimes {
 
     /// Whether any wave is to run on several threads.
     #[cfg(feature = "parallel")]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn has_parallel_waves(&self) -> bool {
         match self.parallelism {
             Parallelism::Auto => self.any_parallel,
@@ -227,6 +228,7 @@ impl ScheduleTimes {
 
     /// Whether the wave that begins with a turn is to run on several threads.
     #[cfg(feature = "parallel")]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_parallel_wave(&self, turn: usize) -> bool {
         self.parallelism == Parallelism::Always
             || self.parallel_waves.get(turn).is_some_and(|&parallel| parallel)

@@ -18,15 +18,18 @@ pub(crate) struct ReaderCursor {
 }
 
 impl ReaderCursor {
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn advance(&self, to: u64) {
         self.seen.store(to, Ordering::Relaxed);
     }
 
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn seen(&self) -> u64 {
         self.seen.load(Ordering::Relaxed)
     }
 
     /// The place of the reader's system.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn place(&self) -> Place {
         self.place
     }
@@ -40,6 +43,7 @@ impl Clone for ReaderCursor {
 }
 
 impl Readers {
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) const fn new() -> Self {
         Self(Vec::new())
     }
@@ -66,6 +70,7 @@ impl Readers {
         }
     }
 
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn cursor(&self, reader: usize) -> Option<&ReaderCursor> {
         self.0.get(reader)?.as_ref()
     }

@@ -55,6 +55,7 @@ impl FlushAddedSlots {
     }
 
     /// Removes a slot. Returns whether it was in the set.
+    #[cfg_attr(not(debug_assertions), inline)]
     fn take(&mut self, slot: u32) -> bool {
         let Some(word) = self.bits.get_mut(slot as usize / 64) else { return false };
         let before = *word;

@@ -91,6 +91,7 @@ impl Table {
     }
 
     /// The addresses that queries use, with the list of the slots of a packed table.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn raw_packed(&self) -> RawTable {
         let placed = match &self.memory {
             Memory::Packed(Some(memory)) => PlacedSlots::of(memory.placement()),

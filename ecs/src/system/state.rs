@@ -94,16 +94,19 @@ impl SystemState {
     }
 
     /// Whether the system was skipped by one of its parameters, since the last call.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn take_skipped(&mut self) -> bool {
         core::mem::take(&mut self.skipped)
     }
 
     /// Takes the state out, to be put back later; `None` if it was taken out already.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn take(&mut self) -> Option<Self> {
         self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks, skipped: false })
     }
 
     /// Whether the state is here, and was not taken out.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn is_there(&self) -> bool {
         self.state.is_some()
     }
