@@ -38,10 +38,14 @@ pub(crate) fn grouped(number: usize) -> String {
     text
 }
 
-/// Draws a block with a title, and returns the area in it. An area that would have no room for a heading and a row in the block is
-/// returned as it is.
+/// Draws a block with a title, and returns the area in it.
 pub(crate) fn block(frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
-    if area.height < 4 {
+    block_of(1, frame, area, title)
+}
+
+/// Draws a block with a title if so many rows fit into it, and returns the area in it; otherwise the whole area.
+pub(crate) fn block_of(rows: u16, frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
+    if area.height < rows + 2 {
         return area;
     }
     let block = Block::bordered().title(format!(" {title} ")).border_style(DIM).title_style(Style::reset());

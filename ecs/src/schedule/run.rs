@@ -67,7 +67,13 @@ pub(crate) fn run_fallible<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -
 pub(super) fn skip_all<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
     let mut run =
         ScheduleRun { world, plan, location: StatesLocation::World(plan.index), current: &Cell::new("") };
-    plan.entries.iter().for_each(|entry| run.skip(entry, true));
+    for entry in plan.entries.iter() {
+        // the state of an exclusive system that is running is outside of the world
+        let places = run.states().and_then(|states| states.of(entry.places()));
+        if places.is_some_and(|places| places.iter().all(SystemState::is_there)) {
+            run.skip(entry, true);
+        }
+    }
 }
 
 /// Runs all stages of a schedule once.

@@ -529,6 +529,8 @@ world! {
         listen if in_state::<door::Open> && !asleep;
     }
     schedule hear_by_groups { transition::<Door>; ((listen) if !asleep) if in_state::<door::Open> }
+    schedule outer { inner if in_state::<door::Open> }
+    schedule inner { go_out; call_outer }
     schedule hear_third { listen if in_state::<door::Open> && every_nth(3); transition::<Door> }
 }
 
@@ -558,6 +560,14 @@ fn go_out(mut clicks: EventReader<Click>, mut state: ResMut<State<Door>>) {
 #[system(House)]
 fn stands(_: &mut House) -> bool {
     true
+}
+
+/// Calls the schedule that names its own one.
+#[system(House)]
+fn call_outer(house: &mut House, mut runs: Local<Vec<u32>>) {
+    runs.push(1);
+    house.outer();
+    house.resource_mut::<Heard>().noises = runs.len();
 }
 
 #[system(House)]
@@ -597,6 +607,15 @@ fn a_click_that_one_state_has_read_is_not_read_by_the_next_state() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_schedule_that_is_running_is_skipped_by_another_one() {
+    let mut house = House::new();
+    for runs in 1..4 {
+        house.inner();
+        assert_eq!(house.resource::<Heard>().noises, runs);
     }
 }
 

@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{CHOSEN, DIM, ERROR, HEADER, NOTE, block, grouped};
+use super::{CHOSEN, DIM, ERROR, HEADER, NOTE, block_of, grouped};
 use crate::inspector::Inspector;
 use crate::matrix::LIVE;
 use crate::value::short;
@@ -24,7 +24,7 @@ struct Column {
 
 pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
     inspector.matrix.refresh(world);
-    let inner = block(frame, area, &title(inspector, world));
+    let inner = block_of(2, frame, area, &title(inspector, world));
     if inner.width == 0 || inner.height < 2 {
         return;
     }

@@ -1,6 +1,7 @@
 //! The commands of the console, with the rules of the world.
 
 use ecs::prelude::*;
+use ecs::reflect::ReflectWorld;
 use ecs_inspect::Pace;
 
 use crate::game::{Clock, Name, *};

@@ -218,17 +218,19 @@ fn hidden_and_forbidden_things_are_not_shown() {
 #[test]
 fn a_tiny_terminal_shows_a_row_in_each_view_of_entities() {
     let (mut game, _) = game();
-    let mut screen = Screen::new(20, 5);
-    let text = screen.press("1", &mut game);
-    assert!(text.contains("0v1"), "{text}");
-    let text = screen.press("2", &mut game);
-    assert!(text.contains("v1"), "{text}");
+    for height in 5..8 {
+        let mut screen = Screen::new(20, height);
+        for (view, id) in [("1", "0v1"), ("2", "4v1")] {
+            let text = screen.press(view, &mut game);
+            assert!(text.contains(id), "{height}: {text}");
+        }
+    }
 }
 
 #[test]
 fn names_do_not_turn_the_text_around_them() {
-    let (mut game, [player, ..]) = game();
-    game.insert(player, Name("a\u{202e}gnp.exe\u{2066}".into())).unwrap();
+    let (mut game, [_, grey, ..]) = game();
+    game.insert(grey, Name("a\u{202e}gnp.exe\u{2066}".into())).unwrap();
     let mut screen = Screen::new(110, 18);
     for keys in [":label Name<Enter>2", "1", "3"] {
         let text = screen.press(keys, &mut game);
