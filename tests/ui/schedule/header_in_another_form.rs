@@ -15,7 +15,6 @@ world! {
     async schedule one { movement }
     schedule two parallel { movement }
     schedule three: movement;
-    fn four() { movement }
     system five { movement }
     schedule six every FixedTime -> Result { movement }
     #[parallel]
@@ -32,7 +31,6 @@ fn main() {
     game.one();
     game.two();
     game.three();
-    game.four();
     game.five();
     game.six().ok();
     game.seven();
