@@ -286,20 +286,15 @@ pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
     Some((text(&last.ident), type_arguments(last)))
 }
 
-/// The type of the input that a parameter is meant to be: a number or a text, which are no types of
-/// the user, or a borrow of one.
+/// The type of the input that a parameter is meant to be: a number or a text. A borrowed one may be a
+/// component of the user with such a name.
 pub(crate) fn meant_input(ty: &Type) -> Option<Type> {
-    const NAMES: [&str; 18] = [
+    const NAMES: [&str; 17] = [
         "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
-        "u128", "usize", "String", "str",
+        "u128", "usize", "String",
     ];
-    let (ty, borrowed) = match ungroup(ty) {
-        Type::Reference(reference) => (ungroup(&reference.elem), true),
-        ty => (ty, false),
-    };
-    let Type::Path(path) = ty else { return None };
-    let name = path.path.get_ident().filter(|name| NAMES.iter().any(|own| name == own))?;
-    Some(if borrowed && name == "str" { parse_quote!(&'static str) } else { ty.clone() })
+    let Type::Path(path) = ungroup(ty) else { return None };
+    path.path.get_ident().filter(|name| NAMES.iter().any(|own| name == own)).map(|_| ty.clone())
 }
 
 /// The tuple that a type is, unless it is empty.

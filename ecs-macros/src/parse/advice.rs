@@ -74,11 +74,6 @@ const ROWS: &[Row] = &[
     (&[BehindResource], &["?"], "a resource is always there: write `{}`"),
     (&[BehindEvent], &["?"], "an event has no `?`: write `{}`"),
     (BEHIND_ENTRY, &["|", "+", "&", "&&", ";", "/"], "write `,` between the entries"),
-    (
-        &[BehindResource],
-        &[":", ":=", "=>", "->", "<-"],
-        "the first value is written after `=`: `{} = {next}`",
-    ),
     (&[BehindComponent], &["*", "["], "an entity has one value of a component: hold a `Vec` in it"),
     // sections
     (

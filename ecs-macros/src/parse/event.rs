@@ -80,7 +80,7 @@ impl Options {
             "external" => {
                 self.external = true;
                 let more = to_comma(input);
-                no_comma(name, &more, subject)?;
+                no_comma(name, &more, 0, subject)?;
                 if !more.is_empty() {
                     let message =
                         format!("option `external` of {subject} takes no value: remove what follows it");
@@ -99,7 +99,7 @@ impl Options {
 fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> Result<Setting> {
     let equals = input.parse::<Option<Token![=]>>()?;
     let value = to_comma(input);
-    no_comma(&quote!(#name #equals), &value, subject)?;
+    no_comma(&quote!(#name #equals), &value, 1, subject)?;
     if equals.is_none() || value.is_empty() {
         let message = format!("option `{name}` of {subject} takes its value after `=`: `{shown}`");
         return Err(Error::new_spanned(quote!(#name #equals #value), message));
@@ -107,10 +107,14 @@ fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> 
     Ok(Setting { name: name.clone(), value })
 }
 
-/// Refuses a second option without a comma before it.
-fn no_comma(before: &impl ToTokens, more: &TokenStream, subject: &str) -> Result<()> {
+/// Refuses a second option without a comma before it, from the token with the number `from` on.
+fn no_comma(before: &impl ToTokens, more: &TokenStream, from: usize, subject: &str) -> Result<()> {
     let is_option = |token: &TokenTree| OPTIONS.contains(&token.to_string().as_str());
-    let Some(at) = more.clone().into_iter().position(|token| is_option(&token)) else { return Ok(()) };
+    let Some(at) = (from..more.clone().into_iter().count())
+        .find(|at| more.clone().into_iter().nth(*at).is_some_and(|token| is_option(&token)))
+    else {
+        return Ok(());
+    };
     let before: TokenStream =
         before.to_token_stream().into_iter().chain(more.clone().into_iter().take(at)).collect();
     let second: TokenStream = more.clone().into_iter().skip(at).collect();

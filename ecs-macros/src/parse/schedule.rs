@@ -1,12 +1,13 @@
 //! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }`, after the struct of a world or among the sections of
 //! parts.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseBuffer, ParseStream};
 use syn::{
-    Attribute, Error, Expr, LitInt, LitStr, Path, Result, Token, Type, TypePath, braced, parenthesized, token,
+    Attribute, Error, Expr, GenericArgument, LitInt, LitStr, Path, PathArguments, Result, Token, Type,
+    TypePath, braced, parenthesized, token,
 };
 
 use super::advice::{At, sign, with_advice};
@@ -200,8 +201,10 @@ fn body(
             format!("schedule `{schedule}` of {title}: expected `{{` and systems, found `{found}`{cure}");
         errors.push(input.error(message));
         until(input, |input| {
-            input.peek(token::Brace) || input.peek(Token![#]) || is_next(input) || is_observers(input)
+            let is_end = input.peek(Token![;]) || input.peek(Token![#]);
+            is_end || input.peek(token::Brace) || is_next(input) || is_observers(input)
         });
+        input.parse::<Option<Token![;]>>()?;
         if !input.peek(token::Brace) {
             return Ok(TokenStream::new());
         }
@@ -690,6 +693,7 @@ fn call(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> 
     let path: TypePath = input.parse().map_err(|_| {
         Error::new(start, place.says(&format!("expected the name of a system, found `{found}`{cure}")))
     })?;
+    let path = with_states_as_types(path, start, place, errors);
     let text = source(&path);
     let mut given = Vec::new();
     if input.peek(token::Paren) {
@@ -704,6 +708,32 @@ fn call(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> 
     }
     let spelled = spelled(&text, &given);
     Ok(System { path, arguments: given, piped: Vec::new(), spelled, included: None, lacks: None })
+}
+
+/// Reports a variant in place of its type, `in_state::<Phase::Play>`, and corrects it.
+fn with_states_as_types(
+    mut path: TypePath,
+    start: Span,
+    place: &Place<'_>,
+    errors: &mut Diagnostics,
+) -> TypePath {
+    let spelled = source(&path);
+    let Some(last) = path.path.segments.last_mut() else { return path };
+    let is_of_states = ["in_state", "entered", "exited"].iter().any(|name| last.ident == name);
+    let (true, PathArguments::AngleBracketed(arguments)) = (is_of_states, &mut last.arguments) else {
+        return path;
+    };
+    let Some(GenericArgument::Type(Type::Path(state))) = arguments.args.first_mut() else { return path };
+    let Some(of_enum) = state.path.segments.iter_mut().rev().nth(1) else { return path };
+    let name = text(&of_enum.ident);
+    // a single letter is a type parameter, with an associated type behind it
+    if !name.starts_with(char::is_uppercase) || name.len() < 2 || name == "Self" {
+        return path;
+    }
+    of_enum.ident = Ident::new(&snake_case(&name), of_enum.ident.span());
+    let message = format!("`{spelled}` takes the state as a type: write `{}`", source(&path));
+    errors.span(start, place.says(&message));
+    path
 }
 
 /// The message for parentheses that are no arguments.

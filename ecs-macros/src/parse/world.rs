@@ -490,7 +490,10 @@ impl Section<'_> {
         }
         let sign = advice::sign(input);
         if self.name == "resources" && VALUE_SIGNS.contains(&sign.as_str()) {
-            let cure = advice::advice(At::BehindResource, input, &ty);
+            let ahead = input.fork();
+            sign.chars().for_each(|_| _ = ahead.parse::<TokenTree>());
+            let cure =
+                format!("the first value is written after `=`: `{ty} = {}`", source(&to_comma(&ahead)));
             sign.chars().for_each(|_| _ = input.parse::<TokenTree>());
             entry.value = input.parse().ok();
             return Some(cure);

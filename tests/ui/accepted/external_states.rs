@@ -14,7 +14,7 @@ struct Explodes;
 world! {
     struct Game {
         components { DespawnOnExit<Phase>(external) }
-        resources { State<Phase>(external) = State::new(Phase::Menu), explosions: Delayed<Explodes>(external) }
+        resources { State<Phase>(external) = State::new(Phase::Menu), explosions: Delayed<Explodes>(external) = Delayed::new() }
         events { Explodes(external) }
     }
     schedule frame { plan if in_state::<phase::Menu> }

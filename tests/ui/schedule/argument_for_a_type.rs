@@ -1,6 +1,6 @@
 //! States in parentheses, which the systems take as types.
 use ecs::prelude::*;
-use ecs::state::{entered, transition};
+use ecs::state::{entered, exited, transition};
 
 #[derive(States)]
 enum Phase {
@@ -10,10 +10,12 @@ enum Phase {
 
 world! {
     struct Game { resources { State<Phase> = State::new(Phase::Menu) } }
-    schedule tick { transition(Phase); start if entered(Phase::Play) }
+    schedule tick { transition(Phase); start if entered(Phase::Play), stop if exited::<Phase::Menu> }
 }
 
 #[system]
 fn start() {}
+#[system]
+fn stop() {}
 
 fn main() {}

@@ -1,4 +1,6 @@
 //! Other words before a schedule and behind its name: each is one error, and the method exists.
+use std::time::Duration;
+
 use ecs::prelude::*;
 use ecs::schedule::FixedTime;
 
@@ -8,12 +10,11 @@ struct Position(f32);
 world! {
     struct Game {
         components { Position }
-        resources { FixedTime = FixedTime::from_hz(60.0) }
+        resources { FixedTime = FixedTime::new(Duration::from_millis(10)) }
     }
     async schedule one { movement }
     schedule two parallel { movement }
     schedule three: movement;
-    fn four() { movement }
     system five { movement }
     schedule six every FixedTime -> Result { movement }
     #[parallel]
@@ -30,7 +31,6 @@ fn main() {
     game.one();
     game.two();
     game.three();
-    game.four();
     game.five();
     game.six().ok();
     game.seven();

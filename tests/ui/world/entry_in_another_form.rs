@@ -33,7 +33,7 @@ world! {
 }
 
 #[system(Game)]
-fn movement(a: &Position, b: &Velocity, c: &Health, d: &Mana, e: &Armor, f: &Name, clock: Res<Clock>, score: Res<Score>) {}
+fn movement(_a: &Position, _b: &Velocity, _c: &Health, _d: &Mana, _e: &Armor, _f: &Name, _g: Res<Clock>, _h: Res<Score>) {}
 
 fn main() {
     Game::default().tick();
