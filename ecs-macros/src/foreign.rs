@@ -63,7 +63,10 @@ const FOREIGN: &[Foreign] = &[
         "is of bevy: write `{name}: Res<Clock>`, of `ecs::time`, with `resources {{ Clock = Clock::new() }}` in the `world!`; \
          `{name}.delta()` is a `Duration`",
     ),
-    foreign("SystemState QueryState", "is of bevy: a system takes the parameters of `{type}` as parameters of its own"),
+    foreign(
+        "SystemState QueryState",
+        "is of bevy: a system takes the parameters of `{type}` as parameters of its own",
+    ),
     foreign("SystemName", "does not exist here: write the name as a text"),
     foreign("SystemChangeTick", "is of bevy: write `{name}: Tick`, of `ecs::query`"),
     foreign(
@@ -109,7 +112,10 @@ const FOREIGN: &[Foreign] = &[
          `Entered<With<T>>`",
     ),
     // hecs
-    foreign("PreparedQuery QueryBorrow QueryMut QueryOne ViewBorrow", "is of hecs: write `{name}: Query<{}>`"),
+    foreign(
+        "PreparedQuery QueryBorrow QueryMut QueryOne ViewBorrow",
+        "is of hecs: write `{name}: Query<{}>`",
+    ),
     foreign("Satisfies", "is of hecs: write `Is<T>`, which tells whether an entity has the component `T`"),
     // specs, legion
     foreign("ReadStorage", "is of specs: write `{name}: Query<&{last}>`"),
@@ -132,7 +138,10 @@ const FOREIGN: &[Foreign] = &[
         "is of specs and shipyard: write `{name}: Query<Entity>`, and `mut commands: Commands<{world}>` to spawn and despawn",
     ),
     // shipyard
-    foreign("View", "is of shipyard: write `{name}: Query<&{}>`, or one query of all that the system reads, `Query<(&mut A, &B)>`"),
+    foreign(
+        "View",
+        "is of shipyard: write `{name}: Query<&{}>`, or one query of all that the system reads, `Query<(&mut A, &B)>`",
+    ),
     foreign(
         "ViewMut",
         "is of shipyard: write `mut {name}: Query<&mut {}>`, or one query of all that the system reads, `Query<(&mut A, &B)>`",
@@ -169,7 +178,8 @@ pub(crate) fn find(ty: &Type) -> Option<Found<'_>> {
 
 fn of(ty: &Type) -> Option<Found<'_>> {
     let Type::Path(path) = ty else { return None };
-    let only = path.path.segments.first().filter(|_| path.path.segments.len() == 1 && path.qself.is_none())?;
+    let only =
+        path.path.segments.first().filter(|_| path.path.segments.len() == 1 && path.qself.is_none())?;
     let (name, arguments) = (text(&only.ident), type_arguments(only));
     let cure = match FOREIGN.iter().find(|row| row.names.split(' ').any(|one| one == name)) {
         Some(row) => row.cure,
@@ -247,7 +257,10 @@ const DERIVES: &[(&str, &str)] = &[
         "`{name}` derives `Reflect` of bevy: the world derives it, `#[derive(Reflect)]` before the `struct` in the `world!`; write \
          `#[derive(Serialize, Deserialize)]` on `{name}`",
     ),
-    ("SystemData", "`{name}` derives `SystemData` of specs: write `#[derive(SystemParam)]`, with fields such as `Query<'w, &'static T>`"),
+    (
+        "SystemData",
+        "`{name}` derives `SystemData` of specs: write `#[derive(SystemParam)]`, with fields such as `Query<'w, &'static T>`",
+    ),
     ("component Components", "`{name}` derives `{derive}`: write `#[derive(Component)]`"),
     ("resource Resources", "`{name}` derives `{derive}`: write `#[derive(Resource)]`"),
     ("event Events", "`{name}` derives `{derive}`: write `#[derive(Event)]`"),
@@ -278,7 +291,10 @@ mod tests {
     #[test]
     fn a_foreign_type_is_found_at_every_depth() {
         let of = |ty| message(ty).unwrap_or_default();
-        assert_eq!(of(parse_quote!(ViewMut<Health>)).split(',').next(), Some("is of shipyard: write `mut it: Query<&mut Health>`"));
+        assert_eq!(
+            of(parse_quote!(ViewMut<Health>)).split(',').next(),
+            Some("is of shipyard: write `mut it: Query<&mut Health>`")
+        );
         assert!(of(parse_quote!(Query<Entity, (With<A>, Spawned)>)).contains("Entered<With<T>>"));
         assert!(of(parse_quote!(On<Add, Health>)).contains("Added<Health>"));
         assert!(of(parse_quote!(Res<Time>)).contains("resources { Clock = Clock::new() }"));
@@ -289,7 +305,8 @@ mod tests {
 
     #[test]
     fn no_name_is_in_the_table_twice() {
-        let mut names: Vec<&str> = FOREIGN.iter().flat_map(|row| row.names.split(' ')).chain(OBSERVERS).collect();
+        let mut names: Vec<&str> =
+            FOREIGN.iter().flat_map(|row| row.names.split(' ')).chain(OBSERVERS).collect();
         names.sort_unstable();
         let count = names.len();
         names.dedup();

@@ -91,11 +91,23 @@ pub(crate) fn without_derive(name: &proc_macro2::Ident, of_trait: &str) -> Optio
     underived_in(&source.text, &name, of_trait)
 }
 
+/// Whether the file has an impl of `of_trait` for the type `name`.
+pub(crate) fn implements(of_trait: &str, name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let header = format!("{of_trait} for {}", text(name));
+    source.text.match_indices(&header).any(|(at, found)| {
+        let is_end = |sign: char| !sign.is_alphanumeric() && sign != '_';
+        let line = source.text[..at].rsplit('\n').next().unwrap_or_default();
+        source.text[at + found.len()..].starts_with(is_end) && line.contains("impl") && !line.contains("//")
+    })
+}
+
 /// The noun for a type that the file declares with a derive of this library: a component, a resource or an event.
 pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
     let (source, _) = file_of(name.span())?;
     let above = above_declaration(&source.text, &text(name))?;
-    let derives = above.rsplit("#[derive(").next().filter(|_| above.contains("#[derive("))?.split(')').next()?;
+    let derives =
+        above.rsplit("#[derive(").next().filter(|_| above.contains("#[derive("))?.split(')').next()?;
     let derived: Vec<&str> = derives.split(',').map(str::trim).collect();
     [("Component", "component"), ("Relation", "component"), ("Resource", "resource"), ("Event", "event")]
         .into_iter()
@@ -105,10 +117,14 @@ pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
 /// The text before the declaration of a struct or an enum, up to the item above.
 fn above_declaration<'s>(source: &'s str, name: &str) -> Option<&'s str> {
     let mut declarations = ["struct ", "enum "].into_iter().flat_map(|word| {
-        source.match_indices(&format!("{word}{name}")).map(|(at, found)| (at, at + found.len())).collect::<Vec<_>>()
+        source
+            .match_indices(&format!("{word}{name}"))
+            .map(|(at, found)| (at, at + found.len()))
+            .collect::<Vec<_>>()
     });
-    let is_end =
-        |&(_, end): &(usize, usize)| !source[end..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_');
+    let is_end = |&(_, end): &(usize, usize)| {
+        !source[end..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_')
+    };
     let (at, _) = declarations.find(is_end)?;
     source[..at].rsplit([';', '}']).next()
 }
@@ -124,7 +140,16 @@ pub(crate) struct Underived {
 
 fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
     const DERIVES: [&str; 11] = [
-        "Clone", "Copy", "Debug", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Serialize",
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "PartialEq",
+        "Eq",
+        "PartialOrd",
+        "Ord",
+        "Hash",
+        "Serialize",
         "Deserialize",
     ];
     struct Find<'n> {
@@ -146,11 +171,20 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
                 }
                 Item::Impl(found) => {
                     let last = found.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
-                    self.is_implemented |= last.is_some_and(|last| text(&last.ident).contains(self.of_trait));
+                    self.is_implemented |= last.is_some_and(|last| {
+                        let of = text(&last.ident);
+                        of.contains(self.of_trait) || of == "Requirements"
+                    });
                 }
                 Item::Macro(call) => {
-                    let is_own = call.mac.path.segments.last().is_some_and(|last| last.ident == "world" || last.ident == "parts");
-                    self.is_implemented |= !is_own && flat(call.mac.tokens.clone()).iter().any(|word| word == self.name);
+                    let is_own = call
+                        .mac
+                        .path
+                        .segments
+                        .last()
+                        .is_some_and(|last| last.ident == "world" || last.ident == "parts");
+                    self.is_implemented |=
+                        !is_own && flat(call.mac.tokens.clone()).iter().any(|word| word == self.name);
                 }
                 _ => {}
             }
@@ -163,13 +197,19 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
     let [(attributes, item)] = <[_; 1]>::try_from(find.found).ok()?;
     let (derives, others): (Vec<Attribute>, Vec<Attribute>) =
         attributes.into_iter().partition(|attribute| attribute.path().is_ident("derive"));
-    let derived: Vec<String> = derives.iter().flat_map(|derive| flat(derive.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default())).collect();
+    let derived: Vec<String> = derives
+        .iter()
+        .flat_map(|derive| {
+            flat(derive.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default())
+        })
+        .collect();
     let is_misspelt = |word: &String| {
         !crate::foreign::is_derive(word) && crate::names::nearest(word, &[of_trait]).is_some()
     };
     let is_reported = derived.iter().any(is_misspelt);
     let are_known = derived.iter().all(|word| DERIVES.contains(&word.as_str()) || is_misspelt(word));
-    (!find.is_implemented && are_known && are_inert(&others)).then(|| Underived { item: item.to_string(), is_reported })
+    (!find.is_implemented && are_known && are_inert(&others))
+        .then(|| Underived { item: item.to_string(), is_reported })
 }
 
 /// Whether a type called `name` may exist in the file that `span` is in: the file declares or imports it, or imports all names of a module
@@ -233,7 +273,9 @@ fn declared_among(tokens: TokenStream, name: &str, is_inline: bool, found: &mut 
         let before = |count: usize| at.checked_sub(count);
         match tree {
             TokenTree::Ident(ident) if ident == "use" => {
-                let path = trees[at + 1..].iter().take_while(|tree| !matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ';'));
+                let path = trees[at + 1..]
+                    .iter()
+                    .take_while(|tree| !matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ';'));
                 imported(path.cloned().collect(), name, is_inline, found);
             }
             TokenTree::Ident(ident) if ident == name => {
@@ -245,7 +287,10 @@ fn declared_among(tokens: TokenStream, name: &str, is_inline: bool, found: &mut 
                 }
             }
             TokenTree::Group(group) => {
-                let called = [2, 3].into_iter().find(|&count| sign(before(count - 1)) == '!').map(|count| word(before(count)));
+                let called = [2, 3]
+                    .into_iter()
+                    .find(|&count| sign(before(count - 1)) == '!')
+                    .map(|count| word(before(count)));
                 match called {
                     Some(called) if !called.is_empty() && !OF_THE_LIBRARY.contains(&called.as_str()) => {
                         if flat(group.stream()).iter().any(|word| word == name) {

@@ -451,8 +451,8 @@ pub mod prelude {
     // derives of other libraries, and misspelt ones, whose errors say what to write instead
     #[doc(hidden)]
     pub use ecs_macros::{
-        Components, ComputedStates, Deref, DerefMut, EntityEvent, Events, Message, QueryData, QueryFilter, Reflect,
-        Resources, ScheduleLabel, SubStates, SystemData, SystemSet, Unique, WorldQuery, bundle,
+        Components, ComputedStates, Deref, DerefMut, EntityEvent, Events, Message, QueryData, QueryFilter,
+        Reflect, Resources, ScheduleLabel, SubStates, SystemData, SystemSet, Unique, WorldQuery, bundle,
         component, event, resource, systems,
     };
 
@@ -461,7 +461,8 @@ pub mod prelude {
     pub use crate::foreign::ForeignReflectRef as _;
     #[doc(hidden)]
     pub use crate::foreign::{
-        App, Children, EntityBuilder, EntityWorldMut, FixedUpdate, On, Plugin, Startup, Update,
+        App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren as Children, On, Plugin, Startup,
+        Update,
     };
     #[doc(hidden)]
     pub use crate::foreign::{

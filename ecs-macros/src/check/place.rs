@@ -19,13 +19,13 @@ pub(crate) struct Mistake<'a> {
     pub(crate) at: &'a Type,
     /// The mistake and its cure, as the rest of a sentence that begins with the owner's name.
     pub(crate) text: String,
-    /// Whether it is a type of another library.
-    pub(crate) is_foreign: bool,
+    /// Whether it is a type of another library that comes with others, such as `View` and `ViewMut`.
+    pub(crate) is_of_a_group: bool,
 }
 
 impl<'a> Mistake<'a> {
     fn new(at: &'a Type, text: String) -> Option<Self> {
-        Some(Self { at, text, is_foreign: false })
+        Some(Self { at, text, is_of_a_group: false })
     }
 }
 
@@ -269,9 +269,9 @@ fn of_another_library<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>
         return None;
     }
     let verb = if is_whole { "is" } else { "has" };
-    let text =
-        format!("{verb} `{}`, which {}", source(found.ty), found.cure(owner.name, owner.world));
-    Some(Mistake { at: found.ty, text, is_foreign: true })
+    let cure = found.cure(owner.name, owner.world);
+    let text = format!("{verb} `{}`, which {cure}", source(found.ty));
+    Some(Mistake { at: found.ty, text, is_of_a_group: cure.starts_with("is of ") })
 }
 
 /// `T` of a `Has<T>`, a trait, in a place of a type.
@@ -302,8 +302,9 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
             Argument::World | Argument::Nothing => return None,
         };
         let outer = built_in.name;
-        (!is_own)
-            .then(|| Mistake::new(ty, format!("has `{outer}` without its {noun}: write `{outer}<{example}>`")))?
+        (!is_own).then(|| {
+            Mistake::new(ty, format!("has `{outer}` without its {noun}: write `{outer}<{example}>`"))
+        })?
     })
 }
 
@@ -320,7 +321,9 @@ fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
         let (name, shown) = (owner.name, source(layers.leaf));
         let right = match noun {
             "resource" => format!("`{name}: Res<{shown}>`, or `mut {name}: ResMut<{shown}>` to change it"),
-            "event" => format!("`mut {name}: EventReader<{shown}>`, or `mut {name}: EventWriter<{shown}>` to send it"),
+            "event" => format!(
+                "`mut {name}: EventReader<{shown}>`, or `mut {name}: EventWriter<{shown}>` to send it"
+            ),
             _ => format!("`{name}: &{shown}`, or `{name}: &mut {shown}` to change it"),
         };
         return Some(format!("is the {noun} `{shown}` by value: write {right}"));
@@ -720,7 +723,9 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     let right = layers.element().unwrap_or_default();
     let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
         if noun_by_value(&layers) == Some("component") {
-            let text = format!("asks for the component `{leaf}` by value: write `&{leaf}`, or `&mut {leaf}` to change it");
+            let text = format!(
+                "asks for the component `{leaf}` by value: write `&{leaf}`, or `&mut {leaf}` to change it"
+            );
             return Mistake::new(ty, text);
         }
         if layers.options == 1 && layers.borrows == 0 && may_be_a_component(layers.leaf) {

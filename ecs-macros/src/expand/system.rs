@@ -81,6 +81,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                 #taken
                 const NAME: &'static ::core::primitive::str = #name;
                 const PARAMS: &'static [#ecs::__private::ParamInfo] = &[];
+                const REACTS: ::core::primitive::bool = true;
                 type Out = #output;
                 unsafe fn run(
                     _: #ecs::__private::WorldCell<'_, __A>,
@@ -156,11 +157,7 @@ fn corrected(system: &System) -> Option<TokenStream> {
 
 /// The names of types that the compiler cannot resolve, or with bounds that it checks: it would report the mistake again.
 fn unresolved() -> Vec<String> {
-    ["Query"]
-        .into_iter()
-        .chain(built_in::of_single_arguments())
-        .map(str::to_owned)
-        .collect()
+    ["Query"].into_iter().chain(built_in::of_single_arguments()).map(str::to_owned).collect()
 }
 
 fn cfg(system: &System) -> impl Iterator<Item = &Attribute> {

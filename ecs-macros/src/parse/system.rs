@@ -155,22 +155,22 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     let Some(first) = &arguments.world else {
         let mut world = path.clone();
         let last = world.path.segments.pop().map(|last| last.into_value().ident);
-        if last.is_none_or(|last| !text(&last).starts_with(char::is_lowercase)) || path.qself.is_some() {
+        world.path.segments.pop_punct();
+        let is_lower = |name: &Ident| text(name).starts_with(char::is_lowercase);
+        let is_upper = |name: &Ident| text(name).starts_with(char::is_uppercase);
+        let of_type = world.path.segments.last().is_some_and(|last| is_upper(&last.ident));
+        if !of_type || !last.is_some_and(|last| is_lower(&last)) {
             arguments.world = Some(ty);
             return Ok(());
         }
         // `Game::tick`
-        world.path.segments.pop_punct();
-        let is_schedule = world.path.segments.last().is_some_and(|last| !text(&last.ident).starts_with(char::is_lowercase));
-        if is_schedule {
-            let (shown, named) = (source(&ty), source(&world));
-            arguments.world = Some(Type::Path(world));
-            let message = format!(
-                "`{shown}` is not a world: name the world, `#[system({named})]`; a schedule of the `world!` lists its systems"
-            );
-            return Err(Error::new_spanned(ty, message));
-        }
-        return Err(Error::new_spanned(&ty, wrong(&source(&ty))));
+        let message = format!(
+            "`{}` is not a world: name the world, `#[system({})]`; a schedule of the `world!` lists its systems",
+            source(&ty),
+            source(&world)
+        );
+        arguments.world = Some(Type::Path(world));
+        return Err(Error::new_spanned(ty, message));
     };
     let word =
         path.path.get_ident().map(ToString::to_string).filter(|word| word.starts_with(char::is_lowercase));
