@@ -8,19 +8,20 @@ use ecs::time::{Clock, Timer};
 #[derive(Component, Clone)]
 #[component(tracked, removed, deref)]
 struct Position(f32);
-#[derive(Component)]
+#[derive(Component, Clone)]
 struct Velocity(f32);
-#[derive(Resource)]
+#[derive(Resource, Clone)]
 struct Score(u32);
-#[derive(Event)]
+#[derive(Event, Clone)]
 struct Hit(u32);
-#[derive(States, PartialEq)]
+#[derive(States, Clone, PartialEq)]
 enum Screen {
     Menu,
     Play,
 }
 
 world! {
+    #[derive(Clone)]
     struct Game {
         components { Position, Velocity, ChildOf, Name, Disabled }
         resources { Score = Score(0), State<Screen> = State::new(Screen::Menu), Clock = Clock::new() }
@@ -82,7 +83,7 @@ fn losses(mut gone: Removed<Position>) {
 #[system(Game)]
 fn family(all: Query<Entity, AllowDisabled>, family: Related<ChildOf>, mut commands: Commands<Game>) {
     for entity in &all {
-        for child in family.sources(entity) {
+        for &child in family.sources(entity) {
             commands.despawn(child);
         }
     }
