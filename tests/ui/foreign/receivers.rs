@@ -26,7 +26,7 @@ fn arm(all: Query<Entity>, mut commands: Commands<Game>) {
             entity.insert(Velocity(1.0));
         });
         commands.entity(entity).despawn_related::<Children>();
-        commands.spawn(Position(0.0)).observe(|added: On<Add>| println!("added"));
+        commands.spawn(Position(0.0)).observe(|added: On<Position>| println!("added"));
     }
 }
 
@@ -48,6 +48,6 @@ fn follow(children: Query<&ChildOf>) {
 fn main() {
     let mut game = Game::new();
     // a chain is one mistake
-    game.add_event::<u32>().init_resource::<u32>().add_systems((), tick);
+    game.add_event::<u32>().init_resource::<u32>().add_systems((), clear);
     println!("{}", game.len());
 }
