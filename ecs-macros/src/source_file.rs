@@ -91,6 +91,17 @@ pub(crate) fn without_derive(name: &proc_macro2::Ident, of_trait: &str) -> Optio
     underived_in(&source.text, &name, of_trait)
 }
 
+/// Whether the file has an impl of `of_trait` for the type `name`.
+pub(crate) fn implements(of_trait: &str, name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let header = format!("{of_trait} for {}", text(name));
+    source.text.match_indices(&header).any(|(at, found)| {
+        let is_end = |sign: char| !sign.is_alphanumeric() && sign != '_';
+        let line = source.text[..at].rsplit('\n').next().unwrap_or_default();
+        source.text[at + found.len()..].starts_with(is_end) && line.contains("impl") && !line.contains("//")
+    })
+}
+
 /// The noun for a type that the file declares with a derive of this library: a component, a resource or an event.
 pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
     let (source, _) = file_of(name.span())?;
@@ -160,7 +171,10 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
                 }
                 Item::Impl(found) => {
                     let last = found.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
-                    self.is_implemented |= last.is_some_and(|last| text(&last.ident).contains(self.of_trait));
+                    self.is_implemented |= last.is_some_and(|last| {
+                        let of = text(&last.ident);
+                        of.contains(self.of_trait) || of == "Requirements"
+                    });
                 }
                 Item::Macro(call) => {
                     let is_own = call

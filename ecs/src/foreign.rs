@@ -99,7 +99,9 @@ use entity::{ForeignChildOf, ForeignEntityMut};
 pub use entity::{ForeignEntity, ForeignEntityResult, ForeignSchedule, ForeignUnit};
 use query::{ForeignIter, ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
 use time::{ForeignClock, ForeignTimer};
-pub use types::{App, Children, EntityBuilder, EntityWorldMut, FixedUpdate, On, Plugin, Startup, Update};
+pub use types::{
+    App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren, On, Plugin, Startup, Update,
+};
 pub use world::ForeignWorld;
 
 /// The conditions, whose names the compiler shortens where they are reachable.

@@ -466,7 +466,8 @@ pub mod prelude {
     pub use crate::foreign::ForeignReflectRef as _;
     #[doc(hidden)]
     pub use crate::foreign::{
-        App, Children, EntityBuilder, EntityWorldMut, FixedUpdate, On, Plugin, Startup, Update,
+        App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren as Children, On, Plugin, Startup,
+        Update,
     };
     #[doc(hidden)]
     pub use crate::foreign::{

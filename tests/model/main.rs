@@ -12,7 +12,6 @@ mod hook;
 mod index;
 mod iteration;
 mod kinds;
-mod kinds;
 mod numbers;
 mod operation;
 mod packed;

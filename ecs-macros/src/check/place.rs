@@ -19,13 +19,13 @@ pub(crate) struct Mistake<'a> {
     pub(crate) at: &'a Type,
     /// The mistake and its cure, as the rest of a sentence that begins with the owner's name.
     pub(crate) text: String,
-    /// Whether it is a type of another library.
-    pub(crate) is_foreign: bool,
+    /// Whether it is a type of another library that comes with others, such as `View` and `ViewMut`.
+    pub(crate) is_of_a_group: bool,
 }
 
 impl<'a> Mistake<'a> {
     fn new(at: &'a Type, text: String) -> Option<Self> {
-        Some(Self { at, text, is_foreign: false })
+        Some(Self { at, text, is_of_a_group: false })
     }
 }
 
@@ -277,8 +277,9 @@ fn of_another_library<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>
         return None;
     }
     let verb = if is_whole { "is" } else { "has" };
-    let text = format!("{verb} `{}`, which {}", source(found.ty), found.cure(owner.name, owner.world));
-    Some(Mistake { at: found.ty, text, is_foreign: true })
+    let cure = found.cure(owner.name, owner.world);
+    let text = format!("{verb} `{}`, which {cure}", source(found.ty));
+    Some(Mistake { at: found.ty, text, is_of_a_group: cure.starts_with("is of ") })
 }
 
 /// `T` of a `Has<T>`, a trait, in a place of a type.

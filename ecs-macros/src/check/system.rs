@@ -187,7 +187,7 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
 }
 
 /// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and marks the parameter as broken. Of the types
-/// of another library, which come in groups, only the first is reported.
+/// of another library that come in groups only the first is reported.
 fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
     let (name, world) = (system.name(), system.world.spelled());
     let mut is_first = true;
@@ -195,10 +195,10 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
         let owner = Owner { name: &parameter.name, world: world.as_deref(), query: None };
         if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty) {
             let (parameter_name, text) = (&parameter.name, mistake.text);
-            if is_first || !mistake.is_foreign {
+            if is_first || !mistake.is_of_a_group {
                 errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));
             }
-            is_first &= !mistake.is_foreign;
+            is_first &= !mistake.is_of_a_group;
             parameter.broken = true;
         }
     }

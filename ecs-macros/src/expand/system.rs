@@ -75,6 +75,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                 #taken
                 const NAME: &'static ::core::primitive::str = #name;
                 const PARAMS: &'static [#ecs::__private::ParamInfo] = &[];
+                const REACTS: ::core::primitive::bool = true;
                 type Out = #output;
                 unsafe fn run(
                     _: #ecs::__private::WorldCell<'_, __A>,

@@ -329,8 +329,18 @@ impl Parse for Required {
         if !(input.peek(token::Paren) || input.peek(token::Brace)) {
             return Ok(Self { ty, value: None, unnamed: false });
         }
-        let value = start.parse()?;
+        let value: Expr = start.parse()?;
         input.parse::<TokenTree>()?;
+        if let Expr::Call(call) = &value
+            && let (Some(Expr::Closure(closure)), 1) = (call.args.first(), call.args.len())
+            && closure.inputs.is_empty()
+        {
+            let (shown, body) = (source(&ty), source(&closure.body));
+            let message = format!(
+                "a required component has its value, not a closure: write `requires({shown} = {body})`"
+            );
+            return Err(Error::new_spanned(closure, message));
+        }
         let unnamed = !keep_type(&mut ty);
         Ok(Self { ty, value: Some(value), unnamed })
     }

@@ -23,8 +23,13 @@ pub(crate) struct Known<'a> {
 
 /// Options of other libraries and of other attributes: their names, an option or the noun by which
 /// the attribute is recognized, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 8] = [
+const ELSEWHERE: [(&[&str], &str, &str); 9] = [
     (&["default"], "aspect ", "write `#[aspect(default = ..)]` before the field that begins with the value"),
+    (
+        &["immutable", "readonly", "read_only", "constant"],
+        "requires",
+        "a component with `key` or with a hook, `hook = Load`, is never changed in place; `insert` replaces it",
+    ),
     (&["packed", "sparse", "dense"], "requires", "the storage of a rare component is `storage = \"packed\"`"),
     (
         &["storage", "packed"],

@@ -158,7 +158,11 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     let Some(first) = &arguments.world else {
         let mut world = path.clone();
         let last = world.path.segments.pop().map(|last| last.into_value().ident);
-        if last.is_none_or(|last| !text(&last).starts_with(char::is_lowercase)) || path.qself.is_some() {
+        world.path.segments.pop_punct();
+        let is_lower = |name: &Ident| text(name).starts_with(char::is_lowercase);
+        let is_upper = |name: &Ident| text(name).starts_with(char::is_uppercase);
+        let of_type = world.path.segments.last().is_some_and(|last| is_upper(&last.ident));
+        if !of_type || !last.is_some_and(|last| is_lower(&last)) {
             arguments.world = Some(ty);
             return Ok(());
         }

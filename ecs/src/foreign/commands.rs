@@ -280,13 +280,13 @@ foreign! {
         "write `commands.remove::<ChildOf>(entity)`";
     EntityCommandsDespawnRelated { pub fn despawn_related<T>(&self) -> &super::Chained<Self> where This: EntityCommandsDespawnRelated }
         "`EntityCommands` has no `despawn_related`",
-        "take `family: Related<ChildOf>`, and write `commands.despawn(child)` for `family.sources(entity)`";
+        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityCommandsDespawnDescendants { pub fn despawn_descendants<R>(&self) -> R where This: EntityCommandsDespawnDescendants }
         "`EntityCommands` has no `despawn_descendants`",
-        "take `family: Related<ChildOf>`, and write `commands.despawn(child)` for `family.sources(entity)`";
+        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityCommandsDespawnChildren { pub fn despawn_children<R>(&self) -> R where This: EntityCommandsDespawnChildren }
         "`EntityCommands` has no `despawn_children`",
-        "take `family: Related<ChildOf>`, and write `commands.despawn(child)` for `family.sources(entity)`";
+        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityCommandsAddRelated { pub fn add_related<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: EntityCommandsAddRelated }
         "`EntityCommands` has no `add_related`",
         "write `commands.insert(other, ChildOf(entity))` for each";
@@ -298,10 +298,10 @@ foreign! {
         "write `commands.spawn((A, ChildOf(entity)))` for each";
     EntityCommandsCloneAndSpawn { pub fn clone_and_spawn<R>(&self) -> R where This: EntityCommandsCloneAndSpawn }
         "`EntityCommands` has no `clone_and_spawn`",
-        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`";
+        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityCommandsCloneWith { pub fn clone_with<A, B, R>(&self, _: A, _: B) -> R where This: EntityCommandsCloneWith }
         "`EntityCommands` has no `clone_with`",
-        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`";
+        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityCommandsLogComponents { pub fn log_components<R>(&self) -> R where This: EntityCommandsLogComponents }
         "`EntityCommands` has no `log_components`",
         "write `commands.run(move |game| println!(\"{{:?}}\", game.entity(entity)))`";

@@ -127,13 +127,13 @@ foreign! {
         "write `commands.remove::<ChildOf>(entity)`";
     EntityDespawnRelated { fn despawn_related<T>(&mut self) -> &mut Self where Self: EntityDespawnRelated }
         "an `Entity` is an id, and has no `despawn_related`",
-        "take `family: Related<ChildOf>`, and write `commands.despawn(child)` for `family.sources(entity)`";
+        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityDespawnDescendants { fn despawn_descendants<R>(&mut self) -> R where Self: EntityDespawnDescendants }
         "an `Entity` is an id, and has no `despawn_descendants`",
-        "take `family: Related<ChildOf>`, and write `commands.despawn(child)` for `family.sources(entity)`";
+        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityDespawnChildren { fn despawn_children<R>(&mut self) -> R where Self: EntityDespawnChildren }
         "an `Entity` is an id, and has no `despawn_children`",
-        "take `family: Related<ChildOf>`, and write `commands.despawn(child)` for `family.sources(entity)`";
+        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityAddRelated { fn add_related<T>(&mut self, _: impl Sized) -> &mut Self where Self: EntityAddRelated }
         "an `Entity` is an id, and has no `add_related`",
         "write `commands.insert(other, ChildOf(entity))` for each";
@@ -145,10 +145,10 @@ foreign! {
         "write `commands.spawn((A, ChildOf(entity)))` for each";
     EntityCloneAndSpawn { fn clone_and_spawn<R>(&mut self) -> R where Self: EntityCloneAndSpawn }
         "an `Entity` is an id, and has no `clone_and_spawn`",
-        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`";
+        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityCloneWith { fn clone_with<A, B, R>(&mut self, _: A, _: B) -> R where Self: EntityCloneWith }
         "an `Entity` is an id, and has no `clone_with`",
-        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`";
+        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityLogComponents { fn log_components<R>(&mut self) -> R where Self: EntityLogComponents }
         "an `Entity` is an id, and has no `log_components`",
         "write `commands.run(move |game| println!(\"{{:?}}\", game.entity(entity)))`";

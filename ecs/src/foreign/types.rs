@@ -19,7 +19,7 @@ impl<E, B> Deref for On<E, B> {
 }
 
 /// The relation from a parent to its children.
-pub struct Children;
+pub struct ForeignChildren;
 
 /// The parameter of a callback of an entity.
 pub struct EntityWorldMut<'w>(PhantomData<&'w ()>);

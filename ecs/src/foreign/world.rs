@@ -7,7 +7,7 @@ foreign! {
         "a world has no `insert_resource`: each of its resources is there from the beginning",
         "write `*game.resource_mut::<T>() = value`",
         "list the resource in the `world!`: `resources {{ name: T }}`, whose value `new` takes, or `resources {{ name: T = value }}`";
-    WorldInitResource { pub fn init_resource<T>(&self) where [This]: WorldInitResource }
+    WorldInitResource { pub fn init_resource<T>(&self) -> &super::Chained<Self> where [This]: WorldInitResource }
         "a world has no `init_resource`: each of its resources is there from the beginning",
         "list the resource in the `world!` instead",
         "write `resources {{ name: T = T::default() }}` in the `world!`";

@@ -203,7 +203,6 @@ impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::TypeIn
     type Out = S::Out;
 }
 
-#[diagnostic::do_not_recommend]
 impl<R: ManyRelation, W: World> Requirements<W> for Many<R>
 where
     R::Kind: WorldKind<W>,

@@ -9,6 +9,7 @@ use crate::cfg;
 use crate::expand::docs::Included;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, text};
+use crate::source_file;
 
 pub(super) fn of_methods(world: &World, included: &Included) -> TokenStream {
     let (ident, allow) = (&world.ident, allow());
@@ -120,6 +121,9 @@ fn of_columns(world: &World) -> TokenStream {
 /// The impl of `Default`, with the bound that each parameter of `new` is `Default`. Each bound has an unused `for<'__a>`: without
 /// parameters, an unfulfilled bound would be an error by itself.
 pub(super) fn of_default(world: &World, included: &Included) -> TokenStream {
+    if source_file::implements("Default", &world.ident) {
+        return TokenStream::new();
+    }
     let types = || given(world).map(alias_or_type);
     let shown = given(world).zip(types()).map(|(entry, ty)| included.shown(entry).unwrap_or(ty));
     let (real, allow) = (implemented(world, types()), allow());
