@@ -204,7 +204,9 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
         })
         .collect();
     let is_misspelt = |word: &String| {
-        !crate::foreign::is_derive(word) && crate::names::nearest(word, &[of_trait]).is_some()
+        word != of_trait
+            && !crate::foreign::is_derive(word)
+            && crate::names::nearest(word, &[of_trait]).is_some()
     };
     let is_reported = derived.iter().any(is_misspelt);
     let are_known = derived.iter().all(|word| DERIVES.contains(&word.as_str()) || is_misspelt(word));
