@@ -348,6 +348,12 @@ impl<W: RawWorld> Commands<'_, W> {
     }
 
     /// Calls `change` with exclusive access to the world, after the commands that were given before it.
+    ///
+    /// `change` may replace the world: load it, restore a snapshot, or assign another one. The commands behind it then apply to the new world. Those
+    /// that spawn an entity fail, since its id was reserved in the former world, and so do the other commands for this entity.
+    ///
+    /// # Panics
+    /// When the command is applied, if `change` runs the schedule to which the command belongs.
     pub fn run(&mut self, change: impl FnOnce(&mut W) + Send + Sync + 'static) {
         self.state.queue.push(queue::NO_ENTITY, queue::RunClosure(change));
     }

@@ -34,6 +34,7 @@ world! {
     schedule tick { first, second; third }
     schedule echo { react { hear } max 4; third }
     schedule rest { third }
+    schedule aside { third }
 }
 
 /// How the command replaces the world.
@@ -147,7 +148,7 @@ fn replace_by(field: &mut Field, how: How) {
             field.restore(snapshot);
             (0..200).for_each(|_| _ = field.spawn(Level(5)));
             field.with_commands(|mut commands| (0..200).for_each(|_| _ = commands.spawn(Level(6))));
-            field.rest();
+            field.aside();
         }
     }
     with(|case| case.saved = Some(saved));

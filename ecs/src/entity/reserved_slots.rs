@@ -466,16 +466,30 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_the_allocator_of_another_world_lacks_are_dropped() {
+    fn slots_are_neither_flushed_nor_returned_to_an_allocator_that_has_not_reserved_them() {
         let mut entities = Entities::with(1, 1);
         let mut reserved = [0, 1].map(|_| entities.open_reserved());
+        let earlier = entities.clone();
         let ids: Vec<Entity> = (0..300).map(|_| reserved[0].reserve(&entities, &A)).collect();
         flush(&mut entities, &mut reserved, &ids);
-        let own: Vec<u32> = reserved[0].groups[0].blocks.iter().map(|taken| taken.block).collect();
-        // another allocator, that ends before the last of these blocks
-        let mut other = Entities::with(1, 1);
-        other.grow_to(own[own.len() - 1] as usize);
-        other.refill(&mut reserved[0]);
-        assert!(reserved[0].groups[0].blocks.is_empty());
+        // the same allocator at an earlier time, and another one, which ends before the last block
+        for mut other in [earlier, Entities::with(1, 1)] {
+            let mut slots = reserved[0].clone();
+            let before = slots.reservation;
+            other.refill(&mut slots);
+            assert!(!other.knows(before) && entities.knows(before) && slots.reservation == before);
+            other.close(&mut reserved[0].clone());
+            assert_eq!((other.closed_reserved.len(), other.free_blocks()), (0, 0));
+            // slots that got there are exchanged for new ones
+            assert!(other.flush_reserved(&mut slots) == before);
+            assert!(other.knows(slots.reservation) && slots.groups.is_empty());
+        }
+        // a copy knows what was reserved before it was made, until the next flush of ids
+        let (copy, id) = (entities.clone(), reserved[1].reserve(&entities, &B));
+        assert!(copy.knows(reserved[0].reservation) && copy.knows(reserved[1].reservation));
+        let of_ids = entities.flush_reserved(&mut reserved[1]);
+        assert!(entities.knows(of_ids) && !copy.knows(of_ids) && entities.revive(id));
+        entities.close(&mut reserved[1]);
+        assert!(!entities.knows(of_ids) && entities.closed_reserved == [1]);
     }
 }

@@ -1,6 +1,6 @@
 //! The operations on a world and on a map beside it, and their comparison.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -16,7 +16,6 @@ use super::worlds::Game;
 thread_local! {
     /// Whether the next program on this thread prints its operations.
     static LOG: Cell<bool> = const { Cell::new(false) };
-    static LOGGED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
 pub fn log_operations() {
@@ -107,7 +106,6 @@ pub struct Play<W: Game> {
 
 impl<W: Game> Play<W> {
     pub fn new(mut random: Random) -> Self {
-        LOGGED.with_borrow_mut(Vec::clear);
         LEDGER.set(Ledger::new());
         let index = |name: &str| W::PARTS.iter().position(|part| part.name == name).unwrap();
         let names = W::PARTS.iter().map(|part| part.name);
@@ -119,7 +117,7 @@ impl<W: Game> Play<W> {
             let at = random.below(kinds.len());
             kinds.swap_remove(at);
         }
-        let most = [1, 4, 12, 40, 70, 300][random.below(6)];
+        let most = [1, 4, 12, 40, 110, 300][random.below(6)];
         let threads = random.once_in(4);
         let pair = || {
             let mut game = W::begin();
@@ -199,9 +197,7 @@ impl<W: Game> Play<W> {
 
     fn log(&self, text: impl FnOnce() -> String) {
         if LOG.get() {
-            let text = text();
-            eprintln!("{text}");
-            LOGGED.with_borrow_mut(|logged| logged.push(text));
+            eprintln!("{}", text());
         }
     }
 
@@ -212,7 +208,8 @@ impl<W: Game> Play<W> {
             return self.take_many();
         }
         match self.random.below(40) {
-            0..=5 => self.spawn(),
+            0..=3 => self.spawn(),
+            4..=5 => self.fill_block(),
             6..=8 => self.batch(),
             9 => self.in_turn(),
             10 => self.spawn_at(),
@@ -249,6 +246,31 @@ impl<W: Game> Play<W> {
                 return;
             }
         }
+    }
+
+    /// Entities of one kind, as many as fill parts of a shared block, and others that fill the block: of the latter, or of all, none stays.
+    fn fill_block(&mut self) {
+        let (kind, other) = (self.kind(), self.kind());
+        let (count, none_stays) = (4 * (1 + self.random.below(4) as u32), self.random.once_in(2));
+        self.log(|| format!("fill a block, {kind} {other} {count} {none_stays}"));
+        let mut new = Vec::new();
+        let first = self.numbers(count);
+        for number in first..first + count {
+            let entity = (W::KINDS[kind].spawn)(&mut self.one.game, number);
+            let row = self.row(kind, number);
+            self.one.plain.add(entity, row);
+            new.extend(none_stays.then_some(entity));
+        }
+        if self.random.once_in(2) {
+            let first = self.numbers(64 - count);
+            let ids = (W::KINDS[other].batch)(&mut self.one.game, first, 64 - count, false);
+            for (number, &entity) in (first..).zip(&ids) {
+                let row = self.row(other, number);
+                self.one.plain.add(entity, row);
+            }
+            new.extend(ids);
+        }
+        new.into_iter().for_each(|entity| self.despawn_one(entity));
     }
 
     fn batch(&mut self) {
