@@ -116,12 +116,12 @@ impl<W: RawWorld> CommandState<W> {
     /// world.
     pub(crate) fn finish(&mut self, entities: &mut Entities, phase: &mut SystemPhase<'_, W>) {
         match phase {
-            SystemPhase::Open(_) => self.reserved = ReservedSlots::new(entities.open_reserved()),
+            SystemPhase::Open(_) => self.reserved = entities.open_reserved(),
             SystemPhase::Done | SystemPhase::Skipped | SystemPhase::Refused => {}
             SystemPhase::Collect(flush) => {
-                entities.flush_reserved(&mut self.reserved);
+                let reservation = entities.flush_reserved(&mut self.reserved);
                 if !self.aborted {
-                    flush.take(&mut self.queue);
+                    flush.take(&mut self.queue, reservation);
                 }
             }
             SystemPhase::Refill(flush) => {
@@ -130,9 +130,9 @@ impl<W: RawWorld> CommandState<W> {
             }
             SystemPhase::Close => entities.close(&mut self.reserved),
             SystemPhase::Discard => {
-                entities.flush_reserved(&mut self.reserved);
+                let reservation = entities.flush_reserved(&mut self.reserved);
                 if !self.aborted {
-                    self.queue.give_up(entities);
+                    self.queue.give_up(entities, reservation);
                 }
                 self.aborted = true;
             }
@@ -142,7 +142,7 @@ impl<W: RawWorld> CommandState<W> {
 
 /// Calls `f` with new commands, then applies them: [`World::with_commands`](crate::World::with_commands).
 pub(crate) fn with<W: RawWorld, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
-    let reserved = ReservedSlots::new(world.entities_mut().open_reserved());
+    let reserved = world.entities_mut().open_reserved();
     let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
     let world = PresenceCell::of(guard.world);
     let result = f(Commands { world, state: &mut guard.state });
@@ -348,6 +348,12 @@ impl<W: RawWorld> Commands<'_, W> {
     }
 
     /// Calls `change` with exclusive access to the world, after the commands that were given before it.
+    ///
+    /// `change` may replace the world: load it, restore a snapshot, or assign another one. The commands behind it then apply to the new world. Those
+    /// that spawn an entity fail, since its id was reserved in the former world, and so do the other commands for this entity.
+    ///
+    /// # Panics
+    /// When the command is applied, if `change` runs the schedule to which the command belongs.
     pub fn run(&mut self, change: impl FnOnce(&mut W) + Send + Sync + 'static) {
         self.state.queue.push(queue::NO_ENTITY, queue::RunClosure(change));
     }

@@ -11,6 +11,7 @@ mod game;
 mod hook;
 mod index;
 mod iteration;
+mod kinds;
 mod numbers;
 mod operation;
 mod packed;

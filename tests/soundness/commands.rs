@@ -3,7 +3,7 @@
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs_tests::fuse::{blows_up, burn};
+use ecs_tests::fuse::{blows_up, burn, panic_message};
 
 use super::ground::{Ledger, Token};
 
@@ -47,6 +47,7 @@ world! {
     }
     schedule tick { acts, acts_too; rests }
     schedule breaks { acts, burns; rests }
+    schedule others { acts_too; rests }
 }
 
 #[system(Game)]
@@ -220,14 +221,18 @@ fn schedules_and_systems_run_while_commands_are_done() {
 }
 
 #[test]
-fn a_schedule_called_from_a_command_runs() {
+fn a_command_runs_another_schedule_and_is_refused_its_own() {
     let ledger = Ledger::new();
     let mut game = script(&ledger, |ledger, commands| {
         commands.spawn(Plain(ledger.token()));
         if commands.len() < 2 {
             commands.run(|game| {
                 let script = game.resource_mut::<Script>().0.take();
-                game.tick();
+                assert!(
+                    panic_message(|| game.tick())
+                        .contains("`tick` of world `Game` was called from inside itself")
+                );
+                game.others();
                 game.resource_mut::<Script>().0 = script;
             });
         }

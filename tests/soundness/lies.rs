@@ -54,6 +54,102 @@ fn an_iterator_is_not_advanced_after_its_end() {
     assert_eq!(world.query::<&Number>().len(), 99);
 }
 
+/// No two entities have the same key, in pages or packed.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[component(key)]
+struct Key(u32);
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[component(key, storage = "packed")]
+struct PackedKey(u32);
+#[derive(Component, Clone, Copy)]
+#[component(unique)]
+struct Only;
+
+world! {
+    struct Registry { components { Key, PackedKey, Only } }
+}
+
+/// Gives `.0` values, then nothing, then values again.
+struct Unfused(u32, u32);
+
+impl Iterator for Unfused {
+    type Item = u32;
+    fn next(&mut self) -> Option<u32> {
+        self.1 += 1;
+        (self.1 != self.0 + 1 && self.1 < self.0 + 300).then_some(self.1.min(self.0 + 1))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, None)
+    }
+}
+
+#[test]
+fn an_iterator_that_goes_on_after_its_end_gets_no_value_past_a_rule() {
+    for count in [0, 1, 2, 63, 64, 65, 200] {
+        let mut registry = Registry::new();
+        assert_eq!(registry.spawn_batch(Unfused(count, 0).map(Key)).len(), count as usize);
+        assert_eq!(registry.spawn_batch(Unfused(count, 0).map(PackedKey)).len(), count as usize);
+        let ids: Vec<Entity> = registry.entities().iter().collect();
+        assert_eq!(ids.len(), 2 * count as usize);
+        for n in 1..=count {
+            assert!(
+                registry.find_one::<Key>(&Key(n)).is_some()
+                    && registry.find_one::<PackedKey>(&PackedKey(n)).is_some()
+            );
+        }
+        assert!(registry.find_one::<Key>(&Key(count + 1)).is_none());
+        registry.with_commands(|mut commands| {
+            let ids = commands.spawn_batch(Unfused(count, 0).map(|n| Key(1000 + n)));
+            assert_eq!(ids.len(), count as usize);
+        });
+        let changes = ids.iter().copied().zip(Unfused(count, 0).map(|n| Key(2000 + n)));
+        assert_eq!(registry.insert_batch(changes).unwrap(), count as usize);
+        assert_eq!(registry.query::<&Key>().len(), (if count == 0 { 0 } else { 2 * count }) as usize);
+        let mut asked = 0;
+        let only = std::iter::from_fn(|| {
+            asked += 1;
+            (asked % 2 == 1).then_some(Only)
+        });
+        assert_eq!(registry.spawn_batch(only).len(), 1);
+        assert_eq!(registry.query::<&Only>().len(), 1);
+    }
+}
+
+#[test]
+fn an_iterator_changes_another_world_of_the_same_type_while_it_is_asked() {
+    let ledger = Ledger::new();
+    let (mut world, alive) = one(&ledger, 100);
+    let (mut other, others) = one(&ledger, 50);
+    let mut count = 0;
+    let mut step = |n: u32| {
+        count += 4;
+        other.spawn(bundle(&ledger, n));
+        assert_eq!(other.spawn_batch((0..2).map(|n| bundle(&ledger, n))).len(), 2);
+        other.with_commands(|mut commands| _ = commands.spawn(Number(n)));
+        other.despawn(other.entities().iter().next().unwrap()).unwrap();
+        count -= 1;
+        Number(n)
+    };
+    let spawned: Vec<Entity> = world.spawn_batch((0..70).map(&mut step)).collect();
+    let columns: Vec<Entity> = world.spawn_columns((vec![Tag; 70], (0..70).map(&mut step))).collect();
+    let commanded: Vec<Entity> =
+        world.with_commands(|mut commands| commands.spawn_batch((0..70).map(&mut step)).collect());
+    let changes = spawned.iter().map(|&entity| (entity, step(7)));
+    assert_eq!(world.insert_batch(changes).unwrap(), 70);
+    for (ids, sevens) in [(&spawned, true), (&columns, false), (&commanded, false)] {
+        for (n, &entity) in ids.iter().enumerate() {
+            assert_eq!(world.get(entity), Some(&Number(if sevens { 7 } else { n as u32 })));
+        }
+    }
+    assert_eq!(world.entities().len(), alive.len() + 210);
+    assert_eq!(other.entities().len(), others.len() + count);
+    for mut world in [world, other] {
+        exercise(&mut world);
+        wear_out(world, &ledger);
+    }
+    ledger.assert_settled();
+}
+
 /// An iterator with the size hint `.1`, which gives `.2` values and then acts as `.3` says.
 struct Boaster<'l>(&'l Ledger, usize, usize, bool);
 

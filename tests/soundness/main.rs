@@ -31,6 +31,7 @@ mod reactions;
 mod reentry;
 mod regrouped;
 mod relations;
+mod replaced;
 mod restored;
 mod save;
 mod save_values;

@@ -139,3 +139,152 @@ fn a_loop_over_one_world_changes_another() {
     drop((one, two));
     ledger.assert_settled();
 }
+
+mod schedules {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use ecs::Schedule;
+    use ecs::prelude::*;
+    use ecs_tests::fuse::panic_message;
+
+    #[derive(Component, Clone)]
+    struct Leaf;
+    #[derive(Event, Clone)]
+    struct Go;
+    #[derive(Event, Clone)]
+    struct Call;
+    /// What a command does with the world.
+    #[derive(Resource, Clone, Default)]
+    struct Action(Option<fn(&mut Wood)>);
+
+    world! {
+        #[derive(Clone)]
+        struct Wood {
+            components { Leaf }
+            resources { Action = Action::default() }
+            events { Go(external), Call(external) }
+        }
+        observers { answer } max 4
+        schedule tick { act, grow; grow as grow_again }
+        schedule echo { react { hear } max 4; grow }
+        schedule rest { grow }
+        schedule outer { tick, grow }
+    }
+
+    fn give(action: &mut Action, commands: &mut Commands<'_, Wood>) {
+        if let Some(action) = action.0.take() {
+            commands.run(action);
+        }
+    }
+
+    #[system(Wood)]
+    fn act(mut action: ResMut<Action>, mut commands: Commands<Wood>) {
+        give(&mut action, &mut commands);
+    }
+
+    #[system(Wood)]
+    fn grow(mut commands: Commands<Wood>) {
+        (0..10).for_each(|_| _ = commands.spawn(Leaf));
+    }
+
+    #[system(Wood)]
+    fn hear(mut going: EventReader<Go>, mut action: ResMut<Action>, mut commands: Commands<Wood>) {
+        going.iter().for_each(|_| give(&mut action, &mut commands));
+    }
+
+    #[system(Wood)]
+    fn answer(mut calls: EventReader<Call>, mut action: ResMut<Action>, mut commands: Commands<Wood>) {
+        calls.iter().for_each(|_| give(&mut action, &mut commands));
+    }
+
+    /// Runs `run` with a command that calls `action`, and returns the message of the panic.
+    fn refused(run: fn(&mut Wood), action: fn(&mut Wood)) -> (Wood, String) {
+        let mut wood = Wood::default();
+        wood.resource_mut::<Action>().0 = Some(action);
+        let message = panic_message(|| run(&mut wood));
+        assert!(wood.resource::<Action>().0.is_none(), "the command was given");
+        (wood, message)
+    }
+
+    #[test]
+    fn a_schedule_is_not_called_again_by_its_commands_and_observers() {
+        type Run = fn(&mut Wood);
+        let cases: [(Run, Run, &str); 7] = [
+            (Wood::tick, Wood::tick, "tick"),
+            (Wood::outer, Wood::tick, "tick"),
+            (Wood::outer, Wood::outer, "outer"),
+            (|wood| wood.send_and(Go, Wood::echo), Wood::echo, "echo"),
+            // from an observer: of the schedule whose stage has ended
+            (|wood| wood.send_and(Call, Wood::rest), Wood::rest, "rest"),
+            (|wood| wood.send_and(Call, Wood::tick), Wood::tick, "tick"),
+            (Wood::tick, |wood| wood.with_commands(|mut commands| commands.run(Wood::tick)), "tick"),
+        ];
+        for (at, (run, action, schedule)) in cases.into_iter().enumerate() {
+            let (mut wood, message) = refused(run, action);
+            let expected = format!("schedule `{schedule}` of world `Wood` was called from inside itself");
+            assert!(message.contains(&expected), "{at}: {message}");
+            // it is not marked as running afterwards
+            let before = wood.query::<&Leaf>().len();
+            wood.tick();
+            assert_eq!(wood.query::<&Leaf>().len(), before + 20, "{at}");
+            assert_eq!(wood.stats().failed_commands, 0, "{at}");
+        }
+    }
+
+    trait SendAnd {
+        fn send_and<E: ecs::event::SentTo<Wood>>(&mut self, event: E, then: fn(&mut Wood));
+    }
+
+    impl SendAnd for Wood {
+        fn send_and<E: ecs::event::SentTo<Wood>>(&mut self, event: E, then: fn(&mut Wood)) {
+            self.send(event);
+            then(self);
+        }
+    }
+
+    #[test]
+    fn a_command_runs_other_schedules_and_single_systems_and_nothing_is_lost() {
+        let mut wood = Wood::default();
+        wood.resource_mut::<Action>().0 = Some(|wood| {
+            wood.run::<grow>();
+            wood.rest();
+            wood.send(Go);
+            wood.echo();
+            (0..70).for_each(|_| _ = wood.spawn(Leaf));
+        });
+        wood.tick();
+        assert_eq!(wood.query::<&Leaf>().len(), 20 + 10 + 10 + 10 + 70);
+        assert_eq!(wood.stats().failed_commands, 0);
+    }
+
+    #[test]
+    fn a_world_that_a_command_puts_in_its_place_runs_the_same_schedule() {
+        let mut wood = Wood::default();
+        wood.resource_mut::<Action>().0 = Some(|wood| {
+            *wood = Wood::default();
+            wood.tick();
+        });
+        wood.tick();
+        // the spawns that waited fail; the stage that follows is one of the new world
+        assert_eq!((wood.query::<&Leaf>().len(), wood.stats().failed_commands), (20 + 10, 10));
+        wood.tick();
+        assert_eq!(wood.query::<&Leaf>().len(), 50);
+    }
+
+    /// A schedule that is built at run time, and that its own command finds behind a lock.
+    #[test]
+    fn a_run_time_schedule_is_not_found_by_its_commands() {
+        static SCHEDULE: Mutex<Option<Schedule<Wood>>> = Mutex::new(None);
+        static FOUND: AtomicU32 = AtomicU32::new(9);
+        let mut wood = Wood::default();
+        let mut schedule = Schedule::new("built");
+        schedule.add::<act>(&mut wood, 1).unwrap();
+        schedule.add::<grow>(&mut wood, 2).unwrap();
+        *SCHEDULE.lock().unwrap() = Some(schedule);
+        wood.resource_mut::<Action>().0 =
+            Some(|_| FOUND.store(u32::from(SCHEDULE.try_lock().is_ok()), Ordering::Relaxed));
+        SCHEDULE.lock().unwrap().as_mut().unwrap().run(&mut wood).unwrap();
+        assert_eq!((FOUND.load(Ordering::Relaxed), wood.query::<&Leaf>().len()), (0, 10));
+    }
+}

@@ -91,7 +91,10 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>, I: Iterator<Item = B>>(
     };
     let mut bundles = bundles;
     if B::BundleComponents::GUARDED {
-        bundles.by_ref().for_each(|bundle| batch.spawn_one(bundle.into_components()));
+        // the iterator is not asked again: after its end it may go on
+        bundles.for_each(|bundle| batch.spawn_one(bundle.into_components()));
+        let ranges = batch.finish();
+        return Spawned::new(world.__living(), ranges);
     }
     if const { may_be_vec::<I>() }
         && let Some(mut bundles) = VecValues::of(&mut bundles)

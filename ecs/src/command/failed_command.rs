@@ -1,10 +1,12 @@
 //! Failed commands: the entity no longer existed when the command was applied, or a component rule refused the value.
 
 use alloc::boxed::Box;
+use core::cell::Cell;
 use core::fmt;
 
 use crate::base::warning;
 use crate::entity::Entity;
+use crate::entity::reserved_slots::Reservation;
 use crate::error::Refused;
 use crate::raw_world::RawWorld;
 use crate::schedule::states;
@@ -44,7 +46,7 @@ pub struct FailedCommand {
     /// The entity that the command was to change.
     pub entity: Entity,
     /// The name of the method: `insert`, `try_insert`, `remove`, `despawn`, `relate` or `unrelate`. Also `spawn` or `spawn_prefab`, if a
-    /// component rule refused a value, or if a reserved slot was occupied, which only code that exchanges parts of worlds can cause.
+    /// component rule refused a value, or if an earlier command has replaced the world in which the id was reserved.
     pub command: &'static str,
     /// The type name of the bundle, for log messages: its spelling is not stable. Empty for `despawn`.
     pub bundle: &'static str,
@@ -69,7 +71,9 @@ impl fmt::Display for FailedCommand {
         }
         let why = match *command {
             "try_insert" => "no longer exists, or has a component of the bundle already",
-            "spawn" | "spawn_prefab" => "could not be spawned, because another entity occupies its slot",
+            "spawn" | "spawn_prefab" => {
+                "was not spawned, because an earlier command has replaced the world that had reserved its id"
+            }
             "despawn" => "no longer exists; `try_despawn` accepts that",
             _ => "no longer exists",
         };
@@ -108,10 +112,41 @@ impl FailedCommands {
     }
 }
 
-/// The system that gave a command.
-#[derive(Clone, Copy)]
+/// The queue of a command that is being applied.
 pub(crate) struct Origin {
+    /// The system that gave the command.
     pub(crate) system: &'static str,
+    /// The reservation of the ids that the queue spawns.
+    reservation: Reservation,
+    /// Whether a command has replaced the world, so that the ids which the queue has reserved are those of another world.
+    replaced: Cell<bool>,
+    /// The entity of the command, if its id was reserved in a world that was replaced. The command gets [`NO_ENTITY`](super::queue::NO_ENTITY) in its
+    /// place: the world may have another entity with this id.
+    pub(super) lost: Cell<Option<Entity>>,
+}
+
+impl Origin {
+    pub(super) fn new<W: RawWorld>(system: &'static str, reservation: Reservation, world: &W) -> Self {
+        let origin = Self { system, reservation, replaced: Cell::new(false), lost: Cell::new(None) };
+        origin.check_world(world);
+        origin
+    }
+
+    /// Notes whether the world was replaced. To be called after each call of a function that gets the whole world.
+    pub(super) fn check_world<W: RawWorld>(&self, world: &W) {
+        if !world.__living().knows(self.reservation) {
+            self.replaced.set(true);
+        }
+    }
+
+    pub(super) fn is_replaced(&self) -> bool {
+        self.replaced.get()
+    }
+
+    /// The entity of the command, if its id was reserved in a world that was replaced.
+    pub(crate) fn lost(&self) -> Option<Entity> {
+        self.lost.get()
+    }
 }
 
 /// Counts a failed command of one entity, and reacts according to the world's policy.
@@ -123,12 +158,12 @@ pub(crate) fn report<W: RawWorld>(
     command: &'static str,
     bundle: &'static str,
     refused: Option<Refused>,
-    origin: Origin,
+    origin: &Origin,
 ) {
     handle(
         world,
         FailedCommand {
-            entity,
+            entity: origin.lost().unwrap_or(entity),
             command,
             bundle,
             refused,

@@ -1,17 +1,26 @@
 //! [`Flush`]: applies the commands of a stage, in the order in which its systems are written.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::failed_command::Origin;
 use super::queue::CommandQueue;
+use crate::entity::reserved_slots::Reservation;
 use crate::raw_world::{RawWorld, WorldFields, discard};
 
 /// The command queues of a stage, moved out of the states of its systems.
 pub struct Flush<W: RawWorld> {
     /// The name of the system whose queue is taken next.
     pub(crate) system: &'static str,
-    queues: Vec<(CommandQueue<W>, &'static str)>,
+    queues: Vec<PendingCommands<W>>,
+}
+
+/// The commands of one system, and the reservation of the ids that they spawn.
+struct PendingCommands<W: RawWorld> {
+    queue: CommandQueue<W>,
+    reservation: Reservation,
+    system: &'static str,
 }
 
 impl<W: RawWorld> Flush<W> {
@@ -21,22 +30,26 @@ impl<W: RawWorld> Flush<W> {
     }
 
     /// Moves the commands of a system into the flush, unless there are none.
-    pub(super) fn take(&mut self, queue: &mut CommandQueue<W>) {
+    pub(super) fn take(&mut self, queue: &mut CommandQueue<W>, reservation: Reservation) {
         if queue.len() > 0 {
-            self.queues.push((core::mem::replace(queue, CommandQueue::new()), self.system));
+            let queue = core::mem::replace(queue, CommandQueue::new());
+            self.queues.push(PendingCommands { queue, reservation, system: self.system });
         }
     }
 
     /// Returns an emptied queue to a system, so that its buffer is reused.
     pub(super) fn give_back(&mut self, queue: &mut CommandQueue<W>) {
         if queue.len() == 0
-            && let Some((empty, _)) = self.queues.pop()
+            && let Some(empty) = self.queues.pop()
         {
-            *queue = empty;
+            *queue = empty.queue;
         }
     }
 
-    /// Applies all commands. A component that the commands add and remove again is not recorded in the log of removed values.
+    /// Applies all commands. After a command that replaces the world, the commands that are left apply to the new one, except those for entities
+    /// whose ids were reserved in the former world: they fail.
+    ///
+    /// A component that the commands add and remove again is not recorded in the log of removed values.
     ///
     /// If a command panics, the ids that the remaining commands have reserved are released, and the remaining commands are dropped
     /// with the flush.
@@ -45,8 +58,8 @@ impl<W: RawWorld> Flush<W> {
         impl<W: RawWorld> Drop for ReleaseReserved<'_, W> {
             fn drop(&mut self) {
                 discard::set_flushing(self.1, false);
-                for (queue, _) in &self.0.queues {
-                    queue.give_up(self.1.entities_mut());
+                for PendingCommands { queue, reservation, .. } in &self.0.queues {
+                    queue.give_up(self.1.entities_mut(), *reservation);
                 }
             }
         }
@@ -55,9 +68,20 @@ impl<W: RawWorld> Flush<W> {
         }
         discard::set_flushing(world, true);
         let guard = ReleaseReserved(self, world);
-        for (queue, system) in &mut guard.0.queues {
+        let mut lost = BTreeSet::new();
+        for at in 0..guard.0.queues.len() {
+            let PendingCommands { queue, reservation, system } = &mut guard.0.queues[at];
             current.set(system);
-            queue.apply(guard.1, Origin { system });
+            let origin = Origin::new(system, *reservation, guard.1);
+            queue.apply(guard.1, &origin);
+            if origin.is_replaced() {
+                for waiting in &guard.0.queues[at..] {
+                    if !guard.1.__living().knows(waiting.reservation) {
+                        lost.extend(waiting.queue.spawned());
+                    }
+                }
+                guard.0.queues[at].queue.apply_to_other(guard.1, &origin, &lost);
+            }
         }
     }
 }

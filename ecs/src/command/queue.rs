@@ -6,7 +6,7 @@
 #![expect(unsafe_code, reason = "values of any type are moved into a buffer and out of it")]
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::any::{Any, type_name};
 use core::marker::PhantomData;
@@ -21,6 +21,7 @@ use crate::bundle::{BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
+use crate::entity::reserved_slots::Reservation;
 use crate::event::SentTo;
 use crate::raw_world::{RawWorld, WorldFields, discard, journal};
 
@@ -53,7 +54,7 @@ pub(crate) trait Command<W: RawWorld>: Sized + Send + Sync + 'static {
         StagedChange::Unchanged
     }
     /// Applies the command.
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin);
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin);
 }
 
 /// Command: spawns an entity with a reserved id.
@@ -100,7 +101,7 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
 impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     /// Spawns an entity, whose id is reserved, with the components. Returns whether it was spawned.
     #[inline(always)]
-    pub(crate) fn spawn(self, world: &mut W, entity: Entity, origin: Origin) -> bool {
+    pub(crate) fn spawn(self, world: &mut W, entity: Entity, origin: &Origin) -> bool {
         if !world.entities_mut().revive(entity) {
             failed_command::report(world, entity, "spawn", type_name::<P>(), None, origin);
             return false;
@@ -110,7 +111,7 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
 
     /// Gives the components to an entity that was made alive for them; despawns it if a rule refuses one. Returns whether it has them.
     #[inline(always)]
-    pub(crate) fn give_new(self, world: &mut W, entity: Entity, origin: Origin) -> bool {
+    pub(crate) fn give_new(self, world: &mut W, entity: Entity, origin: &Origin) -> bool {
         // a function constant: see `docs/compile-times.md`
         if let Some(refuse_by_rule) = const { P::REFUSE } {
             let unless_accepted = DespawnRefused { world, entity };
@@ -173,7 +174,7 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Spawn<W, P> {
         self.0.staged(component)
     }
     #[inline]
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         self.0.spawn(world, entity, origin);
     }
 }
@@ -189,9 +190,9 @@ where
     fn staged(&self, component: usize) -> StagedChange<'_> {
         self.0.staged(component)
     }
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if self.0.spawn(world, entity, origin) {
-            RunClosure(|world: &mut W| (self.1)(world, entity)).call(world);
+            RunClosure(|world: &mut W| (self.1)(world, entity)).call(world, origin);
         }
     }
 }
@@ -201,7 +202,7 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Insert<W, P> 
         given(&self.0, component, StagedChange::Unchanged)
     }
     #[inline]
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         let is_alive = world.__living().contains(entity);
         match self.0.components.refuse(world, Some(entity)) {
             None if is_alive => drop(put(world, entity, self.0.components)),
@@ -221,7 +222,7 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for TryInsert<W, 
     fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Unchanged)
     }
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         let has_any = P::find(world, entity.slot(), true);
         let free = world.__living().contains(entity) && has_any.is_none();
         match self.0.components.refuse(world, Some(entity)) {
@@ -242,7 +243,7 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Remove<P> {
     fn staged(&self, component: usize) -> StagedChange<'_> {
         if P::OWN.contains(component) { StagedChange::Removed } else { StagedChange::Unchanged }
     }
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if world.__living().contains(entity) {
             drop(P::take(world, entity));
         } else {
@@ -256,7 +257,7 @@ impl<W: RawWorld> Command<W> for Despawn {
         StagedChange::Despawned
     }
     #[inline]
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if !discard::despawn(world, entity) {
             failed_command::report(world, entity, "despawn", "", None, origin);
         }
@@ -268,32 +269,33 @@ impl<W: RawWorld> Command<W> for TryDespawn {
         StagedChange::Despawned
     }
     #[inline]
-    fn apply(self, world: &mut W, entity: Entity, _: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, _: &Origin) {
         let _ = discard::despawn(world, entity); // an entity that does not exist is not an error here
     }
 }
 
 impl<W: RawWorld, E: SentTo<W> + ThreadSafe> Command<W> for SendEvent<E> {
-    fn apply(self, world: &mut W, _: Entity, _: Origin) {
+    fn apply(self, world: &mut W, _: Entity, _: &Origin) {
         self.0.send_to(world);
     }
 }
 
 impl<W: RawWorld, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunClosure<F> {
-    fn apply(self, world: &mut W, _: Entity, _: Origin) {
-        self.call(world);
+    fn apply(self, world: &mut W, _: Entity, origin: &Origin) {
+        self.call(world, origin);
     }
 }
 
 impl<F> RunClosure<F> {
-    /// Calls the closure, which is not part of the flush: it may run systems, which must see the removals that it causes.
-    fn call<W: RawWorld>(self, world: &mut W)
+    /// Calls the closure, which is not part of the flush: it may run systems, which must see the removals that it causes. It may replace the world.
+    fn call<W: RawWorld>(self, world: &mut W, origin: &Origin)
     where
         F: FnOnce(&mut W),
     {
         discard::set_flushing(world, false);
         (self.0)(world);
         discard::set_flushing(world, true);
+        origin.check_world(world);
     }
 }
 
@@ -307,7 +309,7 @@ struct CommandVTable<W> {
     spawns: bool,
     spawn_set: Option<&'static SpawnSet>,
     /// Moves the command out of the buffer and applies it.
-    apply: unsafe fn(*mut Word, &mut W, Entity, Origin),
+    apply: unsafe fn(*mut Word, &mut W, Entity, &Origin),
     /// Moves the command out of the buffer and drops it.
     discard: unsafe fn(*mut Word),
     /// The effect of the command, whose record is the begin of these words.
@@ -402,7 +404,7 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
         }
     }
 
-    unsafe fn apply(at: *mut Word, world: &mut W, entity: Entity, origin: Origin) {
+    unsafe fn apply(at: *mut Word, world: &mut W, entity: Entity, origin: &Origin) {
         // SAFETY: the caller takes the command out of the queue, by the contract of `CommandQueue::next`.
         unsafe { Self::read(at) }.apply(world, entity, origin);
     }
@@ -569,28 +571,46 @@ impl<W: RawWorld> CommandQueue<W> {
         }
     }
 
-    /// Applies all commands, in order. If one panics, the commands after it stay in the queue.
-    pub(super) fn apply(&mut self, world: &mut W, origin: Origin) {
+    /// Applies the commands, in order, up to one that replaces the world. If one panics, the commands after it stay in the queue.
+    pub(super) fn apply(&mut self, world: &mut W, origin: &Origin) {
         forget(&mut self.index);
-        // SAFETY: each command is moved out by `apply`, once.
-        while let Some((vtable, at, entity)) = unsafe { self.next() } {
+        while !origin.is_replaced() {
+            // SAFETY: each command is moved out by `apply`, once.
+            let Some((vtable, at, entity)) = (unsafe { self.next() }) else { return self.reuse() };
             // SAFETY: `next` has just returned the address, and the queue does not change during the call.
             unsafe { (vtable.apply)(at, world, entity, origin) };
         }
+    }
+
+    /// Applies the commands that are left after one has replaced the world. Commands for the entities `lost`, whose ids were reserved in the
+    /// former world, fail.
+    pub(super) fn apply_to_other(&mut self, world: &mut W, origin: &Origin, lost: &BTreeSet<Entity>) {
+        forget(&mut self.index);
+        // SAFETY: each command is moved out by `apply`, once.
+        while let Some((vtable, at, entity)) = unsafe { self.next() } {
+            origin.lost.set(lost.get(&entity).copied());
+            let entity = origin.lost().map_or(entity, |_| NO_ENTITY);
+            // SAFETY: `next` has just returned the address, and the queue does not change during the call.
+            unsafe { (vtable.apply)(at, world, entity, origin) };
+        }
+        self.reuse();
+    }
+
+    /// Makes the buffer, whose commands were taken out, ready for new ones.
+    fn reuse(&mut self) {
         self.words.clear();
         self.start = 0;
     }
 
-    /// Releases the ids that the commands of the queue have reserved.
-    pub(super) fn give_up(&self, entities: &mut Entities) {
-        let mut at = self.start;
-        while at < self.words.len() {
-            // SAFETY: by the invariant, records follow each other from `start` to the end of the buffer.
-            let head = unsafe { self.head(at) };
-            if head.vtable.spawns {
-                entities.give_up(head.entity);
-            }
-            at += Self::HEAD + head.vtable.words as usize;
+    /// The entities that the commands of the queue spawn.
+    pub(super) fn spawned(&self) -> impl Iterator<Item = Entity> {
+        self.records().filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
+    }
+
+    /// Releases the ids that the commands of the queue have reserved, if it is this allocator that has reserved them.
+    pub(super) fn give_up(&self, entities: &mut Entities, reservation: Reservation) {
+        if entities.knows(reservation) {
+            self.spawned().for_each(|entity| entities.give_up(entity));
         }
     }
 

@@ -87,6 +87,8 @@ pub struct Entities {
     pub(super) first_generation: u32,
     /// The number of [`ReservedSlots`](super::reserved_slots::ReservedSlots), the closed ones included.
     pub(super) reserved_count: usize,
+    /// For each number of [`ReservedSlots`](super::reserved_slots::ReservedSlots) their present key; 0 for closed ones. Neither saved nor hashed.
+    pub(super) reserved_keys: Vec<u64>,
     /// The numbers of closed [`ReservedSlots`](super::reserved_slots::ReservedSlots), to be used again.
     pub(super) closed_reserved: Vec<usize>,
     /// The tick of changes that are made outside of systems: later than the ticks of all runs of systems so far.
@@ -126,6 +128,7 @@ impl Entities {
             stride,
             first_generation: (first_generation & !DEAD).max(1),
             reserved_count: 0,
+            reserved_keys: Vec::new(),
             closed_reserved: Vec::new(),
             tick: TURN,
             loaded_at: 0,
@@ -489,6 +492,7 @@ impl Entities {
             stride,
             first_generation,
             reserved_count,
+            reserved_keys,
             closed_reserved,
             tick,
             loaded_at,
@@ -501,6 +505,7 @@ impl Entities {
         self.blocks.take_rest(blocks);
         self.groups.clone_from(groups);
         self.group_of_set.clone_from(group_of_set);
+        self.reserved_keys.clone_from(reserved_keys);
         self.closed_reserved.clone_from(closed_reserved);
         self.journal.clone_from(journal);
         self.resource_ticks.clone_from(resource_ticks);

@@ -6,24 +6,51 @@
 //! where n is the number of `ReservedSlots` in the world. The allocator does not change between two flushes, so all of them see
 //! the same free blocks.
 //!
+//! A *reservation* is a number among those of the world, and a key that no other reservation of the process has. The allocator has the keys, too, and
+//! so do its copies: a world that was restored, loaded or replaced has the keys of its own state. So slots that were reserved in another world, or
+//! in this one at another time, are recognized, and are neither flushed nor returned to it.
+//!
 //! At a flush the allocator learns which blocks were taken ([`Entities::flush_reserved`]), the entities become alive
 //! ([`Entities::revive`]), and blocks with holes are assigned for the time until the next flush ([`Entities::refill`]).
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
 use super::allocator::{DEAD, Entities, RESERVED, id};
 use super::blocks::FreeBlockCursor;
 use crate::base::component_set::SpawnSet;
 
+/// The number of a [`ReservedSlots`] in its world, and the key by which the allocator recognizes it. Each flush of ids changes the key, so that it
+/// stands for the ids that were reserved since the flush before.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Reservation {
+    /// The number among all `ReservedSlots` of the world.
+    pub(super) number: usize,
+    /// 0 if the allocator does not know the slots.
+    key: u64,
+}
+
+impl Reservation {
+    /// The reservation with this number, and a key that no other one has.
+    fn next(number: usize) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self { number, key: NEXT.fetch_add(1, Ordering::Relaxed) }
+    }
+
+    /// A reservation that no allocator knows.
+    pub(super) const fn unknown(number: usize) -> Self {
+        Self { number, key: 0 }
+    }
+}
+
 /// The slots that the commands of one system spawn entities in. A clone owns the same blocks and has no ids handed out.
 #[derive(Default)]
 #[allow(unreachable_pub, reason = "with `serde`, a public trait for the saved state of systems names it")]
 pub struct ReservedSlots {
-    /// The number among all `ReservedSlots` of the world.
-    pub(super) number: usize,
+    pub(super) reservation: Reservation,
     pub(super) groups: Vec<ReservedGroup>,
     /// The index of the group that was used last.
     pub(super) last: usize,
@@ -31,6 +58,8 @@ pub struct ReservedSlots {
     pub(super) taken: usize,
     /// The position from which the next free block is searched.
     pub(super) cursor: FreeBlockCursor,
+    /// Whether the slots were flushed and not refilled since.
+    pub(super) flushed: bool,
 }
 
 /// The reserved blocks for entities with one set of components.
@@ -60,11 +89,6 @@ pub(super) struct ReservedBlock {
 }
 
 impl ReservedSlots {
-    /// The reserved slots with this number, without blocks.
-    pub(crate) fn new(number: usize) -> Self {
-        Self { number, ..Self::default() }
-    }
-
     /// Reserves the id of an entity with the components of `set`. The entity is not alive until it is [revived](Entities::revive).
     #[inline]
     pub(crate) fn reserve(&mut self, entities: &Entities, set: &'static SpawnSet) -> Entity {
@@ -102,7 +126,7 @@ impl ReservedSlots {
                 entry.used += 1;
                 continue;
             }
-            let nth = self.taken * entities.reserved_count() + self.number;
+            let nth = self.taken * entities.reserved_count() + self.reservation.number;
             self.taken += 1;
             let (block, free) = entities.nth_free(nth, &mut self.cursor);
             entry.blocks.push(ReservedBlock { block, free, given: 0, fresh: true });
@@ -159,19 +183,33 @@ impl ReservedGroup {
 
 impl Clone for ReservedSlots {
     fn clone(&self) -> Self {
-        let Self { number, groups, last: _, taken: _, cursor: _ } = self;
+        let Self { reservation, groups, last: _, taken: _, cursor: _, flushed: _ } = self;
         let groups = groups.iter().map(ReservedGroup::unused).collect();
-        Self { number: *number, groups, ..Self::default() }
+        Self { reservation: *reservation, groups, ..Self::default() }
     }
 }
 
 impl Entities {
-    /// The number for new [`ReservedSlots`]: the number of closed ones, or a new one.
-    pub(crate) fn open_reserved(&mut self) -> usize {
-        self.closed_reserved.pop().unwrap_or_else(|| {
+    /// New [`ReservedSlots`], with the number of closed ones, or a new one.
+    pub(crate) fn open_reserved(&mut self) -> ReservedSlots {
+        let number = self.closed_reserved.pop().unwrap_or_else(|| {
             self.reserved_count += 1;
             self.reserved_count - 1
-        })
+        });
+        ReservedSlots { reservation: self.new_key(number), ..ReservedSlots::default() }
+    }
+
+    /// Gives the reserved slots with this number a new key.
+    pub(super) fn new_key(&mut self, number: usize) -> Reservation {
+        let reservation = Reservation::next(number);
+        self.reserved_keys.resize(self.reserved_keys.len().max(number + 1), 0);
+        self.reserved_keys[number] = reservation.key;
+        reservation
+    }
+
+    /// Whether a reservation is one of this allocator in its present state, so that no other one has its number, its blocks or its ids.
+    pub(crate) fn knows(&self, Reservation { number, key }: Reservation) -> bool {
+        key != 0 && self.reserved_keys.get(number) == Some(&key)
     }
 
     /// The number of [`ReservedSlots`] in the world, at least 1.
@@ -194,9 +232,17 @@ impl Entities {
         (block, if (block as usize) < self.blocks.len() { self.free_of(block) } else { u64::MAX })
     }
 
-    /// Notes the blocks that `slots` took since the last flush, so that they are not free any more.
-    pub(crate) fn flush_reserved(&mut self, slots: &mut ReservedSlots) {
-        (slots.taken, slots.cursor) = (0, FreeBlockCursor::default());
+    /// Notes the blocks that `slots` took since the last flush, so that they are not free any more. Returns the reservation of the ids that were
+    /// handed out: the allocator knows it until the next flush. If `slots` belong to another allocator, they become new ones of this, and the
+    /// allocator does not know the ids.
+    pub(crate) fn flush_reserved(&mut self, slots: &mut ReservedSlots) -> Reservation {
+        if !self.knows(slots.reservation) {
+            return core::mem::replace(slots, self.open_reserved()).reservation;
+        }
+        (slots.taken, slots.cursor, slots.flushed) = (0, FreeBlockCursor::default(), true);
+        if slots.groups.iter().any(|entry| entry.spawned > 0) {
+            slots.reservation = self.new_key(slots.reservation.number);
+        }
         for entry in slots.groups.iter_mut().filter(|entry| entry.spawned > 0) {
             for taken in &mut entry.blocks[..entry.used] {
                 // from now on the entities may be alive, so a clone must not hand out these slots again
@@ -207,9 +253,11 @@ impl Entities {
                 }
             }
         }
+        slots.reservation
     }
 
-    /// Makes an entity alive whose id was reserved; `false` if its slot is not free any more.
+    /// Makes an entity alive whose id was reserved by a reservation that the allocator [knows](Self::knows); `false` if its slot is not free any
+    /// more.
     #[inline]
     pub(crate) fn revive(&mut self, entity: Entity) -> bool {
         let slot = entity.slot() as usize;
@@ -229,9 +277,13 @@ impl Entities {
     }
 
     /// Prepares `slots` for the time until the next flush: with as many free slots as were used since the last one, in blocks with
-    /// holes if there are any. Returns superfluous blocks to their allocation groups.
+    /// holes if there are any. Returns superfluous blocks to their allocation groups. Does nothing if the slots were not flushed in this allocator:
+    /// a command has replaced the world.
     pub(crate) fn refill(&mut self, slots: &mut ReservedSlots) {
         self.clear_reserved_holes();
+        if !core::mem::take(&mut slots.flushed) || !self.knows(slots.reservation) {
+            return;
+        }
         for entry in slots.groups.iter_mut().filter(|entry| entry.spawned > 0 || entry.wanted > 0) {
             let group = self.group_of(&entry.set);
             entry.wanted = entry.spawned.max(entry.wanted / 2);
@@ -262,10 +314,15 @@ impl Entities {
         }
     }
 
-    /// Takes back the blocks and the number of `slots`.
+    /// Takes back the blocks and the number of `slots`, if they belong to this allocator.
     pub(crate) fn close(&mut self, slots: &mut ReservedSlots) {
-        self.closed_reserved.push(slots.number);
-        for entry in slots.groups.drain(..) {
+        let ReservedSlots { reservation, groups, .. } = core::mem::take(slots);
+        if !self.knows(reservation) {
+            return;
+        }
+        self.closed_reserved.push(reservation.number);
+        self.reserved_keys[reservation.number] = 0;
+        for entry in groups {
             let group = self.group_of(&entry.set);
             for taken in entry.blocks {
                 if !taken.fresh && self.is_reserved(taken.block) {
@@ -293,7 +350,7 @@ mod tests {
 
     /// Does what a flush does with two [`ReservedSlots`] that have handed out `ids`.
     fn flush(entities: &mut Entities, reserved: &mut [ReservedSlots; 2], ids: &[Entity]) {
-        reserved.iter_mut().for_each(|slots| entities.flush_reserved(slots));
+        reserved.iter_mut().for_each(|slots| _ = entities.flush_reserved(slots));
         for &entity in ids {
             assert!(entities.revive(entity), "the slot of {entity}, which was handed out, is not free");
         }
@@ -303,7 +360,7 @@ mod tests {
     #[test]
     fn no_slot_is_handed_out_twice_when_fewer_blocks_are_needed() {
         let mut entities = Entities::with(1, 1);
-        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let mut reserved = [0, 1].map(|_| entities.open_reserved());
         let mut alive = BTreeSet::new();
         // many blocks are needed, then few, so that blocks are returned and filled by other groups
         for round in 0..60_usize {
@@ -335,7 +392,7 @@ mod tests {
     #[test]
     fn blocks_of_closed_reserved_slots_are_used_by_other_groups() {
         let mut entities = Entities::with(1, 1);
-        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let mut reserved = [0, 1].map(|_| entities.open_reserved());
         let ids: Vec<Entity> = (0..200).map(|_| reserved[0].reserve(&entities, &A)).collect();
         flush(&mut entities, &mut reserved, &ids);
         for &entity in &ids {
@@ -352,7 +409,7 @@ mod tests {
     #[test]
     fn commands_spawn_in_the_holes_of_their_group_after_the_first_flush() {
         let mut entities = Entities::with(1, 1);
-        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let mut reserved = [0, 1].map(|_| entities.open_reserved());
         let all: Vec<Entity> = (0..640).map(|_| entities.spawn(&A)).collect();
         all.iter().filter(|entity| entity.slot() % 6 == 0).for_each(|&entity| _ = entities.despawn(entity));
         let ids: Vec<Entity> = (0..50).map(|_| reserved[0].reserve(&entities, &A)).collect();
@@ -369,7 +426,7 @@ mod tests {
     #[test]
     fn the_reserved_slots_of_a_system_that_spawns_less_go_back_to_their_group() {
         let mut entities = Entities::with(1, 1);
-        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let mut reserved = [0, 1].map(|_| entities.open_reserved());
         let ids: Vec<Entity> = (0..640).map(|_| reserved[0].reserve(&entities, &A)).collect();
         flush(&mut entities, &mut reserved, &ids);
         assert!(reserved[0].groups[0].blocks.is_empty(), "full blocks go back at once");
@@ -399,7 +456,7 @@ mod tests {
     #[test]
     fn a_clone_hands_out_the_slots_that_were_handed_out_since_the_flush() {
         let mut entities = Entities::with(1, 1);
-        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let mut reserved = [0, 1].map(|_| entities.open_reserved());
         let ids: Vec<Entity> = (0..30).map(|_| reserved[0].reserve(&entities, &A)).collect();
         flush(&mut entities, &mut reserved, &ids);
         let ids: Vec<Entity> = (0..20).map(|_| reserved[0].reserve(&entities, &A)).collect();
@@ -409,16 +466,30 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_the_allocator_of_another_world_lacks_are_dropped() {
+    fn slots_are_neither_flushed_nor_returned_to_an_allocator_that_has_not_reserved_them() {
         let mut entities = Entities::with(1, 1);
-        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let mut reserved = [0, 1].map(|_| entities.open_reserved());
+        let earlier = entities.clone();
         let ids: Vec<Entity> = (0..300).map(|_| reserved[0].reserve(&entities, &A)).collect();
         flush(&mut entities, &mut reserved, &ids);
-        let own: Vec<u32> = reserved[0].groups[0].blocks.iter().map(|taken| taken.block).collect();
-        // another allocator, that ends before the last of these blocks
-        let mut other = Entities::with(1, 1);
-        other.grow_to(own[own.len() - 1] as usize);
-        other.refill(&mut reserved[0]);
-        assert!(reserved[0].groups[0].blocks.is_empty());
+        // the same allocator at an earlier time, and another one, which ends before the last block
+        for mut other in [earlier, Entities::with(1, 1)] {
+            let mut slots = reserved[0].clone();
+            let before = slots.reservation;
+            other.refill(&mut slots);
+            assert!(!other.knows(before) && entities.knows(before) && slots.reservation == before);
+            other.close(&mut reserved[0].clone());
+            assert_eq!((other.closed_reserved.len(), other.free_blocks()), (0, 0));
+            // slots that got there are exchanged for new ones
+            assert!(other.flush_reserved(&mut slots) == before);
+            assert!(other.knows(slots.reservation) && slots.groups.is_empty());
+        }
+        // a copy knows what was reserved before it was made, until the next flush of ids
+        let (copy, id) = (entities.clone(), reserved[1].reserve(&entities, &B));
+        assert!(copy.knows(reserved[0].reservation) && copy.knows(reserved[1].reservation));
+        let of_ids = entities.flush_reserved(&mut reserved[1]);
+        assert!(entities.knows(of_ids) && !copy.knows(of_ids) && entities.revive(id));
+        entities.close(&mut reserved[1]);
+        assert!(!entities.knows(of_ids) && entities.closed_reserved == [1]);
     }
 }

@@ -63,7 +63,9 @@ impl<W: World> Commands<'_, W> {
         for (&entity, kind) in new.iter().zip(prefab.kinds()) {
             self.state.queue.push(entity, Reserved(kind.components));
         }
-        self.state.queue.push(NO_ENTITY, SpawnPrefab { prefab: prefab.clone(), new: new.clone() });
+        // an entity of the prefab, so that the command fails if the world in which the ids were reserved is replaced
+        let first = new.first().copied().unwrap_or(NO_ENTITY);
+        self.state.queue.push(first, SpawnPrefab { prefab: prefab.clone(), new: new.clone() });
         prefab.placed(new)
     }
 }
@@ -88,7 +90,7 @@ impl<W: World> Command<W> for Reserved {
     }
 
     /// The result of `revive` is ignored: `SpawnPrefab` tests afterwards whether all its entities are alive.
-    fn apply(self, world: &mut W, entity: Entity, _: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, _: &Origin) {
         if world.entities_mut().revive(entity) {
             journal::record(world, RecordedAction::Spawned, entity);
         }
@@ -99,7 +101,7 @@ impl<W: World> Command<W> for SpawnPrefab<W>
 where
     Self: Send + Sync,
 {
-    fn apply(self, world: &mut W, _: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, _: Entity, origin: &Origin) {
         let Self { prefab, new } = self;
         let failed = |entity| FailedCommand {
             entity,
@@ -110,6 +112,9 @@ where
             system: origin.system,
             world: W::WORLD_NAME,
         };
+        if let Some(lost) = origin.lost() {
+            return failed_command::handle(world, failed(lost));
+        }
         if let Some(&taken) = new.iter().find(|entity| !world.contains(**entity)) {
             for &entity in &new {
                 let _ = world.despawn(entity);

@@ -28,7 +28,7 @@ enum SpawnTarget<'c, W: World> {
     World(&'c mut W),
     Commands(Commands<'c, W>),
     /// A world whose commands are being applied: a refusal is a failed command.
-    Flush(&'c mut W, Origin),
+    Flush(&'c mut W, &'c Origin),
 }
 
 impl<W: World> SpawnTarget<'_, W> {
@@ -36,7 +36,7 @@ impl<W: World> SpawnTarget<'_, W> {
         match self {
             Self::World(world) => SpawnTarget::World(world),
             Self::Commands(commands) => SpawnTarget::Commands(commands.reborrow()),
-            Self::Flush(world, origin) => SpawnTarget::Flush(world, *origin),
+            Self::Flush(world, origin) => SpawnTarget::Flush(world, origin),
         }
     }
 
@@ -46,7 +46,7 @@ impl<W: World> SpawnTarget<'_, W> {
             Self::Commands(commands) => commands.spawn(bundle),
             Self::Flush(world, origin) => {
                 let entity = world.entities_mut().spawn(SpawnSetOf::<W, B::BundleComponents>::SET);
-                BundleCommand::new(bundle).give_new(world, entity, *origin);
+                BundleCommand::new(bundle).give_new(world, entity, origin);
                 entity
             }
         }
@@ -247,7 +247,7 @@ where
     fn staged(&self, component: usize) -> StagedChange<'_> {
         self.0.staged(component)
     }
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         let Self(bundle, link, children) = self;
         if bundle.spawn(world, entity, origin) {
             children(&mut Children {

@@ -92,7 +92,7 @@ struct Relate<R>(R);
 struct Unrelate<R>(Entity, PhantomData<fn() -> R>);
 
 impl<R: RelationIn<W> + ThreadSafe, W: World> Command<W> for Relate<R> {
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         let refused = match self.0.__relate(world, entity, None) {
             Ok(_) => return,
             Err(InsertError::NoSuchEntity(_)) => None,
@@ -103,7 +103,7 @@ impl<R: RelationIn<W> + ThreadSafe, W: World> Command<W> for Relate<R> {
 }
 
 impl<R: Relation, W: HasRelation<R>> Command<W> for Unrelate<R> {
-    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if world.unrelate::<R>(entity, self.0).is_err() {
             failed_command::report(world, entity, "unrelate", R::RELATION_NAME, None, origin);
         }

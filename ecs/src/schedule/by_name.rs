@@ -101,7 +101,7 @@ pub(crate) fn step<W: RawWorld>(
     })
 }
 
-/// Whether a schedule is running: an exclusive system of it has called the function that asks.
+/// Whether a schedule is running: an exclusive system or a command of it has called the function that asks.
 pub(crate) fn is_running<W: RawWorld>(world: &W, plan: &Plan<W>) -> bool {
     let states = states::of(world);
     states.schedules.get(plan.index).is_some_and(states::PlaceStates::is_running)

@@ -7,32 +7,14 @@
 //!
 //! A world without observers has no such schedule, and `RawWorld::OBSERVERS` is a constant, so that its executor has no code for them.
 
-use alloc::sync::Arc;
 use core::cell::Cell;
-use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::panics::report_panics;
 use super::plan::{Stage, plans};
 use super::run::{ScheduleRun, StatesLocation};
-use super::states;
+use super::states::{self, PlaceStates};
 use crate::error::SystemError;
 use crate::raw_world::RawWorld;
-
-/// Guard that marks the observers of a world as running until it is dropped.
-struct ObservingFlag(Arc<AtomicBool>);
-
-impl ObservingFlag {
-    fn set(flag: &Arc<AtomicBool>) -> Self {
-        flag.store(true, Ordering::Relaxed);
-        Self(flag.clone())
-    }
-}
-
-impl Drop for ObservingFlag {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-}
 
 /// Runs the observers from within another schedule, and reports their panics under their own name.
 ///
@@ -54,7 +36,7 @@ pub(super) fn run<W: RawWorld>(world: &mut W, current: &Cell<&'static str>) -> R
     let Some((index, plan)) = W::OBSERVERS.and_then(|index| Some((index, *plans::<W>().get(index)?))) else {
         return Ok(());
     };
-    if states::of(world).is_observing() {
+    if states::of(world).schedules.get(index).is_some_and(PlaceStates::is_running) {
         return Ok(());
     }
     let mut run = ScheduleRun::new(world, plan, StatesLocation::World(index), current);
@@ -62,7 +44,7 @@ pub(super) fn run<W: RawWorld>(world: &mut W, current: &Cell<&'static str>) -> R
         core::mem::forget(run); // nothing was read, so that there is nothing to trim
         return Ok(());
     }
-    let _observing = ObservingFlag::set(states::of_mut(run.world).observing_flag());
+    let _running = run.mark_running();
     let Some(&Stage { react: Some(most) }) = plan.stages.first() else { return Ok(()) };
     let measure = run.needs_measuring();
     run.react(0, most, measure)?;

@@ -120,6 +120,11 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         run
     }
 
+    /// Marks the schedule as running until the guard is dropped: whoever gets the whole world meanwhile cannot run it again.
+    pub(super) fn mark_running(&mut self) -> Option<RunningFlag> {
+        self.states().map(|states| RunningFlag::set(states.running_flag()))
+    }
+
     /// The states of the schedule. No other borrow of the world's data may be alive.
     #[inline]
     fn states(&mut self) -> Option<&mut PlaceStates> {
@@ -135,6 +140,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// If its system fails.
     #[cfg(feature = "reflect")]
     pub(super) fn step(mut self, node: usize) -> Result<(), SystemError> {
+        let _running = self.mark_running();
         let measure = self.states().is_some_and(|states| {
             // the step runs an observer without a trigger, too, and a system of a group that was closed
             states.idle.clear();
@@ -156,6 +162,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// Runs all stages.
     pub(super) fn all(mut self) -> Result<(), SystemError> {
         let plan = self.plan;
+        let _running = self.mark_running();
         let measure = self.needs_measuring();
         self.observe()?;
         let mut start = 0;
@@ -397,7 +404,6 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             self.skip(entry);
             return Ok(());
         }
-        let running = RunningFlag::set(states.running_flag());
         let start = ScheduleTimes::now(measure);
         self.current.set(entry.node.task.name);
         self.open_missing(entry);
@@ -405,7 +411,6 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(1);
         with_span(plan, entry, || self.run_exclusive(entry, tick, refused))?;
         self.finish(entry, &mut SystemPhase::Done);
-        drop(running);
         if let Some(states) = self.states() {
             states.end_gate(plan, at, tick);
             states.clock.record(at, start, ScheduleTimes::now(measure));
@@ -543,8 +548,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     }
 }
 
-/// Guard that marks a schedule as running an exclusive system until it is dropped.
-struct RunningFlag(Arc<AtomicBool>);
+/// Guard that marks a schedule as running until it is dropped.
+pub(super) struct RunningFlag(Arc<AtomicBool>);
 
 impl RunningFlag {
     fn set(flag: Arc<AtomicBool>) -> Self {

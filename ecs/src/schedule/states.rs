@@ -31,9 +31,6 @@ pub struct ScheduleStates {
     pub(super) tokens: ScheduleTokens,
     /// The requested edits of run-time schedules.
     pub(super) edits: ScheduleEdits,
-    /// Whether the observers are running. The flag moves with the world if a command of an observer moves it. `None` before their
-    /// first run.
-    observing: Option<Arc<AtomicBool>>,
     /// The last failures of systems.
     #[cfg(feature = "reflect")]
     pub(crate) failures: super::by_name::Failures,
@@ -132,8 +129,8 @@ pub(crate) struct PlaceStates {
     /// the gate to the end of the group, in one run.
     pub(super) closed: Vec<bool>,
     pub(super) clock: ScheduleTimes,
-    /// Whether an exclusive system of the schedule is running: only then could the schedule be called again. The flag moves with
-    /// the world if that system moves it. `None` before the first run of an exclusive system.
+    /// Whether the schedule is running. An exclusive system, a command or an observer could call it again. The flag moves with the world
+    /// if one of them moves it. `None` before the first run that is not on the fast path: there is no one who could call the schedule.
     running: Option<Arc<AtomicBool>>,
 }
 
@@ -163,7 +160,6 @@ impl Clone for ScheduleStates {
             failed_commands: failed_commands.clone(),
             tokens: tokens.clone(),
             edits: edits.clone(),
-            observing: None,
         }
     }
 }
@@ -176,20 +172,9 @@ impl ScheduleStates {
             failed_commands: FailedCommands::new(),
             tokens: ScheduleTokens::new(),
             edits: ScheduleEdits::new(),
-            observing: None,
             #[cfg(feature = "reflect")]
             failures: super::by_name::Failures::new(),
         }
-    }
-
-    /// The flag that the observers are running.
-    pub(super) fn observing_flag(&mut self) -> &Arc<AtomicBool> {
-        self.observing.get_or_insert_default()
-    }
-
-    /// Whether the observers are running.
-    pub(super) fn is_observing(&self) -> bool {
-        self.observing.as_ref().is_some_and(|observing| observing.load(Ordering::Relaxed))
     }
 
     /// Swaps the states with those of a copy of the world. Measurements, the last failures, and the flags of running schedules are not
@@ -230,13 +215,13 @@ impl PlaceStates {
         self.places.push(state);
     }
 
-    /// Whether an exclusive system is running.
+    /// Whether the schedule is running.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_running(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.load(Ordering::Relaxed))
     }
 
-    /// The flag that an exclusive system of the schedule is running.
+    /// The flag that the schedule is running.
     pub(super) fn running_flag(&mut self) -> Arc<AtomicBool> {
         self.running.get_or_insert_default().clone()
     }

@@ -271,7 +271,7 @@ impl<W: RawWorld> ParCommands<'_, W> {
 struct Delay<C, Tag>(Duration, C, PhantomData<fn() -> Tag>);
 
 impl<C: DelayedIn<W, Tag>, Tag: 'static, W: RawWorld> Command<W> for Delay<C, Tag> {
-    fn apply(self, world: &mut W, _: Entity, _: Origin) {
+    fn apply(self, world: &mut W, _: Entity, _: &Origin) {
         self.1.wait(world, self.0);
     }
 }

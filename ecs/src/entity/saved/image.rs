@@ -142,6 +142,7 @@ impl Entities {
             stride: _,
             first_generation,
             reserved_count,
+            reserved_keys: _,
             closed_reserved,
             tick,
             loaded_at: _,
@@ -419,7 +420,7 @@ impl Entities {
             if *saved {
                 slots.fill_again(self);
             } else {
-                **slots = ReservedSlots::new(self.open_reserved());
+                **slots = self.open_reserved();
             }
         }
         for block in 0..self.blocks.len() as u32 {
@@ -432,7 +433,7 @@ impl Entities {
 
     /// Takes back all reserved blocks and numbers: no system of the world has any.
     pub(crate) fn drop_reserved(&mut self) {
-        (self.reserved_count, self.closed_reserved) = (0, Vec::new());
+        (self.reserved_count, self.reserved_keys, self.closed_reserved) = (0, Vec::new(), Vec::new());
         for block in 0..self.blocks.len() as u32 {
             if self.blocks.get(block).group() == RESERVED {
                 self.return_block(block, SHARED);

@@ -60,7 +60,7 @@ fn columns(set: usize) -> u128 {
 impl AllocatorModel {
     fn new(sets: usize) -> Self {
         let mut entities = Entities::with(WORDS, 1);
-        let reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let reserved = [0, 1].map(|_| entities.open_reserved());
         Self { entities, reserved, alive: BTreeMap::new(), used: BTreeSet::new(), kept: Vec::new(), sets }
     }
 
@@ -136,7 +136,7 @@ impl AllocatorModel {
                 ids.push((self.reserved[system].reserve(&self.entities, &SETS[set]), set));
             }
         }
-        self.reserved.iter_mut().for_each(|slots| self.entities.flush_reserved(slots));
+        self.reserved.iter_mut().for_each(|slots| _ = self.entities.flush_reserved(slots));
         for (at, (entity, set)) in ids.into_iter().enumerate() {
             if at % 7 == 6 {
                 self.entities.give_up(entity);

@@ -3,15 +3,15 @@
 use super::image::{self, ReservedGroupImage, ReservedSlotsImage};
 use crate::base::component_set::SpawnSet;
 use crate::entity::allocator::Entities;
-use crate::entity::reserved_slots::{ReservedBlock, ReservedGroup, ReservedSlots};
+use crate::entity::reserved_slots::{Reservation, ReservedBlock, ReservedGroup, ReservedSlots};
 
 impl ReservedSlots {
     pub(in crate::entity) fn number(&self) -> usize {
-        self.number
+        self.reservation.number
     }
 
     pub(in crate::entity) fn set_number(&mut self, number: usize) {
-        self.number = number;
+        self.reservation = Reservation::unknown(number);
     }
 
     /// The blocks that these reserved slots own.
@@ -27,7 +27,7 @@ impl ReservedSlots {
 
     /// The saved form.
     pub(crate) fn image(&self) -> ReservedSlotsImage {
-        let Self { number, groups, last: _, taken: _, cursor: _ } = self.clone();
+        let Self { reservation, groups, last: _, taken: _, cursor: _, flushed: _ } = self.clone();
         let groups = groups.into_iter().map(|entry| {
             let ReservedGroup { set, requested: _, blocks, used: _, spawned: _, wanted } = entry;
             ReservedGroupImage {
@@ -36,7 +36,7 @@ impl ReservedSlots {
                 blocks: blocks.iter().map(|taken| (taken.block, taken.free)).collect(),
             }
         });
-        ReservedSlotsImage { number: number as u32, groups: groups.collect() }
+        ReservedSlotsImage { number: reservation.number as u32, groups: groups.collect() }
     }
 
     /// The reserved slots of an image. [`Entities::register_reserved`] must check them before they are used.
@@ -57,11 +57,13 @@ impl ReservedSlots {
             spawned: 0,
             wanted: entry.wanted as usize,
         });
-        Self { number: image.number as usize, groups: groups.collect(), ..Self::default() }
+        let reservation = Reservation::unknown(image.number as usize);
+        Self { reservation, groups: groups.collect(), ..Self::default() }
     }
 
-    /// Limits the slots that can be handed out to the free ones, and notes the columns of each block.
+    /// Makes the reservation known to the allocator, limits the slots that can be handed out to the free ones, and notes the columns of each block.
     pub(in crate::entity) fn fill_again(&mut self, entities: &mut Entities) {
+        self.reservation = entities.new_key(self.number());
         for entry in &mut self.groups {
             for taken in &mut entry.blocks {
                 taken.free &= entities.free_of(taken.block);

@@ -1,0 +1,226 @@
+//! The components of the worlds, each with a number, and tables of the verbs for one component and for the components of a kind.
+
+use std::cell::RefCell;
+
+use ecs::prelude::*;
+use ecs::{Commands, World};
+use ecs_tests::{Ledger, Token};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+thread_local! {
+    /// The ledger of the program that runs on this thread.
+    pub static LEDGER: RefCell<Ledger> = RefCell::default();
+}
+
+/// A number with a token, which counts drops.
+#[derive(Clone, Debug)]
+pub struct Held(pub u32, Token);
+
+impl Held {
+    fn new(number: u32) -> Self {
+        Self(number, LEDGER.with_borrow(Ledger::token))
+    }
+}
+
+impl Serialize for Held {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        assert!(self.1.number() > 0);
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Held {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u32::deserialize(deserializer).map(Self::new)
+    }
+}
+
+/// A component with a number; 0 for one without fields.
+pub trait Numbered: Component {
+    const NAME: &'static str;
+    /// Whether a value has a token.
+    const COUNTED: bool;
+    fn make(number: u32) -> Self;
+    fn number(&self) -> u32;
+}
+
+/// Components that are made of a number: tuples of [`Numbered`].
+pub trait Numbers: Sized {
+    fn names() -> Vec<&'static str>;
+    fn make(number: u32) -> Self;
+}
+
+macro_rules! tuples {
+    ($($name:ident)+) => {
+        impl<$($name: Numbered),+> Numbers for ($($name,)+) {
+            fn names() -> Vec<&'static str> {
+                vec![$($name::NAME),+]
+            }
+            fn make(number: u32) -> Self {
+                ($($name::make(number),)+)
+            }
+        }
+    };
+}
+tuples!(A);
+tuples!(A B);
+tuples!(A B C);
+tuples!(A B C D);
+tuples!(A B C D E);
+tuples!(A B C D E F);
+
+impl Numbers for () {
+    fn names() -> Vec<&'static str> {
+        Vec::new()
+    }
+    fn make(_: u32) {}
+}
+
+/// Declares components: `held` with a token, `plain` without a drop, `tag` without fields, `packed` in a packed column with a token.
+macro_rules! numbered {
+    ($($derives:tt $kind:ident: $($name:ident)*;)*) => {
+        $($(numbered!(@$kind $derives $name);)*)*
+    };
+    (@held [$($derive:ident),*] $name:ident) => {
+        #[derive(Component, Clone, Debug $(, $derive)*)]
+        pub struct $name($crate::kinds::parts::Held);
+        numbered!(@counted $name);
+    };
+    (@packed [$($derive:ident),*] $name:ident) => {
+        #[derive(Component, Clone, Debug $(, $derive)*)]
+        #[component(storage = "packed")]
+        pub struct $name($crate::kinds::parts::Held);
+        numbered!(@counted $name);
+    };
+    (@counted $name:ident) => {
+        impl Numbered for $name {
+            const NAME: &'static str = stringify!($name);
+            const COUNTED: bool = true;
+            fn make(number: u32) -> Self {
+                Self($crate::kinds::parts::held(number))
+            }
+            fn number(&self) -> u32 {
+                self.0.0
+            }
+        }
+    };
+    (@plain [$($derive:ident),*] $name:ident) => {
+        #[derive(Component, Clone, Debug $(, $derive)*)]
+        pub struct $name(u32);
+        impl Numbered for $name {
+            const NAME: &'static str = stringify!($name);
+            const COUNTED: bool = false;
+            fn make(number: u32) -> Self {
+                Self(number)
+            }
+            fn number(&self) -> u32 {
+                self.0
+            }
+        }
+    };
+    (@tag [$($derive:ident),*] $name:ident) => {
+        #[derive(Component, Clone, Debug $(, $derive)*)]
+        pub struct $name;
+        impl Numbered for $name {
+            const NAME: &'static str = stringify!($name);
+            const COUNTED: bool = false;
+            fn make(_: u32) -> Self {
+                Self
+            }
+            fn number(&self) -> u32 {
+                0
+            }
+        }
+    };
+}
+pub(super) use numbered;
+
+pub fn held(number: u32) -> Held {
+    Held::new(number)
+}
+
+/// The verbs for one component.
+pub struct Part<W: World> {
+    pub name: &'static str,
+    pub counted: bool,
+    pub get: fn(&W, Entity) -> Option<u32>,
+    pub insert: fn(&mut W, Entity, u32) -> bool,
+    pub remove: fn(&mut W, Entity) -> Option<u32>,
+    pub list: fn(&W) -> Vec<(Entity, u32)>,
+    pub despawn_all: fn(&mut W) -> usize,
+    pub remove_all: fn(&mut W) -> usize,
+    /// Keeps the entities without the component, and those of whose number `keep` holds.
+    pub retain: fn(&mut W, &dyn Fn(u32) -> bool) -> usize,
+    pub insert_command: fn(&mut Commands<'_, W>, Entity, u32),
+    pub remove_command: fn(&mut Commands<'_, W>, Entity),
+}
+
+impl<W: World> Part<W> {
+    pub const fn of<T: Numbered + Bundle<W>>() -> Self
+    where
+        W: Has<T>,
+    {
+        Self {
+            name: T::NAME,
+            counted: T::COUNTED,
+            get: |world, entity| world.get::<T>(entity).map(T::number),
+            insert: |world, entity, number| world.insert_one(entity, T::make(number)).is_ok(),
+            remove: |world, entity| world.remove_one::<T>(entity).ok().flatten().map(|value| value.number()),
+            list: |world| {
+                let query = world.query::<(Entity, &T)>();
+                let list: Vec<_> = query.iter().map(|(entity, value)| (entity, value.number())).collect();
+                assert_eq!(query.len(), list.len());
+                list
+            },
+            despawn_all: |world| world.despawn_all::<With<T>>(),
+            remove_all: |world| world.remove_all::<T>(),
+            retain: |world, keep| world.retain::<&T>(|value| keep(value.number())),
+            insert_command: |commands, entity, number| commands.insert(entity, T::make(number)),
+            remove_command: |commands, entity| commands.remove::<T>(entity),
+        }
+    }
+}
+
+/// The verbs for entities with one set of components.
+pub struct Kind<W: World> {
+    pub names: fn() -> Vec<&'static str>,
+    pub spawn: fn(&mut W, u32) -> Entity,
+    /// Spawns so many entities with ascending numbers; from a `Vec` if the last argument is true.
+    pub batch: fn(&mut W, u32, u32, bool) -> Vec<Entity>,
+    pub spawn_at: fn(&mut W, Entity, u32) -> bool,
+    pub reserve: fn(&mut W, usize),
+    pub insert: fn(&mut W, Entity, u32) -> bool,
+    pub remove: fn(&mut W, Entity) -> bool,
+    pub take_entity: fn(&mut W, Entity) -> bool,
+    pub insert_batch: fn(&mut W, &[Entity], u32) -> bool,
+    pub command: fn(&mut Commands<'_, W>, u32) -> Entity,
+    pub batch_command: fn(&mut Commands<'_, W>, u32, u32) -> Vec<Entity>,
+}
+
+impl<W: World> Kind<W> {
+    pub const fn of<B: Numbers + Bundle<W>>() -> Self {
+        Self {
+            names: B::names,
+            spawn: |world, number| world.spawn(B::make(number)),
+            batch: |world, first, count, vec| {
+                let bundles = (first..first + count).map(B::make);
+                if vec {
+                    return world.spawn_batch(bundles.collect::<Vec<B>>()).collect();
+                }
+                world.spawn_batch(bundles).collect()
+            },
+            spawn_at: |world, entity, number| world.spawn_at(entity, B::make(number)).is_ok(),
+            reserve: |world, count| world.reserve::<B>(count),
+            insert: |world, entity, number| world.insert(entity, B::make(number)).is_ok(),
+            remove: |world, entity| world.remove::<B>(entity).is_ok(),
+            take_entity: |world, entity| world.take_entity::<B>(entity).is_ok(),
+            insert_batch: |world, entities, number| {
+                world.insert_batch(entities.iter().map(|&entity| (entity, B::make(number)))).is_ok()
+            },
+            command: |commands, number| commands.spawn(B::make(number)),
+            batch_command: |commands, first, count| {
+                commands.spawn_batch((first..first + count).map(B::make)).collect()
+            },
+        }
+    }
+}
