@@ -209,7 +209,7 @@ fn info(
 ) -> Result<Vec<(&'static str, Value)>, RestError> {
     let mut info = Vec::new();
     if target.is_on("query_info") {
-        info.push(("query_info", json!({ "vars": ["this"] })));
+        info.push(("query_info", json!({ "vars": ["this"], "terms": [] })));
     }
     if target.is_on("field_info") {
         let mut columns = Vec::new();
