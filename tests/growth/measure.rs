@@ -6,6 +6,8 @@
 use std::hint::black_box;
 use std::time::Duration;
 
+use ecs_tests::thread_time;
+
 /// The number of entities, edges or calls to begin with. The second size is ten times as large.
 pub(crate) const SMALL: usize = if cfg!(debug_assertions) { 2_000 } else { 10_000 };
 
@@ -44,31 +46,6 @@ pub(crate) fn cost<R>(f: impl FnOnce() -> R) -> Duration {
     let time = thread_time() - start;
     drop(result);
     time
-}
-
-/// The time that the processor has spent on this thread.
-#[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "the standard library has no clock of a thread")]
-fn thread_time() -> Duration {
-    #[repr(C)]
-    struct TimeSpec {
-        seconds: std::ffi::c_long,
-        nanoseconds: std::ffi::c_long,
-    }
-    unsafe extern "C" {
-        fn clock_gettime(clock: std::ffi::c_int, time: *mut TimeSpec) -> std::ffi::c_int;
-    }
-    const CLOCK_THREAD_CPUTIME_ID: std::ffi::c_int = 3;
-    let mut time = TimeSpec { seconds: 0, nanoseconds: 0 };
-    // SAFETY: the function writes a `timespec` to the address, which in the C library of Linux has two fields of type `long`.
-    assert_eq!(unsafe { clock_gettime(CLOCK_THREAD_CPUTIME_ID, &raw mut time) }, 0);
-    Duration::new(time.seconds as u64, time.nanoseconds as u32)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn thread_time() -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed()
 }
 
 /// The smallest costs at both sizes, of as many runs as are needed to see that the growth is right, or of `MOST` runs.

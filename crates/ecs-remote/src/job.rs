@@ -30,7 +30,7 @@ enum Stage {
     One,
 }
 
-/// What a request has done so far.
+/// The part of a request that is done.
 #[derive(Default)]
 pub(crate) struct Progress {
     /// The queries of the request, in their order.

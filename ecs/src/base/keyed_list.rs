@@ -32,9 +32,9 @@ pub(crate) trait Keyed {
 /// # Cost
 /// Adding a value at an end is constant. Searches and removals of `k` values in a row cost `k log n` in all, and the next read moves the
 /// `n` values once.
-pub(crate) struct KeyedList<T>(State<T>);
+pub(crate) struct KeyedList<T>(ListState<T>);
 
-enum State<T> {
+enum ListState<T> {
     Plain(Vec<T>),
     Long(Box<LongList<T>>),
 }
@@ -67,15 +67,15 @@ struct LongList<T> {
 impl<T> KeyedList<T> {
     /// A list without values.
     pub(crate) const fn new() -> Self {
-        Self(State::Plain(Vec::new()))
+        Self(ListState::Plain(Vec::new()))
     }
 
     /// The values, in their order.
     #[inline]
     pub(crate) fn as_slice(&self) -> &[T] {
         match &self.0 {
-            State::Plain(values) => values,
-            State::Long(list) => list.as_slice(),
+            ListState::Plain(values) => values,
+            ListState::Long(list) => list.as_slice(),
         }
     }
 
@@ -83,15 +83,15 @@ impl<T> KeyedList<T> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         match &self.0 {
-            State::Plain(values) => values.len(),
-            State::Long(list) => list.len,
+            ListState::Plain(values) => values.len(),
+            ListState::Long(list) => list.len,
         }
     }
 
     /// Whether the list is a `Vec` that is searched from its beginning.
     #[inline(always)]
     fn is_short(&self) -> bool {
-        matches!(&self.0, State::Plain(values) if values.len() <= SHORT)
+        matches!(&self.0, ListState::Plain(values) if values.len() <= SHORT)
     }
 
     /// The values as a `Vec`, without empty slots and without a map.
@@ -99,8 +99,8 @@ impl<T> KeyedList<T> {
     pub(crate) fn as_vec(&mut self) -> &mut Vec<T> {
         self.make_plain();
         match &mut self.0 {
-            State::Plain(values) => values,
-            State::Long(_) => unreachable!("the list is plain"),
+            ListState::Plain(values) => values,
+            ListState::Long(_) => unreachable!("the list is plain"),
         }
     }
 
@@ -108,10 +108,10 @@ impl<T> KeyedList<T> {
     fn make_plain(&mut self) {
         #[cold]
         #[inline(never)]
-        fn taken<T>(list: &mut LongList<T>) -> State<T> {
-            State::Plain(list.take())
+        fn taken<T>(list: &mut LongList<T>) -> ListState<T> {
+            ListState::Plain(list.take())
         }
-        if let State::Long(list) = &mut self.0 {
+        if let ListState::Long(list) = &mut self.0 {
             self.0 = taken(list);
         }
     }
@@ -123,7 +123,7 @@ impl<T> KeyedList<T> {
 
     /// Makes a list whose empty slots were closed a plain one.
     fn reopen(&mut self) {
-        if let State::Long(list) = &mut self.0
+        if let ListState::Long(list) = &mut self.0
             && !list.closed.get_mut().is_null()
         {
             self.as_vec();
@@ -133,12 +133,12 @@ impl<T> KeyedList<T> {
     /// The list as a long one, which is not closed.
     fn long(&mut self) -> &mut LongList<T> {
         self.reopen();
-        if let State::Plain(values) = &mut self.0 {
-            self.0 = State::Long(Box::new(LongList::of(mem::take(values))));
+        if let ListState::Plain(values) = &mut self.0 {
+            self.0 = ListState::Long(Box::new(LongList::of(mem::take(values))));
         }
         match &mut self.0 {
-            State::Long(list) => list,
-            State::Plain(_) => unreachable!("the list is long"),
+            ListState::Long(list) => list,
+            ListState::Plain(_) => unreachable!("the list is long"),
         }
     }
 }
@@ -148,8 +148,8 @@ impl<T: Keyed> KeyedList<T> {
     #[inline]
     pub(crate) fn push(&mut self, value: T) {
         match &mut self.0 {
-            State::Plain(values) => values.push(value),
-            State::Long(_) => self.push_long(value),
+            ListState::Plain(values) => values.push(value),
+            ListState::Long(_) => self.push_long(value),
         }
     }
 
@@ -157,8 +157,8 @@ impl<T: Keyed> KeyedList<T> {
     fn push_long(&mut self, value: T) {
         self.reopen();
         match &mut self.0 {
-            State::Plain(values) => values.push(value),
-            State::Long(list) => list.push(value),
+            ListState::Plain(values) => values.push(value),
+            ListState::Long(list) => list.push(value),
         }
     }
 
@@ -177,7 +177,7 @@ impl<T: Keyed> KeyedList<T> {
     /// Removes and returns the value with this key.
     #[inline]
     pub(crate) fn remove(&mut self, key: u64) -> Option<T> {
-        if let State::Plain(values) = &mut self.0
+        if let ListState::Plain(values) = &mut self.0
             && values.last().is_some_and(|last| last.key() == key)
         {
             return values.pop();
@@ -452,7 +452,7 @@ impl<T> Default for KeyedList<T> {
 
 impl<T> From<Vec<T>> for KeyedList<T> {
     fn from(values: Vec<T>) -> Self {
-        Self(State::Plain(values))
+        Self(ListState::Plain(values))
     }
 }
 

@@ -4,7 +4,7 @@
 //! to a `WriteForm` is the serializer that each type is compiled for, a reference to a `ReadForm` the deserializer.
 //!
 //! The crate `erased-serde` does the same with a table of 28 functions for the visitor of each type, which were half of the functions of a
-//! game. Here a visitor has one function, which takes an [`Event`](read::Event).
+//! game. Here a visitor has one function, which takes a [`FormEvent`](read::FormEvent).
 
 mod error;
 pub(crate) mod read;

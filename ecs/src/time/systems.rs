@@ -161,6 +161,6 @@ pub fn apply_due<
 }
 
 impl<E, Tag> StepsOf<Delayed<E, Tag>> {
-    /// What is due is sent or applied in one of these systems.
+    /// One of these systems sends or applies the values that are due.
     pub const STEPS: &'static [&'static str] = &["send_due", "apply_due"];
 }

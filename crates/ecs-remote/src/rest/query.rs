@@ -28,7 +28,7 @@ struct Rows {
     can_disable: bool,
 }
 
-/// What a term asks for.
+/// The condition of a term.
 enum Term {
     /// `(ChildOf,PATH)`: the children of an entity.
     ChildOf(String),

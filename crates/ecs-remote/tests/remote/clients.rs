@@ -113,7 +113,7 @@ fn result(meadow: &mut Meadow, method: &str, params: Value) -> Value {
     answer["result"].take()
 }
 
-/// What the explorer sends for its tree, its search and its lists. `%END%` is the last term.
+/// The requests of the explorer for its tree, its search and its lists. `%END%` is the last term.
 const TREE: &str = "/query?try=true&rows=true&limit=1000&doc=true&entity_ids=true&persist=false&expr=%20%5Bnone%5D%20%3Fflecs.core.Module%2C%5Bnone%5D%20%3Fflecs.core.Component%2C%5Bnone%5D%20%3Fflecs.core.Relationship%2C%5Bnone%5D%20%3Fflecs.core.Trait%2C%5Bnone%5D%20%3Fflecs.core.Target%2C%5Bnone%5D%20%3Fflecs.core.Query%2C%5Bnone%5D%20%3Fflecs.core.Prefab%2C%5Bnone%5D%20%3Fflecs.core.Disabled%2C%5Bnone%5D%20%3Fflecs.core.ChildOf(_%2C%24this)%2C%5Bnone%5D%20%3Fflecs.core.IsA(%24this%2C%24base%7Cself)%2C%END%&cache=false";
 
 fn tree(meadow: &mut Meadow, end: &str) -> Vec<Value> {

@@ -1,6 +1,6 @@
 //! [`ReadForm`]: a deserializer without its type.
 //!
-//! A type's visitor is behind [`Receiver`], whose one function takes any [`Event`]; a seed is behind [`Sower`]. Both are compiled once for
+//! A type's visitor is behind [`Receiver`], whose one function takes any [`FormEvent`]; a seed is behind [`Sower`]. Both are compiled once for
 //! each type, and everything else once for each format.
 
 use core::fmt;
@@ -48,7 +48,7 @@ pub enum Hint {
 }
 
 /// A value in a format. Small integers are widened, as `Visitor` does by default.
-pub enum Event<'e, 'de> {
+pub enum FormEvent<'e, 'de> {
     Bool(bool),
     I64(i64),
     I128(i128),
@@ -104,7 +104,7 @@ pub trait EnumForm<'de> {
 /// A visitor without its type.
 pub trait Receiver<'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    fn receive(&mut self, event: Event<'_, 'de>) -> Result<(), FormError>;
+    fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError>;
 }
 
 /// A seed without its type.
@@ -125,7 +125,7 @@ impl<'f, 'de: 'f> dyn ReadForm<'de> + 'f {
     }
 }
 
-// What each type is compiled for.
+// These functions are compiled for each type.
 
 /// A visitor, and later its value.
 struct VisitorSlot<'de, V: Visitor<'de>> {
@@ -141,28 +141,28 @@ impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
         }
     }
 
-    fn receive(&mut self, event: Event<'_, 'de>) -> Result<(), FormError> {
+    fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError> {
         let Some(visitor) = self.visitor.take() else { return Err(FormError::used()) };
         let value = match event {
-            Event::Bool(value) => visitor.visit_bool(value),
-            Event::I64(value) => visitor.visit_i64(value),
-            Event::I128(value) => visitor.visit_i128(value),
-            Event::U64(value) => visitor.visit_u64(value),
-            Event::U128(value) => visitor.visit_u128(value),
-            Event::F32(value) => visitor.visit_f32(value),
-            Event::F64(value) => visitor.visit_f64(value),
-            Event::Char(value) => visitor.visit_char(value),
-            Event::Str(value) => visitor.visit_str(value),
-            Event::BorrowedStr(value) => visitor.visit_borrowed_str(value),
-            Event::Bytes(value) => visitor.visit_bytes(value),
-            Event::BorrowedBytes(value) => visitor.visit_borrowed_bytes(value),
-            Event::None => visitor.visit_none(),
-            Event::Some(content) => visitor.visit_some(content),
-            Event::Unit => visitor.visit_unit(),
-            Event::NewtypeStruct(content) => visitor.visit_newtype_struct(content),
-            Event::Seq(elements) => visitor.visit_seq(elements),
-            Event::Map(entries) => visitor.visit_map(entries),
-            Event::Enum(content) => visitor.visit_enum(content),
+            FormEvent::Bool(value) => visitor.visit_bool(value),
+            FormEvent::I64(value) => visitor.visit_i64(value),
+            FormEvent::I128(value) => visitor.visit_i128(value),
+            FormEvent::U64(value) => visitor.visit_u64(value),
+            FormEvent::U128(value) => visitor.visit_u128(value),
+            FormEvent::F32(value) => visitor.visit_f32(value),
+            FormEvent::F64(value) => visitor.visit_f64(value),
+            FormEvent::Char(value) => visitor.visit_char(value),
+            FormEvent::Str(value) => visitor.visit_str(value),
+            FormEvent::BorrowedStr(value) => visitor.visit_borrowed_str(value),
+            FormEvent::Bytes(value) => visitor.visit_bytes(value),
+            FormEvent::BorrowedBytes(value) => visitor.visit_borrowed_bytes(value),
+            FormEvent::None => visitor.visit_none(),
+            FormEvent::Some(content) => visitor.visit_some(content),
+            FormEvent::Unit => visitor.visit_unit(),
+            FormEvent::NewtypeStruct(content) => visitor.visit_newtype_struct(content),
+            FormEvent::Seq(elements) => visitor.visit_seq(elements),
+            FormEvent::Map(entries) => visitor.visit_map(entries),
+            FormEvent::Enum(content) => visitor.visit_enum(content),
         };
         self.value = Some(value?);
         Ok(())
@@ -344,7 +344,7 @@ impl<'de> VariantAccess<'de> for &mut (dyn EnumForm<'de> + '_) {
     }
 }
 
-// What each format is compiled for.
+// These functions are compiled for each format.
 
 /// The [`ReadForm`] of a deserializer.
 pub(crate) struct DeserializerForm<D> {
@@ -401,7 +401,7 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
 struct ReceivingVisitor<'r, 'de>(&'r mut dyn Receiver<'de>);
 
 impl<'de> ReceivingVisitor<'_, 'de> {
-    fn pass<E: serde::de::Error>(self, event: Event<'_, 'de>) -> Result<(), E> {
+    fn pass<E: serde::de::Error>(self, event: FormEvent<'_, 'de>) -> Result<(), E> {
         self.0.receive(event).map_err(|error| error.to_read_error())
     }
 }
@@ -409,7 +409,7 @@ impl<'de> ReceivingVisitor<'_, 'de> {
 macro_rules! passes {
     ($($name:ident $event:ident: $ty:ty),*) => {$(
         fn $name<E: serde::de::Error>(self, value: $ty) -> Result<(), E> {
-            self.pass(Event::$event(value))
+            self.pass(FormEvent::$event(value))
         }
     )*};
 }
@@ -429,31 +429,31 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 
     fn visit_none<E: serde::de::Error>(self) -> Result<(), E> {
-        self.pass(Event::None)
+        self.pass(FormEvent::None)
     }
 
     fn visit_some<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
-        self.pass(Event::Some(&mut <dyn ReadForm<'_>>::of(content)))
+        self.pass(FormEvent::Some(&mut <dyn ReadForm<'_>>::of(content)))
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
-        self.pass(Event::Unit)
+        self.pass(FormEvent::Unit)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
-        self.pass(Event::NewtypeStruct(&mut <dyn ReadForm<'_>>::of(content)))
+        self.pass(FormEvent::NewtypeStruct(&mut <dyn ReadForm<'_>>::of(content)))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<(), A::Error> {
-        self.pass(Event::Seq(&mut AccessForm(elements)))
+        self.pass(FormEvent::Seq(&mut AccessForm(elements)))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<(), A::Error> {
-        self.pass(Event::Map(&mut AccessForm(entries)))
+        self.pass(FormEvent::Map(&mut AccessForm(entries)))
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, content: A) -> Result<(), A::Error> {
-        self.pass(Event::Enum(&mut EnumState::Enum(content)))
+        self.pass(FormEvent::Enum(&mut EnumState::Enum(content)))
     }
 }
 

@@ -85,10 +85,10 @@ pub trait WriteForm {
 impl Serialize for dyn ErasedSerialize + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_human_readable = serializer.is_human_readable();
-        let mut form = SerializerForm { state: State::Ready(serializer), is_human_readable };
+        let mut form = SerializerForm { state: WriteState::Ready(serializer), is_human_readable };
         let written = self.write(&mut form);
         match (form.state, written) {
-            (State::Done(result), _) => result,
+            (WriteState::Done(result), _) => result,
             (_, Err(error)) => Err(S::Error::custom(error)),
             (_, Ok(())) => Err(S::Error::custom("a value was not written to its end")),
         }
@@ -97,11 +97,11 @@ impl Serialize for dyn ErasedSerialize + '_ {
 
 /// The [`WriteForm`] of a serializer.
 struct SerializerForm<S: Serializer> {
-    state: State<S>,
+    state: WriteState<S>,
     is_human_readable: bool,
 }
 
-enum State<S: Serializer> {
+enum WriteState<S: Serializer> {
     Ready(S),
     Seq(S::SerializeSeq),
     Tuple(S::SerializeTuple),
@@ -115,26 +115,26 @@ enum State<S: Serializer> {
     Taken,
 }
 
-/// The error while the serializer's own error is kept in [`State::Done`].
+/// The error while the serializer's own error is kept in [`WriteState::Done`].
 fn kept() -> FormError {
     FormError::text(&"the serializer refused the value")
 }
 
 impl<S: Serializer> SerializerForm<S> {
     fn serializer(&mut self) -> Result<S, FormError> {
-        match mem::replace(&mut self.state, State::Taken) {
-            State::Ready(serializer) => Ok(serializer),
+        match mem::replace(&mut self.state, WriteState::Taken) {
+            WriteState::Ready(serializer) => Ok(serializer),
             _ => Err(FormError::used()),
         }
     }
 
     fn finish(&mut self, result: Result<S::Ok, S::Error>) -> Result<(), FormError> {
         let failed = result.is_err();
-        self.state = State::Done(result);
+        self.state = WriteState::Done(result);
         if failed { Err(kept()) } else { Ok(()) }
     }
 
-    fn started(&mut self, state: Result<State<S>, S::Error>) -> Result<(), FormError> {
+    fn started(&mut self, state: Result<WriteState<S>, S::Error>) -> Result<(), FormError> {
         match state {
             Ok(state) => {
                 self.state = state;
@@ -195,18 +195,18 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
     fn begin(&mut self, composite: Composite) -> Result<(), FormError> {
         let to = self.serializer()?;
         let state = match composite {
-            Composite::Seq(length) => to.serialize_seq(length).map(State::Seq),
-            Composite::Tuple(length) => to.serialize_tuple(length).map(State::Tuple),
+            Composite::Seq(length) => to.serialize_seq(length).map(WriteState::Seq),
+            Composite::Tuple(length) => to.serialize_tuple(length).map(WriteState::Tuple),
             Composite::TupleStruct(name, length) => {
-                to.serialize_tuple_struct(name, length).map(State::TupleStruct)
+                to.serialize_tuple_struct(name, length).map(WriteState::TupleStruct)
             }
             Composite::TupleVariant(name, index, variant, length) => {
-                to.serialize_tuple_variant(name, index, variant, length).map(State::TupleVariant)
+                to.serialize_tuple_variant(name, index, variant, length).map(WriteState::TupleVariant)
             }
-            Composite::Map(length) => to.serialize_map(length).map(State::Map),
-            Composite::Struct(name, length) => to.serialize_struct(name, length).map(State::Struct),
+            Composite::Map(length) => to.serialize_map(length).map(WriteState::Map),
+            Composite::Struct(name, length) => to.serialize_struct(name, length).map(WriteState::Struct),
             Composite::StructVariant(name, index, variant, length) => {
-                to.serialize_struct_variant(name, index, variant, length).map(State::StructVariant)
+                to.serialize_struct_variant(name, index, variant, length).map(WriteState::StructVariant)
             }
         };
         self.started(state)
@@ -214,10 +214,10 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
 
     fn element(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
         let result = match &mut self.state {
-            State::Seq(parts) => parts.serialize_element(value),
-            State::Tuple(parts) => parts.serialize_element(value),
-            State::TupleStruct(parts) => parts.serialize_field(value),
-            State::TupleVariant(parts) => parts.serialize_field(value),
+            WriteState::Seq(parts) => parts.serialize_element(value),
+            WriteState::Tuple(parts) => parts.serialize_element(value),
+            WriteState::TupleStruct(parts) => parts.serialize_field(value),
+            WriteState::TupleVariant(parts) => parts.serialize_field(value),
             _ => return Err(FormError::used()),
         };
         self.checked(result)
@@ -225,37 +225,37 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
 
     fn field(&mut self, name: &'static str, value: Option<&dyn ErasedSerialize>) -> Result<(), FormError> {
         let result = match (&mut self.state, value) {
-            (State::Struct(parts), Some(value)) => parts.serialize_field(name, value),
-            (State::Struct(parts), None) => parts.skip_field(name),
-            (State::StructVariant(parts), Some(value)) => parts.serialize_field(name, value),
-            (State::StructVariant(parts), None) => parts.skip_field(name),
+            (WriteState::Struct(parts), Some(value)) => parts.serialize_field(name, value),
+            (WriteState::Struct(parts), None) => parts.skip_field(name),
+            (WriteState::StructVariant(parts), Some(value)) => parts.serialize_field(name, value),
+            (WriteState::StructVariant(parts), None) => parts.skip_field(name),
             _ => return Err(FormError::used()),
         };
         self.checked(result)
     }
 
     fn key(&mut self, key: &dyn ErasedSerialize) -> Result<(), FormError> {
-        let State::Map(parts) = &mut self.state else { return Err(FormError::used()) };
+        let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
         let result = parts.serialize_key(key);
         self.checked(result)
     }
 
     fn value(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
-        let State::Map(parts) = &mut self.state else { return Err(FormError::used()) };
+        let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
         let result = parts.serialize_value(value);
         self.checked(result)
     }
 
     fn end(&mut self) -> Result<(), FormError> {
-        let result = match mem::replace(&mut self.state, State::Taken) {
-            State::Seq(parts) => parts.end(),
-            State::Tuple(parts) => parts.end(),
-            State::TupleStruct(parts) => parts.end(),
-            State::TupleVariant(parts) => parts.end(),
-            State::Map(parts) => parts.end(),
-            State::Struct(parts) => parts.end(),
-            State::StructVariant(parts) => parts.end(),
-            State::Ready(_) | State::Done(_) | State::Taken => return Err(FormError::used()),
+        let result = match mem::replace(&mut self.state, WriteState::Taken) {
+            WriteState::Seq(parts) => parts.end(),
+            WriteState::Tuple(parts) => parts.end(),
+            WriteState::TupleStruct(parts) => parts.end(),
+            WriteState::TupleVariant(parts) => parts.end(),
+            WriteState::Map(parts) => parts.end(),
+            WriteState::Struct(parts) => parts.end(),
+            WriteState::StructVariant(parts) => parts.end(),
+            WriteState::Ready(_) | WriteState::Done(_) | WriteState::Taken => return Err(FormError::used()),
         };
         self.finish(result)
     }

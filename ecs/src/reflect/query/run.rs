@@ -23,12 +23,12 @@ pub struct QueryRun {
     limit: usize,
     steps: usize,
     more: bool,
-    stage: Stage,
+    stage: QueryStage,
 }
 
 /// The work that a run has left.
 #[derive(Clone, Debug)]
-enum Stage {
+enum QueryStage {
     /// Search from this slot on. The entities that were found, with the values by which they are sorted.
     Search(usize, Vec<(Entity, Vec<Option<DynamicValue>>)>),
     /// Return the entities that were sorted.
@@ -43,7 +43,7 @@ impl QueryRun {
     /// Whether all rows were returned.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        matches!(self.stage, Stage::Done)
+        matches!(self.stage, QueryStage::Done)
     }
 
     /// Whether the limit of the query has left out rows. It is known when the run is done.
@@ -129,7 +129,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             limit: query.limit,
             steps: 0,
             more: false,
-            stage: Stage::Search(query.first, Vec::new()),
+            stage: QueryStage::Search(query.first, Vec::new()),
         })
     }
 
@@ -148,10 +148,10 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     ) -> Result<Vec<Entity>, ReflectError> {
         self.is_for(query)?;
         let (mut found, end) = (Vec::new(), run.steps.saturating_add(steps));
-        if let Stage::Search(..) = run.stage {
+        if let QueryStage::Search(..) = run.stage {
             self.search(query, run, end, &mut found)?;
         }
-        if let Stage::Return(sorted) = &mut run.stage {
+        if let QueryStage::Return(sorted) = &mut run.stage {
             while run.steps < end
                 && let Some(entity) = sorted.next()
             {
@@ -161,7 +161,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
                 }
             }
             if sorted.as_slice().is_empty() {
-                run.stage = Stage::Done;
+                run.stage = QueryStage::Done;
             }
         }
         Ok(found)
@@ -197,7 +197,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let living = self.world.living();
         let (compares, orders) = (!query.compare.is_empty(), !query.order.is_empty());
         let cost = (query.compare.len() + query.order.len()).max(1);
-        let Stage::Search(next, mut keys) = core::mem::replace(&mut run.stage, Stage::Done) else {
+        let QueryStage::Search(next, mut keys) = core::mem::replace(&mut run.stage, QueryStage::Done) else {
             return Ok(());
         };
         for word in next / 64..living.alive().len() {
@@ -214,7 +214,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             for bit in Bits(bits) {
                 let slot = word * 64 + bit;
                 if run.steps >= end {
-                    run.stage = Stage::Search(slot, keys);
+                    run.stage = QueryStage::Search(slot, keys);
                     return Ok(());
                 }
                 run.steps = run.steps.saturating_add(cost);
@@ -245,7 +245,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             let end = run.skip.saturating_add(run.limit);
             run.more = keys.len() > end;
             let sorted = keys.into_iter().map(|(entity, _)| entity).take(end).skip(run.skip);
-            run.stage = Stage::Return(sorted.collect::<Vec<_>>().into_iter());
+            run.stage = QueryStage::Return(sorted.collect::<Vec<_>>().into_iter());
         }
         Ok(())
     }

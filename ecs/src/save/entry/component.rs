@@ -308,7 +308,7 @@ fn move_values<W: Has<T>, T: 'static>(
 }
 
 /// The functions of the log of removed values of a component.
-struct LogFunctions<W> {
+struct SavedLog<W> {
     image: for<'w> fn(&'w W, &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>>,
     read: fn(&mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError>,
     read_bytes: fn(&[u8]) -> Result<Box<dyn Any>, Fault>,
@@ -317,10 +317,10 @@ struct LogFunctions<W> {
 
 /// The functions of the log of a component; `None` if its removed values are not logged. A function constant: see
 /// `docs/compile-times.md`.
-fn log_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<LogFunctions<W>> {
+fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<SavedLog<W>> {
     const {
         if W::Kind::LOGGED {
-            Some(LogFunctions {
+            Some(SavedLog {
                 image: |world, paths| {
                     let removals = world.column::<T>().removals()?;
                     Some(Box::new(removals.image(paths)))
@@ -470,7 +470,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     }
 
     fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>> {
-        (log_functions::<W, T>()?.image)(world, paths)
+        (saved_log::<W, T>()?.image)(world, paths)
     }
 
     fn column(&self) -> Box<dyn Any + Send> {
@@ -574,19 +574,18 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     }
 
     fn read_log(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
-        match log_functions::<W, T>() {
+        match saved_log::<W, T>() {
             Some(log) => (log.read)(file),
             None => read_value::<IgnoredAny>(file).map(|_| Box::new(()) as Box<dyn Any>),
         }
     }
 
     fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
-        log_functions::<W, T>()
-            .map_or_else(|| Ok(Box::new(()) as Box<dyn Any>), |log| (log.read_bytes)(bytes))
+        saved_log::<W, T>().map_or_else(|| Ok(Box::new(()) as Box<dyn Any>), |log| (log.read_bytes)(bytes))
     }
 
     fn set_log(&self, world: &mut W, log: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
-        log_functions::<W, T>().map_or(Ok(()), |functions| (functions.restore)(world, log, paths))
+        saved_log::<W, T>().map_or(Ok(()), |functions| (functions.restore)(world, log, paths))
     }
 
     fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
