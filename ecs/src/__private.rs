@@ -85,13 +85,14 @@ pub use crate::resource::{
 #[cfg(feature = "serde")]
 pub use crate::save::entry::{SaveComponent, SaveEvent, SaveResource};
 pub use crate::schedule::condition::Condition;
-pub use crate::schedule::group::{Gate, gate};
+pub use crate::schedule::group::gate;
 pub use crate::schedule::nested::Nested;
 pub use crate::schedule::node::{ConditionSystem, Node, node};
 pub use crate::schedule::plan::{Plan, Stage};
 pub use crate::schedule::states::{ScheduleStates, init_schedule_states, system_names};
 pub use crate::storage::column::Column;
 pub use crate::storage::column_offset::ColumnOffset;
+pub use crate::system::Gate;
 pub use crate::system::each::{MutTarget, OfWorld, each, each_with_tuple};
 pub use crate::system::input::{
     Arguments, Called, InputSystem, Pipe, SystemInput, Unfed, check_pipe, each_input,

@@ -96,7 +96,7 @@ use commands::{ForeignCommands, ForeignEntityCommands};
 #[cfg(feature = "reflect")]
 pub use entity::ForeignReflectRef;
 use entity::{ForeignChildOf, ForeignEntityMut};
-pub use entity::{ForeignEntity, ForeignEntityResult, ForeignSchedule, ForeignUnit};
+pub use entity::{ForeignEntityResult, ForeignHandle, ForeignSchedule, ForeignUnit};
 use query::{ForeignIter, ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
 use time::{ForeignClock, ForeignTimer};
 pub use types::{

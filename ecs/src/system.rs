@@ -280,3 +280,15 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
         }
     }
 }
+
+/// The system of the gate of a [group](crate::schedule::group), which does nothing.
+pub struct Gate;
+
+// SAFETY: it accesses nothing.
+#[diagnostic::do_not_recommend]
+unsafe impl<W: RawWorld> System<W> for Gate {
+    const NAME: &'static str = "group";
+    const PARAMS: &'static [ParamInfo] = &[];
+    type Out = ();
+    unsafe fn run(_: WorldCell<'_, W>, _: &mut SystemState) {}
+}

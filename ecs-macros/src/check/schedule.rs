@@ -85,6 +85,7 @@ pub(crate) const VERBS: &[&str] = &[
     "relations",
     "relate",
     "relate_at",
+    "relate_batch",
     "unrelate",
     "timings",
     "time_systems",

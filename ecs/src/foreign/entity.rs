@@ -20,7 +20,7 @@ impl ForeignParent {
 
 foreign! {
     /// Methods that an `Entity` does not have.
-    trait ForeignEntity;
+    trait ForeignHandle;
     EntityId { fn id(&mut self) -> Entity where Self: EntityId }
         "an `Entity` has no `id`: `spawn` returns the id itself",
         "leave this call out";
@@ -211,7 +211,7 @@ foreign! {
         "write `commands` itself, which `spawn` borrows for the call only";
 }
 
-impl ForeignEntity for Entity {}
+impl ForeignHandle for Entity {}
 
 foreign! {
     /// Methods that an `EntityMut` does not have.

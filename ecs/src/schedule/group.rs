@@ -5,25 +5,11 @@
 //! them like systems that are switched off. The [plan](super::plan) puts a gate into an earlier wave than the nodes of its group, so
 //! that they find its mark however many threads run the schedule. A group may span several stages, and groups may be nested: the gate of
 //! an inner group is a node of the outer group.
-#![expect(unsafe_code, reason = "implements the trait of systems for a system that does nothing")]
 
 use super::condition::Condition;
 use super::node::{ConditionSystem, Node};
-use crate::base::access::ParamInfo;
-use crate::raw_world::{RawWorld, WorldCell};
-use crate::system::{System, SystemState};
-
-/// The system of the gate of a group, which does nothing.
-pub struct Gate;
-
-// SAFETY: it accesses nothing.
-#[diagnostic::do_not_recommend]
-unsafe impl<W: RawWorld> System<W> for Gate {
-    const NAME: &'static str = "group";
-    const PARAMS: &'static [ParamInfo] = &[];
-    type Out = ();
-    unsafe fn run(_: WorldCell<'_, W>, _: &mut SystemState) {}
-}
+use crate::raw_world::RawWorld;
+use crate::system::{Gate, System};
 
 /// Creates the gate of the group with a number, from 1 on.
 pub const fn gate<W: RawWorld>(

@@ -309,6 +309,7 @@ mod inside {
         struct Game { resources { Log = Log::default() } events { Order(external) } }
         observers { obey }
         schedule tick { rest }
+        schedule other { rest }
     }
 
     #[system(Game)]
@@ -318,7 +319,7 @@ mod inside {
             match number {
                 1 => commands.run(|game| {
                     game.send(Order(2));
-                    game.tick();
+                    game.other();
                     game.run_observers();
                     game.resource_mut::<Log>().0.push(10);
                 }),
