@@ -8,6 +8,11 @@
 //!
 //! `Entity` does not dereference to such a type: `*entity` is a common mistake, for which the compiler has a good message. Its methods
 //! are those of a trait.
+#![allow(
+    clippy::result_unit_err,
+    clippy::new_ret_no_self,
+    reason = "the signatures are those of other libraries"
+)]
 
 use core::marker::PhantomData;
 use core::ops::{Deref, Index};

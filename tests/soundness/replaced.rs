@@ -348,3 +348,25 @@ fn commands_that_wait_behind_a_replaced_world_are_applied_or_fail() {
         }
     }
 }
+
+#[test]
+fn commands_for_ids_of_the_former_world_miss_the_entities_of_the_new_one() {
+    let new_world = || {
+        let mut field = Field::new();
+        field.on_failed_command(FailurePolicy::Ignore);
+        field
+    };
+    let mut field = new_world();
+    field.with_commands(|mut commands| {
+        let spawned = commands.spawn(Level(1));
+        commands.run(move |field| {
+            *field = new_world();
+            field.spawn_at(spawned, Level(99)).unwrap();
+        });
+        commands.insert(spawned, Name("mark".into()));
+        commands.despawn(spawned);
+    });
+    let levels: Vec<u32> = field.query::<&Level>().iter().map(|level| level.0).collect();
+    assert_eq!((levels, field.query::<&Name>().len()), (vec![99], 0));
+    assert_eq!(field.stats().failed_commands, 2);
+}

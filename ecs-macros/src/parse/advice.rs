@@ -292,7 +292,7 @@ pub(super) fn advice(at: At, input: ParseStream<'_>, before: &str) -> String {
     let (found, kind) = (sign(input), kind(input));
     let is_found =
         |words: &&[&str]| words.iter().any(|word| *word == found || Some(*word) == kind || word.is_empty());
-    let Some((_, _, cure)) = ROWS.iter().find(|(places, words, _)| places.contains(&at) && is_found(&words))
+    let Some((_, _, cure)) = ROWS.iter().find(|(places, words, _)| places.contains(&at) && is_found(words))
     else {
         return String::new();
     };

@@ -128,7 +128,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     };
     let is_reported = item.attrs.iter().filter(|attribute| refuse(attribute)).count() > 0;
     if let (Data::Struct(data), false) = (&item.data, is_reported) {
-        data.fields.iter().flat_map(|field| &field.attrs).any(|attribute| refuse(attribute));
+        data.fields.iter().flat_map(|field| &field.attrs).any(refuse);
     }
     let known = Known {
         subject: &subject,

@@ -195,11 +195,17 @@ impl<T: Keyed> KeyedList<T> {
         let list = self.long();
         let at = list.find(key)?;
         let value = list.remove(at, key);
-        // each time, at least half as many values were removed as now move
-        if list.len <= SHORT / 2 || list.slots.len() > 2 * list.len + SHORT {
+        self.close_if_sparse();
+        Some(value)
+    }
+
+    /// Closes the empty slots of a list with few values. Each time, at least half as many values were removed as now move.
+    fn close_if_sparse(&mut self) {
+        if let ListState::Long(list) = &mut self.0
+            && (list.len <= SHORT / 2 || list.slots.len() > 2 * list.len + SHORT)
+        {
             self.as_vec();
         }
-        Some(value)
     }
 
     /// Moves the value with this key to an index, or to the end if the index is beyond it.
@@ -212,7 +218,12 @@ impl<T: Keyed> KeyedList<T> {
             let list = self.long();
             let Some(at) = list.find(key) else { return };
             let value = list.remove(at, key);
-            return if to == 0 { list.push_front(value) } else { list.push(value) };
+            if to == 0 {
+                list.push_front(value)
+            } else {
+                list.push(value)
+            }
+            return self.close_if_sparse();
         }
         let values = self.as_vec();
         let Some(at) = values.iter().position(|value| value.key() == key) else { return };
@@ -539,6 +550,20 @@ mod tests {
                 assert_eq!(list.take().len(), plain.len());
             }
             assert_eq!(Rc::strong_count(&alive), 1);
+        }
+    }
+
+    #[test]
+    fn values_that_move_to_an_end_again_and_again_take_bounded_memory() {
+        for to in [0, usize::MAX] {
+            let mut list = KeyedList::from((0..100).map(|key| alloc::format!("{key}")).collect::<Vec<_>>());
+            for turn in 0..10_000 {
+                list.move_to(turn % 100, to);
+                if let ListState::Long(long) = &list.0 {
+                    assert!(long.slots.len() <= 3 * SHORT + 2 * 100);
+                }
+            }
+            assert_eq!(list.as_slice().len(), 100);
         }
     }
 

@@ -73,14 +73,16 @@ impl<W: RawWorld> Flush<W> {
             let PendingCommands { queue, reservation, system } = &mut guard.0.queues[at];
             current.set(system);
             let origin = Origin::new(system, *reservation, guard.1);
-            queue.apply(guard.1, &origin);
+            if !origin.is_replaced() {
+                queue.apply(guard.1, &origin, &lost);
+            }
             if origin.is_replaced() {
                 for waiting in &guard.0.queues[at..] {
                     if !guard.1.__living().knows(waiting.reservation) {
-                        lost.extend(waiting.queue.spawned());
+                        lost.extend(waiting.queue.all_spawned());
                     }
                 }
-                guard.0.queues[at].queue.apply_to_other(guard.1, &origin, &lost);
+                guard.0.queues[at].queue.apply(guard.1, &origin, &lost);
             }
         }
     }

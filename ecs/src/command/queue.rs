@@ -477,10 +477,15 @@ impl<W: RawWorld> CommandQueue<W> {
 
     /// The positions and headers of all records.
     fn records(&self) -> impl Iterator<Item = (usize, CommandHeader<W>)> {
-        let mut at = self.start;
+        self.records_from(self.start)
+    }
+
+    /// The records from `at` on, which is 0 or the position of a record.
+    fn records_from(&self, mut at: usize) -> impl Iterator<Item = (usize, CommandHeader<W>)> {
         core::iter::from_fn(move || {
             (at < self.words.len()).then(|| {
-                // SAFETY: by the invariant, records follow each other from `start` to the end of the buffer.
+                // SAFETY: by the invariant, records follow each other to the end of the buffer. Headers of records whose command was taken
+                // out are as they were.
                 let (here, head) = (at, unsafe { self.head(at) });
                 at += Self::HEAD + head.vtable.words as usize;
                 (here, head)
@@ -571,29 +576,21 @@ impl<W: RawWorld> CommandQueue<W> {
         }
     }
 
-    /// Applies the commands, in order, up to one that replaces the world. If one panics, the commands after it stay in the queue.
-    pub(super) fn apply(&mut self, world: &mut W, origin: &Origin) {
+    /// Applies the commands, in order, up to one that replaces the world if none has replaced it before. Commands for the entities `lost`, whose ids
+    /// were reserved in a former world, fail. If a command panics, the commands after it stay in the queue.
+    pub(super) fn apply(&mut self, world: &mut W, origin: &Origin, lost: &BTreeSet<Entity>) {
         forget(&mut self.index);
-        while !origin.is_replaced() {
+        let was_replaced = origin.is_replaced();
+        while origin.is_replaced() == was_replaced {
             // SAFETY: each command is moved out by `apply`, once.
-            let Some((vtable, at, entity)) = (unsafe { self.next() }) else { return self.reuse() };
+            let Some((vtable, at, mut entity)) = (unsafe { self.next() }) else { return self.reuse() };
+            if !lost.is_empty() {
+                origin.lost.set(lost.get(&entity).copied());
+                entity = origin.lost().map_or(entity, |_| NO_ENTITY);
+            }
             // SAFETY: `next` has just returned the address, and the queue does not change during the call.
             unsafe { (vtable.apply)(at, world, entity, origin) };
         }
-    }
-
-    /// Applies the commands that are left after one has replaced the world. Commands for the entities `lost`, whose ids were reserved in the
-    /// former world, fail.
-    pub(super) fn apply_to_other(&mut self, world: &mut W, origin: &Origin, lost: &BTreeSet<Entity>) {
-        forget(&mut self.index);
-        // SAFETY: each command is moved out by `apply`, once.
-        while let Some((vtable, at, entity)) = unsafe { self.next() } {
-            origin.lost.set(lost.get(&entity).copied());
-            let entity = origin.lost().map_or(entity, |_| NO_ENTITY);
-            // SAFETY: `next` has just returned the address, and the queue does not change during the call.
-            unsafe { (vtable.apply)(at, world, entity, origin) };
-        }
-        self.reuse();
     }
 
     /// Makes the buffer, whose commands were taken out, ready for new ones.
@@ -602,7 +599,12 @@ impl<W: RawWorld> CommandQueue<W> {
         self.start = 0;
     }
 
-    /// The entities that the commands of the queue spawn.
+    /// The entities that the commands of the queue spawn, those of commands that were taken out included.
+    pub(super) fn all_spawned(&self) -> impl Iterator<Item = Entity> {
+        self.records_from(0).filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
+    }
+
+    /// The entities that the waiting commands of the queue spawn.
     pub(super) fn spawned(&self) -> impl Iterator<Item = Entity> {
         self.records().filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
     }

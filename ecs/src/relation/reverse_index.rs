@@ -94,6 +94,12 @@ impl ReverseIndex {
         }
     }
 
+    /// Whether a target has sources. Unlike [`sources`](Self::sources), it does not close the gaps of the list.
+    pub(super) fn has_sources(&self, target: Entity) -> bool {
+        let list = self.find(target).and_then(|list| self.lists.get(list));
+        list.is_some_and(|list| list.target == target && list.sources.len() > 0)
+    }
+
     /// The index of the list of a target's slot, whatever the generation of the entity.
     fn find(&self, target: Entity) -> Option<usize> {
         let (block, i) = (target.slot() as usize / 64, target.slot() as usize % 64);

@@ -203,8 +203,7 @@ impl ReverseIndex {
         if !entities.contains(target) {
             return Some(Reason::NoSuchTarget(target));
         }
-        let source =
-            entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && !self.sources(entity).is_empty())?;
+        let source = entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && self.has_sources(entity))?;
         reaches(values, entities, target, source).then_some(Reason::Cycle(target))
     }
 

@@ -56,10 +56,8 @@ use super::Clock;
 /// ```
 ///
 /// # Cost
-/// [`send_at`](Self::send_at) finds its place in a list by halves and moves the events that are due earlier, which is quick for
-/// thousands of events. A run of [`send_due`](super::send_due) without a due event is one comparison.
-/// # Cost
-/// An event is added and sent in the logarithm of the number of waiting events, whatever the order of their times.
+/// An event is added and sent in the logarithm of the number of waiting events, whatever the order of their times. A run of
+/// [`send_due`](super::send_due) without a due event is one comparison.
 #[derive(ecs_macros::Resource)]
 #[resource(crate = crate)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

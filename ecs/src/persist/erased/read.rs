@@ -3,6 +3,8 @@
 //! A type's visitor is behind [`Receiver`], whose one function takes any [`FormEvent`]; a seed is behind [`Sower`]. Both are compiled once for
 //! each type, and everything else once for each format.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{
@@ -47,11 +49,17 @@ pub enum Hint {
     IgnoredAny,
 }
 
-/// A value in a format. Small integers are widened, as `Visitor` does by default.
+/// A value in a format.
 pub enum FormEvent<'e, 'de> {
     Bool(bool),
+    I8(i8),
+    I16(i16),
+    I32(i32),
     I64(i64),
     I128(i128),
+    U8(u8),
+    U16(u16),
+    U32(u32),
     U64(u64),
     U128(u128),
     F32(f32),
@@ -59,8 +67,10 @@ pub enum FormEvent<'e, 'de> {
     Char(char),
     Str(&'e str),
     BorrowedStr(&'de str),
+    String(String),
     Bytes(&'e [u8]),
     BorrowedBytes(&'de [u8]),
+    ByteBuf(Vec<u8>),
     None,
     Some(&'e mut dyn ReadForm<'de>),
     Unit,
@@ -145,8 +155,14 @@ impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
         let Some(visitor) = self.visitor.take() else { return Err(FormError::used()) };
         let value = match event {
             FormEvent::Bool(value) => visitor.visit_bool(value),
+            FormEvent::I8(value) => visitor.visit_i8(value),
+            FormEvent::I16(value) => visitor.visit_i16(value),
+            FormEvent::I32(value) => visitor.visit_i32(value),
             FormEvent::I64(value) => visitor.visit_i64(value),
             FormEvent::I128(value) => visitor.visit_i128(value),
+            FormEvent::U8(value) => visitor.visit_u8(value),
+            FormEvent::U16(value) => visitor.visit_u16(value),
+            FormEvent::U32(value) => visitor.visit_u32(value),
             FormEvent::U64(value) => visitor.visit_u64(value),
             FormEvent::U128(value) => visitor.visit_u128(value),
             FormEvent::F32(value) => visitor.visit_f32(value),
@@ -154,8 +170,10 @@ impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
             FormEvent::Char(value) => visitor.visit_char(value),
             FormEvent::Str(value) => visitor.visit_str(value),
             FormEvent::BorrowedStr(value) => visitor.visit_borrowed_str(value),
+            FormEvent::String(value) => visitor.visit_string(value),
             FormEvent::Bytes(value) => visitor.visit_bytes(value),
             FormEvent::BorrowedBytes(value) => visitor.visit_borrowed_bytes(value),
+            FormEvent::ByteBuf(value) => visitor.visit_byte_buf(value),
             FormEvent::None => visitor.visit_none(),
             FormEvent::Some(content) => visitor.visit_some(content),
             FormEvent::Unit => visitor.visit_unit(),
@@ -422,7 +440,8 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 
     passes! {
-        visit_bool Bool: bool, visit_i64 I64: i64, visit_i128 I128: i128, visit_u64 U64: u64, visit_u128 U128: u128,
+        visit_bool Bool: bool, visit_i8 I8: i8, visit_i16 I16: i16, visit_i32 I32: i32, visit_u8 U8: u8,
+        visit_u16 U16: u16, visit_u32 U32: u32, visit_string String: String, visit_byte_buf ByteBuf: Vec<u8>, visit_i64 I64: i64, visit_i128 I128: i128, visit_u64 U64: u64, visit_u128 U128: u128,
         visit_f32 F32: f32, visit_f64 F64: f64, visit_char Char: char, visit_str Str: &str,
         visit_borrowed_str BorrowedStr: &'de str, visit_bytes Bytes: &[u8],
         visit_borrowed_bytes BorrowedBytes: &'de [u8]

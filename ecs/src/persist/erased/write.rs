@@ -88,8 +88,9 @@ impl Serialize for dyn ErasedSerialize + '_ {
         let mut form = SerializerForm { state: WriteState::Ready(serializer), is_human_readable };
         let written = self.write(&mut form);
         match (form.state, written) {
-            (WriteState::Done(result), _) => result,
+            (WriteState::Done(Err(error)), _) => Err(error),
             (_, Err(error)) => Err(S::Error::custom(error)),
+            (WriteState::Done(Ok(done)), Ok(())) => Ok(done),
             (_, Ok(())) => Err(S::Error::custom("a value was not written to its end")),
         }
     }

@@ -95,7 +95,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     }
 
     /// Begins a run of a query that [`advance`](Self::advance) continues in steps. The world may change between two of them: an entity is
-    /// in the result if it matches when the run reaches it.
+    /// in the result if it matches when the run reaches it. A comparison of a relation with an entity, `ChildOf = 12v3`, finds
+    /// those that had the relation when the run began.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -147,7 +148,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         steps: usize,
     ) -> Result<Vec<Entity>, ReflectError> {
         self.is_for(query)?;
-        let (mut found, end) = (Vec::new(), run.steps.saturating_add(steps));
+        let (mut found, end) = (Vec::new(), run.steps.saturating_add(steps.max(1)));
         if let QueryStage::Search(..) = run.stage {
             self.search(query, run, end, &mut found)?;
         }
@@ -294,7 +295,9 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             let is_relation =
                 self.world.component_facts(*index).is_some_and(|facts| facts.rules.relation.is_some());
             let &DynamicValue::EntityId(target) = constant else { continue };
-            if !is_relation || !path.steps.is_empty() || *comparison != Comparison::Equal {
+            // the list of a target that was despawned is gone, also if its sources still have the relation
+            let is_listed = is_relation && self.world.living().contains(target);
+            if !is_listed || !path.steps.is_empty() || *comparison != Comparison::Equal {
                 continue;
             }
             let mut of_target = vec![0; self.world.living().alive().len()];

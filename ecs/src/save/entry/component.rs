@@ -308,6 +308,7 @@ fn move_values<W: Has<T>, T: 'static>(
 }
 
 /// The functions of the log of removed values of a component.
+#[expect(clippy::type_complexity, reason = "each function is called once")]
 struct SavedLog<W> {
     image: for<'w> fn(&'w W, &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>>,
     read: fn(&mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError>,
@@ -632,7 +633,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     ) -> Result<Box<dyn Any>, (u32, String)> {
         let mut moved = Box::new(Column::<T>::of_kind::<W::Kind>());
         let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
-        for from in Slots::new(&column.all_masks().to_vec()) {
+        let words = column.all_masks().to_vec();
+        for from in Slots::new(&words) {
             let Some(value) = column.remove(from) else { continue };
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
             // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
@@ -664,7 +666,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
                 }
             }
         } else {
-            for slot in Slots::new(&column.all_masks().to_vec()) {
+            let words = column.all_masks().to_vec();
+            for slot in Slots::new(&words) {
                 if let Some(value) = column.remove(slot) {
                     put(slot, value);
                 }
