@@ -394,7 +394,7 @@ impl Entities {
     /// to the second half, [`free`](Self::free). `None` if the entity is not alive.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end(&mut self, entity: Entity) -> Option<NextGeneration> {
-        let next = DEAD | (entity.generation().get() + 1);
+        let next = DEAD | entity.generation().get().wrapping_add(1); // wraps for an id that no entity ever has
         match self.generations.get_mut(entity.slot() as usize) {
             Some(generation) if *generation == entity.generation().get() => *generation = next,
             _ => return None,
