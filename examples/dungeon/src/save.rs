@@ -46,7 +46,7 @@ fn write_new(world: &Dungeon, file: &Path, new: &Path) -> Result<(), SaveError> 
     Ok(())
 }
 
-/// Reads a file of [`write`], and adds the content, which is not saved.
+/// Reads a file of [`write()`], and adds the content, which is not saved.
 ///
 /// # Errors
 /// The file is missing, is not a saved game, or does not fit this game.

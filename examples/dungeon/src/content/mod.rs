@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Every other JSON file is a prefab of the library: entities by name. The entity with the name of the file is the kind, the others are
-//! its possessions. The files name components and the aspects in [`aspect`](crate::aspect). This module only reads;
+//! its possessions. The files name components and the aspects in [`aspect`]. This module only reads;
 //! [`Game`](crate::game::Game) places the entities.
 
 mod catalogue;
