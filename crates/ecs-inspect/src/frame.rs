@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use ratatui::buffer::Buffer;
+#[cfg(any(feature = "attach", test))]
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use serde::{Deserialize, Serialize};
