@@ -281,7 +281,7 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
     }
 }
 
-/// The system of the gate of a [group](crate::schedule::group), which does nothing.
+/// The system of the gate of a group in a schedule, which does nothing.
 pub struct Gate;
 
 // SAFETY: it accesses nothing.

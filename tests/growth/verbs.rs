@@ -53,7 +53,7 @@ const SINGLE: &[Row] = rows! {
     Linear "remove: one by one, in no order" => |n| {
         let (mut game, entities) = rich(n);
         let entities = shuffled(&entities);
-        cost(|| entities.iter().for_each(|&entity| drop(game.remove::<All>(entity).unwrap())))
+        cost(|| entities.iter().for_each(|&entity| _ = game.remove::<All>(entity).unwrap()))
     };
     Linear "get and get_mut, in no order" => |n| {
         let (mut game, entities) = rich(n);
@@ -76,7 +76,7 @@ const SINGLE: &[Row] = rows! {
     };
     Linear "take_entity" => |n| {
         let (mut game, entities) = rich(n);
-        cost(|| entities.iter().for_each(|&entity| drop(game.take_entity::<All>(entity).unwrap())))
+        cost(|| entities.iter().for_each(|&entity| _ = game.take_entity::<All>(entity).unwrap()))
     };
     Linear "clone_entity" => |n| {
         let (mut game, entities) = rich(n);
@@ -194,9 +194,9 @@ const INDEXES: &[Row] = rows! {
         let (mut game, entities) = Game::of(n);
         let entities = shuffled(&entities);
         cost(|| {
-            entities.iter().for_each(|&entity| drop(game.insert(entity, Cell(7)).unwrap()));
+            entities.iter().for_each(|&entity| _ = game.insert(entity, Cell(7)).unwrap());
             assert_eq!(game.find::<Cell>(&Cell(7)).len(), n);
-            entities.iter().for_each(|&entity| drop(game.remove::<Cell>(entity).unwrap()));
+            entities.iter().for_each(|&entity| _ = game.remove::<Cell>(entity).unwrap());
         })
     };
     Linear "index: a change by get_tracked, a lookup, and again" => |n| {

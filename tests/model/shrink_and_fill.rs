@@ -102,7 +102,7 @@ macro_rules! components {
         /// Inserts the numbers of a row. Keys are given by the caller, so that no two are equal.
         fn insert_numbers(game: &mut Game, id: Entity, row: &Row) {
             $(if let Some(n) = row.number[$at] {
-                drop(game.insert(id, $name::new(n)).expect("the entity is alive"));
+                _ = game.insert(id, $name::new(n)).expect("the entity is alive");
             })*
         }
 
@@ -403,8 +403,11 @@ fn put(row: &mut Row, new: &Row) {
     row.tag |= new.tag;
 }
 
+/// A verb with its name.
+type Verb = (&'static str, fn(&mut Pair));
+
 /// The verbs that take values or memory away.
-const TAKE: &[(&str, fn(&mut Pair))] = &[
+const TAKE: &[Verb] = &[
     ("shrink_to_fit", |pair| pair.game.shrink_to_fit()),
     ("regroup", |pair| {
         let moved = pair.game.regroup();
@@ -545,7 +548,7 @@ const TAKE: &[(&str, fn(&mut Pair))] = &[
 ];
 
 /// The verbs that fill.
-const FILL: &[(&str, fn(&mut Pair))] = &[
+const FILL: &[Verb] = &[
     ("spawn", |pair| (0..70).for_each(|_| _ = pair.spawn())),
     ("spawn_batch", |pair| {
         let numbers = pair.numbers(200);

@@ -143,7 +143,10 @@ fn replace_by(field: &mut Field, how: How) {
         New => *field = Field::new(),
         Clone => *field = other.clone(),
         CloneFrom => field.clone_from(other),
-        Swap => std::mem::swap(field, &mut other.clone()),
+        Swap => {
+            let mut copy = other.clone();
+            std::mem::swap(field, &mut copy);
+        }
         RestoreAndSpawn => {
             field.restore(snapshot);
             (0..200).for_each(|_| _ = field.spawn(Level(5)));

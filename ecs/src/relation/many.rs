@@ -1,6 +1,6 @@
 //! [`Many`], the component that stores all edges of one source.
 
-use alloc::vec::{self, Vec};
+use alloc::vec;
 use core::{fmt, slice};
 
 use super::{ManyRelation, Relation, Stored, map_target};
@@ -181,7 +181,7 @@ impl<R: serde::Serialize> serde::Serialize for Many<R> {
 #[cfg(feature = "serde")]
 impl<'de, R: serde::Deserialize<'de>> serde::Deserialize<'de> for Many<R> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Vec::deserialize(deserializer).map(|edges| Self { edges: edges.into() })
+        vec::Vec::deserialize(deserializer).map(|edges| Self { edges: edges.into() })
     }
 }
 

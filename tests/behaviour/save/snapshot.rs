@@ -303,7 +303,8 @@ fn shrink_to_fit_drops_the_copies_of_dropped_snapshots() {
     let mut game = Game::new();
     let ids: Vec<Entity> = (0..5000).map(|n| game.spawn((Held(ledger.token()), Score(n)))).collect();
     let drop_by_run = |game: &mut Game| game.try_run(|game| game.tick()).unwrap();
-    let ways: [(&str, &dyn Fn(&mut Game)); 4] = [
+    type Way<'w> = (&'static str, &'w dyn Fn(&mut Game));
+    let ways: [Way<'_>; 4] = [
         ("a snapshot", &|game| drop(game.snapshot())),
         ("a clone of a snapshot", &|game| drop(game.snapshot().clone())),
         ("a restored snapshot", &|game| {

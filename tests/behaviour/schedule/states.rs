@@ -584,7 +584,8 @@ fn listen(
 
 #[test]
 fn a_click_that_one_state_has_read_is_not_read_by_the_next_state() {
-    let schedules: [(&str, fn(&mut House)); 7] = [
+    type Frame = (&'static str, fn(&mut House));
+    let schedules: [Frame; 7] = [
         ("behind", House::behind),
         ("before", House::before),
         ("one_stage", House::one_stage),

@@ -389,7 +389,7 @@ mod several {
                 let other = game.spawn(());
                 game.insert(other, pair()).unwrap();
                 drop(game.remove::<Size>(other));
-                drop(game.move_components::<(Small, Large)>(other, id).unwrap());
+                _ = game.move_components::<(Small, Large)>(other, id).unwrap();
             },
         ];
         for insert in inserts {
