@@ -9,7 +9,7 @@ const SOURCES: &str = "../ecs/src";
 /// The folders (and files without a folder), floor by floor, from the lowest one. A file names its own floor and those below.
 const FLOORS: &[&[&str]] = &[
     &["base"],
-    &["entity", "storage", "persist", "change", "error"],
+    &["entity", "storage", "persist", "value", "change", "error"],
     &["raw_world", "component", "event", "resource"],
     &["query", "view", "bundle"],
     &["command", "system", "schedule", "check"],

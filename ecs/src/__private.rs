@@ -113,6 +113,18 @@ pub use crate::view::{view, view_mut};
 pub use crate::world::CloneEntity;
 pub use crate::world::clone::{CloneComponent, CloneMap, become_another, clone_component};
 
+#[cfg(feature = "serde")]
+pub use serde;
+
+/// The items that `#[derive(Reflect)]` uses.
+#[cfg(feature = "serde")]
+pub mod value {
+    pub use crate::value::{
+        Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, default_of,
+        deserialize, serialize,
+    };
+}
+
 /// The items that expansions for saved worlds use.
 #[cfg(feature = "serde")]
 pub mod save {

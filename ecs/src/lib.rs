@@ -377,6 +377,8 @@ pub mod state;
 mod storage;
 pub mod system;
 pub mod time;
+#[cfg(feature = "serde")]
+mod value;
 mod view;
 pub mod world;
 
@@ -405,6 +407,8 @@ pub use system::{
     Accumulate, Accumulator, Entered, Exited, In, Local, Lookup, ParamSet, Populated, Removed, Res, ResMut,
     Single, Storage, System, SystemParam,
 };
+#[cfg(feature = "serde")]
+pub use value::Reflect;
 pub use world::{Snapshot, World};
 
 // Not public API. Compile errors name these items, and print the names of items of the root short.

@@ -1,0 +1,21 @@
+//! [`Reflect`]: types that are described by constants, and the one reader and the one writer of all of them.
+//!
+//! A [`ValueType`] lists the fields of a type with their offsets and types, or the variants of an enum with the functions that take
+//! a value apart and build one. [`ValueRef`] writes any described value to any format, [`NewValue`] reads one; both are compiled
+//! once for each format. What is compiled for each type is its table.
+
+pub(crate) mod description;
+pub(crate) mod deserialize;
+mod implementations;
+mod room;
+pub(crate) mod serialize;
+
+pub use description::Reflect;
+#[doc(hidden)]
+pub use description::{
+    Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, default_of,
+};
+#[doc(hidden)]
+pub use deserialize::deserialize;
+#[doc(hidden)]
+pub use serialize::serialize;

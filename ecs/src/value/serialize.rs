@@ -1,0 +1,312 @@
+//! [`ValueRef`]: a described value, written to any format.
+#![expect(unsafe_code, reason = "values are read at the addresses that their description gives")]
+
+use core::marker::PhantomData;
+use core::ptr;
+
+use serde::ser::{
+    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use super::description::{
+    ElementsType, EnumType, Field, ListType, MapType, Number, Parts, Reflect, Shape, Style, TypeOf, ValueType,
+};
+use crate::entity::Entity;
+
+/// A value and its description. Its `Serialize` writes what the derive of serde writes for the type.
+///
+/// # Invariant
+/// `address` is that of a value of type `of`, which nothing changes during `'v`.
+#[derive(Clone, Copy)]
+pub(crate) struct ValueRef<'v> {
+    of: &'static ValueType,
+    address: *const u8,
+    value: PhantomData<&'v ()>,
+}
+
+/// Writes a described value.
+///
+/// # Errors
+/// Those of the format.
+pub fn serialize<T: Reflect, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    // SAFETY: the description is that of `T`, as the contract of `Reflect` says.
+    unsafe { ValueRef::new(T::value_type(), ptr::from_ref(value).cast()) }.serialize(serializer)
+}
+
+impl ValueRef<'_> {
+    /// A value of a type.
+    ///
+    /// # Safety
+    /// The address is that of a value of the type, which nothing changes during the lifetime of the result.
+    pub(crate) unsafe fn new(of: &'static ValueType, address: *const u8) -> Self {
+        Self { of, address, value: PhantomData }
+    }
+
+    /// The value as one of its Rust type.
+    ///
+    /// # Safety
+    /// `of` describes `T`.
+    unsafe fn cast<T>(&self) -> &T {
+        // SAFETY: the invariant, and the contract of this function.
+        unsafe { &*self.address.cast::<T>() }
+    }
+
+    /// A part of the value, at its address.
+    ///
+    /// # Safety
+    /// The address is that of a part of this type.
+    unsafe fn part(&self, of: TypeOf, address: *const u8) -> Self {
+        // SAFETY: a part does not change as long as the value does not.
+        unsafe { Self::new(of(), address) }
+    }
+
+    /// The parts of a struct.
+    ///
+    /// # Safety
+    /// `fields` are those of the value's type.
+    unsafe fn fields(self, fields: &'static [Field]) -> impl Iterator<Item = (&'static str, Self)> {
+        fields.iter().filter(|field| !field.skipped).map(move |field| {
+            // SAFETY: the contract of this function; a value has its fields at the offsets of its type.
+            (field.name, unsafe { self.part(field.of, self.address.add(field.offset)) })
+        })
+    }
+
+    fn number<S: Serializer>(&self, number: Number, serializer: S) -> Result<S::Ok, S::Error> {
+        // SAFETY: the description says that the value is such a number.
+        unsafe {
+            match number {
+                Number::U8 => serializer.serialize_u8(*self.cast()),
+                Number::U16 => serializer.serialize_u16(*self.cast()),
+                Number::U32 => serializer.serialize_u32(*self.cast()),
+                Number::U64 => serializer.serialize_u64(*self.cast()),
+                Number::U128 => serializer.serialize_u128(*self.cast()),
+                Number::Usize => serializer.serialize_u64(*self.cast::<usize>() as u64),
+                Number::I8 => serializer.serialize_i8(*self.cast()),
+                Number::I16 => serializer.serialize_i16(*self.cast()),
+                Number::I32 => serializer.serialize_i32(*self.cast()),
+                Number::I64 => serializer.serialize_i64(*self.cast()),
+                Number::I128 => serializer.serialize_i128(*self.cast()),
+                Number::Isize => serializer.serialize_i64(*self.cast::<isize>() as i64),
+                Number::F32 => serializer.serialize_f32(*self.cast()),
+                Number::F64 => serializer.serialize_f64(*self.cast()),
+            }
+        }
+    }
+
+    /// Writes a struct or a tuple.
+    ///
+    /// # Safety
+    /// `parts` are those of the value's type.
+    unsafe fn structure<S: Serializer>(
+        &self,
+        name: &'static str,
+        parts: &Parts,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        // SAFETY: the contract of this function.
+        let mut fields = unsafe { self.fields(parts.fields) };
+        let count = parts.names.len();
+        match (parts.style, fields.next()) {
+            (Style::Newtype, Some((_, content))) => serializer.serialize_newtype_struct(name, &content),
+            (Style::Named, first) => {
+                let mut to = serializer.serialize_struct(name, count)?;
+                first
+                    .into_iter()
+                    .chain(fields)
+                    .try_for_each(|(name, part)| to.serialize_field(name, &part))?;
+                to.end()
+            }
+            (_, first) if name.is_empty() => {
+                let mut to = serializer.serialize_tuple(count)?;
+                first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_element(&part))?;
+                to.end()
+            }
+            (_, first) => {
+                let mut to = serializer.serialize_tuple_struct(name, count)?;
+                first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_field(&part))?;
+                to.end()
+            }
+        }
+    }
+
+    /// Writes an enum.
+    ///
+    /// # Safety
+    /// `of` describes the value's type.
+    unsafe fn enumeration<S: Serializer>(&self, of: &EnumType, serializer: S) -> Result<S::Ok, S::Error> {
+        let (mut serializer, mut written) = (Some(serializer), None);
+        let mut write = |number: u32, addresses: &[*const u8]| {
+            let (Some(variant), Some(to)) = (of.variants.get(number as usize), serializer.take()) else {
+                return;
+            };
+            let parts = variant.parts.fields.iter().zip(addresses).filter(|(field, _)| !field.skipped);
+            // SAFETY: `parts` of the description gives the addresses of the fields of this variant.
+            let parts = parts.map(|(field, &address)| (field.name, unsafe { self.part(field.of, address) }));
+            written = Some(variant_parts(of.name, number, variant.name, &variant.parts, parts, to));
+        };
+        // SAFETY: the address is that of a value of the type.
+        unsafe { (of.parts)(self.address, &mut write) };
+        written.unwrap_or_else(|| Err(S::Error::custom("a variant that the description of the type lacks")))
+    }
+
+    /// Writes a list.
+    ///
+    /// # Safety
+    /// `of` describes the value's type.
+    unsafe fn list<S: Serializer>(&self, of: &ListType, serializer: S) -> Result<S::Ok, S::Error> {
+        match of.elements {
+            ElementsType::Slice(slice) => {
+                // SAFETY: the address is that of a value of the type.
+                let (first, len) = unsafe { slice(self.address) };
+                // SAFETY: the elements of the list lie side by side from this address on.
+                unsafe { elements(of.item, first, len, serializer) }
+            }
+            ElementsType::Each(each, len) => {
+                // SAFETY: the address is that of a value of the type.
+                let mut to = serializer.serialize_seq(Some(unsafe { len(self.address) }))?;
+                let mut written = Ok(());
+                // SAFETY: the address is that of a value of the type, and those of its elements are passed on.
+                unsafe {
+                    each(self.address, &mut |element, _| {
+                        if written.is_ok() {
+                            written = to.serialize_element(&self.part(of.item, element));
+                        }
+                    });
+                }
+                written?;
+                to.end()
+            }
+        }
+    }
+
+    /// Writes a map.
+    ///
+    /// # Safety
+    /// `of` describes the value's type.
+    unsafe fn map<S: Serializer>(&self, of: &MapType, serializer: S) -> Result<S::Ok, S::Error> {
+        // SAFETY: the address is that of a value of the type.
+        let mut to = serializer.serialize_map(Some(unsafe { (of.len)(self.address) }))?;
+        let mut written = Ok(());
+        // SAFETY: the address is that of a value of the type, and those of its keys and values are passed on.
+        unsafe {
+            (of.each)(self.address, &mut |key, value| {
+                if written.is_ok() {
+                    written = to.serialize_entry(&self.part(of.key, key), &self.part(of.value, value));
+                }
+            });
+        }
+        written?;
+        to.end()
+    }
+
+    /// Writes an array.
+    ///
+    /// # Safety
+    /// The value is an array of `len` elements of this type.
+    unsafe fn array<S: Serializer>(
+        &self,
+        item: TypeOf,
+        len: usize,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let (item_type, mut to) = (item(), serializer.serialize_tuple(len)?);
+        for at in 0..len {
+            // SAFETY: the elements of an array lie side by side.
+            to.serialize_element(&unsafe {
+                Self::new(item_type, self.address.add(at * item_type.layout.size()))
+            })?;
+        }
+        to.end()
+    }
+}
+
+/// Writes the parts of a variant, without those that are skipped.
+fn variant_parts<'v, S: Serializer>(
+    of: &'static str,
+    number: u32,
+    name: &'static str,
+    parts: &Parts,
+    mut fields: impl Iterator<Item = (&'static str, ValueRef<'v>)>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let count = parts.names.len();
+    match (parts.style, fields.next()) {
+        (Style::Unit, _) => serializer.serialize_unit_variant(of, number, name),
+        (Style::Newtype, Some((_, content))) => {
+            serializer.serialize_newtype_variant(of, number, name, &content)
+        }
+        (Style::Named, first) => {
+            let mut to = serializer.serialize_struct_variant(of, number, name, count)?;
+            first.into_iter().chain(fields).try_for_each(|(name, part)| to.serialize_field(name, &part))?;
+            to.end()
+        }
+        (_, first) => {
+            let mut to = serializer.serialize_tuple_variant(of, number, name, count)?;
+            first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_field(&part))?;
+            to.end()
+        }
+    }
+}
+
+/// Writes elements that lie side by side. Numbers are written by a loop of their own.
+///
+/// # Safety
+/// There are `len` elements of this type from the address on, which nothing changes during the call.
+unsafe fn elements<S: Serializer>(
+    item: TypeOf,
+    first: *const u8,
+    len: usize,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    macro_rules! numbers {
+        ($ty:ty) => {
+            // SAFETY: the contract of this function, and the elements are such numbers.
+            unsafe { core::slice::from_raw_parts(first.cast::<$ty>(), len) }.serialize(serializer)
+        };
+    }
+    let item = item();
+    match item.shape {
+        Shape::Number(Number::U8) => numbers!(u8),
+        Shape::Number(Number::U32) => numbers!(u32),
+        Shape::Number(Number::I32) => numbers!(i32),
+        Shape::Number(Number::F32) => numbers!(f32),
+        Shape::Number(Number::F64) => numbers!(f64),
+        _ => {
+            let mut to = serializer.serialize_seq(Some(len))?;
+            for at in 0..len {
+                // SAFETY: the contract of this function.
+                to.serialize_element(&unsafe { ValueRef::new(item, first.add(at * item.layout.size())) })?;
+            }
+            to.end()
+        }
+    }
+}
+
+impl Serialize for ValueRef<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // SAFETY: the value is of the type that is described.
+        unsafe {
+            match &self.of.shape {
+                Shape::Bool => serializer.serialize_bool(*self.cast()),
+                Shape::Char => serializer.serialize_char(*self.cast()),
+                Shape::Number(number) => self.number(*number, serializer),
+                Shape::Unit("") => serializer.serialize_unit(),
+                Shape::Unit(name) => serializer.serialize_unit_struct(name),
+                Shape::Entity => self.cast::<Entity>().serialize(serializer),
+                Shape::Text(of) => serializer.serialize_str(&*(of.get)(self.address)),
+                Shape::Option(of) => match (of.get)(self.address) {
+                    none if none.is_null() => serializer.serialize_none(),
+                    content => serializer.serialize_some(&self.part(of.item, content)),
+                },
+                Shape::Wrapper(of) => self.part(of.item, (of.get)(self.address)).serialize(serializer),
+                Shape::List(of) => self.list(of, serializer),
+                Shape::Map(of) => self.map(of, serializer),
+                Shape::Array(item, len) => self.array(*item, *len, serializer),
+                Shape::Struct(name, parts) => self.structure(name, parts, serializer),
+                Shape::Enum(of) => self.enumeration(of, serializer),
+                Shape::Serde(of) => (*(of.value)(self.address)).serialize(serializer),
+            }
+        }
+    }
+}
