@@ -214,7 +214,8 @@ pub fn event(item: TokenStream) -> TokenStream {
 /// - `check = path`, of a type: a function from `&Self` to `Result<(), E>`, where `E` is `Display`, which refuses values that are read.
 /// - `skip`, of a field: it is neither written nor read. A value that is read has the field's `Default`, or with
 ///   `skip, default = path` the result of a function.
-/// - `default`, `default = path`, of a field with a name: the value of the field if a file in the readable form lacks it.
+/// - `default`, `default = path`, of a field: the value of the field if a file in the readable form lacks it. Without names, only the last
+///   fields are left out.
 /// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
 /// The type of each field has `Reflect`, or serde's `Serialize` and `Deserialize`; each type parameter has `Reflect`. Values are written in the

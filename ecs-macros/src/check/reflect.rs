@@ -6,6 +6,7 @@ use proc_macro2::Span;
 
 use super::marker::owns_its_data;
 use crate::diagnostic::Diagnostics;
+use crate::model::bundle::shown;
 use crate::model::reflect::{Name, Parts, Reflect, Shape, Style};
 use crate::names::{list, source};
 
@@ -58,28 +59,33 @@ fn is_not_derived_by_serde(reflect: &Reflect, errors: &mut Diagnostics) {
     }
 }
 
+/// Refuses options that would change nothing.
 fn has_options_with_effect(parts: &Parts, errors: &mut Diagnostics) {
-    for field in &parts.fields {
-        let (options, name) = (&field.options, crate::model::bundle::shown(&field.member));
+    for (index, field) in parts.fields.iter().enumerate() {
+        let (options, name) = (&field.options, shown(&field.member));
         if let (Some(_), Some(rename)) = (&options.skip, &options.rename) {
             errors
                 .at(rename, format!("field `{name}` is skipped, and has no name in files: remove `rename`"));
         } else if let (Some(rename), false) = (&options.rename, parts.style == Style::Named) {
-            errors.at(
-                rename,
-                format!("field `{name}` has no name, and is written without one: remove `rename`"),
-            );
+            let message = format!("field `{name}` has no name, and is written without one: remove `rename`");
+            errors.at(rename, message);
         }
         let Some(default) = &options.default else { continue };
-        if options.skip.is_some() && options.default_path.is_none() {
-            errors.at(
-                default,
-                format!("field `{name}` is skipped, and has its `Default` value: remove `default`"),
-            );
-        } else if options.skip.is_none() && parts.style != Style::Named {
-            errors
-                .at(default, format!("field `{name}` has no name, and is never left out: remove `default`"));
-        }
+        // a list without names lacks values at its end only
+        let is_last = || {
+            let mut later = parts.fields[index..].iter().map(|field| &field.options);
+            later.all(|options| options.skip.is_some() || options.default.is_some())
+        };
+        let cause = match (&options.skip, parts.style) {
+            (Some(_), _) if options.default_path.is_some() => continue,
+            (Some(_), _) => "is skipped, and has its `Default` value",
+            (None, Style::Newtype) => "is the whole value, and is never left out",
+            (None, Style::Tuple) if !is_last() => {
+                "has no name, and is not left out before a field without `default`"
+            }
+            (None, _) => continue,
+        };
+        errors.at(default, format!("field `{name}` {cause}: remove `default`"));
     }
 }
 

@@ -318,7 +318,7 @@ fn an_option_without_effect_is_reported_once() {
             quote!(
                 struct X(#[reflect(default)] u8, u8);
             ),
-            "is never left out",
+            "is not left out before a field without `default`",
         ),
         (
             quote!(
