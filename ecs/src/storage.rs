@@ -25,6 +25,7 @@ pub(crate) mod column;
 pub(crate) mod column_offset;
 pub(crate) mod copy;
 pub(crate) mod detached_columns;
+pub(crate) mod erased_column;
 mod extent;
 pub(crate) mod kind;
 pub(crate) mod packed;

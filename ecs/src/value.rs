@@ -4,10 +4,11 @@
 //! a value apart and build one. [`ValueRef`] writes any described value to any format, [`NewValue`] reads one; both are compiled
 //! once for each format. What is compiled for each type is its table.
 
+mod compact;
 pub(crate) mod description;
 pub(crate) mod deserialize;
 mod implementations;
-mod room;
+pub(crate) mod room;
 pub(crate) mod serialize;
 
 pub use description::Reflect;

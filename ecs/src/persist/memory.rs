@@ -8,8 +8,6 @@
 use core::cell::Cell;
 use core::fmt;
 
-use crate::storage::column::Column;
-
 /// The allowance of a file without bytes.
 const LEAST: u64 = 64 << 20;
 
@@ -100,14 +98,10 @@ pub(crate) fn charge(bytes: u64) -> Result<(), TooMuch> {
     Ok(())
 }
 
-/// Charges the memory that values of `len` slots of a word, from `slot` on, add to a column. Memory that the values own on the heap does
-/// not count.
+/// Charges the memory by which a column grows. Memory that the values own on the heap does not count.
 #[inline]
-pub(crate) fn charge_slots<T>(column: &mut Column<T>, slot: u32, len: usize) -> Result<(), TooMuch> {
-    match column.growth(slot, len) {
-        0 => Ok(()),
-        bytes => charge(bytes),
-    }
+pub(crate) fn charge_growth(bytes: u64) -> Result<(), TooMuch> {
+    if bytes == 0 { Ok(()) } else { charge(bytes) }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::save::Saved;
 use crate::save::draft::Sections;
+use crate::save::entry::SavedType as _;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 

@@ -16,6 +16,7 @@ use crate::persist::compact::Fault;
 use crate::raw_world::{WorldFields, journal};
 use crate::save::Saved;
 use crate::save::column::ValueChunks;
+use crate::save::entry::SavedType as _;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 

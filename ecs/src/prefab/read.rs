@@ -29,6 +29,7 @@ use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::ReadForm;
 use crate::persist::memory;
 use crate::save::Saved;
+use crate::save::entry::SavedType as _;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 

@@ -20,11 +20,13 @@ use crate::error::{Reason, Refused};
 use crate::persist::compact::Fault;
 use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
-use crate::persist::erased::{ErasedSerialize, ReadForm};
+use crate::persist::erased::ReadForm;
 use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
+use crate::save::entry::SavedType as _;
 use crate::save::entry::{SavedComponent, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
+use crate::value::serialize::ValueRef;
 use crate::world::World;
 
 /// The most entities of a prefab that keeps the columns in which a spawn makes its values.
@@ -115,7 +117,7 @@ impl<W: World> Prefab<W> {
     /// Inserts the values of a prefab without rules, except those that [`move_detached`](Self::move_detached) inserts.
     fn insert(&self, world: &mut W, new: &[Entity], map: MapId<'_>) -> Result<(), PrefabError> {
         for part in &self.0.parts {
-            let entry = &*self.0.sections.components[part.at];
+            let entry = &self.0.sections.components[part.at];
             let read =
                 entry.read_into(world, new, &part.words, &mut ValueChunks::new(&part.bytes), Some(map));
             read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
@@ -138,7 +140,7 @@ impl<W: World> Prefab<W> {
             let Some(&entity) = new.get(aspect.number as usize) else { continue };
             (aspect.known.insert)(world, entity);
             for patch in &aspect.overrides {
-                let entry = &*self.0.sections.components[patch.at];
+                let entry = &self.0.sections.components[patch.at];
                 let spliced = splice(entry, ValuePlace::World(world, entity), &patch.patch, map, &mut buffer);
                 if spliced.is_err() {
                     override_in_world(entry, world, entity, patch, map)
@@ -170,7 +172,7 @@ impl<W: World> Prefab<W> {
                 let placed = entry.move_values(world, column, &to, check_only);
                 placed.map_err(|(number, refused)| PrefabError {
                     refused: Some(Box::new(refused)),
-                    ..self.fail(&**entry, number, None, self.words_of(&refused, new))
+                    ..self.fail(entry, number, None, self.words_of(&refused, new))
                 })?;
             }
         }
@@ -187,7 +189,7 @@ impl<W: World> Prefab<W> {
             values.any(entry.index(), || entry.column());
         }
         for part in self.0.parts.iter().filter(|_| !self.0.direct) {
-            let entry = &*self.0.sections.components[part.at];
+            let entry = &self.0.sections.components[part.at];
             let column = values.any(entry.index(), || entry.column());
             let read = entry.read(None, column, &part.words, &mut ValueChunks::new(&part.bytes), Some(map));
             read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
@@ -198,7 +200,7 @@ impl<W: World> Prefab<W> {
             }
             (aspect.known.make)(&mut values, aspect.number);
             for patch in &aspect.overrides {
-                let entry = &*self.0.sections.components[patch.at];
+                let entry = &self.0.sections.components[patch.at];
                 let column = values.any(entry.index(), || entry.column());
                 let place = ValuePlace::Column(column, aspect.number);
                 if patch.spliced && splice(entry, place, &patch.patch, map, &mut buffer).is_ok() {
@@ -234,7 +236,7 @@ impl<W: World> Prefab<W> {
 
     fn fail(
         &self,
-        entry: &dyn SavedComponent<W>,
+        entry: &SavedComponent<W>,
         number: u32,
         path: Option<&str>,
         reason: String,
@@ -251,7 +253,7 @@ impl<W: World> Prefab<W> {
 
 /// Overrides the value of a component in a slot of a detached column.
 pub(super) fn apply<W: World>(
-    entry: &dyn SavedComponent<W>,
+    entry: &SavedComponent<W>,
     column: &mut dyn Any,
     slot: u32,
     patch: &Override,
@@ -264,7 +266,7 @@ pub(super) fn apply<W: World>(
 /// Overrides the value of a component of an entity, for values that cannot be spliced.
 #[cold]
 fn override_in_world<W: World>(
-    entry: &dyn SavedComponent<W>,
+    entry: &SavedComponent<W>,
     world: &mut W,
     entity: Entity,
     patch: &Override,
@@ -278,16 +280,16 @@ fn override_in_world<W: World>(
 }
 
 /// Makes the outline of a value that is overridden; an empty one if the patch replaces the whole value.
-fn outline_of(value: Option<&dyn ErasedSerialize>, patch: &Override) -> Result<Outline, String> {
+fn outline_of(value: Option<ValueRef<'_>>, patch: &Override) -> Result<Outline, String> {
     match value {
-        Some(value) if !patch.patch.is_whole() => Outline::of(value).map_err(|fault| fault.to_string()),
+        Some(value) if !patch.patch.is_whole() => Outline::of(&value).map_err(|fault| fault.to_string()),
         _ => Ok(Outline { bytes: Vec::new(), fields: None }),
     }
 }
 
 /// Reads a value with an override into a slot of a detached column.
 fn read_overlay<W: World>(
-    entry: &dyn SavedComponent<W>,
+    entry: &SavedComponent<W>,
     column: &mut dyn Any,
     slot: u32,
     base: &Outline,

@@ -23,7 +23,7 @@ use crate::world::World;
 
 /// Overrides an existing value. After an error the value is unchanged.
 pub(super) fn splice<W: World>(
-    entry: &dyn SavedComponent<W>,
+    entry: &SavedComponent<W>,
     place: ValuePlace<'_, W>,
     patch: &Patch,
     map: MapId<'_>,
@@ -50,13 +50,13 @@ pub(super) fn splice<W: World>(
 /// Whether a splice gives the same value as an overlay, which has just made the value at `slot`. If so, the spliced bytes are the compact form of
 /// this value, and the value that is read from them has the same compact form.
 pub(super) fn is_exact<W: World>(
-    entry: &dyn SavedComponent<W>,
+    entry: &SavedComponent<W>,
     column: &mut dyn Any,
     slot: u32,
     patch: &Patch,
 ) -> bool {
     let bytes = |column: &dyn Any| {
-        let outline = Outline::of(entry.value_in(column, slot)?).ok()?;
+        let outline = Outline::of(&entry.value_in(column, slot)?).ok()?;
         Some(outline.bytes)
     };
     if patch.is_whole() {

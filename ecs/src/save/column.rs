@@ -1,4 +1,7 @@
 //! The values of a column in the compact form: chunks of whole values, each preceded by its length.
+//!
+//! Columns are written and read by functions that do not know the type of their values, but its description.
+#![expect(unsafe_code, reason = "values are accessed by address, and their type is known by its description")]
 
 pub(super) mod plain;
 
@@ -9,13 +12,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::mask::range;
-use crate::component::IsComponent;
+use crate::base::page::Shape;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from_bytes};
-use crate::persist::compact::start::Start;
+use crate::persist::compact::start::{Start, window};
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
-use crate::storage::column::Column;
+use crate::storage::erased_column::ErasedColumn;
+use crate::value::description::ValueType;
 
 /// The function to which finished chunks are passed.
 pub(super) type PutBytes<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
@@ -26,18 +30,21 @@ const CHUNK: usize = 1 << 14;
 /// The largest length of a chunk that has a single value, in bytes.
 const LONGEST: usize = u32::MAX as usize;
 
-/// The sizes of windows: a power of two that most values of a size fit into, and 16 bytes for the longest number.
-const SMALL: usize = 32 + 16;
-const MEDIUM: usize = 128 + 16;
-const LARGE: usize = 512 + 16;
+/// The type of a column's values.
+///
+/// # Invariant
+/// Both are of the same type. A function of a column that gets a `ColumnType` gets that of the column.
+#[derive(Clone, Copy)]
+pub(crate) struct ColumnType {
+    value: &'static ValueType,
+    shape: &'static Shape,
+}
 
-/// The size of the window for values that have this size in memory; `None` for values that are written without a window.
-const fn window(size: usize) -> Option<usize> {
-    match size {
-        0..=16 => Some(SMALL),
-        17..=64 => Some(MEDIUM),
-        65..=256 => Some(LARGE),
-        _ => None,
+impl ColumnType {
+    /// # Safety
+    /// The description and the shape are those of one type.
+    pub(crate) const unsafe fn new(value: &'static ValueType, shape: &'static Shape) -> Self {
+        Self { value, shape }
     }
 }
 
@@ -87,32 +94,56 @@ impl Buffer<'_, '_> {
         Ok(())
     }
 
-    /// Writes values, each in a window of `N` bytes, until the buffer is full, or a value does not fit into its window or cannot be
-    /// serialized. Returns the number of values that were written.
-    #[inline(always)]
-    fn small<const N: usize, T: Serialize>(&mut self, values: &[T]) -> usize {
-        let mut rest = self.bytes.get_mut(self.len..).unwrap_or_default();
-        let (room, mut done) = (rest.len(), 0);
-        for value in values {
-            let Some(window) = rest.first_chunk_mut::<N>() else { break };
-            let Some(written) = written(value, window) else { break };
-            rest = &mut rest[written..];
-            done += 1;
+    /// Copies the bytes of adjacent values of numbers, and returns how many values were copied: as many as fit into this chunk.
+    fn plain(&mut self, values: &[u8], size: usize) -> Result<usize, Fault> {
+        let window = window(size).unwrap_or(size);
+        if self.bytes.len() - self.len < window {
+            self.flush()?;
         }
-        self.len += room - rest.len();
-        done
+        let room = (self.bytes.len() - self.len).saturating_sub(window);
+        let count = (room / size + 1).min(values.len() / size);
+        let bytes = &values[..count * size];
+        match self.bytes.get_mut(self.len..self.len + bytes.len()) {
+            Some(place) => {
+                place.copy_from_slice(bytes);
+                self.len += bytes.len();
+            }
+            None => self.large(bytes)?,
+        }
+        Ok(count)
     }
 
-    #[inline(never)]
-    fn large<T: Serialize>(&mut self, value: &T) -> Result<(), Fault> {
-        let mut writer = Writer::new(Vec::new());
-        value.serialize(&mut writer)?;
-        let bytes = writer.sink;
+    /// Writes a value.
+    ///
+    /// # Safety
+    /// The address is that of a value of the type.
+    unsafe fn value(&mut self, of: ColumnType, value: *const u8, long: &mut Vec<u8>) -> Result<(), Fault> {
+        if let Some(window) = window(of.shape.size) {
+            if self.bytes.len() - self.len < window {
+                self.flush()?;
+            }
+            // SAFETY: the contract of this function.
+            let written = unsafe { of.value.write_small(value, &mut self.bytes[self.len..]) };
+            if let Some(written) = written {
+                self.len += written;
+                return Ok(());
+            }
+        }
+        long.clear();
+        let mut writer = Writer::new(core::mem::take(long));
+        // SAFETY: the contract of this function.
+        unsafe { of.value.write(value, &mut writer) }?;
+        *long = writer.sink;
+        self.large(long)
+    }
+
+    /// Writes the bytes of a value.
+    fn large(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         if self.len + bytes.len() > self.bytes.len() {
             self.flush()?;
         }
         if let Some(place) = self.bytes.get_mut(self.len..self.len + bytes.len()) {
-            place.copy_from_slice(&bytes);
+            place.copy_from_slice(bytes);
             self.len += bytes.len();
             return Ok(());
         }
@@ -120,62 +151,27 @@ impl Buffer<'_, '_> {
             return Err(Fault::text("a value of more than 4294967295 bytes"));
         }
         (self.put)(&(bytes.len() as u32).to_le_bytes()[..self.head]).map_err(Fault::text)?;
-        (self.put)(&bytes).map_err(Fault::text)
-    }
-}
-
-/// Writes the values of a component. An error gives the slot.
-pub(super) fn write_component<T: IsComponent + Serialize + DeserializeOwned>(
-    column: &Column<T>,
-    words: &[u64],
-    scratch: &mut Scratch,
-    put: &mut PutBytes<'_>,
-) -> Result<(), (Option<usize>, Fault)> {
-    // a function pointer, so that rustc instantiates the functions that compare and copy bytes for no other type
-    let write_values =
-        const { if T::__NUMBERS.is_some() { write_numbers::<T> as WriteValues<T> } else { write::<T> } };
-    write_values(column, words, scratch, put)
-}
-
-/// A function that writes the values of a column, as [`write`] does.
-type WriteValues<T> =
-    fn(&Column<T>, &[u64], &mut Scratch, &mut PutBytes<'_>) -> Result<(), (Option<usize>, Fault)>;
-
-/// Writes the values of a component whose fields are numbers: copies them up to the first chunk with a value whose compact form is not its bytes in
-/// memory, and serializes the values from this chunk on.
-fn write_numbers<T: IsComponent + Serialize + DeserializeOwned>(
-    column: &Column<T>,
-    words: &[u64],
-    scratch: &mut Scratch,
-    put: &mut PutBytes<'_>,
-) -> Result<(), (Option<usize>, Fault)> {
-    match plain::write(column, words, put)? {
-        Some(0) => write(column, words, scratch, put),
-        Some(slot) => {
-            let mut rest = words.to_vec();
-            rest[..slot / 64].fill(0);
-            rest[slot / 64] &= !range(0, slot % 64);
-            write(column, &rest, scratch, put)
-        }
-        None => put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error))),
+        (self.put)(bytes).map_err(Fault::text)
     }
 }
 
 /// Writes the values of the slots in `words`, in chunks. An error gives the slot.
-fn write<T: Serialize + DeserializeOwned>(
-    column: &Column<T>,
+pub(super) fn write(
+    column: &ErasedColumn,
+    of: ColumnType,
     words: &[u64],
     scratch: &mut Scratch,
     put: &mut PutBytes<'_>,
 ) -> Result<(), (Option<usize>, Fault)> {
     scratch.0.resize(CHUNK, 0);
-    write_values(column, words, Buffer { bytes: &mut scratch.0, len: 4, head: 4, put })?;
+    write_values(column, of, words, Buffer { bytes: &mut scratch.0, len: 4, head: 4, put })?;
     put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error)))
 }
 
 /// Appends the values of the slots in `words`, without lengths. An error gives the slot.
-pub(super) fn append<T: Serialize + DeserializeOwned>(
-    column: &Column<T>,
+pub(super) fn append(
+    column: &ErasedColumn,
+    of: ColumnType,
     words: &[u64],
     scratch: &mut Scratch,
     to: &mut Vec<u8>,
@@ -185,54 +181,47 @@ pub(super) fn append<T: Serialize + DeserializeOwned>(
         to.extend_from_slice(bytes);
         Ok(())
     };
-    write_values(column, words, Buffer { bytes: &mut scratch.0, len: 0, head: 0, put: &mut put })
+    write_values(column, of, words, Buffer { bytes: &mut scratch.0, len: 0, head: 0, put: &mut put })
 }
 
-fn write_values<T: Serialize + DeserializeOwned>(
-    column: &Column<T>,
+fn write_values(
+    column: &ErasedColumn,
+    of: ColumnType,
     words: &[u64],
     mut buffer: Buffer<'_, '_>,
 ) -> Result<(), (Option<usize>, Fault)> {
-    let mut first = true;
+    let (is_plain, size) = (of.value.is_plain() && of.shape.size > 0, of.shape.size);
+    let (mut is_first, mut long) = (true, Vec::new());
     for (word, &among) in words.iter().enumerate() {
-        column.runs_of(word, among, |slot, values| {
-            if core::mem::take(&mut first)
-                && let Some(value) = values.first()
-            {
-                is_read_as_written(value).map_err(|fault| (Some(slot), fault))?;
+        let mut left = column.word(word) & among;
+        while left != 0 {
+            let from = left.trailing_zeros() as usize;
+            let len = (!(left >> from)).trailing_zeros() as usize;
+            left &= !range(from, from + len);
+            let slot = word * 64 + from;
+            // SAFETY: the shape is that of the values.
+            let Some(first) = (unsafe { column.value(slot as u32, of.shape) }) else { continue };
+            if core::mem::take(&mut is_first) {
+                // SAFETY: the address is that of a value of the type.
+                unsafe { of.value.is_read_as_written(first) }.map_err(|fault| (Some(slot), fault))?;
             }
-            match const { window(size_of::<T>()) } {
-                Some(SMALL) => run::<SMALL, T>(&mut buffer, slot, values),
-                Some(MEDIUM) => run::<MEDIUM, T>(&mut buffer, slot, values),
-                Some(_) => run::<LARGE, T>(&mut buffer, slot, values),
-                None => values.iter().enumerate().try_for_each(|(at, value)| {
-                    buffer.large(value).map_err(|fault| (Some(slot + at), fault))
-                }),
+            if is_plain {
+                // SAFETY: the values of a run lie side by side, and all their bytes are those of numbers.
+                let mut values = unsafe { core::slice::from_raw_parts(first, len * size) };
+                while !values.is_empty() {
+                    let count = buffer.plain(values, size).map_err(|fault| (Some(slot), fault))?;
+                    values = &values[count * size..];
+                }
+                continue;
             }
-        })?;
+            for at in 0..len {
+                // SAFETY: the values of a run lie side by side.
+                let written = unsafe { buffer.value(of, first.add(at * size), &mut long) };
+                written.map_err(|fault| (Some(slot + at), fault))?;
+            }
+        }
     }
     buffer.flush().map_err(|fault| (None, fault))
-}
-
-#[inline(always)]
-fn run<const N: usize, T: Serialize>(
-    buffer: &mut Buffer<'_, '_>,
-    slot: usize,
-    values: &[T],
-) -> Result<(), (Option<usize>, Fault)> {
-    let mut at = 0;
-    while at < values.len() {
-        if buffer.bytes.len() - buffer.len < N {
-            buffer.flush().map_err(|fault| (Some(slot + at), fault))?;
-        }
-        at += buffer.small::<N, T>(&values[at..]);
-        let has_room = buffer.bytes.len() - buffer.len >= N;
-        if let Some(value) = values.get(at).filter(|_| has_room) {
-            buffer.large(value).map_err(|fault| (Some(slot + at), fault))?;
-            at += 1;
-        }
-    }
-    Ok(())
 }
 
 /// Writes a value into a window, and returns the number of bytes; `None` if it does not fit or cannot be serialized.
@@ -300,13 +289,6 @@ pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
     Ok(to_vec(one)? != to_vec(two)?)
 }
 
-/// Checks that `Deserialize` reads all bytes that `Serialize` writes. A field that only one of the two has would corrupt a column.
-#[cold]
-#[inline(never)]
-pub(super) fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
-    is_read::<T>(&to_vec(value)?)
-}
-
 /// Checks that `Deserialize` reads all bytes of a value in the compact form.
 fn is_read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
     from_bytes::<T>(bytes).map(drop).map_err(|fault| {
@@ -352,12 +334,16 @@ impl<'f> ValueChunks<'f> {
 }
 
 /// Reads values for the slots in `words`, which must have no value. An error gives the slot.
-pub(super) fn read<T>(
-    column: &mut Column<T>,
+///
+/// # Safety
+/// `value` writes a value of the column's type to the address that it gets, unless it returns an error.
+pub(super) unsafe fn read(
+    column: &mut ErasedColumn,
+    of: ColumnType,
     words: &[u64],
     chunks: &mut ValueChunks<'_>,
     map: Option<MapId<'_>>,
-    mut value: impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
+    mut value: impl FnMut(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
 ) -> Result<(), (u32, Fault)> {
     for (word, &bits) in words.iter().enumerate() {
         let mut left = bits;
@@ -365,8 +351,17 @@ pub(super) fn read<T>(
             let from = left.trailing_zeros();
             let len = (!(left >> from)).trailing_zeros();
             let slot = (word * 64) as u32 + from;
-            memory::charge_slots(column, slot, len as usize).map_err(|error| (slot, Fault::text(error)))?;
-            column.fill(slot, len as usize, || one(chunks, map, &mut value))?;
+            memory::charge_growth(column.growth(slot, len as usize, of.shape))
+                .map_err(|error| (slot, Fault::text(error)))?;
+            for slot in slot..slot + len {
+                // SAFETY: the shape is that of the values, and `value` writes one before the slot counts as written. The slot has no
+                // value: else it would be leaked.
+                unsafe {
+                    let to = column.reserve(slot, of.shape);
+                    one(chunks, map, &mut |reader| value(reader, to)).map_err(|fault| (slot, fault))?;
+                    column.set_written(slot);
+                }
+            }
             left &= !range(from as usize, (from + len) as usize);
         }
     }
@@ -397,6 +392,8 @@ mod tests {
     use serde::{Deserialize, Serializer, ser};
 
     use super::*;
+    use crate::storage::column::Column;
+    use crate::value::description::{BySerde, column_by_serde};
 
     /// The bits of the first `count` slots.
     fn words(count: usize) -> Vec<u64> {
@@ -410,11 +407,12 @@ mod tests {
     }
 
     /// The lengths of the chunks, and all bytes.
-    fn written<T: Serialize + DeserializeOwned>(
+    fn written<T: BySerde>(
         (column, words): &(Column<T>, Vec<u64>),
     ) -> Result<(Vec<usize>, Vec<u8>), Option<usize>> {
         let mut bytes = Vec::new();
-        let result = write(column, words, &mut Scratch::default(), &mut |more: &[u8]| {
+        let column = ErasedColumn::of(column);
+        let result = write(column, type_of::<T>(), words, &mut Scratch::default(), &mut |more: &[u8]| {
             bytes.extend_from_slice(more);
             Ok(())
         });
@@ -428,9 +426,19 @@ mod tests {
         Ok((lengths, bytes))
     }
 
-    fn read_again<T: DeserializeOwned>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {
-        let (mut column, mut chunks) = (Column::new(), ValueChunks::new(bytes));
-        read(&mut column, words, &mut chunks, None, |reader| reader.value())?;
+    fn type_of<T: BySerde>() -> ColumnType {
+        // SAFETY: both are of `T`.
+        unsafe { ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }) }
+    }
+
+    fn read_again<T: BySerde>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {
+        let (mut column, mut chunks) = (Column::<T>::new(), ValueChunks::new(bytes));
+        let of = type_of::<T>();
+        // SAFETY: the description is that of `T`.
+        unsafe {
+            let erased = ErasedColumn::of_mut(&mut column);
+            read(erased, of, words, &mut chunks, None, |reader, to| of.value.read(reader, to))?;
+        }
         assert!(chunks.end().unwrap().is_empty(), "all bytes are read");
         Ok(column)
     }

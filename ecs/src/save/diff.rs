@@ -10,6 +10,7 @@ use super::draft::Sections;
 use super::human::places;
 use super::value::ValueTree;
 use crate::entity::Entity;
+use crate::save::entry::SavedType as _;
 
 /// One difference between two worlds. `Display` writes it as `12v3 Position.0[1]: 1.5 -> 2.0`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,8 +128,8 @@ fn entities<W: Saved>(first: &W, second: &W, sections: &Sections<W>, found: &mut
         }
         for entry in &sections.components {
             let name = sections.component_names[entry.index()];
-            let [one, two] =
-                [first, second].map(|world| entry.value(world, entity.slot()).map(ValueTree::of));
+            let [one, two] = [first, second]
+                .map(|world| entry.value(world, entity.slot()).map(|value| ValueTree::of(&value)));
             match (one, two) {
                 (None, None) => {}
                 (Some(one), Some(two)) => one.compare(&two, name, &mut |path, one, two| {

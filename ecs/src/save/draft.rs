@@ -17,7 +17,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::entry::{MakeEntry, SavedComponent, SavedEvent, SavedResource, SavedType};
+use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType};
 use super::error::LoadError;
 use super::file::FileStart;
 use super::layout::Layout;
@@ -134,7 +134,7 @@ impl<W> fmt::Debug for LoadOptions<W> {
 
 /// The saved components, resources and events of a world type, with their names in files.
 pub(crate) struct Sections<W: World> {
-    pub(crate) components: Vec<Box<dyn SavedComponent<W>>>,
+    pub(crate) components: Vec<SavedComponent<W>>,
     pub(super) resources: Vec<Box<dyn SavedResource<W>>>,
     pub(super) events: Vec<Box<dyn SavedEvent<W>>>,
     /// The names of all components, by the component's index in the world; those of skipped components, too.
@@ -175,7 +175,7 @@ impl<W: Saved> Sections<W> {
             start: OnceLock::new(),
         };
         let components = 0..sections.component_names.len();
-        sections.components = components.filter_map(|index| W::__component(index, MakeEntry)).collect();
+        sections.components = components.filter_map(W::__component).collect();
         W::__entries(&mut sections.resources, &mut sections.events);
         sections
     }
@@ -290,7 +290,7 @@ impl<'o, W: Saved> Draft<'o, W> {
 
     /// Finds the position of the component that has this name. Its layout is not compared.
     pub(super) fn component(&self, name: &str) -> Result<Option<usize>, LoadError> {
-        let entries = self.sections.components.iter().map(|entry| &**entry);
+        let entries = self.sections.components.iter();
         find("component", name, entries, &self.sections.component_names, W::NAME, self.drop_unknown())
     }
 
@@ -316,7 +316,7 @@ impl<'o, W: Saved> Draft<'o, W> {
                 return Err(Self::invalid(format_args!("component `{}`", short(&name)), "it occurs twice"));
             }
             Ok(Some(at)) => {
-                let old = self.older("component", &*self.sections.components[at], &layout, strict);
+                let old = self.older("component", &self.sections.components[at], &layout, strict);
                 old.map(|old| Some((at, old)))
             }
         };
@@ -342,7 +342,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     fn older(
         &self,
         kind: &'static str,
-        entry: &dyn SavedComponent<W>,
+        entry: &SavedComponent<W>,
         saved: &str,
         strict: bool,
     ) -> Result<Option<usize>, LoadError> {

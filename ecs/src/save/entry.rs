@@ -1,10 +1,10 @@
-//! One trait object for each saved component, resource and event of a world. `world!` lists them. The code that saves and loads a
-//! world is compiled once for the world, not once for each type, because it uses the trait objects. Only the values of components in
-//! the human-readable form are written and read by code for each type and format, which gets the type from a [`SavedVisitor`]: a trait
-//! object would cost a virtual call for each number.
+//! One entry for each saved component, resource and event of a world. `world!` lists them. The code that saves and loads a
+//! world is compiled once for the world, not once for each type, because an entry does not have the type of its values, but their
+//! description.
 //!
 //! The derives on the types declare `skip`, `alias` and `from`; [`Marks`] reads these declarations. The traits of the three
 //! sections are in `component`, `resource` and `event`.
+#![expect(unsafe_code, reason = "values of older types are converted at addresses")]
 
 mod component;
 mod event;
@@ -13,16 +13,17 @@ mod resource;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserializer, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::layout::Layout;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::erased::{FormError, ReadForm, read_value};
-pub(super) use component::{MakeEntry, fill, mapped};
-pub use component::{SaveComponent, SavedVisitor};
-pub(crate) use component::{SavedComponent, ValuePlace};
+use crate::value::Reflect;
+pub(crate) use component::ValuePlace;
+pub(super) use component::{NewColumnValue, fill, mapped};
+pub use component::{SaveComponent, SavedComponent};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 
@@ -42,10 +43,18 @@ pub trait Migrates: Sized + 'static {
 }
 
 /// An older type of a component: its layout, and the functions that read a value of it and convert the value.
-pub struct Old<T> {
+#[repr(transparent)]
+pub struct Old<T>(AnyOld, PhantomData<fn() -> T>);
+
+/// An older type of a component whose type is not known here.
+pub(crate) struct AnyOld {
     layout: fn() -> Layout,
-    code: fn(&mut dyn ReadForm<'_>) -> Result<T, FormError>,
-    read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
+    /// # Safety
+    /// The address is valid for a write of the component's type. Nothing is written if there is an error.
+    read: unsafe fn(&mut dyn ReadForm<'_>, *mut u8) -> Result<(), FormError>,
+    /// # Safety
+    /// As for `read`.
+    read_bytes: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
 }
 
 impl<T> Old<T> {
@@ -54,22 +63,54 @@ impl<T> Old<T> {
     where
         T: From<O>,
     {
-        Self {
+        let old = AnyOld {
             layout: Layout::of::<O>,
-            code: |file| read_value::<O>(file).map(T::from),
-            read: |reader| reader.value::<O>().map(T::from),
-        }
+            // SAFETY: the caller passes an address that is valid for a write of a `T`.
+            read: |form, to| unsafe {
+                to.cast::<T>().write(T::from(read_value::<O>(form)?));
+                Ok(())
+            },
+            // SAFETY: as above.
+            read_bytes: |reader, to| unsafe {
+                to.cast::<T>().write(T::from(reader.value::<O>()?));
+                Ok(())
+            },
+        };
+        Self(old, PhantomData)
     }
 }
 
-impl<T> Old<T> {
-    /// Reads a value of the older type from the human-readable form, and converts it.
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<T, D::Error> {
-        (self.code)(&mut <dyn ReadForm<'_>>::of(deserializer)).map_err(D::Error::custom)
+impl AnyOld {
+    /// The older types without the type of the component.
+    fn of<T>(olds: &'static [Old<T>]) -> &'static [Self] {
+        // SAFETY: an `Old` has the memory of an `AnyOld`.
+        unsafe { core::slice::from_raw_parts(olds.as_ptr().cast(), olds.len()) }
+    }
+
+    fn layout(&self) -> Layout {
+        (self.layout)()
+    }
+
+    /// Reads a value of the older type from the human-readable form, and writes what it is converted to.
+    ///
+    /// # Safety
+    /// The address is valid for a write of the component's type.
+    pub(super) unsafe fn read(&self, form: &mut dyn ReadForm<'_>, to: *mut u8) -> Result<(), FormError> {
+        // SAFETY: the contract of this function.
+        unsafe { (self.read)(form, to) }
+    }
+
+    /// Reads a value of the older type from the compact form, and writes what it is converted to.
+    ///
+    /// # Safety
+    /// The address is valid for a write of the component's type.
+    pub(super) unsafe fn read_bytes(&self, reader: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+        // SAFETY: the contract of this function.
+        unsafe { (self.read_bytes)(reader, to) }
     }
 }
 
-/// The declarations of the derives of `T`, as constants. `Marks::<T>::SKIP` is the inherent constant if a derive implements its trait
+/// The declarations of the derives of `T`, as constants. `Marks::<T>::SKIP`, for instance, is the inherent constant if a derive implements its trait
 /// for `T`, and else the constant of [`Unmarked`], because an inherent item takes precedence over one of a trait.
 pub struct Marks<T>(PhantomData<T>);
 
@@ -79,6 +120,8 @@ pub trait Unmarked {
     type Of: 'static;
     /// Whether the type is skipped.
     const SKIP: bool = false;
+    /// Whether the type is described.
+    const DESCRIBED: bool = false;
     /// The former names of the type.
     const ALIASES: &'static [&'static str] = &[];
     /// The older types from which the type can be converted.
@@ -94,6 +137,11 @@ impl<T: 'static> Unmarked for Marks<T> {
 impl<T: Skipped> Marks<T> {
     #[allow(missing_docs)]
     pub const SKIP: bool = true;
+}
+
+impl<T: Reflect> Marks<T> {
+    #[allow(missing_docs)]
+    pub const DESCRIBED: bool = true;
 }
 
 impl<T: Renamed> Marks<T> {
@@ -129,22 +177,21 @@ pub trait SavedType: Send + Sync {
     }
 }
 
-/// The [`SavedType`] of a type that is saved.
+/// The [`SavedType`] of a resource or an event that is saved.
 struct SavedEntry<T: 'static> {
     index: usize,
     aliases: &'static [&'static str],
-    olds: &'static [Old<T>],
+    of: PhantomData<fn() -> T>,
 }
 
-/// The [`SavedType`] of a type that is skipped.
+/// The [`SavedType`] of a resource or an event that is skipped.
 struct SkippedEntry<T: 'static> {
     of: SavedEntry<T>,
 }
 
 impl<T: 'static> SavedEntry<T> {
-    /// Makes an entry without older types.
     const fn new(index: usize, aliases: &'static [&'static str]) -> Self {
-        Self { index, aliases, olds: &[] }
+        Self { index, aliases, of: PhantomData }
     }
 }
 
@@ -159,10 +206,6 @@ impl<T: Serialize + DeserializeOwned + 'static> SavedType for SavedEntry<T> {
 
     fn layout(&self) -> Option<Layout> {
         Some(Layout::of::<T>())
-    }
-
-    fn olds(&self) -> Vec<Layout> {
-        self.olds.iter().map(|old| (old.layout)()).collect()
     }
 }
 

@@ -32,6 +32,7 @@ use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::compact::write::{to_vec, write_to};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
+use crate::save::entry::SavedType as _;
 use crate::schedule::saved::SavedPlace;
 use crate::schedule::states;
 use crate::storage::rule_state::Order;

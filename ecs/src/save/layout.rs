@@ -13,6 +13,8 @@ use alloc::vec::Vec;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
 
 use crate::persist::compact::Fault;
+use crate::persist::erased::{ReadForm, read_value};
+use crate::value::description::ValueType;
 
 /// The layout of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,11 +36,21 @@ const LONGEST: usize = 4000;
 impl Layout {
     /// Determines the layout of `T`.
     pub(crate) fn of<T: DeserializeOwned>() -> Self {
+        Self::traced(|form| read_value::<T>(form).is_ok())
+    }
+
+    /// Determines the layout of a type by its description.
+    pub(crate) fn of_type(of: &'static ValueType) -> Self {
+        Self::traced(|form| of.trace(form))
+    }
+
+    /// Determines the layout of the type that a function reads. The function returns `false` if it cannot read a dummy value.
+    fn traced(read: impl Fn(&mut dyn ReadForm<'_>) -> bool) -> Self {
         let mut tracer = Tracer { text: String::with_capacity(128), ..Tracer::default() };
         loop {
             tracer.depth = 0;
             tracer.met.clear();
-            let whole = T::deserialize(&mut tracer).is_ok();
+            let whole = read(&mut <dyn ReadForm<'_>>::of(&mut tracer));
             if !whole {
                 tracer.text.push('!');
                 tracer.has_ids = true;

@@ -23,6 +23,7 @@ use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
 use crate::persist::memory;
 use crate::raw_world::{WorldFields, journal};
+use crate::save::entry::SavedType as _;
 
 /// The treatment of an id in a merged file whose entity is not in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -283,30 +283,6 @@ impl<T> Column<T> {
         number
     }
 
-    /// Puts the results of `next` into `len` slots of one page, from `slot` on, as [`write_run`](Self::write_run) does. If `next`
-    /// fails, the values that it returned before stay in the column.
-    ///
-    /// # Errors
-    /// The error of `next`, and the slot for which it was called.
-    #[inline]
-    pub(crate) fn fill<E>(
-        &mut self,
-        slot: u32,
-        len: usize,
-        mut next: impl FnMut() -> Result<T, E>,
-    ) -> Result<(), (u32, E)> {
-        let mut failed = None;
-        let mut values = core::iter::from_fn(|| next().map_err(|error| failed = Some(error)).ok());
-        let mut written = 0;
-        self.write_run(slot, len, &mut values, &mut written);
-        failed.map_or(Ok(()), |error| Err((slot + written as u32, error)))
-    }
-
-    /// The approximate number of bytes that the column grows by when `len` slots of a word get a value, from `slot` on.
-    pub(crate) fn growth(&mut self, slot: u32, len: usize) -> u64 {
-        self.table.growth(slot, len, Self::SHAPE)
-    }
-
     /// The bits of a word; 0 beyond the column's end.
     pub(crate) fn word(&self, word: usize) -> u64 {
         self.mask(word).unwrap_or(0)

@@ -3,7 +3,6 @@
 //!
 //! The component's kind decides which of the two a column has. A column with neither has no stamps and no log.
 
-use alloc::boxed::Box;
 
 use super::column::Column;
 use super::removals::{LateReader, Removals};
@@ -130,11 +129,6 @@ impl<T> Column<T> {
     /// Stores the tick at which values of `len` slots from `slot` on were added.
     pub(crate) fn stamp_run(&mut self, slot: u32, len: usize, tick: u64) {
         self.stamps.get_or_insert_default().insert_run(slot, len, tick);
-    }
-
-    /// The bits of the column, and its ticks.
-    pub(crate) fn stamps_mut(&mut self) -> (&[u64], &mut Option<Box<Stamps>>) {
-        (&self.table.masks, &mut self.stamps)
     }
 
     /// Sets the ticks of a slot.

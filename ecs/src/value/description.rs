@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "a description is a promise about the memory of a type")]
 
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::fmt;
 use core::marker::PhantomData;
@@ -10,6 +11,9 @@ use core::mem::needs_drop;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::persist::compact::read::Reader;
+use crate::persist::compact::write::Writer;
+use crate::persist::compact::{Fault, start};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 
 /// Types whose parts are known to the library: their values are saved, loaded, compared, hashed, and read and changed by name,
@@ -273,6 +277,23 @@ pub(crate) struct SerdeType {
     /// # Safety
     /// The address is valid for a write of the type. Nothing is written if there is an error.
     pub(super) read: unsafe fn(&mut dyn ReadForm<'_>, *mut u8) -> Result<(), FormError>,
+    /// The functions of the compact form, for types of whole columns. Others are written in it by way of `value`.
+    pub(super) compact: Option<CompactCode>,
+}
+
+/// Functions that are compiled for a type and the compact form.
+pub(crate) struct CompactCode {
+    /// Writes a value to the beginning of a buffer, and returns its length. `None` if it may be too long, or cannot be written.
+    ///
+    /// # Safety
+    /// The address is that of a value of the type.
+    pub(super) write_small: unsafe fn(*const u8, &mut [u8]) -> Option<usize>,
+    /// # Safety
+    /// The address is that of a value of the type.
+    pub(super) write: unsafe fn(*const u8, &mut Writer<Vec<u8>>) -> Result<(), Fault>,
+    /// # Safety
+    /// The address is valid for a write of the type. Nothing is written if there is an error.
+    pub(super) read: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
 }
 
 impl Field {
@@ -360,6 +381,11 @@ impl ValueType {
         Self { layout: self.layout, drop: self.drop, check: Some(check), shape: self.shape }
     }
 
+    /// The size and the alignment of a value.
+    pub(crate) const fn layout(&self) -> Layout {
+        self.layout
+    }
+
     /// The fewest bytes that a value takes in the compact form, as far as parts up to this depth tell.
     pub(super) fn fewest_bytes(&self, depth: u32) -> u64 {
         let Some(depth) = depth.checked_sub(1) else { return 0 };
@@ -378,11 +404,34 @@ impl ValueType {
         }
     }
 
+    /// Whether values are numbers without gaps between them, so that their bytes are their compact form, and any bytes are a
+    /// value.
+    pub(crate) fn is_plain(&self) -> bool {
+        cfg!(target_endian = "little")
+            && self.check.is_none()
+            && self.plain_bytes() == Some(self.layout.size())
+    }
+
+    /// The number of bytes of numbers that follow each other; `None` if there is something else.
+    fn plain_bytes(&self) -> Option<usize> {
+        match &self.shape {
+            Shape::Number(Number::Usize | Number::Isize) if size_of::<usize>() != 8 => None,
+            Shape::Number(_) => Some(self.layout.size()),
+            Shape::Array(item, len) if item().is_plain() => Some(item().layout.size() * len),
+            Shape::Struct(_, parts) => parts.fields.iter().try_fold(0, |end, field| {
+                let of = (field.of)();
+                let follows = field.offset == end && !field.skipped && of.is_plain();
+                follows.then(|| end + of.layout.size())
+            }),
+            _ => None,
+        }
+    }
+
     /// Drops a value.
     ///
     /// # Safety
     /// The address is that of a value of the type, which is not used any more.
-    pub(super) unsafe fn drop_value(&self, value: *mut u8) {
+    pub(crate) unsafe fn drop_value(&self, value: *mut u8) {
         if let Some(drop) = self.drop {
             // SAFETY: the contract of this function.
             unsafe { drop(value) };
@@ -446,17 +495,40 @@ impl<T> WithSerde<T> for FieldType<T> {
     {
         const {
             // SAFETY: the functions are those of `T`.
-            &unsafe {
-                ValueType::of::<T>(Shape::Serde(SerdeType {
-                    value: |value| value.cast::<T>() as *const dyn ErasedSerialize,
-                    read: |form, to| {
-                        to.cast::<T>().write(read_value(form)?);
-                        Ok(())
-                    },
-                }))
-            }
+            &unsafe { ValueType::of::<T>(Shape::Serde(SerdeType::of::<T>(None))) }
         }
     }
+}
+
+impl SerdeType {
+    const fn of<T: BySerde>(compact: Option<CompactCode>) -> Self {
+        Self {
+            value: |value| value.cast::<T>() as *const dyn ErasedSerialize,
+            // SAFETY: the caller passes an address that is valid for a write of a `T`.
+            read: |form, to| unsafe {
+                to.cast::<T>().write(read_value(form)?);
+                Ok(())
+            },
+            compact,
+        }
+    }
+}
+
+/// The description of a type that serde reads and writes, with functions of its own for the compact form.
+pub(crate) const fn column_by_serde<T: BySerde>() -> ValueType {
+    let compact = CompactCode {
+        // SAFETY: the caller passes the address of a `T`.
+        write_small: |value, to| unsafe { start::write_small(&*value.cast::<T>(), to) },
+        // SAFETY: as above.
+        write: |value, to| unsafe { (*value.cast::<T>()).serialize(to) },
+        // SAFETY: the caller passes an address that is valid for a write of a `T`.
+        read: |reader, to| unsafe {
+            to.cast::<T>().write(reader.value()?);
+            Ok(())
+        },
+    };
+    // SAFETY: the functions are those of `T`.
+    unsafe { ValueType::of::<T>(Shape::Serde(SerdeType::of::<T>(Some(compact)))) }
 }
 
 /// Types that serde writes and reads.

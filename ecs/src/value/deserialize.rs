@@ -64,8 +64,16 @@ impl NewValue {
     /// # Errors
     /// Those of the format, and those of the functions that refuse values.
     pub(crate) fn read<'de, D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.finish(|new| new.deserialize(deserializer))
+    }
+
+    /// Reads the value by a function. After an error there is none.
+    ///
+    /// # Errors
+    /// That of the function, and of one that has not read the value.
+    pub(crate) fn finish<E: Error>(self, read: impl FnOnce(Self) -> Result<Written, E>) -> Result<(), E> {
         let to = self.to;
-        written(self.deserialize(deserializer)?, to)
+        written(read(self)?, to)
     }
 
     /// Memory for a part of the value.

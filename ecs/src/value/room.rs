@@ -14,14 +14,14 @@ struct Inline(MaybeUninit<[u8; 128]>);
 ///
 /// # Invariant
 /// `heap` was allocated with `layout`.
-pub(super) struct Room {
+pub(crate) struct Room {
     layout: Layout,
     inline: Inline,
     heap: Option<NonNull<u8>>,
 }
 
 impl Room {
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(crate) fn new(layout: Layout) -> Self {
         let mut room = Self { layout, inline: Inline(MaybeUninit::uninit()), heap: None };
         if layout.size() > size_of::<Inline>() || layout.align() > align_of::<Inline>() {
             let layout = Layout::from_size_align(layout.size().max(1), layout.align()).unwrap_or(layout);
@@ -34,7 +34,7 @@ impl Room {
     }
 
     /// The address of the memory, until the room is moved.
-    pub(super) fn address(&mut self) -> *mut u8 {
+    pub(crate) fn address(&mut self) -> *mut u8 {
         self.heap.map_or_else(|| self.inline.0.as_mut_ptr().cast(), NonNull::as_ptr)
     }
 }

@@ -77,6 +77,14 @@ impl<'de, 'm> Reader<'de, 'm> {
         }
     }
 
+    /// Takes this number of bytes.
+    #[inline(always)]
+    pub(crate) fn take_bytes(&mut self, count: usize) -> Result<&'de [u8], Fault> {
+        let (bytes, rest) = self.input.split_at_checked(count).ok_or_else(Fault::end)?;
+        self.input = rest;
+        Ok(bytes)
+    }
+
     #[inline(always)]
     fn number(&mut self) -> Result<u32, Fault> {
         self.take().map(u32::from_le_bytes)

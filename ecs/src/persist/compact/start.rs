@@ -51,6 +51,36 @@ impl<'b, const N: usize> Start<'b, N> {
     }
 }
 
+/// Writes a value to the beginning of a buffer, and returns its length. `None` if the buffer is shorter than the window for values
+/// of this size, or the value is longer, or cannot be serialized.
+pub(crate) fn write_small<T: Serialize>(value: &T, to: &mut [u8]) -> Option<usize> {
+    fn write<const N: usize, T: Serialize>(value: &T, to: &mut [u8]) -> Option<usize> {
+        let window = to.first_chunk_mut::<N>()?;
+        value.serialize(Start::new(window)).ok().filter(|written| *written <= Window::<N>::ROOM)
+    }
+    match const { window(size_of::<T>()) } {
+        Some(SMALL) => write::<SMALL, T>(value, to),
+        Some(MEDIUM) => write::<MEDIUM, T>(value, to),
+        Some(_) => write::<LARGE, T>(value, to),
+        None => None,
+    }
+}
+
+/// The sizes of windows: a power of two that most values of a size fit into, and 16 bytes for the longest number.
+const SMALL: usize = 32 + 16;
+const MEDIUM: usize = 128 + 16;
+const LARGE: usize = 512 + 16;
+
+/// The size of the window for values that have this size in memory; `None` for values that are written without a window.
+pub(crate) const fn window(size: usize) -> Option<usize> {
+    match size {
+        0..=16 => Some(SMALL),
+        17..=64 => Some(MEDIUM),
+        65..=256 => Some(LARGE),
+        _ => None,
+    }
+}
+
 macro_rules! whole {
     ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
         #[inline(always)]

@@ -27,6 +27,7 @@ use crate::prefab::splice;
 use crate::prefab::strict::Strict;
 use crate::prefab::{NamedAspect, Override};
 use crate::save::entry::SavedComponent;
+use crate::save::entry::SavedType as _;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -88,27 +89,27 @@ impl<W: World> Overriding<'_, '_, W> {
             values
         });
         let column = trial.any(index, || entry.column());
-        let before = outline(&**entry, column)?;
+        let before = outline(entry, column)?;
         let (key, mut overridden) = (RefCell::default(), Overridden::Whole);
         let base = Base { bytes: &before.bytes, fields: before.fields.as_ref() };
         let overlay = Overlay { file: Strict::new(file, &key), base, overridden: &mut overridden };
         let mut overlay = <dyn ReadForm<'_>>::of(overlay);
         named(&mut self.reading.names, || entry.read_one(None, column, 0, &mut overlay))
             .map_err(|error| error.to_string())?;
-        let patch = Patch::of(&overridden, &outline(&**entry, column)?)?;
+        let patch = Patch::of(&overridden, &outline(entry, column)?)?;
         let path = self.path.as_str().into();
         let mut done = Override { at, path, patch, spliced: false };
-        apply(&**entry, column, 0, &done, &|number| Ok(number))?;
-        done.spliced = splice::is_exact(&**entry, column, 0, &done.patch);
+        apply(entry, column, 0, &done, &|number| Ok(number))?;
+        done.spliced = splice::is_exact(entry, column, 0, &done.patch);
         self.overrides.push(done);
         Ok(())
     }
 }
 
 /// Returns the default value to check an override.
-fn outline<W: World>(entry: &dyn SavedComponent<W>, column: &dyn Any) -> Result<Outline, String> {
+fn outline<W: World>(entry: &SavedComponent<W>, column: &dyn Any) -> Result<Outline, String> {
     let value = entry.value_in(column, 0).ok_or("the aspect did not make a value of the component")?;
-    Outline::of(value).map_err(|fault| fault.to_string())
+    Outline::of(&value).map_err(|fault| fault.to_string())
 }
 
 /// The seed of a field of an aspect, or of the aspect itself.

@@ -18,6 +18,7 @@ use crate::base::nearest::nearest;
 use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::ReadForm;
 use crate::persist::memory;
+use crate::save::entry::SavedType as _;
 use crate::world::World;
 
 impl<W: World> Definitions<W> {

@@ -3,11 +3,12 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{CHUNK, LONGEST, PutBytes, is_read, window};
+use super::{CHUNK, LONGEST, PutBytes, is_read};
 use crate::base::plain::NumberFields;
 use crate::component::IsComponent;
 use crate::persist::compact::Fault;
 use crate::persist::compact::plain::is_as_in_memory;
+use crate::persist::compact::start::window;
 use crate::storage::column::Column;
 use crate::storage::copy::{PlainValue, plain_bytes};
 
@@ -70,7 +71,7 @@ fn list<'v, T: IsComponent>(value: &'v T, fields: &mut NumberFields<'v>) {
 
 /// Writes the values of the slots in `words`, in chunks, up to the first chunk with a value whose compact form is not its bytes in memory. Returns
 /// the slot of that chunk's first value; `None` if all values are written. An error gives the slot.
-pub(super) fn write<T: IsComponent + Serialize + DeserializeOwned>(
+pub(in crate::save) fn write<T: IsComponent + Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],
     put: &mut PutBytes<'_>,

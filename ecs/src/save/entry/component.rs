@@ -1,4 +1,8 @@
 //! Saving and loading a component: its column, the change ticks, the log of removed values, and the state of its rule.
+//!
+//! [`SavedComponent`] is the same type for all components, so that its methods are compiled once for a world. What they need of the
+//! component's own type are the functions of [`ComponentFunctions`].
+#![expect(unsafe_code, reason = "values are moved by address, and their type is known by its description")]
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -8,11 +12,12 @@ use core::any::Any;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use super::{Old, SavedEntry, SavedType, SkippedEntry};
+use super::{AnyOld, Old, SavedType};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::{Bits, Slots, range};
+use crate::base::page::Shape;
 use crate::component::requires::{RequiredInserter, WorldKind};
-use crate::component::{Component, Has};
+use crate::component::{Component, Has, IsComponent};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::saved::image::LATEST;
@@ -22,289 +27,185 @@ use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 use crate::persist::memory;
-use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
-use crate::save::column::{self, PutBytes, Scratch, ValueChunks};
+use crate::save::column::{self, ColumnType, PutBytes, Scratch, ValueChunks};
 use crate::save::human::is_finite;
+use crate::save::layout::Layout;
 use crate::storage::column::Column;
+use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
 use crate::storage::stamps::Stamps;
+use crate::value::Reflect;
+use crate::value::description::{ValueType, column_by_serde};
+use crate::value::deserialize::NewValue;
+use crate::value::room::Room;
+use crate::value::serialize::ValueRef;
 use crate::world::World;
 
-/// A component of a world, as saving sees it. The provided methods are those of a skipped component, which has no values in a
-/// file.
-pub(crate) trait SavedComponent<W: World>: SavedType {
-    /// The slots that have a value, as one bit per slot in words of 64.
-    fn present(&self, _world: &W) -> Vec<u64> {
-        Vec::new()
-    }
-    /// The value at a slot, for the human-readable form.
-    fn value<'w>(&self, _world: &'w W, _slot: u32) -> Option<&'w dyn ErasedSerialize> {
-        None
-    }
-    /// Writes the values of a column in the compact form.
-    fn write(
-        &self,
-        _world: &W,
-        _words: &[u64],
-        _scratch: &mut Scratch,
-        _put: &mut PutBytes<'_>,
-    ) -> Result<(), (String, String)> {
-        Ok(())
-    }
-    /// The change ticks of the values, run-length encoded: number of values, tick when added, tick when changed.
-    fn stamps(&self, _world: &W, _words: &[u64]) -> Vec<(u32, u64, u64)> {
-        Vec::new()
-    }
-    /// Returns `true` if there are values at these slots, and all their floating point numbers are finite.
-    fn has_finite_numbers(&self, _world: &W, _words: &[u64]) -> bool {
-        false
-    }
-    /// The log of removed values, if the component has one.
-    fn log<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>> {
-        None
-    }
-    /// Makes an empty column.
-    fn column(&self) -> Box<dyn Any + Send>;
-    /// Returns the number of bytes of memory that values at these slots take.
-    fn bytes_for(&self, slots: &[u64]) -> u64;
-    /// Reads one value, of the older type `old` if it is given.
-    fn read_one(
-        &self,
-        _old: Option<usize>,
-        _column: &mut dyn Any,
-        _slot: u32,
-        _file: &mut dyn ReadForm<'_>,
-    ) -> Result<(), FormError> {
-        Ok(())
-    }
-    /// Reads the values of a column in the compact form.
-    fn read(
-        &self,
-        _old: Option<usize>,
-        _column: &mut dyn Any,
-        _words: &[u64],
-        _chunks: &mut ValueChunks<'_>,
-        _map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
-        Ok(())
-    }
-    /// Reads values in the compact form as [`read`](Self::read) does, and inserts them into the world: the value of slot `n` into the entity
-    /// `to[n]`. For components without a rule.
-    fn read_into(
-        &self,
-        _world: &mut W,
-        _to: &[Entity],
-        _words: &[u64],
-        _chunks: &mut ValueChunks<'_>,
-        _map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
-        Ok(())
-    }
-    /// Reads a value from all bytes of the compact form, and replaces an existing value with it. For components without a rule, if the
-    /// value is in a world.
-    fn read_over(&self, _place: ValuePlace<'_, W>, _reader: Reader<'_, '_>) -> Result<(), Fault> {
-        Ok(())
-    }
-    /// Restores the change ticks. Returns an error if their number is not that of the values, or if one is later than `tick`.
-    fn set_stamps(
-        &self,
-        _column: &mut dyn Any,
-        _stamps: &[(u32, u64, u64)],
-        _tick: u64,
-    ) -> Result<(), String> {
-        Ok(())
-    }
-    /// The state of the component's rule that cannot be derived from the values.
-    fn order(&self, _world: &W) -> Order {
-        Order::new()
-    }
-    /// Checks that every slot with a value has a live entity, and that the component's rule accepts all values; then notes the
-    /// component in the entities' blocks. An error gives the slot.
-    fn register(
-        &self,
-        _column: &mut dyn Any,
-        _entities: &Entities,
-        _order: &Order,
-    ) -> Result<(), (u32, String)> {
-        Ok(())
-    }
-    /// Reads a log of removed values from the human-readable form.
-    fn read_log(&self, _file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
-        Ok(Box::new(()))
-    }
-    /// Reads a log of removed values from the compact form.
-    fn read_log_bytes(&self, _bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
-        Ok(Box::new(()))
-    }
-    /// Restores the log of removed values.
-    fn set_log(&self, _world: &mut W, _log: Box<dyn Any>, _keys: &SystemPaths) -> Result<(), &'static str> {
-        Ok(())
-    }
-    /// Returns a value of a detached column.
-    fn value_in<'c>(&self, _column: &'c dyn Any, _slot: u32) -> Option<&'c dyn ErasedSerialize> {
-        None
-    }
-    /// Writes the values of a detached column in the compact form. An error gives the slot.
-    fn bytes(&self, _column: &dyn Any, _words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
-        Ok(Vec::new())
-    }
-    /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
-    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
-    /// Moves the values of a detached column to entities of the world, until a rule refuses a value; the error gives
-    /// its slot in the column. With `check_only`, checks the rules and moves nothing.
-    fn move_values(
-        &self,
-        world: &mut W,
-        column: &mut dyn Any,
-        to: &dyn Fn(u32) -> Option<u32>,
-        check_only: bool,
-    ) -> Result<(), (u32, Refused)>;
-    /// Returns the slots of a detached column that have a value.
-    fn slots(&self, _column: &dyn Any) -> Vec<u64> {
-        Vec::new()
-    }
-    /// Moves the values of a column from the file's slots to the slots that the world will give their entities, and checks that the
-    /// component's rule accepts them there, together with the world's values. An error gives the file's slot or the new slot.
-    fn moved(
-        &self,
-        _world: &mut W,
-        column: Box<dyn Any>,
-        _to: &dyn Fn(u32) -> Option<u32>,
-        _entities: &Entities,
-        _order: &Order,
-    ) -> Result<Box<dyn Any>, (u32, String)> {
-        Ok(column)
-    }
-    /// Inserts the values into the world, in the order of `slots`, which contains the slots of all new entities; then restores
-    /// the state of the component's rule.
-    fn insert_moved(&self, _world: &mut W, _column: Box<dyn Any>, _slots: &[u32], _order: &Order) {}
+/// A component of a world, as saving sees it. A skipped component has no values in a file.
+///
+/// # Invariant
+/// `value` and `functions` are those of the component, as `olds` are.
+pub struct SavedComponent<W: 'static> {
+    index: usize,
+    aliases: &'static [&'static str],
+    olds: &'static [AnyOld],
+    /// The description of the values; `None` if the component is skipped.
+    value: Option<&'static ValueType>,
+    functions: &'static ComponentFunctions<W>,
 }
 
-/// The place of a component's value.
-pub(crate) enum ValuePlace<'p, W> {
-    /// In a world, of a live entity.
-    World(&'p mut W, Entity),
-    /// At a slot of a detached column.
-    Column(&'p mut dyn Any, u32),
+/// The functions of a component that know its type. Detached columns are made by `new_column`.
+struct ComponentFunctions<W> {
+    shape: &'static Shape,
+    tracked: bool,
+    column: fn(&W) -> &ErasedColumn,
+    new_column: fn() -> Box<dyn Any + Send>,
+    detached: fn(&dyn Any) -> Option<&ErasedColumn>,
+    detached_mut: fn(&mut dyn Any) -> Option<&mut ErasedColumn>,
+    /// Inserts a value into a live entity.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component, which is moved out.
+    put: unsafe fn(&mut W, Entity, *mut u8),
+    /// Adds to a live entity the components that the component requires, except for those of a set.
+    fill: fn(&mut W, Entity, ComponentSet),
+    /// The functions of the component's rule, if it has one.
+    rule: Option<RuleFunctions<W>>,
+    /// Writes the values of a column of numbers as they lie in memory, up to one that is not.
+    write_numbers: Option<WriteNumbers<W>>,
+    log: Option<SavedLog<W>>,
 }
 
-/// Components that a saved world can list: serializable ones, and with `SKIP = true` all components.
+/// A function that writes the values of a column of numbers: see [`column::plain::write`].
+type WriteNumbers<W> = fn(&W, &[u64], &mut PutBytes<'_>) -> Result<Option<usize>, (Option<usize>, Fault)>;
+
+/// The functions of the rule of a component.
+struct RuleFunctions<W> {
+    /// Asks the rule about a value; `None` if it accepts all values.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component.
+    refuse: Option<unsafe fn(&mut W, Entity, *const u8) -> Option<Refused>>,
+    order: fn(&W) -> Order,
+    /// Takes the values of a detached column into the state of its rule.
+    load: fn(&mut dyn Any, ChangeContext<'_>, &Order) -> Result<(), (u32, String)>,
+    /// Checks that the rule accepts the values of a detached column beside those of the world.
+    admit: fn(&mut W, &dyn Any) -> Result<(), (u32, String)>,
+    arrange: fn(&mut W, &Order) -> Result<(), (u32, String)>,
+}
+
+/// The functions of a component whose values serde does not have to write.
+const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions<W> {
+    ComponentFunctions {
+        shape: const { &Column::<T>::SHAPE },
+        tracked: W::Kind::TRACKED,
+        column: |world| ErasedColumn::of(world.column::<T>()),
+        new_column: || Box::new(Column::<T>::of_kind::<W::Kind>()),
+        detached: |column| column.downcast_ref::<Column<T>>().map(ErasedColumn::of),
+        detached_mut: |column| column.downcast_mut::<Column<T>>().map(ErasedColumn::of_mut),
+        // SAFETY: the caller passes the address of a `T`, and does not use it any more.
+        put: |world, entity, value| drop(world.put(entity, unsafe { value.cast::<T>().read() })),
+        fill: |world, entity, without| {
+            W::Kind::fill(&mut RequiredInserter::without(world, entity, without));
+        },
+        rule: const { if W::Kind::GUARDED { Some(rule_functions::<W, T>()) } else { None } },
+        write_numbers: None,
+        log: None,
+    }
+}
+
+const fn rule_functions<W: Has<T>, T: Component>() -> RuleFunctions<W> {
+    RuleFunctions {
+        refuse: if W::Kind::REFUSES {
+            // SAFETY: the caller passes the address of a `T`.
+            Some(|world, entity, value| world.refuse(Some(entity), unsafe { &*value.cast::<T>() }))
+        } else {
+            None
+        },
+        order: |world| world.column::<T>().order(),
+        load: |column, context, order| match column.downcast_mut::<Column<T>>() {
+            Some(column) => column.load::<W::Kind>(context, order),
+            None => Ok(()),
+        },
+        admit: |world, newcomers| {
+            let Some(newcomers) = newcomers.downcast_ref::<Column<T>>() else { return Ok(()) };
+            let (here, entities) = world.column_and_entities::<T>();
+            here.admit::<W::Kind>(entities, newcomers)
+        },
+        arrange: |world, order| {
+            let (column, entities) = world.column_and_entities::<T>();
+            column.arrange(entities, order)
+        },
+    }
+}
+
+/// The functions of a component that serde writes and reads.
+const fn saved_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>(
+    has_numbers: bool,
+) -> ComponentFunctions<W> {
+    ComponentFunctions {
+        write_numbers: if has_numbers {
+            Some(|world, words, put| column::plain::write(world.column::<T>(), words, put))
+        } else {
+            None
+        },
+        log: saved_log::<W, T>(),
+        ..functions::<W, T>()
+    }
+}
+
+/// Components that a saved world can list: with `WAY = 0` those that serde writes and reads, with `WAY = 1` all components, which are
+/// skipped, and with `WAY = 2` those that are described.
 #[diagnostic::on_unimplemented(
-    message = "component `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
-    label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[component(skip)]`",
+    message = "component `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Reflect`, or `Serialize` and `Deserialize`",
+    label = "not `Reflect`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be saved, `#[component(skip)]`",
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
-pub trait SaveComponent<W: World, const SKIP: bool>: Sized + 'static {
-    /// Passes the component to a visitor.
+pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
+    /// The component, as saving sees it.
     #[doc(hidden)]
-    fn visit<V: SavedVisitor<W>>(
-        visitor: V,
-        aliases: &'static [&'static str],
-        olds: &'static [Old<Self>],
-    ) -> V::Output;
+    fn saved(aliases: &'static [&'static str], olds: &'static [Old<Self>]) -> SavedComponent<W>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, false> for T {
-    #[inline]
-    fn visit<V: SavedVisitor<W>>(
-        visitor: V,
-        aliases: &'static [&'static str],
-        olds: &'static [Old<T>],
-    ) -> V::Output {
-        visitor.saved(aliases, olds)
-    }
-}
-
-impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
-    #[inline]
-    fn visit<V: SavedVisitor<W>>(
-        visitor: V,
-        aliases: &'static [&'static str],
-        olds: &'static [Old<T>],
-    ) -> V::Output {
-        visitor.skipped(aliases, olds)
-    }
-}
-
-/// A function that is generic over a component of a saved world, to be called with one component of a number that is known at run
-/// time. It may have type parameters of its own, for instance a format, which a method of a trait object cannot have.
-pub trait SavedVisitor<W: World>: Sized {
-    /// The result.
-    type Output;
-    /// Gets a component that is saved.
-    fn saved<T: Component + Serialize + DeserializeOwned>(
-        self,
-        aliases: &'static [&'static str],
-        olds: &'static [Old<T>],
-    ) -> Self::Output
-    where
-        W: Has<T>;
-    /// Gets a component that is skipped.
-    fn skipped<T: Component>(self, aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Self::Output
-    where
-        W: Has<T>;
-}
-
-/// Makes the [`SavedComponent`] of a component.
-pub(in crate::save) struct MakeEntry;
-
-impl<W: World> SavedVisitor<W> for MakeEntry {
-    type Output = Box<dyn SavedComponent<W>>;
-
-    fn saved<T: Component + Serialize + DeserializeOwned>(
-        self,
-        aliases: &'static [&'static str],
-        olds: &'static [Old<T>],
-    ) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        Box::new(SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX })
-    }
-
-    fn skipped<T: Component>(self, aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        Box::new(SkippedEntry { of: SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX } })
-    }
-}
-
-/// Implements [`SavedComponent::fill`], for saved and for skipped components.
-pub(in crate::save) fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
-    let entity = world.__living().at(slot as usize);
-    W::Kind::fill(&mut RequiredInserter::without(world, entity, without));
-}
-
-/// Implements [`SavedComponent::move_values`], for saved and for skipped components.
-fn move_values<W: Has<T>, T: 'static>(
-    world: &mut W,
-    column: &mut dyn Any,
-    to: &dyn Fn(u32) -> Option<u32>,
-    check_only: bool,
-) -> Result<(), (u32, Refused)> {
-    let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-    if check_only && !W::Kind::REFUSES {
-        return Ok(());
-    }
-    let mut next = 0;
-    // a column has the words of whole pages, and most of a prefab's are empty
-    while let Some(from) = next_slot(column.all_masks(), next) {
-        next = from + 1;
-        let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
-        let entity = world.__living().at(slot as usize);
-        if let Some(refused) = world.refuse(Some(entity), value) {
-            return Err((from, refused));
-        }
-        if !check_only && let Some(value) = column.remove(from) {
-            drop(world.put(entity, value));
+impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, 0> for T {
+    fn saved(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> SavedComponent<W> {
+        SavedComponent {
+            index: <W as Has<T>>::INDEX,
+            aliases,
+            olds: AnyOld::of(olds),
+            value: Some(const { &column_by_serde::<T>() }),
+            functions: const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) },
         }
     }
-    Ok(())
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveComponent<W, 2> for T {
+    fn saved(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> SavedComponent<W> {
+        SavedComponent {
+            index: <W as Has<T>>::INDEX,
+            aliases,
+            olds: AnyOld::of(olds),
+            value: Some(T::value_type()),
+            functions: const { &saved_functions::<W, T>(false) },
+        }
+    }
+}
+
+impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
+    fn saved(aliases: &'static [&'static str], _: &'static [Old<T>]) -> SavedComponent<W> {
+        SavedComponent {
+            index: <W as Has<T>>::INDEX,
+            aliases,
+            olds: &[],
+            value: None,
+            functions: const { &functions::<W, T>() },
+        }
+    }
 }
 
 /// The functions of the log of removed values of a component.
@@ -318,7 +219,7 @@ struct SavedLog<W> {
 
 /// The functions of the log of a component; `None` if its removed values are not logged. A function constant: see
 /// `docs/compile-times.md`.
-fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<SavedLog<W>> {
+const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<SavedLog<W>> {
     const {
         if W::Kind::LOGGED {
             Some(SavedLog {
@@ -426,258 +327,6 @@ fn note_entities(masks: &[u64], entities: &Entities, component: usize) -> Result
     Ok(())
 }
 
-/// Casts a column that `SavedComponent::column` of the same component made.
-fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
-    column.downcast_ref()
-}
-
-impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> for SavedEntry<T> {
-    fn present(&self, world: &W) -> Vec<u64> {
-        present(world.column::<T>().all_masks(), world.__living().alive())
-    }
-
-    fn value<'w>(&self, world: &'w W, slot: u32) -> Option<&'w dyn ErasedSerialize> {
-        world.column::<T>().get(slot).map(|value| value as &dyn ErasedSerialize)
-    }
-
-    fn write(
-        &self,
-        world: &W,
-        words: &[u64],
-        scratch: &mut Scratch,
-        put: &mut PutBytes<'_>,
-    ) -> Result<(), (String, String)> {
-        column::write_component(world.column::<T>(), words, scratch, put).map_err(|(slot, fault)| {
-            let place = slot
-                .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
-            (place, fault.to_string())
-        })
-    }
-
-    fn has_finite_numbers(&self, world: &W, words: &[u64]) -> bool {
-        let column = world.column::<T>();
-        let mut finite = false;
-        for slot in Slots::new(words) {
-            match column.get(slot) {
-                Some(value) if is_finite(value) => finite = true,
-                _ => return false,
-            }
-        }
-        finite
-    }
-
-    fn stamps(&self, world: &W, words: &[u64]) -> Vec<(u32, u64, u64)> {
-        if W::Kind::TRACKED { stamp_runs(world.column::<T>().stamps(), words) } else { Vec::new() }
-    }
-
-    fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>> {
-        (saved_log::<W, T>()?.image)(world, paths)
-    }
-
-    fn column(&self) -> Box<dyn Any + Send> {
-        Box::new(Column::<T>::of_kind::<W::Kind>())
-    }
-
-    fn bytes_for(&self, slots: &[u64]) -> u64 {
-        Column::<T>::SHAPE.bytes_for(slots)
-    }
-
-    fn read_one(
-        &self,
-        old: Option<usize>,
-        column: &mut dyn Any,
-        slot: u32,
-        file: &mut dyn ReadForm<'_>,
-    ) -> Result<(), FormError> {
-        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        memory::charge_slots(column, slot, 1).map_err(serde::de::Error::custom)?;
-        let value = self.value_of(old, file)?;
-        drop(column.insert(slot, value));
-        Ok(())
-    }
-
-    fn read(
-        &self,
-        old: Option<usize>,
-        column: &mut dyn Any,
-        words: &[u64],
-        chunks: &mut ValueChunks<'_>,
-        map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
-        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        match old.and_then(|old| self.olds.get(old)) {
-            Some(old) => column::read(column, words, chunks, map, |reader| (old.read)(reader)),
-            None => column::read(column, words, chunks, map, |reader| reader.value::<T>()),
-        }
-    }
-
-    fn read_into(
-        &self,
-        world: &mut W,
-        to: &[Entity],
-        words: &[u64],
-        chunks: &mut ValueChunks<'_>,
-        map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
-        for number in Slots::new(words) {
-            let value = column::one(chunks, map, &mut |reader| reader.value::<T>());
-            let value = value.map_err(|fault| (number, fault))?;
-            if let Some(&entity) = to.get(number as usize) {
-                drop(world.put(entity, value));
-            }
-        }
-        Ok(())
-    }
-
-    fn read_over(&self, place: ValuePlace<'_, W>, mut reader: Reader<'_, '_>) -> Result<(), Fault> {
-        let value = (ValueCode::<T>::OF.read)(&mut reader)?;
-        reader.end()?;
-        match place {
-            ValuePlace::World(world, entity) => drop(world.put(entity, value)),
-            ValuePlace::Column(column, slot) => {
-                if let Some(column) = column.downcast_mut::<Column<T>>() {
-                    drop(column.insert(slot, value));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn set_stamps(&self, column: &mut dyn Any, stamps: &[(u32, u64, u64)], tick: u64) -> Result<(), String> {
-        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        check_stamp_runs(stamps, column.len(), tick)?;
-        if !W::Kind::TRACKED {
-            return Ok(());
-        }
-        let (masks, of) = column.stamps_mut();
-        restore_stamp_runs(stamps, masks, of)
-    }
-
-    fn order(&self, world: &W) -> Order {
-        world.column::<T>().order()
-    }
-
-    fn register(
-        &self,
-        column: &mut dyn Any,
-        entities: &Entities,
-        order: &Order,
-    ) -> Result<(), (u32, String)> {
-        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        note_entities(column.all_masks(), entities, self.index)?;
-        if W::Kind::GUARDED {
-            return column.load::<W::Kind>(ChangeContext::of_many(entities, self.index), order);
-        }
-        match order.first() {
-            Some(&(slot, _)) => Err((slot, "the file has an order, but the component has no rule".into())),
-            None => Ok(()),
-        }
-    }
-
-    fn read_log(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
-        match saved_log::<W, T>() {
-            Some(log) => (log.read)(file),
-            None => read_value::<IgnoredAny>(file).map(|_| Box::new(()) as Box<dyn Any>),
-        }
-    }
-
-    fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
-        saved_log::<W, T>().map_or_else(|| Ok(Box::new(()) as Box<dyn Any>), |log| (log.read_bytes)(bytes))
-    }
-
-    fn set_log(&self, world: &mut W, log: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
-        saved_log::<W, T>().map_or(Ok(()), |functions| (functions.restore)(world, log, paths))
-    }
-
-    fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
-        let mut bytes = Vec::new();
-        let Some(column) = known::<T>(column) else { return Ok(bytes) };
-        let mut put = |more: &[u8]| {
-            bytes.extend_from_slice(more);
-            Ok(())
-        };
-        let written = column::write_component(column, words, &mut Scratch::default(), &mut put);
-        written.map_err(|(slot, fault)| (slot, fault.to_string()))?;
-        Ok(bytes)
-    }
-
-    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
-        fill::<W, T>(world, slot, without);
-    }
-
-    fn move_values(
-        &self,
-        world: &mut W,
-        column: &mut dyn Any,
-        to: &dyn Fn(u32) -> Option<u32>,
-        check_only: bool,
-    ) -> Result<(), (u32, Refused)> {
-        move_values::<W, T>(world, column, to, check_only)
-    }
-
-    fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<&'c dyn ErasedSerialize> {
-        known::<T>(column)?.get(slot).map(|value| value as &dyn ErasedSerialize)
-    }
-
-    fn slots(&self, column: &dyn Any) -> Vec<u64> {
-        known::<T>(column).map_or_else(Vec::new, |column| column.all_masks().to_vec())
-    }
-
-    fn moved(
-        &self,
-        world: &mut W,
-        column: Box<dyn Any>,
-        to: &dyn Fn(u32) -> Option<u32>,
-        entities: &Entities,
-        order: &Order,
-    ) -> Result<Box<dyn Any>, (u32, String)> {
-        let mut moved = Box::new(Column::<T>::of_kind::<W::Kind>());
-        let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
-        let words = column.all_masks().to_vec();
-        for from in Slots::new(&words) {
-            let Some(value) = column.remove(from) else { continue };
-            let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
-            // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
-            for _ in 0..2 {
-                memory::charge_slots(&mut moved, slot, 1).map_err(|error| (slot, error.to_string()))?;
-            }
-            drop(moved.insert(slot, value));
-        }
-        if W::Kind::REFUSES {
-            moved.load::<W::Kind>(ChangeContext::of_many(entities, self.index), order)?;
-            let (here, entities) = world.column_and_entities::<T>();
-            here.admit::<W::Kind>(entities, &moved)?;
-        } else if let Some(&(slot, _)) = order.first() {
-            return Err((slot, "the file has an order, but the component has no rule".into()));
-        }
-        Ok(moved)
-    }
-
-    fn insert_moved(&self, world: &mut W, column: Box<dyn Any>, slots: &[u32], order: &Order) {
-        let Ok(mut column) = column.downcast::<Column<T>>() else { return };
-        let mut put = |slot: u32, value| {
-            drop(world.put(world.__living().at(slot as usize), value));
-        };
-        if W::Kind::GUARDED {
-            // the rule depends on the order of insertion: insert in the order of `slots`
-            for &slot in slots {
-                if let Some(value) = column.remove(slot) {
-                    put(slot, value);
-                }
-            }
-        } else {
-            let words = column.all_masks().to_vec();
-            for slot in Slots::new(&words) {
-                if let Some(value) = column.remove(slot) {
-                    put(slot, value);
-                }
-            }
-        }
-        // this cannot fail: `moved` has checked the order
-        let _ = arrange::<W, T>(world, order);
-    }
-}
-
 /// Maps the slots in a rule's saved order with `to`. Slots that `to` does not map are dropped.
 pub(in crate::save) fn mapped(order: &Order, to: &dyn Fn(u32) -> Option<u32>) -> Order {
     let of = |(slot, slots): &(u32, Vec<u32>)| {
@@ -686,44 +335,499 @@ pub(in crate::save) fn mapped(order: &Order, to: &dyn Fn(u32) -> Option<u32>) ->
     order.iter().filter_map(of).collect()
 }
 
-/// Restores the saved order of a component's rule.
-fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u32, String)> {
-    if order.is_empty() {
-        return Ok(());
+impl<W: World> SavedType for SavedComponent<W> {
+    fn index(&self) -> usize {
+        self.index
     }
-    let (column, entities) = world.column_and_entities::<T>();
-    column.arrange(entities, order)
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    fn is_saved(&self) -> bool {
+        self.value.is_some()
+    }
+
+    fn layout(&self) -> Option<Layout> {
+        self.value.map(Layout::of_type)
+    }
+
+    fn olds(&self) -> Vec<Layout> {
+        self.olds.iter().map(AnyOld::layout).collect()
+    }
 }
 
-impl<T: Serialize + DeserializeOwned + 'static> SavedEntry<T> {
-    fn value_of(&self, old: Option<usize>, file: &mut dyn ReadForm<'_>) -> Result<T, FormError> {
-        match old.and_then(|old| self.olds.get(old)) {
-            Some(old) => (old.code)(file),
-            None => (ValueCode::<T>::OF.load)(file),
+impl<W: World> SavedComponent<W> {
+    /// The type of the values, if they are saved.
+    fn column_type(&self) -> Option<ColumnType> {
+        // SAFETY: both are those of the component.
+        self.value.map(|value| unsafe { ColumnType::new(value, self.functions.shape) })
+    }
+
+    /// A value at an address.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component, which does not change during the lifetime of the result.
+    unsafe fn value_at<'v>(&self, address: *const u8) -> Option<ValueRef<'v>> {
+        // SAFETY: the contract of this function.
+        self.value.map(|value| unsafe { ValueRef::new(value, address) })
+    }
+
+    /// The value of a slot of a column of the component.
+    fn value_of<'c>(&self, column: &'c ErasedColumn, slot: u32) -> Option<ValueRef<'c>> {
+        // SAFETY: the column is one of the component, which lends its values for `'c`.
+        unsafe { self.value_at(column.value(slot, self.functions.shape)?) }
+    }
+
+    /// The slots that have a value, as one bit per slot in words of 64.
+    pub(crate) fn present(&self, world: &W) -> Vec<u64> {
+        match self.value {
+            Some(_) => present((self.functions.column)(world).masks(), world.__living().alive()),
+            None => Vec::new(),
         }
     }
-}
 
-impl<W: Has<T>, T: Component> SavedComponent<W> for SkippedEntry<T> {
-    fn column(&self) -> Box<dyn Any + Send> {
-        Box::new(Column::<T>::of_kind::<W::Kind>())
+    /// The value at a slot, for the human-readable form.
+    pub(crate) fn value<'w>(&self, world: &'w W, slot: u32) -> Option<ValueRef<'w>> {
+        self.value_of((self.functions.column)(world), slot)
     }
 
-    fn bytes_for(&self, slots: &[u64]) -> u64 {
-        Column::<T>::SHAPE.bytes_for(slots)
+    /// Writes the values of a column in the compact form. An error gives the entity and the reason.
+    pub(crate) fn write(
+        &self,
+        world: &W,
+        words: &[u64],
+        scratch: &mut Scratch,
+        put: &mut PutBytes<'_>,
+    ) -> Result<(), (String, String)> {
+        self.write_column(world, words, scratch, put).map_err(|(slot, fault)| {
+            let place = slot
+                .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
+            (place, fault.to_string())
+        })
     }
 
-    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
-        fill::<W, T>(world, slot, without);
+    fn write_column(
+        &self,
+        world: &W,
+        words: &[u64],
+        scratch: &mut Scratch,
+        put: &mut PutBytes<'_>,
+    ) -> Result<(), (Option<usize>, Fault)> {
+        let Some(of) = self.column_type() else { return Ok(()) };
+        let column = (self.functions.column)(world);
+        let Some(write_numbers) = self.functions.write_numbers else {
+            return column::write(column, of, words, scratch, put);
+        };
+        // numbers are copied up to the first chunk with a value whose compact form is not its bytes in memory
+        match write_numbers(world, words, put)? {
+            Some(0) => column::write(column, of, words, scratch, put),
+            Some(slot) => {
+                let mut rest = words.to_vec();
+                rest[..slot / 64].fill(0);
+                rest[slot / 64] &= !range(0, slot % 64);
+                column::write(column, of, &rest, scratch, put)
+            }
+            None => put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error))),
+        }
     }
 
-    fn move_values(
+    /// Returns `true` if there are values at these slots, and all their floating point numbers are finite.
+    pub(crate) fn has_finite_numbers(&self, world: &W, words: &[u64]) -> bool {
+        let column = (self.functions.column)(world);
+        let mut slots = Slots::new(words).peekable();
+        slots.peek().is_some()
+            && slots.all(|slot| self.value_of(column, slot).is_some_and(|value| is_finite(&value)))
+    }
+
+    /// The change ticks of the values, run-length encoded: number of values, tick when added, tick when changed.
+    pub(crate) fn stamps(&self, world: &W, words: &[u64]) -> Vec<(u32, u64, u64)> {
+        match self.value {
+            Some(_) if self.functions.tracked => stamp_runs((self.functions.column)(world).stamps(), words),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The log of removed values, if the component has one.
+    pub(crate) fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>> {
+        (self.functions.log.as_ref()?.image)(world, paths)
+    }
+
+    /// Makes an empty column.
+    pub(crate) fn column(&self) -> Box<dyn Any + Send> {
+        (self.functions.new_column)()
+    }
+
+    /// Returns the number of bytes of memory that values at these slots take.
+    pub(crate) fn bytes_for(&self, slots: &[u64]) -> u64 {
+        self.functions.shape.bytes_for(slots)
+    }
+
+    /// Reads one value, of the older type `old` if it is given, in place of the value that the slot has.
+    pub(crate) fn read_one(
+        &self,
+        old: Option<usize>,
+        column: &mut dyn Any,
+        slot: u32,
+        file: &mut dyn ReadForm<'_>,
+    ) -> Result<(), FormError> {
+        self.read_value(old, column, slot, |new| match new {
+            NewColumnValue::Described(new) => new.read(file),
+            // SAFETY: the address is valid for a write of the component's type.
+            NewColumnValue::Old(old, to) => unsafe { old.read(file, to) },
+        })
+    }
+
+    /// Reads one value by a function, in place of the value that the slot has.
+    pub(crate) fn read_value<E: serde::de::Error>(
+        &self,
+        old: Option<usize>,
+        column: &mut dyn Any,
+        slot: u32,
+        read: impl FnOnce(NewColumnValue) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (Some(of), Some(column)) = (self.value, (self.functions.detached_mut)(column)) else {
+            return Ok(());
+        };
+        let shape = self.functions.shape;
+        memory::charge_growth(column.growth(slot, 1, shape)).map_err(E::custom)?;
+        let mut room = Room::new(of.layout());
+        let to = room.address();
+        // SAFETY: the room has the layout of the type.
+        read(match old.and_then(|old| self.olds.get(old)) {
+            Some(old) => NewColumnValue::Old(old, to),
+            None => NewColumnValue::Described(unsafe { NewValue::new(of, to, true) }),
+        })?;
+        // SAFETY: the value was read, and moves into the column of its type.
+        unsafe { self.insert(column, slot, to) };
+        Ok(())
+    }
+
+    /// Moves a value into a detached column, in place of the one that the slot has.
+    ///
+    /// # Safety
+    /// The column is one of the component, and the address that of a value of it, which is not used any more.
+    unsafe fn insert(&self, column: &mut ErasedColumn, slot: u32, value: *mut u8) {
+        let shape = self.functions.shape;
+        // SAFETY: the contract of this function; an old value is dropped once, since it is no longer part of the column.
+        unsafe {
+            if let (Some(before), Some(of)) = (column.take(slot, shape), self.value) {
+                of.drop_value(before);
+            }
+            column.reserve(slot, shape).copy_from_nonoverlapping(value, shape.size);
+            column.set_written(slot);
+        }
+    }
+
+    /// Reads the values of a column in the compact form.
+    pub(crate) fn read(
+        &self,
+        old: Option<usize>,
+        column: &mut dyn Any,
+        words: &[u64],
+        chunks: &mut ValueChunks<'_>,
+        map: Option<MapId<'_>>,
+    ) -> Result<(), (u32, Fault)> {
+        let (Some(value), Some(of)) = (self.value, self.column_type()) else { return Ok(()) };
+        let Some(column) = (self.functions.detached_mut)(column) else { return Ok(()) };
+        // SAFETY: both functions write a value of the component's type.
+        unsafe {
+            match old.and_then(|old| self.olds.get(old)) {
+                Some(old) => {
+                    column::read(column, of, words, chunks, map, |reader, to| old.read_bytes(reader, to))
+                }
+                None if value.is_plain() => {
+                    column::read(column, of, words, chunks, map, |reader, to| value.read_plain(reader, to))
+                }
+                None => column::read(column, of, words, chunks, map, |reader, to| value.read(reader, to)),
+            }
+        }
+    }
+
+    /// Reads values in the compact form as [`read`](Self::read) does, and inserts them into the world: the value of slot `n` into the
+    /// entity `to[n]`. For components without a rule.
+    pub(crate) fn read_into(
+        &self,
+        world: &mut W,
+        to: &[Entity],
+        words: &[u64],
+        chunks: &mut ValueChunks<'_>,
+        map: Option<MapId<'_>>,
+    ) -> Result<(), (u32, Fault)> {
+        let Some(value) = self.value else { return Ok(()) };
+        let mut room = Room::new(value.layout());
+        for number in Slots::new(words) {
+            let address = room.address();
+            // SAFETY: the room has the layout of the type.
+            let read = column::one(chunks, map, &mut |reader| unsafe { value.read(reader, address) });
+            read.map_err(|fault| (number, fault))?;
+            // SAFETY: the value was read, and is moved or dropped.
+            match to.get(number as usize) {
+                Some(&entity) => unsafe { (self.functions.put)(world, entity, address) },
+                None => unsafe { value.drop_value(address) },
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a value from all bytes of the compact form, and replaces an existing value with it. For components without a rule, if the
+    /// value is in a world.
+    pub(crate) fn read_over(
+        &self,
+        place: ValuePlace<'_, W>,
+        mut reader: Reader<'_, '_>,
+    ) -> Result<(), Fault> {
+        let Some(value) = self.value else { return Ok(()) };
+        let mut room = Room::new(value.layout());
+        let address = room.address();
+        // SAFETY: the room has the layout of the type; the value is moved or dropped.
+        unsafe {
+            value.read(&mut reader, address)?;
+            if let Err(fault) = reader.end() {
+                value.drop_value(address);
+                return Err(fault);
+            }
+            match place {
+                ValuePlace::World(world, entity) => (self.functions.put)(world, entity, address),
+                ValuePlace::Column(column, slot) => match (self.functions.detached_mut)(column) {
+                    Some(column) => self.insert(column, slot, address),
+                    None => value.drop_value(address),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Restores the change ticks. Returns an error if their number is not that of the values, or if one is later than `tick`.
+    pub(crate) fn set_stamps(
+        &self,
+        column: &mut dyn Any,
+        stamps: &[(u32, u64, u64)],
+        tick: u64,
+    ) -> Result<(), String> {
+        let (Some(_), Some(column)) = (self.value, (self.functions.detached_mut)(column)) else {
+            return Ok(());
+        };
+        check_stamp_runs(stamps, column.len(), tick)?;
+        if !self.functions.tracked {
+            return Ok(());
+        }
+        let (masks, of) = column.stamps_mut();
+        restore_stamp_runs(stamps, masks, of)
+    }
+
+    /// The state of the component's rule that cannot be derived from the values.
+    pub(crate) fn order(&self, world: &W) -> Order {
+        match (self.value, &self.functions.rule) {
+            (Some(_), Some(rule)) => (rule.order)(world),
+            _ => Order::new(),
+        }
+    }
+
+    /// Checks that every slot with a value has a live entity, and that the component's rule accepts all values; then notes the
+    /// component in the entities' blocks. An error gives the slot.
+    pub(crate) fn register(
+        &self,
+        column: &mut dyn Any,
+        entities: &Entities,
+        order: &Order,
+    ) -> Result<(), (u32, String)> {
+        if self.value.is_none() {
+            return Ok(());
+        }
+        let Some(masks) = (self.functions.detached)(column).map(ErasedColumn::masks) else { return Ok(()) };
+        note_entities(masks, entities, self.index)?;
+        match &self.functions.rule {
+            Some(rule) => (rule.load)(column, ChangeContext::of_many(entities, self.index), order),
+            None => without_rule(order),
+        }
+    }
+
+    /// Reads a log of removed values from the human-readable form.
+    pub(crate) fn read_log(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
+        match (self.value, &self.functions.log) {
+            (Some(_), Some(log)) => (log.read)(file),
+            (Some(_), None) => read_value::<IgnoredAny>(file).map(|_| Box::new(()) as Box<dyn Any>),
+            (None, _) => Ok(Box::new(())),
+        }
+    }
+
+    /// Reads a log of removed values from the compact form.
+    pub(crate) fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+        let log = self.functions.log.as_ref();
+        log.map_or_else(|| Ok(Box::new(()) as Box<dyn Any>), |log| (log.read_bytes)(bytes))
+    }
+
+    /// Restores the log of removed values.
+    pub(crate) fn set_log(
+        &self,
+        world: &mut W,
+        log: Box<dyn Any>,
+        paths: &SystemPaths,
+    ) -> Result<(), &'static str> {
+        self.functions.log.as_ref().map_or(Ok(()), |functions| (functions.restore)(world, log, paths))
+    }
+
+    /// Writes the values of a detached column in the compact form. An error gives the slot.
+    pub(crate) fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
+        let mut bytes = Vec::new();
+        let (Some(of), Some(column)) = (self.column_type(), (self.functions.detached)(column)) else {
+            return Ok(bytes);
+        };
+        let mut put = |more: &[u8]| {
+            bytes.extend_from_slice(more);
+            Ok(())
+        };
+        let written = column::write(column, of, words, &mut Scratch::default(), &mut put);
+        written.map_err(|(slot, fault)| (slot, fault.to_string()))?;
+        Ok(bytes)
+    }
+
+    /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
+    pub(crate) fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
+        let entity = world.__living().at(slot as usize);
+        (self.functions.fill)(world, entity, without);
+    }
+
+    /// Moves the values of a detached column to entities of the world, until a rule refuses a value; the error gives
+    /// its slot in the column. With `check_only`, checks the rules and moves nothing.
+    pub(crate) fn move_values(
         &self,
         world: &mut W,
         column: &mut dyn Any,
         to: &dyn Fn(u32) -> Option<u32>,
         check_only: bool,
     ) -> Result<(), (u32, Refused)> {
-        move_values::<W, T>(world, column, to, check_only)
+        let refuse = self.functions.rule.as_ref().and_then(|rule| rule.refuse);
+        let Some(column) = (self.functions.detached_mut)(column) else { return Ok(()) };
+        if check_only && refuse.is_none() {
+            return Ok(());
+        }
+        let (shape, mut next) = (self.functions.shape, 0);
+        // a column has the words of whole pages, and most of a prefab's are empty
+        while let Some(from) = next_slot(column.masks(), next) {
+            next = from + 1;
+            let Some(slot) = to(from) else { continue };
+            let entity = world.__living().at(slot as usize);
+            // SAFETY: the column has values of the component, which are moved out once.
+            unsafe {
+                let value = column.value(from, shape);
+                if let (Some(refuse), Some(value)) = (refuse, value)
+                    && let Some(refused) = refuse(world, entity, value)
+                {
+                    return Err((from, refused));
+                }
+                if !check_only && let Some(value) = column.take(from, shape) {
+                    (self.functions.put)(world, entity, value);
+                }
+            }
+        }
+        Ok(())
     }
+
+    /// Returns a value of a detached column.
+    pub(crate) fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<ValueRef<'c>> {
+        self.value_of((self.functions.detached)(column)?, slot)
+    }
+
+    /// Returns the slots of a detached column that have a value.
+    pub(crate) fn slots(&self, column: &dyn Any) -> Vec<u64> {
+        match (self.value, (self.functions.detached)(column)) {
+            (Some(_), Some(column)) => column.masks().to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Moves the values of a column from the file's slots to the slots that the world will give their entities, and checks that the
+    /// component's rule accepts them there, together with the world's values. An error gives the file's slot or the new slot.
+    pub(crate) fn moved(
+        &self,
+        world: &mut W,
+        mut column: Box<dyn Any>,
+        to: &dyn Fn(u32) -> Option<u32>,
+        entities: &Entities,
+        order: &Order,
+    ) -> Result<Box<dyn Any>, (u32, String)> {
+        let mut moved: Box<dyn Any> = self.column();
+        let shape = self.functions.shape;
+        let columns =
+            ((self.functions.detached_mut)(&mut *column), (self.functions.detached_mut)(&mut *moved));
+        let (Some(_), (Some(from_column), Some(to_column))) = (self.value, columns) else { return Ok(moved) };
+        for from in Slots::new(&from_column.masks().to_vec()) {
+            let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
+            // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
+            for _ in 0..2 {
+                memory::charge_growth(to_column.growth(slot, 1, shape))
+                    .map_err(|error| (slot, error.to_string()))?;
+            }
+            // SAFETY: both columns have values of the component, and the value is moved once.
+            unsafe {
+                if let Some(value) = from_column.take(from, shape) {
+                    self.insert(to_column, slot, value);
+                }
+            }
+        }
+        match &self.functions.rule {
+            Some(rule) if rule.refuse.is_some() => {
+                (rule.load)(&mut *moved, ChangeContext::of_many(entities, self.index), order)?;
+                (rule.admit)(world, &*moved)?;
+            }
+            _ => without_rule(order)?,
+        }
+        Ok(moved)
+    }
+
+    /// Inserts the values into the world, in the order of `slots`, which contains the slots of all new entities; then restores
+    /// the state of the component's rule.
+    pub(crate) fn insert_moved(&self, world: &mut W, mut column: Box<dyn Any>, slots: &[u32], order: &Order) {
+        let Some(column) = (self.functions.detached_mut)(&mut *column) else { return };
+        let (shape, words) = (self.functions.shape, column.masks().to_vec());
+        let mut put = |slot: u32| {
+            // SAFETY: the column has values of the component, and the value is moved once.
+            unsafe {
+                if let Some(value) = column.take(slot, shape) {
+                    (self.functions.put)(world, world.__living().at(slot as usize), value);
+                }
+            }
+        };
+        let Some(rule) = &self.functions.rule else {
+            return Slots::new(&words).for_each(put);
+        };
+        // the rule depends on the order of insertion: insert in the order of `slots`
+        slots.iter().for_each(|&slot| put(slot));
+        if !order.is_empty() {
+            // this cannot fail: `moved` has checked the order
+            let _ = (rule.arrange)(world, order);
+        }
+    }
+}
+
+/// Memory for a value of a component.
+pub(crate) enum NewColumnValue {
+    /// The value is of the component's type.
+    Described(NewValue),
+    /// The value is of an older type, and is converted before it is written to the address.
+    Old(&'static AnyOld, *mut u8),
+}
+
+/// The place of a component's value.
+pub(crate) enum ValuePlace<'p, W> {
+    /// In a world, of a live entity.
+    World(&'p mut W, Entity),
+    /// At a slot of a detached column.
+    Column(&'p mut dyn Any, u32),
+}
+
+/// The error of a saved order for a component that has no rule.
+fn without_rule(order: &Order) -> Result<(), (u32, String)> {
+    match order.first() {
+        Some(&(slot, _)) => Err((slot, "the file has an order, but the component has no rule".into())),
+        None => Ok(()),
+    }
+}
+
+/// Implements [`SavedComponent::fill`] for a component whose type is known.
+pub(in crate::save) fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
+    let entity = world.__living().at(slot as usize);
+    W::Kind::fill(&mut RequiredInserter::without(world, entity, without));
 }

@@ -1,8 +1,8 @@
 //! Reading the components of an entity in the human-readable form.
 //!
-//! A world has a value for each component of each entity, so this is where loading takes its time. The values are read by code that
-//! knows both their type and the format ([`SavedVisitor`]), and the components are found without a search if they are in the same order
-//! as in the world.
+//! A world has a value for each component of each entity, so this is where loading takes its time. The components are found without a
+//! search if they are in the same order as in the world.
+#![expect(unsafe_code, reason = "values of older types are converted at addresses")]
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,26 +10,23 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
-use core::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
-use serde::{Deserializer, Serialize};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
 
 use super::exact::read_finite;
-use crate::component::{Component, Has};
 use crate::entity::Entity;
+use crate::persist::erased::ReadForm;
 use crate::persist::memory;
 use crate::save::Saved;
 use crate::save::draft::Draft;
-use crate::save::entry::{Old, SavedVisitor};
-use crate::storage::column::Column;
+use crate::save::entry::{NewColumnValue, SavedComponent, SavedType as _};
 
 /// A component as the key of an entity's map.
 #[derive(Clone, Copy)]
 struct ComponentKey {
     /// The name in files. Former names are not listed: they are searched for in the draft.
     name: &'static str,
-    index: usize,
     is_saved: bool,
     /// The older type that the values have in the file.
     old: Option<usize>,
@@ -58,7 +55,6 @@ impl ComponentKeys {
             draft.sections.components.iter().zip(olds).zip(&draft.finite).map(|((entry, old), finite)| {
                 ComponentKey {
                     name: draft.sections.component_names[entry.index()],
-                    index: entry.index(),
                     is_saved: entry.is_saved(),
                     old,
                     finite: *finite,
@@ -169,16 +165,8 @@ impl<'de, W: Saved> Visitor<'de> for ComponentsSeed<'_, '_, W> {
             }
             let entry = &draft.sections.components[at];
             let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
-            let read = ReadValue {
-                map: &mut map,
-                column,
-                old: key.old,
-                finite: key.finite,
-                name,
-                entity,
-                file: PhantomData,
-            };
-            W::__component(key.index, read).transpose()?;
+            let seed = ColumnSeed { entry, column, old: key.old, finite: key.finite, name, entity };
+            map.next_value_seed(seed)?;
         }
         Ok(())
     }
@@ -207,84 +195,45 @@ impl<'de> DeserializeSeed<'de> for RefusedSeed {
     }
 }
 
-/// Reads the value of one component of an entity.
-struct ReadValue<'v, 'de, A> {
-    map: &'v mut A,
+/// The seed of the value of one component of an entity, which is inserted into a column.
+struct ColumnSeed<'v, W: Saved> {
+    entry: &'v SavedComponent<W>,
     column: &'v mut dyn Any,
     old: Option<usize>,
-    finite: bool,
-    name: &'v str,
-    entity: Entity,
-    file: PhantomData<&'de ()>,
-}
-
-impl<'de, W: Saved, A: MapAccess<'de>> SavedVisitor<W> for ReadValue<'_, 'de, A> {
-    type Output = Result<(), A::Error>;
-
-    fn saved<T: Component + Serialize + DeserializeOwned>(
-        self,
-        _: &'static [&'static str],
-        olds: &'static [Old<T>],
-    ) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        let Some(column) = self.column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        let old = self.old.and_then(|old| olds.get(old));
-        self.map.next_value_seed(ValueSeed {
-            column,
-            old,
-            finite: self.finite,
-            name: self.name,
-            entity: self.entity,
-        })
-    }
-
-    fn skipped<T: Component>(self, _: &'static [&'static str], _: &'static [Old<T>]) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        self.map.next_value_seed(SkipSeed)
-    }
-}
-
-/// The seed of a value that is inserted into a column.
-struct ValueSeed<'v, T: 'static> {
-    column: &'v mut Column<T>,
-    old: Option<&'static Old<T>>,
+    /// Whether the file says that all numbers of the values are finite: see [`read_finite`].
     finite: bool,
     name: &'v str,
     entity: Entity,
 }
 
-impl<T> ValueSeed<'_, T> {
-    #[cold]
-    #[inline(never)]
-    fn fail<E: Error>(&self, error: impl fmt::Display) -> E {
-        let (name, entity, error) = (self.name, self.entity, error.to_string());
-        let changed = ["missing field", "unknown field", "unknown variant"];
-        let is_changed = changed.iter().any(|change| error.starts_with(change));
-        if is_changed && self.old.is_none() {
-            return E::custom(format_args!(
-                "component `{name}` of entity {entity}: {error}; values of an earlier form of the type are read if it has \
-                 `#[component(from = Old{name})]`"
-            ));
-        }
-        E::custom(format_args!("component `{name}` of entity {entity}: {error}"))
-    }
-}
-
-impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for ValueSeed<'_, T> {
+impl<'de, W: Saved> DeserializeSeed<'de> for ColumnSeed<'_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let slot = self.entity.slot();
-        memory::charge_slots(self.column, slot, 1).map_err(|error| self.fail(error))?;
-        let value = match self.old {
-            None if self.finite => read_finite(deserializer).map_err(|error| self.fail(error))?,
-            None => T::deserialize(deserializer).map_err(|error| self.fail(error))?,
-            Some(old) => old.deserialize(deserializer).map_err(|error| self.fail(error))?,
-        };
-        drop(self.column.insert(slot, value));
-        Ok(())
+        let Self { entry, column, old, finite, name, entity } = self;
+        let read = entry.read_value(old, column, entity.slot(), |new| match new {
+            NewColumnValue::Described(new) if finite => new.finish(|new| read_finite(new, deserializer)),
+            NewColumnValue::Described(new) => new.read(deserializer),
+            // SAFETY: the address is valid for a write of the component's type.
+            NewColumnValue::Old(old, to) => unsafe {
+                old.read(&mut <dyn ReadForm<'_>>::of(deserializer), to).map_err(D::Error::custom)
+            },
+        });
+        read.map_err(|error| fail(name, entity, old.is_some(), error))
     }
+}
+
+/// The error of a value that cannot be read.
+#[cold]
+#[inline(never)]
+fn fail<E: Error>(name: &str, entity: Entity, is_old: bool, error: impl fmt::Display) -> E {
+    let error = error.to_string();
+    let changed = ["missing field", "unknown field", "unknown variant"];
+    let is_changed = changed.iter().any(|change| error.starts_with(change));
+    if is_changed && !is_old {
+        return E::custom(format_args!(
+            "component `{name}` of entity {entity}: {error}; values of an earlier form of the type are read if it has \
+             `#[component(from = Old{name})]`"
+        ));
+    }
+    E::custom(format_args!("component `{name}` of entity {entity}: {error}"))
 }

@@ -4,18 +4,15 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::de::DeserializeOwned;
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
-use crate::component::{Component, Has};
 use crate::entity::saved::image::LATEST;
 use crate::persist::erased::ErasedSerialize;
-use crate::raw_world::WorldFields;
 use crate::save::draft::{ComponentImage, Sections};
-use crate::save::entry::{Old, SavedVisitor};
+use crate::save::entry::{SavedComponent, SavedType as _};
 use crate::save::{Saved, VERSION};
 use crate::schedule::saved::SavedPlace;
 use crate::schedule::states;
@@ -32,8 +29,8 @@ impl Serialize for ValueMap<'_> {
 /// The entities of a world with their components, to be written.
 struct EntitiesOf<'w, W: Saved> {
     world: &'w W,
-    /// Each component by its index, with its name and the slots that have it.
-    columns: Vec<(usize, &'static str, Vec<u64>)>,
+    /// Each component with its name and the slots that have it.
+    columns: Vec<(&'w SavedComponent<W>, &'static str, Vec<u64>)>,
 }
 
 impl<W: Saved> Serialize for EntitiesOf<'_, W> {
@@ -48,7 +45,7 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
                 let of_block = self
                     .columns
                     .iter()
-                    .map(|(index, name, words)| (words.get(word).copied().unwrap_or(0), (*index, *name)));
+                    .map(|(entry, name, words)| (words.get(word).copied().unwrap_or(0), (*entry, *name)));
                 columns.clear();
                 columns.extend(of_block.filter(|(bits, _)| *bits != 0));
             }
@@ -64,54 +61,22 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
 }
 
 /// The components of one entity, to be written as a map from names to values.
-struct ComponentsOf<'e, W> {
+struct ComponentsOf<'e, W: 'static> {
     world: &'e W,
     slot: u32,
-    /// Each component of the entity by its index, with its name.
-    held: &'e [(usize, &'static str)],
+    /// Each component of the entity, with its name.
+    held: &'e [(&'e SavedComponent<W>, &'static str)],
 }
 
 impl<W: Saved> Serialize for ComponentsOf<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.held.len()))?;
-        for &(index, name) in self.held {
-            W::__component(index, WriteValue { world: self.world, slot: self.slot, name, map: &mut map })
-                .transpose()?;
+        for &(entry, name) in self.held {
+            if let Some(value) = entry.value(self.world, self.slot) {
+                map.serialize_entry(name, &value)?;
+            }
         }
         map.end()
-    }
-}
-
-/// Writes the value of one component into the map of its entity. The type of the value and the format are known to the compiler.
-struct WriteValue<'e, W, M> {
-    world: &'e W,
-    slot: u32,
-    name: &'static str,
-    map: &'e mut M,
-}
-
-impl<W: Saved, M: SerializeMap> SavedVisitor<W> for WriteValue<'_, W, M> {
-    type Output = Result<(), M::Error>;
-
-    fn saved<T: Component + Serialize + DeserializeOwned>(
-        self,
-        _: &'static [&'static str],
-        _: &'static [Old<T>],
-    ) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        match self.world.column::<T>().get(self.slot) {
-            Some(value) => self.map.serialize_entry(self.name, value),
-            None => Ok(()),
-        }
-    }
-
-    fn skipped<T: Component>(self, _: &'static [&'static str], _: &'static [Old<T>]) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        Ok(())
     }
 }
 
@@ -137,7 +102,7 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
         let has_numbers = layout.contains("f32") || layout.contains("f64");
         let finite = has_numbers && entry.is_some_and(|entry| entry.has_finite_numbers(world, &words));
         listed.push(ComponentImage { name: (*name).into(), layout, stamps, finite, order });
-        columns.push((index, *name, words));
+        columns.extend(entry.map(|entry| (entry, *name, words)));
     }
     let paths = &sections.paths;
     let logs = sections.components.iter();

@@ -5,11 +5,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 
 use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
+    self, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
 use super::{Special, unescaped};
@@ -40,22 +38,25 @@ impl<T> ExactReader<T> {
 const FINITE: &str = "$ecs::save::Finite";
 
 /// Reads a value that has only finite numbers, by a deserializer that is an [`ExactReader`].
-pub(crate) fn read_finite<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<T, D::Error> {
-    reader.deserialize_newtype_struct(FINITE, FiniteVisitor(PhantomData))
+pub(crate) fn read_finite<'de, S: DeserializeSeed<'de>, D: Deserializer<'de>>(
+    seed: S,
+    reader: D,
+) -> Result<S::Value, D::Error> {
+    reader.deserialize_newtype_struct(FINITE, FiniteVisitor(seed))
 }
 
 /// The visitor of a value that has only finite numbers.
-struct FiniteVisitor<T>(PhantomData<T>);
+struct FiniteVisitor<S>(S);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for FiniteVisitor<T> {
-    type Value = T;
+impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for FiniteVisitor<S> {
+    type Value = S::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value with finite numbers")
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::deserialize(deserializer)
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
+        self.0.deserialize(deserializer)
     }
 }
 

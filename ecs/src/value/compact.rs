@@ -1,0 +1,106 @@
+//! Described values in the compact form.
+#![expect(unsafe_code, reason = "values are read and written at addresses")]
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::description::{Shape, ValueType};
+use super::deserialize::NewValue;
+use super::room::Room;
+use super::serialize::ValueRef;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::Reader;
+use crate::persist::compact::write::Writer;
+use crate::persist::erased::ReadForm;
+
+impl ValueType {
+    /// Writes a value to the beginning of a buffer by code that is compiled for its type alone, and returns its length. `None` if
+    /// there is no such code, the value may be too long, or it cannot be written.
+    ///
+    /// # Safety
+    /// The address is that of a value of the type.
+    pub(crate) unsafe fn write_small(&self, value: *const u8, to: &mut [u8]) -> Option<usize> {
+        match &self.shape {
+            // SAFETY: the contract of this function.
+            Shape::Serde(of) => unsafe { (of.compact.as_ref()?.write_small)(value, to) },
+            _ => None,
+        }
+    }
+
+    /// Writes a value.
+    ///
+    /// # Safety
+    /// The address is that of a value of the type.
+    pub(crate) unsafe fn write(
+        &'static self,
+        value: *const u8,
+        to: &mut Writer<Vec<u8>>,
+    ) -> Result<(), Fault> {
+        match &self.shape {
+            // SAFETY: the contract of this function.
+            Shape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.write)(value, to) },
+            // SAFETY: as above.
+            _ => unsafe { ValueRef::new(self, value) }.serialize(to),
+        }
+    }
+
+    /// Reads a value. After an error there is none.
+    ///
+    /// # Safety
+    /// The address is valid for a write of the type.
+    pub(crate) unsafe fn read(&'static self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+        match &self.shape {
+            // SAFETY: the contract of this function.
+            Shape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.read)(from, to) },
+            // SAFETY: as above.
+            _ => unsafe { NewValue::new(self, to, true) }.read(from),
+        }
+    }
+
+    /// Reads a value of a type that [is plain](Self::is_plain).
+    ///
+    /// # Safety
+    /// The address is valid for a write of the type, which is plain.
+    pub(crate) unsafe fn read_plain(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+        let bytes = from.take_bytes(self.layout.size())?;
+        // SAFETY: the contract of this function: any bytes are a value.
+        unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        Ok(())
+    }
+
+    /// Checks that a value can be read as it is written, for types whose reading and writing are two pieces of code.
+    ///
+    /// # Safety
+    /// The address is that of a value of the type.
+    pub(crate) unsafe fn is_read_as_written(&'static self, value: *const u8) -> Result<(), Fault> {
+        if !matches!(self.shape, Shape::Serde(_)) {
+            return Ok(());
+        }
+        let mut writer = Writer::new(Vec::new());
+        // SAFETY: the contract of this function.
+        unsafe { self.write(value, &mut writer) }?;
+        let mut reader = Reader::new(&writer.sink);
+        // SAFETY: `make` reads a value, which is dropped.
+        let read = self.make(|to| unsafe { self.read(&mut reader, to) }).and_then(|()| reader.end());
+        read.map_err(|fault| {
+            Fault::text(format!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
+        })
+    }
+
+    /// Reads a value of dummies by a format that records what is asked for. No function that refuses values is called.
+    pub(crate) fn trace(&'static self, form: &mut dyn ReadForm<'_>) -> bool {
+        // SAFETY: there is memory for a value.
+        self.make(|to| unsafe { NewValue::new(self, to, false) }.read(form)).is_ok()
+    }
+
+    /// Makes a value by a function that writes it to an address unless it returns an error, and drops the value.
+    fn make<E>(&self, make: impl FnOnce(*mut u8) -> Result<(), E>) -> Result<(), E> {
+        let mut room = Room::new(self.layout);
+        make(room.address())?;
+        // SAFETY: the value was made.
+        unsafe { self.drop_value(room.address()) };
+        Ok(())
+    }
+}
