@@ -11,6 +11,7 @@ mod no_system;
 pub(crate) mod parts;
 mod place;
 pub(crate) mod query;
+pub(crate) mod reflect;
 pub(crate) mod relation;
 pub(crate) mod schedule;
 pub(crate) mod states;

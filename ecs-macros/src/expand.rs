@@ -13,6 +13,7 @@ pub(crate) mod marker;
 pub(crate) mod meta_aspect;
 pub(crate) mod parts;
 pub(crate) mod query;
+pub(crate) mod reflect;
 pub(crate) mod relation;
 pub(crate) mod saving;
 pub(crate) mod states;

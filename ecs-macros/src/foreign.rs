@@ -253,11 +253,6 @@ const DERIVES: &[(&str, &str)] = &[
     ("Message EntityEvent", "`{name}` derives `{derive}` of bevy: write `#[derive(Event)]`"),
     ("Unique", "`{name}` derives `Unique` of shipyard: write `#[derive(Resource)]`"),
     (
-        "Reflect",
-        "`{name}` derives `Reflect` of bevy: the world derives it, `#[derive(Reflect)]` before the `struct` in the `world!`; write \
-         `#[derive(Serialize, Deserialize)]` on `{name}`",
-    ),
-    (
         "SystemData",
         "`{name}` derives `SystemData` of specs: write `#[derive(SystemParam)]`, with fields such as `Query<'w, &'static T>`",
     ),

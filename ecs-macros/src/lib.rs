@@ -201,6 +201,45 @@ pub fn event(item: TokenStream) -> TokenStream {
     stages::event(item.into()).into()
 }
 
+/// Describes a struct or an enum, so that its values are saved, loaded and compared, and read and changed by name, without code for each
+/// format. It also implements `Serialize` and `Deserialize`. Needs the feature `serde`.
+///
+/// ```text
+/// #[derive(Reflect)]
+/// #[reflect(rename = "Name", check = path, crate = path)]
+/// struct Name { #[reflect(skip, default, default = path, rename = "name")] field: Type, .. }
+/// ```
+///
+/// - `rename = "Name"`: the name in files, of a type, a variant or a field, if it is not the one in the code.
+/// - `check = path`, of a type: a function from `&Self` to `Result<(), E>`, where `E` is `Display`, which refuses values that are read.
+/// - `skip`, of a field: it is neither written nor read. A value that is read has the field's `Default`, or with
+///   `skip, default = path` the result of a function.
+/// - `default`, `default = path`, of a field: the value of the field if a file in the readable form lacks it. Without names, only the last
+///   fields are left out.
+/// - `crate = path`: the path of the library, if it is not `::ecs`.
+///
+/// The type of each field has `Reflect`, or serde's `Serialize` and `Deserialize`; each type parameter has `Reflect`. Values are written in the
+/// form that the derives of serde give a type without attributes, so that a type may change from one derive to the other.
+///
+/// # Expansion
+/// ```text
+/// #[derive(Reflect)]
+/// struct Health { now: i32, max: i32 }
+/// ```
+/// expands to
+/// ```text
+/// unsafe impl Reflect for Health {
+///     fn value_type() -> &'static ValueType { .. }        // the names, offsets and types of the fields, a constant
+/// }
+/// impl Serialize for Health { .. }                        // writes what the description lists
+/// impl<'de> Deserialize<'de> for Health { .. }            // reads it
+/// ```
+/// An enum has two functions in its description, which take a value apart and build one.
+#[proc_macro_derive(Reflect, attributes(reflect, serde))]
+pub fn reflect(item: TokenStream) -> TokenStream {
+    stages::reflect(item.into()).into()
+}
+
 /// Makes a struct a bundle: components that are spawned, inserted and removed together.
 ///
 /// ```text
@@ -809,7 +848,6 @@ foreign_derives! {
     foreign_message Message [message event];
     foreign_entity_event EntityEvent [entity_event event_target event];
     foreign_unique Unique [resource];
-    foreign_reflect Reflect [reflect];
     foreign_system_data SystemData [system_param];
     misspelt_component component [component relation require];
     misspelt_components Components [component relation require];

@@ -12,6 +12,7 @@ pub(crate) mod meta_aspect;
 pub(crate) mod numbers;
 pub(crate) mod parameter;
 pub(crate) mod query;
+pub(crate) mod reflect;
 pub(crate) mod relation;
 pub(crate) mod schedule;
 pub(crate) mod states;

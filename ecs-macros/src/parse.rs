@@ -15,6 +15,7 @@ pub(crate) mod options;
 pub(crate) mod parts;
 pub(crate) mod placed;
 pub(crate) mod query;
+pub(crate) mod reflect;
 pub(crate) mod relation;
 pub(crate) mod saving;
 pub(crate) mod schedule;

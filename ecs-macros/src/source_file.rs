@@ -102,6 +102,34 @@ pub(crate) fn implements(of_trait: &str, name: &proc_macro2::Ident) -> bool {
     })
 }
 
+/// The derives of serde on the type `name`, by the text above its declaration.
+pub(crate) fn derives_of_serde(name: &proc_macro2::Ident) -> Vec<&'static str> {
+    let Some((source, line)) = file_of(name.span()) else { return Vec::new() };
+    derives_of_serde_in(&source.text, line, &text(name))
+}
+
+/// `line` is the position of the line with the name.
+fn derives_of_serde_in(source: &str, line: usize, name: &str) -> Vec<&'static str> {
+    let own = source[line..].lines().next().unwrap_or_default();
+    let declaration = ["struct ", "enum "].into_iter().find_map(|word| own.find(&format!("{word}{name}")));
+    let Some(declaration) = declaration else { return Vec::new() };
+    // comments may have any signs
+    let lines = source[..line].lines().filter(|line| !line.trim_start().starts_with("//"));
+    let above = lines.chain([&own[..declaration]]).collect::<Vec<_>>().join("\n");
+    let above = above.rsplit([';', '}']).next().unwrap_or_default();
+    let lists = above.split("#[derive(").skip(1).filter_map(|list| list.split(")]").next());
+    let derived: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
+    // traits of these names also exist in the crate `rkyv`
+    let is_imported = source.contains("serde::") && !derived.contains(&"Archive");
+    let is_of_serde = |of_trait: &&str| {
+        derived.iter().any(|path| match path.rsplit_once("::") {
+            Some((before, last)) => last == *of_trait && before.trim_start_matches(':') == "serde",
+            None => path == of_trait && is_imported,
+        })
+    };
+    ["Serialize", "Deserialize"].into_iter().filter(is_of_serde).collect()
+}
+
 /// The noun for a type that the file declares with a derive of this library: a component, a resource or an event.
 pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
     let (source, _) = file_of(name.span())?;
@@ -139,7 +167,7 @@ pub(crate) struct Underived {
 }
 
 fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
-    const DERIVES: [&str; 11] = [
+    const DERIVES: [&str; 12] = [
         "Clone",
         "Copy",
         "Debug",
@@ -151,6 +179,7 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
         "Hash",
         "Serialize",
         "Deserialize",
+        "Reflect",
     ];
     struct Find<'n> {
         name: &'n str,
@@ -592,6 +621,26 @@ mod tests {
             assert_eq!(of(nowhere), Declared::Nowhere, "{nowhere}");
         }
         assert_eq!(of("use crate::components::*;"), Declared::PerhapsInTheCrate);
+    }
+
+    #[test]
+    fn derives_of_serde_are_found_above_their_type() {
+        let of = |source: &str| {
+            let at = source.find("Health").expect("is there");
+            derives_of_serde_in(source, source[..at].rfind('\n').map_or(0, |end| end + 1), "Health")
+        };
+        let both = ["Serialize", "Deserialize"];
+        assert_eq!(of("use serde::*;\n#[derive(Reflect, Serialize, Deserialize)] struct Health;"), both);
+        assert_eq!(of("#[derive(serde::Serialize)]\n/// It; is }.\n#[b]\npub struct Health;"), ["Serialize"]);
+        for other in [
+            "use serde::*;\n#[derive(Serialize)] struct Other;\n#[derive(Reflect)] struct Health;",
+            "use serde::*;\n#[cfg_attr(a, derive(Serialize))]\nstruct Health;",
+            "use serde::*;\n#[derive(Archive, Serialize)]\nstruct Health;",
+            "#[derive(rkyv::Serialize)]\nstruct Health;",
+            "#[derive(Serialize)]\nmake!(Health);",
+        ] {
+            assert_eq!(of(other), [""; 0], "{other}");
+        }
     }
 
     #[test]

@@ -42,6 +42,11 @@ pub(crate) fn event(tokens: TokenStream) -> TokenStream {
     run(tokens, parse::marker::event, model, check::marker::check, expand::marker::expand)
 }
 
+pub(crate) fn reflect(tokens: TokenStream) -> TokenStream {
+    use model::reflect::Reflect;
+    run(tokens, parse::reflect::parse, Reflect::new, check::reflect::check, expand::reflect::expand)
+}
+
 pub(crate) fn bundle(tokens: TokenStream) -> TokenStream {
     use model::bundle::Bundle;
     run(tokens, parse::bundle::parse, Bundle::new, check::bundle::check, expand::bundle::expand)

@@ -4,6 +4,7 @@
 mod data;
 mod docs;
 mod fuzz;
+mod reflect;
 mod system;
 mod world;
 

@@ -120,8 +120,8 @@ pub use serde;
 #[cfg(feature = "serde")]
 pub mod value {
     pub use crate::value::{
-        Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, default_of,
-        deserialize, serialize,
+        Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, check_value,
+        default_of, deserialize, serialize,
     };
 }
 

@@ -389,6 +389,9 @@ pub use ecs_macros::{
     Aspect, Bundle, Component, Event, MetaAspect, Query, Relation, Resource, States, SystemParam,
     components_from, parts, system, world,
 };
+// without the feature, the derive is an error that names it
+#[cfg_attr(not(feature = "serde"), doc(hidden))]
+pub use ecs_macros::Reflect;
 
 pub use aspect::{Aspect, Aspects, MetaAspect};
 pub use bundle::Bundle;
@@ -457,12 +460,15 @@ pub mod prelude {
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
+    #[cfg_attr(not(feature = "serde"), doc(hidden))]
+    pub use crate::Reflect;
+
     // derives of other libraries, and misspelt ones, whose errors say what to write instead
     #[doc(hidden)]
     pub use ecs_macros::{
         Components, ComputedStates, Deref, DerefMut, EntityEvent, Events, Message, QueryData, QueryFilter,
-        Reflect, Resources, ScheduleLabel, SubStates, SystemData, SystemSet, Unique, WorldQuery, bundle,
-        component, event, resource, systems,
+        Resources, ScheduleLabel, SubStates, SystemData, SystemSet, Unique, WorldQuery, bundle, component,
+        event, resource, systems,
     };
 
     #[doc(hidden)]

@@ -14,7 +14,7 @@ pub(crate) mod serialize;
 pub use description::Reflect;
 #[doc(hidden)]
 pub use description::{
-    Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, default_of,
+    Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, check_value, default_of,
 };
 #[doc(hidden)]
 pub use deserialize::deserialize;

@@ -12,11 +12,14 @@ const NUMBERS: [&str; 13] =
 /// A field with the depth of its arrays: 0 for a number.
 pub(crate) type NumberField = (Member, usize);
 
-/// The fields of a struct if all of them are numbers by their names, and no attribute of serde changes how they are serialized; otherwise none.
+/// The fields of a struct if all of them are numbers by their names, and no attribute changes how they are written and read; otherwise none.
 pub(crate) fn of(item: &DeriveInput) -> Vec<NumberField> {
     let Data::Struct(data) = &item.data else { return Vec::new() };
     let attributes = data.fields.iter().flat_map(|field| &field.attrs).chain(&item.attrs);
-    if attributes.into_iter().any(|attribute| attribute.path().is_ident("serde") || is_packed(attribute)) {
+    let changes = |attribute: &Attribute| {
+        attribute.path().is_ident("serde") || attribute.path().is_ident("reflect") || is_packed(attribute)
+    };
+    if attributes.into_iter().any(changes) {
         return Vec::new();
     }
     let fields = data.fields.members().zip(&data.fields);
@@ -37,7 +40,7 @@ fn depth(ty: &Type) -> Option<usize> {
 }
 
 /// Whether an attribute is a `repr` with `packed`: no reference to a field of such a struct is allowed.
-fn is_packed(attribute: &Attribute) -> bool {
+pub(crate) fn is_packed(attribute: &Attribute) -> bool {
     attribute.path().is_ident("repr")
         && attribute
             .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)

@@ -23,7 +23,7 @@ pub(crate) struct Known<'a> {
 
 /// Options of other libraries and of other attributes: their names, an option or the noun by which
 /// the attribute is recognized, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 9] = [
+const ELSEWHERE: [(&[&str], &str, &str); 15] = [
     (&["default"], "aspect ", "write `#[aspect(default = ..)]` before the field that begins with the value"),
     (
         &["immutable", "readonly", "read_only", "constant"],
@@ -61,6 +61,52 @@ const ELSEWHERE: [(&[&str], &str, &str); 9] = [
         &["run_if", "condition"],
         "par",
         "a condition is written in the schedule, after the name of the system: `movement if playing`",
+    ),
+    (
+        &["skip", "ignore", "default"],
+        "reflected type ",
+        "it stands before a field: `#[reflect(skip)]`, `#[reflect(default)]`",
+    ),
+    (&["skip", "ignore", "default"], "reflected variant ", "it stands before a field of the variant"),
+    (
+        &["check"],
+        "reflected ",
+        "it stands before the type, and its function takes a reference to the whole value",
+    ),
+    (
+        &["ignore", "skip_serializing", "skip_deserializing"],
+        "reflected field ",
+        "write `skip`: the field is neither saved nor loaded",
+    ),
+    (
+        &[
+            "rename_all",
+            "rename_all_fields",
+            "tag",
+            "untagged",
+            "content",
+            "flatten",
+            "with",
+            "serialize_with",
+            "deserialize_with",
+            "alias",
+            "transparent",
+            "deny_unknown_fields",
+            "skip_serializing_if",
+            "other",
+            "from",
+            "into",
+            "try_from",
+            "remote",
+            "bound",
+        ],
+        "reflected ",
+        "it is an option of serde: derive `Serialize` and `Deserialize` of serde in place of `Reflect`",
+    ),
+    (
+        &["opaque", "no_field_bounds", "from_reflect", "type_path", "clone", "no_auto_register", "where"],
+        "reflected ",
+        "it is an option of bevy: remove it",
     ),
 ];
 
@@ -185,6 +231,16 @@ pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
     }
     input.parse::<Token![=]>()?;
     input.call(Path::parse_mod_style).map(Ecs::from)
+}
+
+/// Reads `= value`. `message` is the error for a value that is missing or no `T`.
+pub(crate) fn after_equals<T: Parse>(name: &Ident, input: ParseStream<'_>, message: &str) -> Result<T> {
+    if !input.peek(Token![=]) {
+        return Err(Error::new(name.span(), message));
+    }
+    input.parse::<Token![=]>()?;
+    let found = input.span();
+    input.parse().map_err(|_| Error::new(found, message))
 }
 
 /// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in spite of them.

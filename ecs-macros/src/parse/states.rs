@@ -1,10 +1,10 @@
 //! `#[derive(States)]`, with `#[states(within = .., module = .., crate = ..)]` on the enum and `#[state(to(..))]` on its variants.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::parse::{Parse, ParseStream};
-use syn::{Data, DeriveInput, Error, Result, Token, Type, token};
+use syn::parse::ParseStream;
+use syn::{Data, DeriveInput, Result, Type, token};
 
-use super::options::{self, Known};
+use super::options::{self, Known, after_equals};
 use super::placed::At;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, text};
@@ -58,16 +58,6 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Sta
         Data::Struct(_) | Data::Union(_) => Vec::new(),
     };
     Some(States { item, ecs, module, within, targets })
-}
-
-/// Reads `= value`.
-fn after_equals<T: Parse>(name: &Ident, input: ParseStream<'_>, message: &str) -> Result<T> {
-    if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), message));
-    }
-    input.parse::<Token![=]>()?;
-    let found = input.span();
-    input.parse().map_err(|_| Error::new(found, message))
 }
 
 fn targets(variant: &syn::Variant, errors: &mut Diagnostics) -> Targets {

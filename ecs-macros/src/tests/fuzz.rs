@@ -27,11 +27,12 @@ struct Macro {
     of_items: bool,
 }
 
-const MACROS: [Macro; 15] = [
+const MACROS: [Macro; 16] = [
     derive("Component", |(_, item)| stages::component(item)),
     derive("Relation", |(_, item)| stages::relation(item)),
     derive("Resource", |(_, item)| stages::resource(item)),
     derive("Event", |(_, item)| stages::event(item)),
+    derive("Reflect", |(_, item)| stages::reflect(item)),
     derive("Bundle", |(_, item)| stages::bundle(item)),
     derive("Aspect", |(_, item)| stages::aspect(item)),
     derive("MetaAspect", |(_, item)| stages::meta_aspect(item)),
@@ -210,6 +211,26 @@ const MORE: &[(&str, &str)] = &[
     ("Relation", "#[relation(many, gone = mark(B<T>))] struct A<T>(Entity, T);"),
     ("Resource", "#[resource(crate = a, alias = \"B\", skip)] enum A<T> { B(T), C { d: u8 }, E = 3 }"),
     ("Event", "#[event(crate = a, alias(\"B\"))] struct A;"),
+    (
+        "Reflect",
+        "#[reflect(crate = a, rename = \"B\", check = c)] struct A<T> { #[reflect(skip)] d: T, #[reflect(default = e, rename = \"f\")] g: u8 }",
+    ),
+    (
+        "Reflect",
+        "#[repr(packed)] #[serde(skip)] struct A<'a, const N: usize>(#[reflect(skip, default = b::<N>)] [&'a C; N], D);",
+    ),
+    ("Reflect", "#[reflect(Component, Default)] union A { #[serde(default = \"b\")] c: u8, r#type: D }"),
+    (
+        "Reflect",
+        "#[reflect(check = Self::a)] enum A<T: ?Sized, const N: usize> where T: B { C(Box<T>), D = 3 }",
+    ),
+    ("Reflect", "#[reflect(rename(\"B\"), Debug, @c)] struct A(fn(&B) -> C, #[reflect] D);"),
+    ("Reflect", "struct A { #[reflect(skip, rename = \"b\")] #[serde(flatten, rename = \"c\")] d: (B, C) }"),
+    ("Reflect", "enum A {}"),
+    (
+        "Reflect",
+        "enum A { #[reflect(rename = \"B\")] B, C(u8, #[reflect(skip, default = d)] u16), E { f: A } }",
+    ),
     ("Bundle", "#[bundle(crate = a)] struct A<T>(T, (B, C), r#type) where T: Copy;"),
     (
         "Aspect",

@@ -1,7 +1,7 @@
 //! [`Reflect`] and [`ValueType`], the description of a type.
 #![expect(unsafe_code, reason = "a description is a promise about the memory of a type")]
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::fmt;
@@ -458,6 +458,14 @@ const fn drop_of<T>() -> Option<unsafe fn(*mut u8)> {
 pub unsafe fn default_of<T: Default>(to: *mut u8) {
     // SAFETY: the contract of this function.
     unsafe { to.cast::<T>().write(T::default()) };
+}
+
+/// Passes a value to the function that refuses values of its type.
+///
+/// # Errors
+/// The error of the function, as text.
+pub fn check_value<T, E: fmt::Display>(value: &T, check: fn(&T) -> Result<(), E>) -> Result<(), String> {
+    check(value).map_err(|error| error.to_string())
 }
 
 /// Chooses the description of a field's type: `FieldType::<T>::describe` is the inherent function if `T` implements [`Reflect`],

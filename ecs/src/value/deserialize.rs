@@ -631,7 +631,10 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
             let new = unsafe { NewValue::new((field.of)(), to, is_checked) };
             match elements.next_element_seed(new)? {
                 Some(read) => written(read, to)?,
-                None if field.default.is_some() => break,
+                None if let Some(default) = field.default => {
+                    // SAFETY: the address is that of memory for the field.
+                    unsafe { default(to) };
+                }
                 None => {
                     let (kind, total) =
                         (if is_variant { "variant of enum" } else { "struct" }, parts.names.len());

@@ -5,6 +5,7 @@ mod background;
 mod background_system;
 mod diff;
 mod journal;
+mod reflected;
 mod save;
 mod save_file;
 mod save_merge;

@@ -1,0 +1,437 @@
+//! Tests of `derive(Reflect)`.
+#![cfg(feature = "serde")]
+
+use quote::quote;
+
+use super::{clean, message, messages};
+use crate::stages;
+
+#[test]
+fn structs_of_every_style_list_their_fields() {
+    let named = clean(stages::reflect(quote!(
+        #[reflect(rename = "Life", check = Self::is_valid)]
+        struct Health {
+            r#type: i32,
+            #[reflect(rename = "most", default = full)]
+            max: i32,
+            #[reflect(skip)]
+            cache: Vec<u8>,
+        }
+    )));
+    for part in [
+        "unsafe impl::ecs::Reflect for Health",
+        "of_struct::<Self>(\"Life\"",
+        "Style::Named, const{&[\"type\", \"most\"]}",
+        "Field::new(\"type\", ::core::mem::offset_of!(Self, r#type), ::ecs::__private::value::FieldType::<i32>::describe)",
+        "let __value:i32 = full();",
+        "__field.or_default(__default)",
+        "default_of::<Vec<u8>>",
+        "__field.skipped(__default)",
+        "check_value::<_, _>(unsafe{&*__value.cast::<Self>()}, Self::is_valid)",
+        "impl::ecs::__private::serde::Serialize for Health",
+        "impl<'__de>::ecs::__private::serde::Deserialize<'__de>for Health",
+    ] {
+        assert!(named.contains(part), "{part}: {named}");
+    }
+    for (item, style) in [
+        (
+            quote!(
+                struct A(u8);
+            ),
+            "Newtype, const{&[\"0\"]}",
+        ),
+        (
+            quote!(
+                struct A(u8, u16);
+            ),
+            "Tuple, const{&[\"0\", \"1\"]}",
+        ),
+        (
+            quote!(
+                struct A(#[reflect(skip)] u8);
+            ),
+            "Tuple, const{&[]}",
+        ),
+        (
+            quote!(
+                struct A();
+            ),
+            "Tuple, &[], &[])",
+        ),
+        (
+            quote!(
+                struct A {}
+            ),
+            "Named, &[], &[])",
+        ),
+        (
+            quote!(
+                struct A;
+            ),
+            "Unit, &[], &[])",
+        ),
+    ] {
+        let text = clean(stages::reflect(item));
+        assert!(text.contains(&format!("Style::{style}")), "{style}: {text}");
+    }
+}
+
+#[test]
+fn enums_are_taken_apart_and_built() {
+    let text = clean(stages::reflect(quote!(
+        enum Mood {
+            Happy,
+            #[reflect(rename = "Low")]
+            Sad(u8, #[reflect(skip)] u16),
+            Other {
+                why: String,
+            },
+        }
+    )));
+    for part in [
+        "const{&[\"Happy\", \"Low\", \"Other\"]}",
+        "Self::Happy{} =>__each(0u32, &[])",
+        "Self::Sad{0:__0, 1:__1} =>__each(1u32, &[::core::ptr::from_ref(__0).cast(), ::core::ptr::from_ref(__1).cast()])",
+        "(2u32, [__0]) =>Self::Other{why:__0.cast::<String>().read()}",
+        "Style::Tuple, const{&[\"0\"]}",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(
+        clean(stages::reflect(quote!(
+            enum Never {}
+        )))
+        .contains("|_, _|::core::unreachable!()")
+    );
+}
+
+#[test]
+fn parameters_have_a_description() {
+    let text = clean(stages::reflect(quote!(
+        struct Grid<T: Copy, const N: usize> {
+            cells: [T; N],
+            #[reflect(skip)]
+            changed: Vec<T>,
+            #[reflect(skip, default = three)]
+            count: T,
+        }
+    )));
+    let clause = "for Grid<T, N>where T: ::ecs::Reflect, Vec<T>: ::core::default::Default{";
+    assert!(text.contains(&clause.replace(": ", ":")), "{text}");
+}
+
+#[test]
+fn an_option_without_effect_is_reported_once() {
+    for (item, part) in [
+        (
+            quote!(
+                struct X {
+                    #[reflect(skp)]
+                    a: u8,
+                }
+            ),
+            "did you mean `skip`? the options are `skip`, `default`, `default = path`, `rename = \"name\"`",
+        ),
+        (
+            quote!(
+                #[reflect(renam = "Y")]
+                struct X;
+            ),
+            "did you mean `rename`?",
+        ),
+        (
+            quote!(
+                #[reflect(skip)]
+                struct X {
+                    a: u8,
+                }
+            ),
+            "it stands before a field",
+        ),
+        (
+            quote!(
+                #[reflect(default)]
+                struct X {
+                    a: u8,
+                }
+            ),
+            "it stands before a field",
+        ),
+        (
+            quote!(
+                enum X {
+                    #[reflect(skip)]
+                    A,
+                }
+            ),
+            "it stands before a field of the variant",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(check = f)]
+                    a: u8,
+                }
+            ),
+            "it stands before the type",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(ignore)]
+                    a: u8,
+                }
+            ),
+            "write `skip`",
+        ),
+        (
+            quote!(
+                #[reflect(rename_all = "camelCase")]
+                struct X;
+            ),
+            "it is an option of serde",
+        ),
+        (
+            quote!(
+                #[reflect(opaque)]
+                struct X;
+            ),
+            "it is an option of bevy",
+        ),
+        (
+            quote!(
+                #[reflect]
+                struct X;
+            ),
+            "without options has no effect",
+        ),
+        (
+            quote!(
+                #[reflect(Component)]
+                struct X;
+            ),
+            "`#[reflect(Component)]` registers traits in bevy: remove it; a `world!` lists",
+        ),
+        (
+            quote!(
+                #[reflect(Debug, Default)]
+                struct X;
+            ),
+            "the derive of a trait is enough",
+        ),
+        (
+            quote!(
+                #[reflect(Serialize, rename = "Y")]
+                struct X;
+            ),
+            "`Serialize` registers a trait in bevy",
+        ),
+        (
+            quote!(
+                #[reflect(rename = Y)]
+                struct X;
+            ),
+            "written in quotes",
+        ),
+        (
+            quote!(
+                #[reflect(rename("Y"))]
+                struct X;
+            ),
+            "written in quotes after `=`",
+        ),
+        (
+            quote!(
+                #[reflect(check)]
+                struct X;
+            ),
+            "`check = path`",
+        ),
+        (
+            quote!(
+                #[reflect(check = "f")]
+                struct X;
+            ),
+            "without quotes and parentheses: `check = path`",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(default = f())]
+                    a: u8,
+                }
+            ),
+            "without quotes and parentheses: `default = path`",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(default(f))]
+                    a: u8,
+                }
+            ),
+            "takes its value after `=`",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(skip = true)]
+                    a: u8,
+                }
+            ),
+            "takes no value",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(skip, skip)]
+                    a: u8,
+                }
+            ),
+            "is given twice",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(skip, rename = "b")]
+                    a: u8,
+                }
+            ),
+            "has no name in files",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(skip, default)]
+                    a: u8,
+                }
+            ),
+            "remove `default`",
+        ),
+        (
+            quote!(
+                struct X(#[reflect(rename = "b")] u8);
+            ),
+            "field `0` has no name",
+        ),
+        (
+            quote!(
+                struct X(#[reflect(default)] u8, u8);
+            ),
+            "is not left out before a field without `default`",
+        ),
+        (
+            quote!(
+                struct X {
+                    a: u8,
+                    #[reflect(rename = "a")]
+                    b: u8,
+                }
+            ),
+            "a second field is called `a`",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[reflect(rename = "b")]
+                    a: u8,
+                    b: u8,
+                }
+            ),
+            "a second field is called `b`",
+        ),
+        (
+            quote!(
+                enum X {
+                    A,
+                    #[reflect(rename = "A")]
+                    B,
+                }
+            ),
+            "a second variant is called `A`",
+        ),
+        (
+            quote!(
+                #[repr(C, packed)]
+                struct X {
+                    a: u8,
+                }
+            ),
+            "is packed",
+        ),
+        (quote!(union X { a: u8 }), "is a union: `Reflect` is for structs and enums"),
+        (
+            quote!(
+                struct X<'a>(&'a str);
+            ),
+            "reflected type `X` must own its data",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[serde(rename = "b")]
+                    a: u8,
+                }
+            ),
+            "write `#[reflect(rename = \"b\")]`",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[serde(default = "f", rename = "b")]
+                    a: u8,
+                }
+            ),
+            "write `#[reflect(default = f, rename = \"b\")]`",
+        ),
+        (
+            quote!(
+                struct X {
+                    #[serde(flatten)]
+                    a: u8,
+                }
+            ),
+            "derive `Serialize` and `Deserialize` of serde",
+        ),
+        (
+            quote!(
+                #[serde(transparent)]
+                struct X {
+                    a: u8,
+                }
+            ),
+            "in place of `Reflect`",
+        ),
+    ] {
+        let shown = item.to_string();
+        let reported = messages(stages::reflect(item));
+        assert!(reported.len() == 1 && reported[0].contains(part), "{shown}: {reported:?}");
+    }
+}
+
+#[test]
+fn the_path_of_the_library_is_an_option() {
+    let text = clean(stages::reflect(quote!(
+        #[reflect(crate = lib, check = f)]
+        enum A<T> {
+            A(#[reflect(skip)] T),
+            B {
+                #[reflect(default)]
+                b: u8,
+            },
+        }
+    )));
+    assert!(text.contains("lib::") && !text.contains("::ecs::"), "{text}");
+}
+
+#[test]
+fn a_broken_type_still_has_the_traits() {
+    let expansion = stages::reflect(quote!(
+        struct X<'a> {
+            #[reflect(skip)]
+            text: &'a str,
+        }
+    ));
+    assert!(crate::names::source(&expansion).contains("for X<'static>"), "{expansion}");
+    assert!(message(expansion).contains("a `String` for a `&str`"));
+}
