@@ -140,7 +140,7 @@ pub use skip::Skip;
 
 use crate::persist::state::IsSaved;
 use crate::world::World;
-use entry::{SavedComponent, SavedEvent, SavedResource};
+use entry::{SavedEvent, SavedResource, SavedVisitor};
 
 /// The format version of both forms.
 const VERSION: u32 = 1;
@@ -154,9 +154,9 @@ const VERSION: u32 = 1;
     note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
 pub trait SavedContents: World<Saving = IsSaved> {
-    /// The component that has this index. `None` if there is none, or it is compiled out by `cfg`.
+    /// Calls a visitor with the component that has this index. `None` if there is none, or it is compiled out by `cfg`.
     #[doc(hidden)]
-    fn __component(index: usize) -> Option<SavedComponent<Self>>;
+    fn __component<V: SavedVisitor<Self>>(index: usize, visitor: V) -> Option<V::Output>;
     #[doc(hidden)]
     fn __entries(
         resources: &mut Vec<Box<dyn SavedResource<Self>>>,

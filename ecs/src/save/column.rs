@@ -113,28 +113,36 @@ impl Buffer<'_, '_> {
         Ok(count)
     }
 
-    /// Writes a value.
+    /// Writes adjacent values: as many as fit into this chunk by code that is compiled for their type, or the first one. Returns their
+    /// number.
     ///
     /// # Safety
-    /// The address is that of a value of the type.
-    unsafe fn value(&mut self, of: ColumnType, value: *const u8, long: &mut Vec<u8>) -> Result<(), Fault> {
+    /// The address is that of `count` values of the type, which is not 0.
+    unsafe fn values(
+        &mut self,
+        of: ColumnType,
+        values: *const u8,
+        count: usize,
+        long: &mut Vec<u8>,
+    ) -> Result<usize, Fault> {
         if let Some(window) = window(of.shape.size) {
             if self.bytes.len() - self.len < window {
                 self.flush()?;
             }
             // SAFETY: the contract of this function.
-            let written = unsafe { of.value.write_small(value, &mut self.bytes[self.len..]) };
-            if let Some(written) = written {
-                self.len += written;
-                return Ok(());
+            let (done, length) = unsafe { of.value.write_small(values, count, &mut self.bytes[self.len..]) };
+            self.len += length;
+            if done > 0 {
+                return Ok(done);
             }
         }
         long.clear();
         let mut writer = Writer::new(core::mem::take(long));
         // SAFETY: the contract of this function.
-        unsafe { of.value.write(value, &mut writer) }?;
+        unsafe { of.value.write(values, &mut writer) }?;
         *long = writer.sink;
-        self.large(long)
+        self.large(long)?;
+        Ok(1)
     }
 
     /// Writes the bytes of a value.
@@ -214,10 +222,11 @@ fn write_values(
                 }
                 continue;
             }
-            for at in 0..len {
+            let mut at = 0;
+            while at < len {
                 // SAFETY: the values of a run lie side by side.
-                let written = unsafe { buffer.value(of, first.add(at * size), &mut long) };
-                written.map_err(|fault| (Some(slot + at), fault))?;
+                let written = unsafe { buffer.values(of, first.add(at * size), len - at, &mut long) };
+                at += written.map_err(|fault| (Some(slot + at), fault))?;
             }
         }
     }
@@ -333,6 +342,20 @@ impl<'f> ValueChunks<'f> {
     }
 }
 
+/// A run of slots whose first `len` values were written.
+struct WrittenRun<'c> {
+    column: &'c mut ErasedColumn,
+    slot: u32,
+    len: usize,
+}
+
+impl Drop for WrittenRun<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the values were written to the addresses that `reserve` returned for the run.
+        unsafe { self.column.set_written(self.slot, self.len) };
+    }
+}
+
 /// Reads values for the slots in `words`, which must have no value. An error gives the slot.
 ///
 /// # Safety
@@ -353,15 +376,18 @@ pub(super) unsafe fn read(
             let slot = (word * 64) as u32 + from;
             memory::charge_growth(column.growth(slot, len as usize, of.shape))
                 .map_err(|error| (slot, Fault::text(error)))?;
-            for slot in slot..slot + len {
-                // SAFETY: the shape is that of the values, and `value` writes one before the slot counts as written. The slot has no
-                // value: else it would be leaked.
-                unsafe {
-                    let to = column.reserve(slot, of.shape);
-                    one(chunks, map, &mut |reader| value(reader, to)).map_err(|fault| (slot, fault))?;
-                    column.set_written(slot);
-                }
+            // SAFETY: the shape is that of the values. The slots have no values: else they would be leaked.
+            let mut to = unsafe { column.reserve(slot, len as usize, of.shape) };
+            // counts the values that were written as soon as it is dropped, also after an error or a panic
+            let mut written = WrittenRun { column: &mut *column, slot, len: 0 };
+            for at in 0..len {
+                let read = one(chunks, map, &mut |reader| value(reader, to));
+                read.map_err(|fault| (slot + at, fault))?;
+                written.len += 1;
+                // SAFETY: the values of a run lie side by side.
+                to = unsafe { to.add(of.shape.size) };
             }
+            drop(written);
             left &= !range(from as usize, (from + len) as usize);
         }
     }

@@ -17,7 +17,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType};
+use super::entry::{MakeEntry, SavedComponent, SavedEvent, SavedResource, SavedType};
 use super::error::LoadError;
 use super::file::FileStart;
 use super::layout::Layout;
@@ -175,7 +175,7 @@ impl<W: Saved> Sections<W> {
             start: OnceLock::new(),
         };
         let components = 0..sections.component_names.len();
-        sections.components = components.filter_map(W::__component).collect();
+        sections.components = components.filter_map(|index| W::__component(index, MakeEntry)).collect();
         W::__entries(&mut sections.resources, &mut sections.events);
         sections
     }

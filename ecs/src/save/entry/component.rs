@@ -29,7 +29,7 @@ use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::column::{self, ColumnType, PutBytes, Scratch, ValueChunks};
-use crate::save::human::is_finite;
+
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
@@ -165,46 +165,99 @@ const fn saved_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
-    /// The component, as saving sees it.
+    /// Passes the component to a visitor.
     #[doc(hidden)]
-    fn saved(aliases: &'static [&'static str], olds: &'static [Old<Self>]) -> SavedComponent<W>;
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<Self>],
+    ) -> V::Output;
+}
+
+/// A function for a component of a saved world, to be called with one component of a number that is known at run time. It may have type
+/// parameters of its own, for instance a format, which a method of a trait object cannot have.
+pub trait SavedVisitor<W: World>: Sized {
+    /// The result.
+    type Output;
+    /// Gets a component that serde writes and reads, with its type.
+    fn typed<T: Component + Serialize + DeserializeOwned>(self, component: SavedComponent<W>) -> Self::Output
+    where
+        W: Has<T>;
+    /// Gets a component that is described or skipped.
+    fn untyped(self, component: SavedComponent<W>) -> Self::Output;
+}
+
+/// Makes the [`SavedComponent`] of a component.
+pub(in crate::save) struct MakeEntry;
+
+impl<W: World> SavedVisitor<W> for MakeEntry {
+    type Output = SavedComponent<W>;
+
+    fn typed<T: Component + Serialize + DeserializeOwned>(
+        self,
+        component: SavedComponent<W>,
+    ) -> SavedComponent<W>
+    where
+        W: Has<T>,
+    {
+        component
+    }
+
+    fn untyped(self, component: SavedComponent<W>) -> SavedComponent<W> {
+        component
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, 0> for T {
-    fn saved(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> SavedComponent<W> {
-        SavedComponent {
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.typed::<T>(SavedComponent {
             index: <W as Has<T>>::INDEX,
             aliases,
             olds: AnyOld::of(olds),
             value: Some(const { &column_by_serde::<T>() }),
             functions: const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) },
-        }
+        })
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveComponent<W, 2> for T {
-    fn saved(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> SavedComponent<W> {
-        SavedComponent {
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.untyped(SavedComponent {
             index: <W as Has<T>>::INDEX,
             aliases,
             olds: AnyOld::of(olds),
             value: Some(T::value_type()),
             functions: const { &saved_functions::<W, T>(false) },
-        }
+        })
     }
 }
 
 impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
-    fn saved(aliases: &'static [&'static str], _: &'static [Old<T>]) -> SavedComponent<W> {
-        SavedComponent {
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        _: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.untyped(SavedComponent {
             index: <W as Has<T>>::INDEX,
             aliases,
             olds: &[],
             value: None,
             functions: const { &functions::<W, T>() },
-        }
+        })
     }
 }
 
@@ -437,7 +490,7 @@ impl<W: World> SavedComponent<W> {
         let column = (self.functions.column)(world);
         let mut slots = Slots::new(words).peekable();
         slots.peek().is_some()
-            && slots.all(|slot| self.value_of(column, slot).is_some_and(|value| is_finite(&value)))
+            && slots.all(|slot| self.value_of(column, slot).is_some_and(|value| value.is_finite()))
     }
 
     /// The change ticks of the values, run-length encoded: number of values, tick when added, tick when changed.
@@ -514,8 +567,8 @@ impl<W: World> SavedComponent<W> {
             if let (Some(before), Some(of)) = (column.take(slot, shape), self.value) {
                 of.drop_value(before);
             }
-            column.reserve(slot, shape).copy_from_nonoverlapping(value, shape.size);
-            column.set_written(slot);
+            column.reserve(slot, 1, shape).copy_from_nonoverlapping(value, shape.size);
+            column.set_written(slot, 1);
         }
     }
 

@@ -11,9 +11,8 @@
 //! [`Exact`] wraps a serializer and all values that pass through it, [`ExactReader`] a deserializer and all seeds and visitors.
 //!
 //! Where a number may be text, any value must be requested from the format, which takes more time in RON than the request for a number. So the file
-//! says which components have only finite numbers ([`is_finite`]), and [`read_finite`] requests numbers for their values.
+//! says which components have only finite numbers ([`is_finite`](crate::persist::compact::finite::is_finite)), and [`read_finite`] requests numbers for their values.
 
-mod finite;
 mod read;
 mod write;
 
@@ -22,7 +21,6 @@ use alloc::format;
 
 use serde::de::{Error, Visitor};
 
-pub(crate) use finite::is_finite;
 pub(crate) use read::{ExactReader, read_finite};
 pub(crate) use write::Exact;
 
