@@ -14,9 +14,9 @@ use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, File, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem};
+use syn::{Attribute, Block, File, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem, Type};
 
-use crate::names::text;
+use crate::names::{text, ungroup};
 
 thread_local! {
     /// The texts of files. Tokens cannot be kept: they are valid during one call of a macro only.
@@ -231,6 +231,22 @@ pub(crate) fn may_declare(name: &str, span: Span) -> bool {
     }
 }
 
+/// Whether `ty` may be a type of the user that has the name of a type of the library: a path that begins with another crate or a module,
+/// or a name that the file may declare or import from elsewhere.
+pub(crate) fn is_of_the_user(ty: &Type) -> bool {
+    let Type::Path(path) = ungroup(ty) else { return false };
+    let (Some(first), Some(last)) = (path.path.segments.first(), path.path.segments.last()) else { return false };
+    if path.path.segments.len() > 1 {
+        return !is_the_library(&text(&first.ident));
+    }
+    may_declare(&text(&last.ident), last.ident.span())
+}
+
+/// Whether a path that begins with `name` leads to this library.
+fn is_the_library(name: &str) -> bool {
+    name == "ecs" || crate::manifest::renamed().as_deref() == Some(name)
+}
+
 /// Where a type of some name is declared.
 #[derive(Debug, PartialEq)]
 enum Declared {
@@ -315,13 +331,15 @@ fn imported(path: TokenStream, name: &str, is_inline: bool, found: &mut Declared
     let words = flat(path);
     let all = words.iter().any(|word| word == "*");
     let first = words.first().map(String::as_str).unwrap_or_default();
-    let library = crate::manifest::renamed();
-    if words.iter().any(|word| word == name) {
+    let position = words.iter().position(|word| word == name);
+    // the name of a type of the library, unless it is given to another one
+    let is_known = |at: usize| is_the_library(first) && words.get(at.wrapping_sub(1)).is_none_or(|word| word != "as");
+    if position.is_some_and(|at| !is_known(at)) {
         *found = Declared::Here;
     } else if all && *found == Declared::Nowhere {
         match first {
-            "std" | "core" | "alloc" | "ecs" => {}
-            other if library.as_deref() == Some(other) => {}
+            "std" | "core" | "alloc" => {}
+            other if is_the_library(other) => {}
             "super" | "self" if is_inline && words.len() == 2 => {}
             "super" | "self" | "crate" => *found = Declared::PerhapsInTheCrate,
             _ => *found = Declared::Here,

@@ -159,7 +159,7 @@ impl<S: States> State<S> {
     /// let mut door = State::new(Door::Locked);
     /// door.change::<door::Locked, door::Open>();
     /// ```
-    pub fn change<From, To>(&mut self) -> bool
+    pub fn change<From, To>(&mut self) -> bool // takes types, `change::<screen::Menu, screen::Play>()`; a value: `set(Screen::Play)`
     where
         From: StateVariant<States = S> + CanChangeTo<To, S>,
         To: StateVariant<States = S>,

@@ -172,7 +172,7 @@ fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
     for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
         entries.retain(|entry| {
             let ty = source(&entry.ty);
-            let text = match BuiltIn::of(&entry.ty) {
+            let text = match BuiltIn::misplaced(&entry.ty) {
                 Some((built_in, _)) if built_in.argument == Argument::Nothing => format!(
                     "`{ty}` is the id of an entity, and no {noun}: wrap it in a struct of your own, and list that"
                 ),
