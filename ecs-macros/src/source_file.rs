@@ -114,6 +114,14 @@ pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
         .find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
 }
 
+/// Whether an enum of states exists within another one, if its file is that of `ty`.
+pub(crate) fn is_sub_state(ty: &Type) -> Option<bool> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let name = &path.path.segments.last()?.ident;
+    let (source, _) = file_of(name.span())?;
+    above_declaration(&source.text, &text(name)).map(|above| above.contains("within"))
+}
+
 /// The text before the declaration of a struct or an enum, up to the item above.
 fn above_declaration<'s>(source: &'s str, name: &str) -> Option<&'s str> {
     let mut declarations = ["struct ", "enum "].into_iter().flat_map(|word| {
@@ -407,6 +415,19 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
     };
     let is_declared = source.text.split("parts!").skip(1).any(begins);
     !is_declared || source.text.contains(&format!("mod {name}"))
+}
+
+/// The name by which the file of `span` includes parts that it mentions nowhere else, if there is one.
+pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
+    let (source, _) = file_of(span)?;
+    let words: Vec<&str> =
+        source.text.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty()).collect();
+    let included = |name: &str| words.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
+    let is_undeclared =
+        |name: &&str| source.text.contains(&format!("include {name};")) && words.iter().filter(|word| *word == name).count() == included(name);
+    let names = words.windows(2).filter(|two| two[0] == "include").map(|two| two[1]).filter(is_undeclared);
+    let names: HashSet<&str> = names.collect();
+    <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
 }
 
 /// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a `trait`.
