@@ -271,7 +271,10 @@ mod tests {
     fn the_data_of_queries_is_static() {
         let is_query = |name: &str| name == "Query";
         let of = |ty| source(&static_in_queries(ty, &is_query));
-        assert_eq!(of(quote::quote!(a: &A, b: Query<(&A, &'a B), With<C>>, c: &C)), of(quote::quote!(a: &A, b: Query<(&'static A, &'a B), With<C>>, c: &C)));
+        assert_eq!(
+            of(quote::quote!(a: &A, b: Query<(&A, &'a B), With<C>>, c: &C)),
+            of(quote::quote!(a: &A, b: Query<(&'static A, &'a B), With<C>>, c: &C))
+        );
     }
 
     #[test]

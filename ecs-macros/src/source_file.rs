@@ -243,7 +243,9 @@ pub(crate) fn may_declare(name: &str, span: Span) -> bool {
 /// or a name that the file may declare or import from elsewhere.
 pub(crate) fn is_of_the_user(ty: &Type) -> bool {
     let Type::Path(path) = ungroup(ty) else { return false };
-    let (Some(first), Some(last)) = (path.path.segments.first(), path.path.segments.last()) else { return false };
+    let (Some(first), Some(last)) = (path.path.segments.first(), path.path.segments.last()) else {
+        return false;
+    };
     if path.path.segments.len() > 1 {
         return !is_the_library(&text(&first.ident));
     }
@@ -341,7 +343,8 @@ fn imported(path: TokenStream, name: &str, is_inline: bool, found: &mut Declared
     let first = words.first().map(String::as_str).unwrap_or_default();
     let position = words.iter().position(|word| word == name);
     // the name of a type of the library, unless it is given to another one
-    let is_known = |at: usize| is_the_library(first) && words.get(at.wrapping_sub(1)).is_none_or(|word| word != "as");
+    let is_known =
+        |at: usize| is_the_library(first) && words.get(at.wrapping_sub(1)).is_none_or(|word| word != "as");
     if position.is_some_and(|at| !is_known(at)) {
         *found = Declared::Here;
     } else if all && *found == Declared::Nowhere {
@@ -420,11 +423,16 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
 /// The name by which the file of `span` includes parts that it mentions nowhere else, if there is one.
 pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     let (source, _) = file_of(span)?;
-    let words: Vec<&str> =
-        source.text.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = source
+        .text
+        .split(|sign: char| !sign.is_alphanumeric() && sign != '_')
+        .filter(|word| !word.is_empty())
+        .collect();
     let included = |name: &str| words.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
-    let is_undeclared =
-        |name: &&str| source.text.contains(&format!("include {name};")) && words.iter().filter(|word| *word == name).count() == included(name);
+    let is_undeclared = |name: &&str| {
+        source.text.contains(&format!("include {name};"))
+            && words.iter().filter(|word| *word == name).count() == included(name)
+    };
     let names = words.windows(2).filter(|two| two[0] == "include").map(|two| two[1]).filter(is_undeclared);
     let names: HashSet<&str> = names.collect();
     <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())

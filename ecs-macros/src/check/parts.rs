@@ -71,11 +71,16 @@ fn parameters_have_examples(parts: &mut World, errors: &mut Diagnostics) {
     let unbounded: Vec<Ident> = parts
         .generics
         .type_params()
-        .filter(|own| own.bounds.is_empty() && own.default.is_none() && bounds(&parts.generics, &own.ident).is_empty())
+        .filter(|own| {
+            own.bounds.is_empty() && own.default.is_none() && bounds(&parts.generics, &own.ident).is_empty()
+        })
         .map(|own| own.ident.clone())
         .collect();
     for name in &unbounded {
-        errors.at(name, format!("{title}: parameter `{name}` has no bound: write `{name}: Send + Sync + 'static`"));
+        errors.at(
+            name,
+            format!("{title}: parameter `{name}` has no bound: write `{name}: Send + Sync + 'static`"),
+        );
     }
     for parameter in parts.generics.type_params_mut().filter(|own| unbounded.contains(&own.ident)) {
         parameter.bounds = parse_quote!(::core::marker::Send + ::core::marker::Sync + 'static);

@@ -190,11 +190,15 @@ fn states_fit_their_steps(world: &mut World, errors: &mut Diagnostics) {
         if !paths.contains(&step) || listed.contains(&right) {
             continue;
         }
-        let message = format!("{title}, section `resources`: `{step}` changes a `{other}`: write `{right} = {value}`");
+        let message = format!(
+            "{title}, section `resources`: `{step}` changes a `{other}`, of `ecs::state`: write `{right} = {value}`"
+        );
         errors.at(&entry.ty, message);
         if other == "SubState" {
-            (entry.ty, entry.value) =
-                (parse_quote!(#ecs::state::SubState<#state>), Some(parse_quote!(#ecs::state::SubState::new())));
+            (entry.ty, entry.value) = (
+                parse_quote!(#ecs::state::SubState<#state>),
+                Some(parse_quote!(#ecs::state::SubState::new())),
+            );
         } else {
             wrong.insert(step);
         }

@@ -57,6 +57,7 @@ impl<'w, W: World> EntityRef<'w, W> {
     }
 
     /// Whether the entity has the component `T`.
+    #[rustfmt::skip]
     pub fn has<T: 'static>(self) -> bool // a type: `has::<A>()`
     where
         W: Has<T>,
@@ -166,6 +167,7 @@ impl<'w, W: World> EntityMut<'w, W> {
     }
 
     /// Whether the entity has the component `T`.
+    #[rustfmt::skip]
     pub fn has<T: 'static>(&self) -> bool // a type: `has::<A>()`
     where
         W: Has<T>,

@@ -1024,6 +1024,7 @@ pub trait World: RawWorld {
 
     /// Whether an entity is alive and has the component `T`.
     #[inline]
+    #[rustfmt::skip]
     fn has<T: 'static>(&self, entity: Entity) -> bool // a type: `has::<A>(entity)`
     where
         Self: Has<T>,
