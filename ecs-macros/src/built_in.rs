@@ -248,7 +248,8 @@ impl BuiltIn {
         Self::named(ty)
     }
 
-    /// The row for `ty` where a correct program has none. `None` if the file declares or imports a type of the user by this name.
+    /// The row for `ty` where a correct program has none. `None` if the file declares or imports a
+    /// type of the user by this name.
     pub(crate) fn misplaced(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
         Self::of(ty).filter(|_| !source_file::is_of_the_user(ty))
     }

@@ -167,8 +167,9 @@ pub(crate) fn static_parameter(parameter: &mut syn::GenericParam) {
         .visit_generic_param_mut(parameter);
 }
 
-/// The parameters of a function, with `&'static T` for `&T` in the types that `is_query` names: the items of a query have the lifetime of the
-/// query, and a helper may take a type with `'static`, such as an alias. The tokens keep their spans.
+/// The parameters of a function, with `&'static T` for `&T` in the types that `is_query` names: the
+/// items of a query have the lifetime of the query, and a helper may take a type with `'static`, such
+/// as an alias. The tokens keep their spans.
 pub(crate) fn static_in_queries(parameters: TokenStream, is_query: &dyn Fn(&str) -> bool) -> TokenStream {
     within(parameters, is_query, false)
 }

@@ -239,8 +239,8 @@ pub(crate) fn may_declare(name: &str, span: Span) -> bool {
     }
 }
 
-/// Whether `ty` may be a type of the user that has the name of a type of the library: a path that begins with another crate or a module,
-/// or a name that the file may declare or import from elsewhere.
+/// Whether `ty` may be a type of the user that has the name of a type of the library: a path that
+/// begins with another crate or a module, or a name that the file may declare or import from elsewhere.
 pub(crate) fn is_of_the_user(ty: &Type) -> bool {
     let Type::Path(path) = ungroup(ty) else { return false };
     let (Some(first), Some(last)) = (path.path.segments.first(), path.path.segments.last()) else {
@@ -420,7 +420,7 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
     !is_declared || source.text.contains(&format!("mod {name}"))
 }
 
-/// The name by which the file of `span` includes parts that it mentions nowhere else, if there is one.
+/// The name by which the file of `span` includes parts, and which it mentions nowhere else.
 pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     let (source, _) = file_of(span)?;
     let words: Vec<&str> = source

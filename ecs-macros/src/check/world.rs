@@ -170,8 +170,8 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// Reports a state that is listed as a sub-state, or the other way round, if a schedule names the step of the other kind,
-/// and the file shows which of them the enum is.
+/// Reports a state that is listed as a sub-state, or the other way round, if a schedule names the
+/// step of the other kind, and the file shows which of them the enum is.
 fn states_fit_their_steps(world: &mut World, errors: &mut Diagnostics) {
     let (title, ecs) = (world.title(), world.ecs.clone());
     let paths: HashSet<String> =

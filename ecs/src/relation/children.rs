@@ -53,7 +53,8 @@ impl<W: World> SpawnTarget<'_, W> {
     }
 }
 
-/// Makes the relation of a child from the id of its parent: the constructor of a relation, or a closure. Implemented for every such function.
+/// Makes the relation of a child from the id of its parent: the constructor of a relation, or a
+/// closure. Implemented for every such function.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` makes no relation from the id of the parent",
     label = "write the constructor without an argument, such as `ChildOf`, or a closure, `|parent| Likes {{ parent, .. }}`"
