@@ -24,7 +24,7 @@ mod walk;
 
 pub use bubbling::{Bubbling, bubble};
 pub use child_of::ChildOf;
-pub use children::{Children, Link};
+pub use children::{Children, ParentLink};
 pub use many::Many;
 pub use propagation::{Propagate, propagate, propagate_changed};
 pub use query::{Sources, TargetOf};

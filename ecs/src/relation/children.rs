@@ -59,9 +59,9 @@ impl<W: World> SpawnTarget<'_, W> {
     message = "`{Self}` makes no relation from the id of the parent",
     label = "write the constructor without an argument, such as `ChildOf`, or a closure, `|parent| Likes {{ parent, .. }}`"
 )]
-pub trait Link<R>: Fn(Entity) -> R {}
+pub trait ParentLink<R>: Fn(Entity) -> R {}
 #[diagnostic::do_not_recommend]
-impl<R, L: Fn(Entity) -> R> Link<R> for L {}
+impl<R, L: Fn(Entity) -> R> ParentLink<R> for L {}
 
 impl<W: World, R> Children<'_, W, R> {
     /// The id of the entity whose children are spawned.
@@ -203,7 +203,7 @@ impl<W: World> Commands<'_, W> {
     /// # game.tick();
     /// # assert_eq!(game.entities().len(), 5);
     /// ```
-    pub fn spawn_with_children<B: Bundle<W>, R, L: Link<R>>(
+    pub fn spawn_with_children<B: Bundle<W>, R, L: ParentLink<R>>(
         &mut self,
         bundle: B,
         link: L,
@@ -217,7 +217,7 @@ impl<W: World> Commands<'_, W> {
 
     /// Spawns children of an entity: see [`Relations::spawn_children`](crate::Relations::spawn_children). If the entity does not exist when
     /// the commands are applied, each of them fails.
-    pub fn spawn_children<R, L: Link<R>>(
+    pub fn spawn_children<R, L: ParentLink<R>>(
         &mut self,
         parent: Entity,
         link: L,
@@ -230,7 +230,7 @@ impl<W: World> Commands<'_, W> {
 
 impl<W: World> EntityCommands<'_, W> {
     /// See [`Commands::spawn_children`].
-    pub fn spawn_children<R, L: Link<R>>(
+    pub fn spawn_children<R, L: ParentLink<R>>(
         &mut self,
         link: L,
         children: impl FnOnce(&mut Children<'_, W, R>),
@@ -252,7 +252,7 @@ impl<W: World> ParCommands<'_, W> {
     )
     // `spawn_with_children((A, B), ChildOf, children![C, D])`; no id
     where
-        L: Link<R> + Send + Sync + 'static,
+        L: ParentLink<R> + Send + Sync + 'static,
     {
         self.push_spawn::<B>(SpawnWithChildren(BundleCommand::new(bundle), link, children));
     }

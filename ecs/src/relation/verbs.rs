@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::children::{self, Children, Link};
+use super::children::{self, Children, ParentLink};
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
 use crate::base::component_set::ComponentSet;
@@ -134,7 +134,7 @@ pub trait Relations: World {
     /// # Panics
     /// As [`spawn`](World::spawn), for the entity or a child, or if the closure panics. The entities that were spawned before the panic
     /// stay.
-    fn spawn_with_children<B: Bundle<Self>, R, L: Link<R>>(
+    fn spawn_with_children<B: Bundle<Self>, R, L: ParentLink<R>>(
         &mut self,
         bundle: B,
         link: L,
@@ -153,7 +153,7 @@ pub trait Relations: World {
     ///
     /// # Panics
     /// As [`spawn_with_children`](Self::spawn_with_children).
-    fn spawn_children<R, L: Link<R>>(
+    fn spawn_children<R, L: ParentLink<R>>(
         &mut self,
         parent: Entity,
         link: L,
