@@ -4,6 +4,7 @@
 mod background;
 mod background_system;
 mod diff;
+mod golden;
 mod journal;
 mod save;
 mod save_file;
