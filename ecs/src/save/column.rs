@@ -15,6 +15,7 @@ use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from
 use crate::persist::compact::start::Start;
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
+use crate::save::layout::is_certain;
 use crate::storage::column::Column;
 
 /// The function to which finished chunks are passed.
@@ -149,6 +150,10 @@ fn write_numbers<T: IsComponent + Serialize + DeserializeOwned>(
     scratch: &mut Scratch,
     put: &mut PutBytes<'_>,
 ) -> Result<(), (Option<usize>, Fault)> {
+    // the first value is read back in any case
+    if column.count_among(words) > 1 && !is_certain::<T>() {
+        return write(column, words, scratch, put);
+    }
     match plain::write(column, words, put)? {
         Some(0) => write(column, words, scratch, put),
         Some(slot) => {
@@ -162,7 +167,7 @@ fn write_numbers<T: IsComponent + Serialize + DeserializeOwned>(
 }
 
 /// Writes the values of the slots in `words`, in chunks. An error gives the slot.
-fn write<T: Serialize + DeserializeOwned>(
+fn write<T: Serialize + DeserializeOwned + 'static>(
     column: &Column<T>,
     words: &[u64],
     scratch: &mut Scratch,
@@ -174,7 +179,7 @@ fn write<T: Serialize + DeserializeOwned>(
 }
 
 /// Appends the values of the slots in `words`, without lengths. An error gives the slot.
-pub(super) fn append<T: Serialize + DeserializeOwned>(
+pub(super) fn append<T: Serialize + DeserializeOwned + 'static>(
     column: &Column<T>,
     words: &[u64],
     scratch: &mut Scratch,
@@ -188,18 +193,21 @@ pub(super) fn append<T: Serialize + DeserializeOwned>(
     write_values(column, words, Buffer { bytes: &mut scratch.0, len: 0, head: 0, put: &mut put })
 }
 
-fn write_values<T: Serialize + DeserializeOwned>(
+fn write_values<T: Serialize + DeserializeOwned + 'static>(
     column: &Column<T>,
     words: &[u64],
     mut buffer: Buffer<'_, '_>,
 ) -> Result<(), (Option<usize>, Fault)> {
-    let mut first = true;
+    // the first value is read back in any case, the others if the type may refuse one
+    let (mut is_first, mut reads_back) = (true, None);
     for (word, &among) in words.iter().enumerate() {
         column.runs_of(word, among, |slot, values| {
-            if core::mem::take(&mut first)
-                && let Some(value) = values.first()
-            {
-                is_read_as_written(value).map_err(|fault| (Some(slot), fault))?;
+            let mut checked = usize::from(core::mem::take(&mut is_first));
+            if values.len() > checked && *reads_back.get_or_insert_with(|| !is_certain::<T>()) {
+                checked = values.len();
+            }
+            for (at, value) in values.iter().take(checked).enumerate() {
+                is_read_as_written(value).map_err(|fault| (Some(slot + at), fault))?;
             }
             match const { window(size_of::<T>()) } {
                 Some(SMALL) => run::<SMALL, T>(&mut buffer, slot, values),
@@ -307,6 +315,15 @@ pub(super) fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> 
     is_read::<T>(&to_vec(value)?)
 }
 
+/// The largest value outside of a column that is read back even if its type is certain, in bytes.
+const CHEAP: usize = 1 << 12;
+
+/// Checks that a value of type `R`, which contains values of type `T` and is not in a column, can be
+/// read: always if it is short, and otherwise if `T` may refuse a value.
+pub(super) fn check<T: DeserializeOwned + 'static, R: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
+    if bytes.len() <= CHEAP || !is_certain::<T>() { is_read::<R>(bytes) } else { Ok(()) }
+}
+
 /// Checks that `Deserialize` reads all bytes of a value in the compact form.
 fn is_read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
     from_bytes::<T>(bytes).map(drop).map_err(|fault| {
@@ -410,7 +427,7 @@ mod tests {
     }
 
     /// The lengths of the chunks, and all bytes.
-    fn written<T: Serialize + DeserializeOwned>(
+    fn written<T: Serialize + DeserializeOwned + 'static>(
         (column, words): &(Column<T>, Vec<u64>),
     ) -> Result<(Vec<usize>, Vec<u8>), Option<usize>> {
         let mut bytes = Vec::new();

@@ -10,6 +10,7 @@ mod save;
 mod save_file;
 mod save_merge;
 mod save_numbers;
+mod save_readable;
 mod save_requires;
 mod save_rules;
 mod save_versions;
