@@ -13,6 +13,7 @@ mod save_numbers;
 mod save_readable;
 mod save_requires;
 mod save_rules;
+mod save_some;
 mod save_versions;
 mod snapshot;
 mod snapshot_read;
