@@ -482,8 +482,9 @@ enum Tree {
 }
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
 struct Grown(Tree);
+type Three<T> = Vec<Vec<Vec<T>>>;
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
-struct Deep(Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Option<u8>>>>>>>>>>);
+struct Deep(Three<Three<Three<Option<u8>>>>);
 #[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
 enum Slot<T> {
     Empty,

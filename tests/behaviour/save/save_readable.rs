@@ -48,6 +48,8 @@ enum Slot<T> {
     Full(T),
 }
 
+type Four<T> = Vec<Vec<Vec<Vec<T>>>>;
+
 macro_rules! readable_or_refused {
     ($($module:ident ($count:expr): $item:item $values:expr;)*) => {$(
         mod $module {
@@ -148,7 +150,7 @@ readable_or_refused! {
     vec![C { matrix: [[1.0; 32]; 32], extra: None }, C { matrix: [[1.0; 32]; 32], extra: Some(Loose::Number(1)) }];
 
     deep_inside (4):
-    struct C(Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Loose>>>>>>>>);
+    struct C(Four<Four<Loose>>);
     vec![C(vec![]), C(vec![vec![vec![vec![vec![vec![vec![vec![Loose::Number(1)]]]]]]]])];
 
     a_number_that_is_checked (3):

@@ -21,6 +21,7 @@ struct Point {
     x: f32,
     label: String,
 }
+type Numbers = (f32, f64, i64, Newtype<u64>);
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug, Default)]
 struct Door {
     unit: Option<()>,
@@ -35,7 +36,7 @@ struct Door {
     kinds: Vec<Kind>,
     point: Option<Option<Point>>,
     kind: Option<Option<Kind>>,
-    numbers: Option<Option<(f32, f64, i64, Newtype<u64>)>>,
+    numbers: Option<Option<Numbers>>,
     id: Option<Option<Entity>>,
     bytes: Option<Option<Vec<u8>>>,
     letter: Option<Option<char>>,

@@ -312,6 +312,8 @@ impl<'de> Deserializer<'de> for EventReader<'_, 'de> {
 
 #[cfg(test)]
 mod tests {
+    use serde::Serialize;
+
     use super::*;
 
     #[test]
