@@ -18,6 +18,7 @@ use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from
 use crate::persist::compact::start::{Start, window};
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
+use crate::save::layout::is_certain;
 use crate::storage::erased_column::ErasedColumn;
 use crate::value::description::ValueType;
 
@@ -38,13 +39,19 @@ const LONGEST: usize = u32::MAX as usize;
 pub(crate) struct ColumnType {
     value: &'static ValueType,
     shape: &'static Shape,
+    /// Whether each value that was written can be read.
+    is_certain: fn() -> bool,
 }
 
 impl ColumnType {
     /// # Safety
     /// The description and the shape are those of one type.
-    pub(crate) const unsafe fn new(value: &'static ValueType, shape: &'static Shape) -> Self {
-        Self { value, shape }
+    pub(crate) const unsafe fn new(
+        value: &'static ValueType,
+        shape: &'static Shape,
+        is_certain: fn() -> bool,
+    ) -> Self {
+        Self { value, shape, is_certain }
     }
 }
 
@@ -199,7 +206,8 @@ fn write_values(
     mut buffer: Buffer<'_, '_>,
 ) -> Result<(), (Option<usize>, Fault)> {
     let (is_plain, size) = (of.value.is_plain() && of.shape.size > 0, of.shape.size);
-    let (mut is_first, mut long) = (true, Vec::new());
+    // the first value that serde writes is read back in any case, the others if the type may refuse one
+    let (mut is_first, mut reads_back, mut long) = (of.value.is_by_serde(), None, Vec::new());
     for (word, &among) in words.iter().enumerate() {
         let mut left = column.word(word) & among;
         while left != 0 {
@@ -209,10 +217,6 @@ fn write_values(
             let slot = word * 64 + from;
             // SAFETY: the shape is that of the values.
             let Some(first) = (unsafe { column.value(slot as u32, of.shape) }) else { continue };
-            if core::mem::take(&mut is_first) {
-                // SAFETY: the address is that of a value of the type.
-                unsafe { of.value.is_read_as_written(first) }.map_err(|fault| (Some(slot), fault))?;
-            }
             if is_plain {
                 // SAFETY: the values of a run lie side by side, and all their bytes are those of numbers.
                 let mut values = unsafe { core::slice::from_raw_parts(first, len * size) };
@@ -221,6 +225,15 @@ fn write_values(
                     values = &values[count * size..];
                 }
                 continue;
+            }
+            let mut checked = usize::from(core::mem::take(&mut is_first));
+            if len > checked && *reads_back.get_or_insert_with(|| !(of.is_certain)()) {
+                checked = len;
+            }
+            for at in 0..checked {
+                // SAFETY: the address is that of a value of the type.
+                let read = unsafe { of.value.is_read_as_written(first.add(at * size)) };
+                read.map_err(|fault| (Some(slot + at), fault))?;
             }
             let mut at = 0;
             while at < len {
@@ -296,6 +309,15 @@ pub(super) fn each_pair<T>(
 #[inline(never)]
 pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
     Ok(to_vec(one)? != to_vec(two)?)
+}
+
+/// The largest value outside of a column that is read back even if its type is certain, in bytes.
+const CHEAP: usize = 1 << 12;
+
+/// Checks that a value of type `R`, which contains values of type `T` and is not in a column, can be
+/// read: always if it is short, and otherwise if `T` may refuse a value.
+pub(super) fn check<T: DeserializeOwned + 'static, R: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
+    if bytes.len() <= CHEAP || !is_certain::<T>() { is_read::<R>(bytes) } else { Ok(()) }
 }
 
 /// Checks that `Deserialize` reads all bytes of a value in the compact form.
@@ -454,7 +476,9 @@ mod tests {
 
     fn type_of<T: BySerde>() -> ColumnType {
         // SAFETY: both are of `T`.
-        unsafe { ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }) }
+        unsafe {
+            ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }, is_certain::<T>)
+        }
     }
 
     fn read_again<T: BySerde>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {

@@ -63,7 +63,7 @@ impl ValueType {
             // SAFETY: the contract of this function.
             Shape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.read)(from, to) },
             // SAFETY: as above.
-            _ => unsafe { NewValue::new(self, to, true) }.read(from),
+            _ => unsafe { NewValue::new(self, to) }.read(from),
         }
     }
 
@@ -78,14 +78,16 @@ impl ValueType {
         Ok(())
     }
 
-    /// Checks that a value can be read as it is written, for types whose reading and writing are two pieces of code.
+    /// Whether reading and writing are two pieces of code.
+    pub(crate) fn is_by_serde(&self) -> bool {
+        matches!(self.shape, Shape::Serde(_))
+    }
+
+    /// Checks that a value can be read as it is written.
     ///
     /// # Safety
     /// The address is that of a value of the type.
     pub(crate) unsafe fn is_read_as_written(&'static self, value: *const u8) -> Result<(), Fault> {
-        if !matches!(self.shape, Shape::Serde(_)) {
-            return Ok(());
-        }
         let mut writer = Writer::new(Vec::new());
         // SAFETY: the contract of this function.
         unsafe { self.write(value, &mut writer) }?;
@@ -97,10 +99,10 @@ impl ValueType {
         })
     }
 
-    /// Reads a value of dummies by a format that records what is asked for. No function that refuses values is called.
+    /// Reads a value by a form that answers with dummies, and records what is asked for.
     pub(crate) fn trace(&'static self, form: &mut dyn ReadForm<'_>) -> bool {
         // SAFETY: there is memory for a value.
-        self.make(|to| unsafe { NewValue::new(self, to, false) }.read_form(form)).is_ok()
+        self.make(|to| unsafe { NewValue::new(self, to) }.read_form(form)).is_ok()
     }
 
     /// Makes a value by a function that writes it to an address unless it returns an error, and drops the value.

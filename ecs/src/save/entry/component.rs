@@ -30,7 +30,7 @@ use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::column::{self, ColumnType, PutBytes, Scratch, ValueChunks};
 
-use crate::save::layout::Layout;
+use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
@@ -53,6 +53,8 @@ pub struct SavedComponent<W: 'static> {
     olds: &'static [AnyOld],
     /// The description of the values; `None` if the component is skipped.
     value: Option<&'static ValueType>,
+    layout: fn() -> Layout,
+    is_certain: fn() -> bool,
     functions: &'static ComponentFunctions<W>,
 }
 
@@ -221,6 +223,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, 0>
             aliases,
             olds: AnyOld::of(olds),
             value: Some(const { &column_by_serde::<T>() }),
+            layout: Layout::of::<T>,
+            is_certain: is_certain::<T>,
             functions: const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) },
         })
     }
@@ -239,6 +243,8 @@ impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveCompo
             aliases,
             olds: AnyOld::of(olds),
             value: Some(T::value_type()),
+            layout: || Layout::of_type(T::value_type()),
+            is_certain: || T::value_type().is_certain(),
             functions: const { &saved_functions::<W, T>(false) },
         })
     }
@@ -256,6 +262,8 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
             aliases,
             olds: &[],
             value: None,
+            layout: Layout::of::<()>,
+            is_certain: || true,
             functions: const { &functions::<W, T>() },
         })
     }
@@ -402,7 +410,7 @@ impl<W: World> SavedType for SavedComponent<W> {
     }
 
     fn layout(&self) -> Option<Layout> {
-        self.value.map(Layout::of_type)
+        self.value.map(|_| (self.layout)())
     }
 
     fn olds(&self) -> Vec<Layout> {
@@ -414,7 +422,7 @@ impl<W: World> SavedComponent<W> {
     /// The type of the values, if they are saved.
     fn column_type(&self) -> Option<ColumnType> {
         // SAFETY: both are those of the component.
-        self.value.map(|value| unsafe { ColumnType::new(value, self.functions.shape) })
+        self.value.map(|value| unsafe { ColumnType::new(value, self.functions.shape, self.is_certain) })
     }
 
     /// A value at an address.
@@ -472,6 +480,10 @@ impl<W: World> SavedComponent<W> {
         let Some(write_numbers) = self.functions.write_numbers else {
             return column::write(column, of, words, scratch, put);
         };
+        // the first value is read back in any case
+        if words.iter().map(|word| word.count_ones()).sum::<u32>() > 1 && !(self.is_certain)() {
+            return column::write(column, of, words, scratch, put);
+        }
         // numbers are copied up to the first chunk with a value whose compact form is not its bytes in memory
         match write_numbers(world, words, put)? {
             Some(0) => column::write(column, of, words, scratch, put),
@@ -549,7 +561,7 @@ impl<W: World> SavedComponent<W> {
         // SAFETY: the room has the layout of the type.
         read(match old.and_then(|old| self.olds.get(old)) {
             Some(old) => NewColumnValue::Old(old, to),
-            None => NewColumnValue::Described(unsafe { NewValue::new(of, to, true) }),
+            None => NewColumnValue::Described(unsafe { NewValue::new(of, to) }),
         })?;
         // SAFETY: the value was read, and moves into the column of its type.
         unsafe { self.insert(column, slot, to) };

@@ -112,8 +112,9 @@ impl<W: Saved, M: SerializeMap> SavedVisitor<W> for WriteValue<'_, W, M> {
     }
 }
 
-/// The state of one system, to be written.
+/// The state of one system, to be written. Its name is the one that the reader expects, for formats that write names.
 #[derive(Serialize)]
+#[serde(rename = "Place")]
 pub(in crate::save) struct SystemImage<'s> {
     last_run: u64,
     off: bool,
