@@ -59,15 +59,22 @@ impl Layout {
 
     /// Determines the layout of a type by its description.
     pub(crate) fn of_type(of: &'static ValueType) -> Self {
-        let mut whole = Tracer::new(true);
         let mut by_serde = |part: &'static ValueType| {
             let mut tracer = Tracer::new(false);
             tracer.trace_by(|tracer| part.trace(&mut <dyn ReadForm<'_>>::of(tracer)));
             let layout = tracer.finish(None);
             (layout.text, layout.has_ids)
         };
-        let has_ids = TypeLayout::write(of, &mut |text| whole.add(text), &mut by_serde);
-        Self { has_ids, is_certain: of.is_certain(), ..whole.finish(None) }
+        let (mut first, mut whole) = (Tracer::new(false), Tracer::new(true));
+        let has_ids = TypeLayout::write(of, false, &mut |text| first.add(text), &mut by_serde);
+        let (tracer, has_ids) = match has_ids {
+            Some(has_ids) => (first, has_ids),
+            None => {
+                let has_ids = TypeLayout::write(of, true, &mut |text| whole.add(text), &mut by_serde);
+                (whole, has_ids.unwrap_or(true))
+            }
+        };
+        Self { has_ids, is_certain: of.is_certain(), ..tracer.finish(None) }
     }
 
     /// Whether a file with this layout has values of the type.

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::mem::{ManuallyDrop, MaybeUninit};
+use core::mem::MaybeUninit;
 use core::ptr;
 
 use serde::de::{
@@ -33,7 +33,22 @@ pub(crate) struct NewValue {
 
 /// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a deserializer which returns without
 /// having called its visitor cannot pass off uninitialised memory as a value.
-pub(crate) struct Written(*mut u8);
+///
+/// Dropped, it drops the value: a format may find an error after its visitor has returned.
+///
+/// # Invariant
+/// There is a value of the type at the address.
+pub(crate) struct Written {
+    of: &'static ValueType,
+    to: *mut u8,
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        // SAFETY: the invariant, and the value is not used afterwards.
+        unsafe { self.of.drop_value(self.to) };
+    }
+}
 
 /// Reads a described value.
 ///
@@ -100,8 +115,18 @@ impl NewValue {
     /// The type of the value is `T`.
     unsafe fn put<T>(self, value: T) -> Written {
         // SAFETY: the invariant, and the contract of this function.
-        unsafe { self.to.cast::<T>().write(value) };
-        Written(self.to)
+        unsafe {
+            self.to.cast::<T>().write(value);
+            self.written()
+        }
+    }
+
+    /// The proof that the value was written.
+    ///
+    /// # Safety
+    /// It was written.
+    unsafe fn written(self) -> Written {
+        Written { of: self.of, to: self.to }
     }
 
     fn number<'de, D: Deserializer<'de>>(self, number: Number, from: D) -> Result<Written, D::Error> {
@@ -144,40 +169,25 @@ impl NewValue {
         };
         // the fields are the value
         read?.of(parts, &Place::Struct(to))?;
-        Ok(Written(to))
+        // SAFETY: all fields were written, so that the value was.
+        Ok(unsafe { self.written() })
     }
 }
 
-/// Checks that a value was written to this address.
+/// Checks that a value was written to this address. From here on the caller owns it.
 fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> {
-    match ptr::eq(written.0, to) {
-        true => Ok(()),
-        false => Err(E::custom("the format has mixed up two values")),
+    if !ptr::eq(written.to, to) {
+        return Err(E::custom("the format has mixed up two values"));
     }
-}
-
-/// Drops a value unless it is [kept](Self::keep).
-struct DropGuard(&'static ValueType, *mut u8);
-
-impl DropGuard {
-    fn keep(self) -> Written {
-        Written(ManuallyDrop::new(self).1)
-    }
-}
-
-impl Drop for DropGuard {
-    fn drop(&mut self) {
-        // SAFETY: who makes a guard says that the value is there, and does not use it afterwards.
-        unsafe { self.0.drop_value(self.1) };
-    }
+    core::mem::forget(written);
+    Ok(())
 }
 
 impl<'de> DeserializeSeed<'de> for NewValue {
     type Value = Written;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Written, D::Error> {
-        let (of, check) = (self.of, self.of.check);
-        let to = self.to;
+        let (of, to) = (self.of, self.to);
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
             match &of.shape {
@@ -194,7 +204,7 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                     let mut room = Room::new(item.layout);
                     self.part(wrapper.item, room.address()).read(from)?;
                     (wrapper.set)(room.address(), to);
-                    Written(to)
+                    self.written()
                 }
                 Shape::List(_) => from.deserialize_seq(self)?,
                 Shape::Map(_) => from.deserialize_map(self)?,
@@ -206,17 +216,18 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                 Shape::Serde(by_serde) => {
                     let mut form = <dyn ReadForm<'_>>::of(from);
                     (by_serde.read)(&mut form, to).map_err(D::Error::custom)?;
-                    Written(to)
+                    self.written()
                 }
             }
         };
-        written(read, to)?;
-        let guard = DropGuard(of, to);
-        if let Some(check) = check {
+        if !ptr::eq(read.to, to) {
+            return Err(D::Error::custom("the format has mixed up two values"));
+        }
+        if let Some(check) = of.check {
             // SAFETY: the value was written.
             unsafe { check(to) }.map_err(D::Error::custom)?;
         }
-        Ok(guard.keep())
+        Ok(read)
     }
 }
 
@@ -250,8 +261,10 @@ impl<'de> Visitor<'de> for NewValue {
         match &self.of.shape {
             Shape::Option(option) => {
                 // SAFETY: the address is valid for a write of the type.
-                unsafe { (option.set)(ptr::null_mut(), self.to) };
-                Ok(Written(self.to))
+                unsafe {
+                    (option.set)(ptr::null_mut(), self.to);
+                    Ok(self.written())
+                }
             }
             _ => Err(E::invalid_type(Unexpected::Option, &self)),
         }
@@ -266,16 +279,18 @@ impl<'de> Visitor<'de> for NewValue {
         unsafe {
             self.part(option.item, room.address()).read(content)?;
             (option.set)(room.address(), self.to);
+            Ok(self.written())
         }
-        Ok(Written(self.to))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
         match &self.of.shape {
             Shape::Text(of) => {
                 // SAFETY: the address is valid for a write of the type.
-                unsafe { (of.set)(text, self.to) };
-                Ok(Written(self.to))
+                unsafe {
+                    (of.set)(text, self.to);
+                    Ok(self.written())
+                }
             }
             _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
         }
@@ -319,7 +334,9 @@ impl<'de> Visitor<'de> for NewValue {
                     }
                     new.len += 1;
                 }
-                Ok(Written(ManuallyDrop::new(new).to))
+                core::mem::forget(new);
+                // SAFETY: all elements were written.
+                Ok(unsafe { self.written() })
             }
             _ => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
         }
@@ -337,13 +354,14 @@ impl<'de> Visitor<'de> for NewValue {
             let new_key = unsafe { self.part(map.key, key_room.address()) };
             let Some(read) = entries.next_key_seed(new_key)? else { break };
             written(read, key_room.address())?;
-            let guard = DropGuard(key, key_room.address());
+            // SAFETY: the key was written.
+            let new_key = unsafe { NewValue::new(key, key_room.address()).written() };
             // SAFETY: the room has the layout of a value.
             let new_value = unsafe { self.part(map.value, value_room.address()) };
             written(entries.next_value_seed(new_value)?, value_room.address())?;
-            let key = guard.keep().0;
-            // SAFETY: the key and the value were written.
-            unsafe { new.push(key, value_room.address()) }?;
+            core::mem::forget(new_key);
+            // SAFETY: the key and the value were written, and are moved.
+            unsafe { new.push(key_room.address(), value_room.address()) }?;
         }
         Ok(new.keep())
     }
@@ -369,15 +387,17 @@ impl<'de> Visitor<'de> for NewValue {
         };
         read?.of(parts, &place())?;
         // SAFETY: all fields of the variant were written.
-        unsafe { (of.build)(number as u32, addresses, self.to) };
-        Ok(Written(self.to))
+        unsafe {
+            (of.build)(number as u32, addresses, self.to);
+            Ok(self.written())
+        }
     }
 }
 
-/// A collection while it is read. It is dropped unless it is [kept](Self::keep).
+/// A collection while it is read.
 struct NewCollection<'c> {
     of: &'c CollectionType,
-    guard: DropGuard,
+    written: Written,
     /// The memory of an element, beyond what the bytes of a file pay for.
     charge: u64,
 }
@@ -395,16 +415,19 @@ impl<'c> NewCollection<'c> {
         // a hint comes from the file: it may not allocate more than a megabyte
         let room = hint.unwrap_or(0).min((1 << 20) / size.max(1));
         // SAFETY: the address of the value is valid for a write of the type.
-        unsafe { (of.new)(room, value.to) };
+        let written = unsafe {
+            (of.new)(room, value.to);
+            NewValue::new(value.of, value.to).written()
+        };
         let charge = (size.max(1) as u64).saturating_sub(FOR_A_BYTE.saturating_mul(fewest));
-        Self { of, guard: DropGuard(value.of, value.to), charge }
+        Self { of, written, charge }
     }
 
     /// # Safety
     /// The addresses are those of an element, or of a key and a value, which are moved out.
     unsafe fn push<E: Error>(&mut self, first: *mut u8, second: *mut u8) -> Result<(), E> {
-        // SAFETY: the guard has the address of the collection.
-        unsafe { (self.of.push)(self.guard.1, first, second) };
+        // SAFETY: the proof has the address of the collection.
+        unsafe { (self.of.push)(self.written.to, first, second) };
         if self.charge > 0 {
             memory::charge(self.charge).map_err(E::custom)?;
         }
@@ -412,7 +435,7 @@ impl<'c> NewCollection<'c> {
     }
 
     fn keep(self) -> Written {
-        self.guard.keep()
+        self.written
     }
 }
 

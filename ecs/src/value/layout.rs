@@ -8,109 +8,171 @@ use super::description::{Number, Parts, Shape, Style, TypeOf, ValueType};
 
 /// The layout of a type while it is written, in passes, each of which has one more variant of each enum.
 ///
-/// The text is that of the trace of a type which serde reads, so that files stay the same when a type gets a description.
+/// The text is that of the trace of a type which serde reads, so that files stay the same when a type gets a description. A first
+/// trace ends at some depth. If a type is deeper, a second one writes the whole type, and ends where a type is within itself.
 pub(crate) struct TypeLayout<'l> {
-    /// Adds text.
-    add: &'l mut dyn FnMut(&str),
+    is_whole: bool,
+    /// Whether the first trace has left out a part.
+    is_partial: bool,
+    /// Adds text. Returns whether the first trace ends here.
+    add: &'l mut dyn FnMut(&str) -> bool,
     /// Adds the layout of a part that serde reads. Returns whether values of the part may contain ids.
     by_serde: &'l mut dyn FnMut(&'static ValueType) -> (String, bool),
-    /// For each enum: its type, and the number of variants that were written so far.
-    enums: Vec<(&'static ValueType, usize)>,
+    enums: Vec<MetEnum>,
     /// The types that surround the current one.
     open: Vec<&'static ValueType>,
+    depth: usize,
     /// The number of surrounding types within themselves: their options and sequences are empty.
     repeated: usize,
     has_ids: bool,
 }
 
+/// An enum that was met: two with the same names of variants count as one in the first trace.
+struct MetEnum {
+    of: &'static ValueType,
+    /// The number of variants that were written so far.
+    seen: usize,
+    /// The variant that was written to its end last.
+    accepted: Option<usize>,
+}
+
+/// The nesting beyond which options and sequences are empty in the first trace.
+const DEEP: usize = 6;
+/// The nesting at which the traces end.
+const DEEPEST: [usize; 2] = [40, 200];
+
 impl<'l> TypeLayout<'l> {
-    /// Writes the layout of a type. Returns whether values may contain ids.
+    /// Writes the layout of a type. Returns whether values may contain ids; `None` if the first trace is partial.
     pub(crate) fn write(
         of: &'static ValueType,
-        add: &'l mut dyn FnMut(&str),
+        is_whole: bool,
+        add: &'l mut dyn FnMut(&str) -> bool,
         by_serde: &'l mut dyn FnMut(&'static ValueType) -> (String, bool),
-    ) -> bool {
+    ) -> Option<bool> {
         let (enums, open) = (Vec::new(), Vec::new());
-        let mut layout = Self { add, by_serde, enums, open, repeated: 0, has_ids: false };
+        let (is_partial, has_ids) = (false, false);
+        let mut layout =
+            Self { is_whole, is_partial, add, by_serde, enums, open, depth: 0, repeated: 0, has_ids };
         loop {
             layout.value(of);
-            if layout.enums.iter().all(|(of, seen)| *seen >= of.variant_names().len()) {
-                return layout.has_ids;
+            if layout.is_partial && !is_whole {
+                return None;
             }
-            (layout.add)(" | ");
+            if layout.enums.iter().all(|met| met.seen >= met.of.variant_names().len()) {
+                return Some(layout.has_ids);
+            }
+            layout.text(" | ");
         }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.is_partial |= (self.add)(text);
+    }
+
+    /// Whether options and sequences are empty here.
+    fn is_deep(&mut self) -> bool {
+        if self.is_whole {
+            return self.repeated > 0;
+        }
+        self.is_partial |= self.depth > DEEP;
+        self.depth > DEEP
     }
 
     fn value(&mut self, of: &'static ValueType) {
         match &of.shape {
-            Shape::Bool => (self.add)("bool"),
-            Shape::Char => (self.add)("char"),
-            Shape::Number(number) => (self.add)(number.name()),
-            Shape::Unit(_) => (self.add)("()"),
-            Shape::Text(_) => (self.add)("str"),
+            Shape::Bool => self.text("bool"),
+            Shape::Char => self.text("char"),
+            Shape::Number(number) => self.text(number.name()),
+            Shape::Unit(_) => self.text("()"),
+            Shape::Text(_) => self.text("str"),
             Shape::Entity => {
                 self.has_ids = true;
-                (self.add)("Entity");
+                self.text("Entity");
             }
-            Shape::Option(_) if self.repeated > 0 => (self.add)("?"),
-            Shape::Option(option) => self.between("Option<", ">", option.item),
             Shape::Wrapper(wrapper) => self.value((wrapper.item)()),
-            Shape::List(_) if self.repeated > 0 => (self.add)("[]"),
-            Shape::List(list) => self.between("[", "]", list.item),
-            Shape::Map(_) if self.repeated > 0 => (self.add)("map{}"),
-            Shape::Map(map) => {
-                self.between("map{", ": ", map.key);
-                self.between("", "}", map.value);
+            Shape::Option(_) if self.is_deep() => self.text("?"),
+            Shape::Option(option) => {
+                self.text("Option<");
+                self.within(Some(of), |layout| layout.value((option.item)()));
+                self.text(">");
             }
-            Shape::Array(item, len) => self.list("(", ")", (0..*len).map(|_| ("", *item))),
-            Shape::Struct(_, parts) => self.within(of, |layout| layout.parts(parts, false)),
-            Shape::Enum(_) => self.within(of, |layout| layout.variant(of)),
+            Shape::List(list) => {
+                let count = usize::from(!self.is_deep());
+                self.list("[", "]", Some(of), (0..count).map(|_| ("", list.item)));
+            }
+            Shape::Map(map) => {
+                self.text("map{");
+                if !self.is_deep() {
+                    self.within(Some(of), |layout| {
+                        layout.value((map.key)());
+                        layout.text(": ");
+                        layout.value((map.value)());
+                    });
+                }
+                self.text("}");
+            }
+            Shape::Array(item, len) => self.list("(", ")", Some(of), (0..*len).map(|_| ("", *item))),
+            Shape::Struct(_, parts) => self.parts(parts, Some(of)),
+            Shape::Enum(_) => self.variant(of),
             Shape::Serde(_) => {
                 let (text, has_ids) = (self.by_serde)(of);
                 self.has_ids |= has_ids;
-                (self.add)(&text);
+                self.text(&text);
             }
         }
     }
 
-    fn between(&mut self, open: &str, close: &str, of: TypeOf) {
-        (self.add)(open);
-        self.value(of());
-        (self.add)(close);
-    }
-
-    /// Writes a type that may contain itself.
-    fn within(&mut self, of: &'static ValueType, write: impl FnOnce(&mut Self)) {
-        let repeats = self.open.iter().any(|open| ptr::eq(*open, of));
-        self.open.push(of);
+    /// Writes the parts of a type, which may contain itself; `None` for a variant, whose enum is open already.
+    fn within(&mut self, of: Option<&'static ValueType>, write: impl FnOnce(&mut Self)) {
+        if self.depth == DEEPEST[usize::from(self.is_whole)] {
+            self.is_partial = true;
+            return;
+        }
+        let repeats = of.is_some_and(|of| self.is_whole && self.open.iter().any(|open| ptr::eq(*open, of)));
+        self.open.extend(of);
         self.repeated += usize::from(repeats);
+        self.depth += 1;
         write(self);
+        self.depth -= 1;
         self.repeated -= usize::from(repeats);
-        self.open.pop();
+        self.open.truncate(self.open.len() - usize::from(of.is_some()));
     }
 
-    fn list(&mut self, open: &str, close: &str, parts: impl Iterator<Item = (&'static str, TypeOf)>) {
-        (self.add)(open);
-        for (at, (name, of)) in parts.enumerate() {
-            if at > 0 {
-                (self.add)(", ");
+    fn list(
+        &mut self,
+        open: &str,
+        close: &str,
+        of: Option<&'static ValueType>,
+        parts: impl Iterator<Item = (&'static str, TypeOf)>,
+    ) {
+        self.text(open);
+        self.within(of, |layout| {
+            for (at, (name, of)) in parts.enumerate() {
+                if at > 0 {
+                    layout.text(", ");
+                }
+                if !name.is_empty() {
+                    layout.text(name);
+                    layout.text(": ");
+                }
+                if layout.is_partial && !layout.is_whole {
+                    return;
+                }
+                layout.value(of());
             }
-            if !name.is_empty() {
-                (self.add)(name);
-                (self.add)(": ");
-            }
-            self.value(of());
-        }
-        (self.add)(close);
+        });
+        self.text(close);
     }
 
-    /// Writes the parts of a struct or a variant.
-    fn parts(&mut self, parts: &'static Parts, is_variant: bool) {
+    /// Writes the parts of a struct, or with `None` those of a variant.
+    fn parts(&mut self, parts: &'static Parts, of: Option<&'static ValueType>) {
         let fields = parts.fields.iter().filter(|field| !field.skipped);
         match parts.style {
-            Style::Named => self.list("{", "}", fields.map(|field| (field.name, field.of))),
-            Style::Newtype if !is_variant => fields.for_each(|field| self.value((field.of)())),
-            Style::Newtype | Style::Tuple => self.list("(", ")", fields.map(|field| ("", field.of))),
+            Style::Named => self.list("{", "}", of, fields.map(|field| (field.name, field.of))),
+            Style::Newtype if of.is_some() => {
+                self.within(of, |layout| fields.for_each(|field| layout.value((field.of)())));
+            }
+            Style::Newtype | Style::Tuple => self.list("(", ")", of, fields.map(|field| ("", field.of))),
             Style::Unit => {}
         }
     }
@@ -118,26 +180,34 @@ impl<'l> TypeLayout<'l> {
     /// Writes the next variant of an enum.
     fn variant(&mut self, of: &'static ValueType) {
         let Shape::Enum(enumeration) = &of.shape else { return };
-        // two enums with the same names of variants count as one, as in the trace of a type of serde
-        let known = self.enums.iter().position(|(known, _)| known.variant_names() == enumeration.names);
+        let is_same = |met: &MetEnum| {
+            met.of.variant_names() == enumeration.names && (!self.is_whole || ptr::eq(met.of, of))
+        };
+        let known = self.enums.iter().position(is_same);
         let at = known.unwrap_or_else(|| {
-            self.enums.push((of, 0));
+            self.enums.push(MetEnum { of, seen: 0, accepted: None });
             self.enums.len() - 1
         });
-        let seen = self.enums[at].1;
-        self.enums[at].1 += 1;
-        let Some(variant) = enumeration.variants.get(seen).or(enumeration.variants.first()) else { return };
+        self.is_partial |= !ptr::eq(self.enums[at].of, of);
+        let MetEnum { seen, accepted, .. } = self.enums[at];
+        self.enums[at].seen += 1;
+        let index = match accepted.filter(|_| self.is_whole) {
+            _ if seen < enumeration.variants.len() => seen,
+            Some(accepted) => accepted,
+            // a type within itself that has no other variant would not end
+            None if self.repeated > 0 => return,
+            None => 0,
+        };
+        let Some(variant) = enumeration.variants.get(index) else { return };
         if seen == 0 {
-            (self.add)("enum[");
-            (self.add)(&enumeration.names.join(" "));
-            (self.add)("]");
+            self.text("enum[");
+            self.text(&enumeration.names.join(" "));
+            self.text("]");
         }
-        (self.add)("::");
-        (self.add)(variant.name);
-        // a type within itself that has all its variants ends here
-        if self.repeated == 0 || seen < enumeration.variants.len() {
-            self.parts(&variant.parts, true);
-        }
+        self.text("::");
+        self.text(variant.name);
+        self.within(Some(of), |layout| layout.parts(&variant.parts, None));
+        self.enums[at].accepted = Some(index);
     }
 }
 

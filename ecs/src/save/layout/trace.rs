@@ -169,13 +169,16 @@ impl Tracer {
         }
     }
 
-    pub(super) fn add(&mut self, text: &str) {
-        if self.whole && self.text.len() > LONGEST {
+    /// Adds text. Returns whether a first trace has become too long.
+    pub(super) fn add(&mut self, text: &str) -> bool {
+        let is_long = self.text.len() > LONGEST;
+        if self.whole && is_long {
             self.rest.add(text.as_bytes());
             self.has_rest = true;
         } else {
             self.text.push_str(text);
         }
+        is_long && !self.whole
     }
 
     pub(super) fn note(&mut self, text: &str) -> Result<(), Fault> {
