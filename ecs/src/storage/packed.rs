@@ -228,7 +228,8 @@ mod tests {
             let (mut column, mut grown) = (packed::<[u64; 4]>(), 0);
             for i in 0..3000u32 {
                 let (slot, len) = (i * step % 200_000 / 64 * 64, most.min(1 + i as usize % 64));
-                let (before, growth) = (column.table.bytes() as u64, column.table.growth(slot, len, Column::<[u64; 4]>::SHAPE));
+                let (before, growth) =
+                    (column.table.bytes() as u64, column.table.growth(slot, len, Column::<[u64; 4]>::SHAPE));
                 for at in 0..len {
                     column.insert(slot + at as u32, [1; 4]);
                 }

@@ -3,7 +3,6 @@
 //!
 //! The component's kind decides which of the two a column has. A column with neither has no stamps and no log.
 
-
 use super::column::Column;
 use super::removals::{LateReader, Removals};
 use super::stamps::Stamps;

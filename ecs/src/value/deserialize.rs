@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::mem::{ManuallyDrop, MaybeUninit};
+use core::mem::{self, MaybeUninit};
 use core::ptr;
 
 use serde::de::{
@@ -35,7 +35,16 @@ pub(crate) struct NewValue {
 
 /// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a deserializer which returns without
 /// having called its visitor cannot pass off uninitialised memory as a value.
-pub(crate) struct Written(*mut u8);
+///
+/// It owns the value until it is [kept](Self::keep), so that a format which reports an error after its visitor has returned leaves
+/// nothing behind.
+///
+/// # Invariant
+/// `to` is the address of a value of the type, which nobody else drops.
+pub(crate) struct Written {
+    of: &'static ValueType,
+    to: *mut u8,
+}
 
 /// Reads a described value.
 ///
@@ -91,7 +100,12 @@ impl NewValue {
     unsafe fn put<T>(self, value: T) -> Written {
         // SAFETY: the invariant, and the contract of this function.
         unsafe { self.to.cast::<T>().write(value) };
-        Written(self.to)
+        self.written()
+    }
+
+    /// The proof for a value that was written.
+    fn written(self) -> Written {
+        Written { of: self.of, to: self.to }
     }
 
     fn number<'de, D: Deserializer<'de>>(self, number: Number, from: D) -> Result<Written, D::Error> {
@@ -123,8 +137,10 @@ impl NewValue {
         parts: &'static Parts,
         from: D,
     ) -> Result<Written, D::Error> {
-        let to = self.to;
-        let fields = NewFields { parts, place: Place::Struct(to), of: name, is_checked: self.is_checked };
+        let (of, to) = (self.of, self.to);
+        let of_parts = PartsName { of: name, variant: "", style: parts.style, count: parts.names.len() };
+        let fields =
+            NewFields { parts, place: Place::Struct(to), name: of_parts, is_checked: self.is_checked };
         let count = parts.names.len();
         let read = match parts.style {
             Style::Newtype => from.deserialize_newtype_struct(name, fields),
@@ -134,31 +150,34 @@ impl NewValue {
         };
         // the fields are the value
         read?.of(parts, &Place::Struct(to))?;
-        Ok(Written(to))
+        Ok(Written { of, to })
     }
 }
 
-/// Checks that a value was written to this address.
+/// Checks that a value was written to this address. From here on the caller owns it.
 fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> {
-    match ptr::eq(written.0, to) {
-        true => Ok(()),
-        false => Err(E::custom("the format has mixed up two values")),
+    written.at(to).map(Written::keep)
+}
+
+impl Written {
+    /// Checks that the value was written to this address.
+    fn at<E: Error>(self, to: *mut u8) -> Result<Self, E> {
+        match ptr::eq(self.to, to) {
+            true => Ok(self),
+            false => Err(E::custom("the format has mixed up two values")),
+        }
+    }
+
+    /// Leaves the value to the caller.
+    fn keep(self) {
+        mem::forget(self);
     }
 }
 
-/// Drops a value unless it is [kept](Self::keep).
-struct DropGuard(&'static ValueType, *mut u8);
-
-impl DropGuard {
-    fn keep(self) -> Written {
-        Written(ManuallyDrop::new(self).1)
-    }
-}
-
-impl Drop for DropGuard {
+impl Drop for Written {
     fn drop(&mut self) {
-        // SAFETY: who makes a guard says that the value is there, and does not use it afterwards.
-        unsafe { self.0.drop_value(self.1) };
+        // SAFETY: the value is there, and nobody else drops it, by the invariant.
+        unsafe { self.of.drop_value(self.to) };
     }
 }
 
@@ -184,7 +203,7 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                     let mut room = Room::new(item.layout);
                     self.part(wrapper.item, room.address()).read(from)?;
                     (wrapper.set)(room.address(), to);
-                    Written(to)
+                    Written { of, to }
                 }
                 Shape::List(_) => from.deserialize_seq(self)?,
                 Shape::Map(_) => from.deserialize_map(self)?,
@@ -196,17 +215,16 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                 Shape::Serde(by_serde) => {
                     let mut form = <dyn ReadForm<'_>>::of(from);
                     (by_serde.read)(&mut form, to).map_err(D::Error::custom)?;
-                    Written(to)
+                    Written { of, to }
                 }
             }
         };
-        written(read, to)?;
-        let guard = DropGuard(of, to);
+        let read = read.at(to)?;
         if let Some(check) = check {
             // SAFETY: the value was written.
             unsafe { check(to) }.map_err(D::Error::custom)?;
         }
-        Ok(guard.keep())
+        Ok(read)
     }
 }
 
@@ -241,7 +259,7 @@ impl<'de> Visitor<'de> for NewValue {
             Shape::Option(option) => {
                 // SAFETY: the address is valid for a write of the type.
                 unsafe { (option.set)(ptr::null_mut(), self.to) };
-                Ok(Written(self.to))
+                Ok(self.written())
             }
             _ => Err(E::invalid_type(Unexpected::Option, &self)),
         }
@@ -257,7 +275,7 @@ impl<'de> Visitor<'de> for NewValue {
             self.part(option.item, room.address()).read(content)?;
             (option.set)(room.address(), self.to);
         }
-        Ok(Written(self.to))
+        Ok(self.written())
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
@@ -265,7 +283,7 @@ impl<'de> Visitor<'de> for NewValue {
             Shape::Text(of) => {
                 // SAFETY: the address is valid for a write of the type.
                 unsafe { (of.set)(text, self.to) };
-                Ok(Written(self.to))
+                Ok(self.written())
             }
             _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
         }
@@ -309,7 +327,8 @@ impl<'de> Visitor<'de> for NewValue {
                     }
                     new.len += 1;
                 }
-                Ok(Written(ManuallyDrop::new(new).to))
+                mem::forget(new);
+                Ok(self.written())
             }
             _ => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
         }
@@ -326,14 +345,13 @@ impl<'de> Visitor<'de> for NewValue {
             // SAFETY: the room has the layout of a key.
             let new_key = unsafe { self.part(map.key, key_room.address()) };
             let Some(read) = entries.next_key_seed(new_key)? else { break };
-            written(read, key_room.address())?;
-            let guard = DropGuard(key, key_room.address());
+            let new_key = read.at(key_room.address())?;
             // SAFETY: the room has the layout of a value.
             let new_value = unsafe { self.part(map.value, value_room.address()) };
             written(entries.next_value_seed(new_value)?, value_room.address())?;
-            let key = guard.keep().0;
+            new_key.keep();
             // SAFETY: the key and the value were written.
-            unsafe { new.push(key, value_room.address()) }?;
+            unsafe { new.push(key_room.address(), value_room.address()) }?;
         }
         Ok(new.keep())
     }
@@ -350,7 +368,9 @@ impl<'de> Visitor<'de> for NewValue {
         let mut room = addresses.place(parts.fields);
         let addresses = addresses.of(&mut room);
         let place = || Place::Variant(addresses);
-        let fields = NewFields { parts, place: place(), of: of.name, is_checked: self.is_checked };
+        let name =
+            PartsName { of: of.name, variant: variant.name, style: parts.style, count: parts.names.len() };
+        let fields = NewFields { parts, place: place(), name, is_checked: self.is_checked };
         let read = match parts.style {
             Style::Unit => content.unit_variant().map(|()| fields.start()),
             Style::Newtype => content.newtype_variant_seed(fields),
@@ -360,14 +380,14 @@ impl<'de> Visitor<'de> for NewValue {
         read?.of(parts, &place())?;
         // SAFETY: all fields of the variant were written.
         unsafe { (of.build)(number as u32, addresses, self.to) };
-        Ok(Written(self.to))
+        Ok(self.written())
     }
 }
 
 /// A collection while it is read. It is dropped unless it is [kept](Self::keep).
 struct NewCollection<'c> {
     of: &'c CollectionType,
-    guard: DropGuard,
+    guard: Written,
     /// The memory of an element, beyond what the bytes of a file pay for.
     charge: u64,
 }
@@ -387,14 +407,14 @@ impl<'c> NewCollection<'c> {
         // SAFETY: the address of the value is valid for a write of the type.
         unsafe { (of.new)(room, value.to) };
         let charge = (size.max(1) as u64).saturating_sub(FOR_A_BYTE.saturating_mul(fewest));
-        Self { of, guard: DropGuard(value.of, value.to), charge }
+        Self { of, guard: Written { of: value.of, to: value.to }, charge }
     }
 
     /// # Safety
     /// The addresses are those of an element, or of a key and a value, which are moved out.
     unsafe fn push<E: Error>(&mut self, first: *mut u8, second: *mut u8) -> Result<(), E> {
         // SAFETY: the guard has the address of the collection.
-        unsafe { (self.of.push)(self.guard.1, first, second) };
+        unsafe { (self.of.push)(self.guard.to, first, second) };
         if self.charge > 0 {
             memory::charge(self.charge).map_err(E::custom)?;
         }
@@ -402,7 +422,7 @@ impl<'c> NewCollection<'c> {
     }
 
     fn keep(self) -> Written {
-        self.guard.keep()
+        self.guard
     }
 }
 
@@ -472,9 +492,32 @@ impl Addresses {
 struct NewFields<'a> {
     parts: &'static Parts,
     place: Place<'a>,
-    /// The name of the type.
-    of: &'static str,
+    name: PartsName,
     is_checked: bool,
+}
+
+/// The name of a struct or a variant in messages, which is that of serde's derives.
+#[derive(Clone, Copy)]
+struct PartsName {
+    /// The name of the type; empty for a tuple.
+    of: &'static str,
+    /// The name of the variant; empty for a struct.
+    variant: &'static str,
+    style: Style,
+    count: usize,
+}
+
+impl fmt::Display for PartsName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { of, variant, style, count } = self;
+        match (style, *of, *variant) {
+            (_, "", _) => write!(f, "a tuple of size {count}"),
+            (Style::Named | Style::Unit, _, "") => write!(f, "struct {of}"),
+            (_, _, "") => write!(f, "tuple struct {of}"),
+            (Style::Named | Style::Unit, ..) => write!(f, "struct variant {of}::{variant}"),
+            _ => write!(f, "tuple variant {of}::{variant}"),
+        }
+    }
 }
 
 /// The proof that all fields at a place were written. Dropped, it drops them.
@@ -521,7 +564,7 @@ impl WrittenFields<'_> {
         if !is_same || !ptr::eq(self.parts, parts) {
             return Err(E::custom("the format has mixed up two values"));
         }
-        core::mem::forget(self);
+        mem::forget(self);
         Ok(())
     }
 
@@ -586,15 +629,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
     type Value = WrittenFields<'a>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.place, self.parts.style, self.of) {
-            (Place::Struct(_), Style::Named | Style::Unit, name) => write!(f, "struct {name}"),
-            (Place::Struct(_), _, "") => write!(f, "a tuple of size {}", self.parts.names.len()),
-            (Place::Struct(_), _, name) => write!(f, "tuple struct {name}"),
-            (Place::Variant(_), Style::Named | Style::Unit, name) => {
-                write!(f, "struct variant of enum {name}")
-            }
-            (Place::Variant(_), _, name) => write!(f, "tuple variant of enum {name}"),
-        }
+        fmt::Display::fmt(&self.name, f)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<WrittenFields<'a>, D::Error> {
@@ -608,8 +643,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<WrittenFields<'a>, A::Error> {
-        let (parts, of) = (self.parts, self.of);
-        let is_variant = matches!(self.place, Place::Variant(_));
+        let (parts, name) = (self.parts, self.name);
         let is_checked = self.is_checked;
         let mut fields = self.start();
         let read = parts.fields.iter().enumerate().filter(|(_, field)| !field.skipped);
@@ -624,9 +658,11 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
                     unsafe { default(to) };
                 }
                 None => {
-                    let (kind, total) =
-                        (if is_variant { "variant of enum" } else { "struct" }, parts.names.len());
-                    let expected = format!("{kind} {of} with {total} elements");
+                    let expected = match (name.of, name.count) {
+                        ("", _) => format!("{name}"),
+                        (_, 1) => format!("{name} with 1 element"),
+                        (_, count) => format!("{name} with {count} elements"),
+                    };
                     return Err(A::Error::invalid_length(count, &&*expected));
                 }
             }
