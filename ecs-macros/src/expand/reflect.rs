@@ -170,7 +170,10 @@ impl Reflect {
             let (open, close) = (at(open, ends.first), at(close, ends.last));
             quote!(#open #ty #close)
         };
-        let of = around(quote!(#value::FieldType::<), quote!(>::describe));
+        let of = match options.skip.is_some() || field.borrows() {
+            true => quote!(#value::undescribed::<#ty>),
+            false => around(quote!(#value::FieldType::<), quote!(>::describe)),
+        };
         let new = quote!(#value::Field::new(#name, #offset, #of));
         let default = match &options.default_path {
             Some(path) => written_by(path, ty),

@@ -26,6 +26,7 @@ fn structs_of_every_style_list_their_fields() {
         "let __value:i32 = full();",
         "__field.or_default(__default)",
         "default_of::<Vec<u8>>",
+        "undescribed::<Vec<u8>>",
         "__field.skipped(__default)",
         "check_value::<_, _>(unsafe{&*__value.cast::<Self>()}, Self::is_valid)",
         "impl::ecs::__private::serde::Serialize for Health",
