@@ -15,7 +15,7 @@ pub use description::Reflect;
 #[doc(hidden)]
 pub use description::{
     BySerde, CheckResult, Field, FieldDefault, FieldPointers, FieldType, Parts, Style, ValueType, Variant,
-    WithSerde, check_value, default_of, undescribed,
+    WithSerde, check_value, default_of, field_pointer, undescribed,
 };
 #[doc(hidden)]
 pub use deserialize::deserialize;

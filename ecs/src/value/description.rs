@@ -485,6 +485,11 @@ pub fn undescribed<T>() -> &'static ValueType {
     const { &unsafe { ValueType::of::<T>(Shape::Unit("")) } }
 }
 
+/// The address of a field, whose type the caller names.
+pub const fn field_pointer<T>(field: *const T) -> *const u8 {
+    field.cast()
+}
+
 /// Passes a value to the function that refuses values of its type.
 ///
 /// # Errors
