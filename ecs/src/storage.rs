@@ -26,6 +26,7 @@ pub(crate) mod column_offset;
 pub(crate) mod copy;
 pub(crate) mod detached_columns;
 pub(crate) mod erased_column;
+mod erased_values;
 mod extent;
 pub(crate) mod kind;
 pub(crate) mod packed;

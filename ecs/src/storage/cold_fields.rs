@@ -12,7 +12,6 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::removals::Removals;
-use super::snapshot_pages::SnapshotPages;
 use crate::storage::rule_state::RuleState;
 
 /// A field of [`ColdFields`].
@@ -23,44 +22,40 @@ pub(super) trait ColdField: Sized {
     fn shrink(&mut self);
 }
 
-/// Fields that few columns use: the log of removed values, the rule's state, and the pages shared with snapshots. No unsafe code
-/// relies on their presence.
+/// Fields that few columns use: the log of removed values and the rule's state. No unsafe code relies on their presence.
 #[repr(C)]
 pub(super) struct ColdFields<T> {
     /// The removed values, if some schedule reads them.
     pub(super) removals: ErasedBox<Removals<T>>,
     /// The state of the component's rule, from the column's first value on.
     pub(super) rule_state: ErasedBox<Box<dyn RuleState<T>>>,
-    /// The copies of pages that the column shares with snapshots, if it ever was in a snapshot.
-    pub(super) snapshot_pages: ErasedBox<SnapshotPages<T>>,
 }
 
 /// [`ColdFields`] without the type `T`.
 ///
 /// # Invariants
 /// Each value belongs to a column of one type `T`, and is accessed as `ColdFields<T>` of this `T` only.
-pub(super) struct ErasedColdFields([Option<Erased>; 3]);
+pub(super) struct ErasedColdFields([Option<Erased>; 2]);
 
 impl ErasedColdFields {
-    pub(super) const NONE: Self = Self([None, None, None]);
+    pub(super) const NONE: Self = Self([None, None]);
 
     /// The fields as those of a column of `T`.
     ///
     /// # Safety
     /// The value belongs to a column of `T`: it was never accessed with another type.
     pub(super) const unsafe fn of<T>(&self) -> &ColdFields<T> {
-        // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is three `Option<Erased>`, as `Self` is; their content
+        // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is two `Option<Erased>`, as `Self` is; their content
         // belongs to `T` by the contract of this function.
         unsafe { &*(&raw const *self).cast() }
     }
 
-    /// Copies the fields, except for the pages shared with snapshots.
+    /// Copies the fields.
     ///
     /// # Safety
     /// Both values belong to columns of one type.
     pub(super) unsafe fn copy_from(&mut self, source: &Self) {
-        let copied = self.0.iter_mut().zip(&source.0).take(2); // the order of `ColdFields`
-        for (field, source) in copied {
+        for (field, source) in self.0.iter_mut().zip(&source.0) {
             match source {
                 None => *field = None,
                 // SAFETY: `source` is a box of the same field of a column of the same type.
@@ -244,7 +239,7 @@ mod tests {
 
     #[test]
     fn fields_are_copied_and_shrunk_without_their_types() {
-        let of = |text: &[&'static str]| ErasedColdFields([ErasedBox::some(text.to_vec()).held, None, None]);
+        let of = |text: &[&'static str]| ErasedColdFields([ErasedBox::some(text.to_vec()).held, None]);
         let text = |fields: &ErasedColdFields| -> Option<Vec<&'static str>> {
             let boxed = fields.0[0].as_ref()?;
             // SAFETY: all boxes of this test are of this type.

@@ -7,7 +7,9 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::cold_fields::{ColdFields, ErasedColdFields};
+use super::erased_column::ErasedColumn;
 use super::kind::ColumnKind;
+use super::snapshot_pages::SnapshotPages;
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::base::mask::Bits;
@@ -23,7 +25,7 @@ use crate::base::vec_values::VecValues;
 /// 1. The pages have the layout for values of `T`.
 /// 2. If a slot's bit is set, the slot's page is allocated, and its value is initialised and owned by the column.
 /// 3. If a slot's bit is clear, the slot's memory, if any, contains nothing that needs dropping.
-/// 4. The field `table`, which does not depend on `T`, comes first: the address of a column is that of its table.
+/// 4. The fields before `invariant`, which do not depend on `T`, are those of an [`ErasedColumn`](super::erased_column::ErasedColumn).
 /// 5. `cold` contains a `ColdFields<T>` of exactly this `T`. A subtype would not do, because its functions would be called with
 ///    values of `T`; therefore a column is invariant in `T`.
 #[repr(C)]
@@ -33,6 +35,8 @@ pub struct Column<T> {
     pub(super) stamps: Option<Box<Stamps>>,
     /// The optional fields of the column; accessed by [`cold`](Self::cold) and [`cold_mut`](Self::cold_mut).
     cold: ErasedColdFields,
+    /// The copies of pages that the column shares with snapshots, if it ever was in a snapshot.
+    snapshot_pages: Option<Box<SnapshotPages>>,
     /// Makes the column invariant in `T`. A raw pointer needs the shortest debug information. `Drop` tells rustc that values are
     /// dropped.
     invariant: PhantomData<*mut T>,
@@ -69,6 +73,7 @@ impl<T> Column<T> {
             table: Table::new(const { Self::SHAPE.layout() }, packed),
             stamps: None,
             cold: ErasedColdFields::NONE,
+            snapshot_pages: None,
             invariant: PhantomData,
         }
     }
@@ -83,12 +88,6 @@ impl<T> Column<T> {
     pub(super) const fn cold_mut(&mut self) -> &mut ColdFields<T> {
         // SAFETY: invariant 5.
         unsafe { self.cold.of_mut() }
-    }
-
-    /// Copies the optional fields, except for the pages shared with snapshots.
-    pub(super) fn copy_cold(&mut self, source: &Self) {
-        // SAFETY: both belong to columns of `T` (invariant 5).
-        unsafe { self.cold.copy_from(&source.cold) };
     }
 
     /// The addresses of bits and pages that queries use.
@@ -151,18 +150,6 @@ impl<T> Column<T> {
         let stamps = self.stamps.as_deref()?;
         // SAFETY: as in `get`; `&mut self` makes the reference unique, and the stamps are not part of the page.
         Some((unsafe { value.as_mut() }, stamps))
-    }
-
-    /// Notes that any values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
-    ///
-    /// # Safety
-    /// The page, or an entry of the page table for it, exists.
-    #[inline(always)]
-    pub(super) unsafe fn touch(&mut self, page: usize) {
-        if const { Self::SHAPE.sized() } {
-            // SAFETY: the page has an entry, by the contract of this function.
-            unsafe { self.table.touch(page) };
-        }
     }
 
     /// The address of the value of `slot`, the first of `len` slots of one page that are to be written to. Allocates the page and
@@ -401,7 +388,7 @@ impl<T> Column<T> {
         }
         self.table.shrink(Self::SHAPE);
         self.cold.shrink();
-        self.shrink_copies(); // last, because the drop of a value may panic
+        ErasedColumn::of_mut(self).shrink_copies(); // last, because the drop of a value may panic
     }
 
     /// The number of values; counts the bits.
@@ -543,10 +530,16 @@ mod tests {
     #[test]
     fn pages_and_bytes_are_counted() {
         let mut column = Column::<u64>::new();
-        assert_eq!((column.mask_pages(), column.table.bytes()), (0, 0));
+        assert_eq!(
+            (ErasedColumn::of(&column).mask_pages(Column::<u64>::SHAPE), column.table.bytes()),
+            (0, 0)
+        );
         let slots = Column::<u64>::SLOTS as u32;
         column.insert(2 * slots, 7);
-        assert_eq!((column.mask_pages(), column.table.page_count()), (3, 1));
+        assert_eq!(
+            (ErasedColumn::of(&column).mask_pages(Column::<u64>::SHAPE), column.table.page_count()),
+            (3, 1)
+        );
         let (masks, page) = (3 * Column::<u64>::WORDS * 8, slots as usize * 8);
         assert!(
             (masks + page..4 * (masks + page)).contains(&column.table.bytes()),

@@ -1,112 +1,152 @@
-//! A run is a plain loop over two slices, which the compiler turns into a copy of memory if `clone` is one. Copying into an
-//! existing column reuses its pages and, by `clone_from`, the memory that its values own.
+//! Clones of columns. Copying into an existing column reuses its pages and, by `clone_from`, the memory that its values own.
+//!
+//! The code does not know the type of the values: the three functions that do are [`ValueFunctions`].
 //!
 //! The bytes of values that are numbers and nothing else ([`plain_bytes`]) are copied into files.
 #![expect(unsafe_code, reason = "values are written to uninitialised pages, and read as bytes")]
 
-use core::mem::{MaybeUninit, needs_drop};
 use core::{ptr, slice};
 
 use super::column::Column;
-use super::snapshot_pages::SnapshotPages;
+use super::erased_column::{ErasedColumn, ValueFunctions};
 use crate::base::mask::{Bits, Runs};
+use crate::base::page::Shape;
 use crate::base::plain::{NumberFields, is_plain};
 
-impl<T> Column<T> {
+impl ErasedColumn {
     /// The number of pages of bits.
-    pub(super) fn mask_pages(&self) -> usize {
-        self.table.masks.len() / Self::WORDS
+    pub(super) fn mask_pages(&self, shape: Shape) -> usize {
+        self.table.masks.len() / shape.words
     }
 
     /// The bits of a page; empty beyond the column's end.
-    pub(super) fn page_masks(&self, page: usize) -> &[u64] {
-        self.table.masks.get(page * Self::WORDS..(page + 1) * Self::WORDS).unwrap_or_default()
-    }
-
-    /// The values of `len` adjacent slots of a page.
-    ///
-    /// # Safety
-    /// The bits of all these slots are set.
-    unsafe fn run(&self, page: usize, from: usize, len: usize) -> &[T] {
-        debug_assert!(len > 0 && from + len <= Self::SLOTS);
-        // SAFETY: the bits are set by the contract of this function, so by invariant 2 the page is allocated and all these values
-        // are initialised.
-        unsafe { slice::from_raw_parts(self.address(page * Self::SLOTS + from).as_ptr(), len) }
-    }
-
-    /// The values of a page, as the values of each run of adjacent slots.
-    pub(super) fn runs(&self, page: usize) -> impl Iterator<Item = &[T]> {
-        // SAFETY: the runs are those of the column's own bits, so all their slots have a value.
-        Runs::new(self.page_masks(page)).map(move |(from, len)| unsafe { self.run(page, from, len) })
+    pub(super) fn page_masks(&self, page: usize, shape: Shape) -> &[u64] {
+        self.table.masks.get(page * shape.words..(page + 1) * shape.words).unwrap_or_default()
     }
 
     /// Drops the values of a page and keeps its memory.
-    pub(super) fn empty(&mut self, page: usize) {
-        for word in page * Self::WORDS..((page + 1) * Self::WORDS).min(self.table.masks.len()) {
-            if const { needs_drop::<T>() } {
-                self.discard_bits(word, self.table.masks[word]);
-            } else {
-                self.table.masks[word] = 0;
-            }
+    ///
+    /// # Safety
+    /// The functions are those of the values.
+    pub(super) unsafe fn empty(&mut self, page: usize, of: &ValueFunctions) {
+        let words = of.shape.words;
+        for word in page * words..((page + 1) * words).min(self.table.masks.len()) {
+            // SAFETY: the contract of this function.
+            unsafe { self.discard_bits(word, self.table.masks[word], of) };
         }
     }
 
     /// Drops the values of the slots `bits` of a word.
-    fn discard_bits(&mut self, word: usize, bits: u64) {
-        Bits(bits).for_each(|bit| self.discard((word * 64 + bit) as u32));
+    ///
+    /// # Safety
+    /// The functions are those of the values.
+    unsafe fn discard_bits(&mut self, word: usize, bits: u64, of: &ValueFunctions) {
+        if of.drop.is_none() {
+            self.table.masks[word] &= !bits;
+            return;
+        }
+        for bit in Bits(bits & self.table.masks[word]) {
+            // the slot is empty even if the drop panics
+            self.table.masks[word] &= !(1 << bit);
+            // SAFETY: the bit was set, so that the value is there, and is dropped once.
+            unsafe { of.drop_values(self.table.address(word * 64 + bit, of.shape).as_ptr(), 1) };
+        }
     }
-}
 
-impl<T: Clone> Column<T> {
-    /// Gives a page the bits `masks`, and as values clones of the slices that `run` returns for each run of bits; `run` is called
+    /// Gives a page the bits `masks`, and as values clones of those whose address `run` returns for each run of bits; `run` is called
     /// with the run's first slot and its length.
     ///
     /// If a clone panics, each slot of the page has its old value, its new value or none.
-    pub(super) fn assign<'s>(
+    ///
+    /// # Safety
+    /// The functions are those of the values, and `run` returns the address of as many adjacent values.
+    pub(super) unsafe fn assign(
         &mut self,
         page: usize,
         masks: &[u64],
-        mut run: impl FnMut(usize, usize) -> &'s [T],
-    ) where
-        T: 's,
-    {
-        let (first, words) = (page * Self::SLOTS, page * Self::WORDS);
+        mut run: impl FnMut(usize, usize) -> *const u8,
+        of: &'static ValueFunctions,
+    ) {
+        let shape = of.shape;
+        let (first, words) = (page * shape.slots(), page * shape.words);
         let used = masks.iter().rposition(|&mask| mask != 0).map_or(1, |last| last + 1);
-        self.table.grow_for(page, Self::WORDS, used);
-        // SAFETY: `grow_for` has just made the page's entry.
-        unsafe { self.touch(page) };
-        if const { needs_drop::<T>() } {
+        self.table.grow_for(page, shape.words, used);
+        if shape.sized() {
+            // SAFETY: `grow_for` has just made the page's entry.
+            unsafe { self.table.touch(page) };
+        }
+        if of.drop.is_some() {
             for (word, &mask) in masks.iter().enumerate() {
-                self.discard_bits(words + word, self.table.masks[words + word] & !mask);
+                // SAFETY: the contract of this function.
+                unsafe { self.discard_bits(words + word, self.table.masks[words + word] & !mask, of) };
             }
             for (from, len) in Runs::new(masks) {
-                for (i, value) in run(from, len).iter().enumerate() {
-                    let slot = (first + from + i) as u32;
-                    match self.get_mut(slot) {
-                        Some(old) => old.clone_from(value),
-                        None => self.insert_new(slot, value.clone()),
-                    }
+                let values = run(from, len);
+                for at in 0..len {
+                    // SAFETY: `run` returned the address of a run of values.
+                    unsafe { self.assign_value((first + from + at) as u32, values.add(at * shape.size), of) };
                 }
             }
             return;
         }
         // Clear bits first: if a clone panics, no bit is set without a value.
         self.table.masks[words..words + masks.len()].fill(0);
-        self.table.open_slots(page, masks, Self::SHAPE);
+        self.table.open_slots(page, masks, shape);
         for (from, len) in Runs::new(masks) {
             let values = run(from, len);
-            assert_eq!(values.len(), len);
-            // SAFETY: `grow_for` made room for all words with bits, or `open_slots` the places of these slots; the run lies within the page, and
-            // `&mut self` makes the slice unique.
-            let to = unsafe {
-                slice::from_raw_parts_mut(self.address(first + from).cast::<MaybeUninit<T>>().as_ptr(), len)
-            };
-            // The old values need no drop. For a `Copy` type this is one copy of memory.
-            to.write_clone_of_slice(values);
+            // SAFETY: `grow_for` made room for all words with bits, or `open_slots` the places of these slots; the run lies within the page. The
+            // old values need no drop.
+            unsafe { (of.clone)(values, len, self.table.address(first + from, shape).as_ptr(), &mut 0) };
         }
         self.table.masks[words..words + masks.len()].copy_from_slice(masks);
         self.table.widen(words);
         self.table.widen(words + masks.len() - 1);
+    }
+
+    /// Makes the value of a slot a clone of another one.
+    ///
+    /// # Safety
+    /// The functions are those of the values, and the address is that of one. The page of the slot is there.
+    unsafe fn assign_value(&mut self, slot: u32, source: *const u8, of: &'static ValueFunctions) {
+        // SAFETY: the contract of this function. The slot counts as written only after the clone.
+        unsafe {
+            if let Some(value) = self.value(slot, &of.shape) {
+                return (of.clone_from)(value.cast_mut(), source);
+            }
+            (of.clone)(source, 1, self.reserve(slot, &of.shape), &mut 0);
+            self.set_written(slot);
+        }
+    }
+
+    /// Makes the column equal to another one. Reuses the pages. Shares whole pages if this column or `source` is that of a snapshot.
+    ///
+    /// # Safety
+    /// The functions are those of the values of both columns.
+    unsafe fn copy_from(&mut self, source: &Self, of: &'static ValueFunctions) {
+        // SAFETY: both columns are of one type, by the contract of this function.
+        unsafe {
+            match (self.is_saved(), source.is_saved()) {
+                (false, false) => {
+                    self.stamps.clone_from(&source.stamps);
+                    self.cold.copy_from(&source.cold);
+                    for page in 0..self.mask_pages(of.shape).max(source.mask_pages(of.shape)) {
+                        let masks = source.page_masks(page, of.shape);
+                        if masks.iter().all(|&mask| mask == 0) {
+                            self.empty(page, of);
+                            continue;
+                        }
+                        let slot = page * of.shape.slots();
+                        // the bits are the source's own, so that all slots of each run have a value
+                        let run = |from, _| source.table.address(slot + from, of.shape).as_ptr().cast_const();
+                        self.assign(page, masks, run, of);
+                    }
+                    self.table.narrow();
+                }
+                (false, true) => self.restore(source, of),
+                (true, false) => self.capture(source, of),
+                (true, true) => self.share(source),
+            }
+        }
     }
 }
 
@@ -120,24 +160,10 @@ impl<T: Clone> Clone for Column<T> {
 
     /// Reuses the pages. Shares whole pages if `self` or `source` is the column of a snapshot.
     fn clone_from(&mut self, source: &Self) {
-        match (SnapshotPages::is_saved(self), SnapshotPages::is_saved(source)) {
-            (false, false) => {
-                self.stamps.clone_from(&source.stamps);
-                self.copy_cold(source);
-                for page in 0..self.mask_pages().max(source.mask_pages()) {
-                    let masks = source.page_masks(page);
-                    if masks.iter().all(|&mask| mask == 0) {
-                        self.empty(page);
-                    } else {
-                        // SAFETY: `masks` are the source's own bits, so all slots of each run have a value.
-                        self.assign(page, masks, |from, len| unsafe { source.run(page, from, len) });
-                    }
-                }
-                self.table.narrow();
-            }
-            (false, true) => self.restore(source),
-            (true, false) => self.capture(source),
-            (true, true) => self.share(source),
+        // SAFETY: the functions are those of `T`.
+        unsafe {
+            let functions = const { &ValueFunctions::of::<T>() };
+            ErasedColumn::of_mut(self).copy_from(ErasedColumn::of(source), functions);
         }
     }
 }

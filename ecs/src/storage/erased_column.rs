@@ -5,12 +5,14 @@
 )]
 
 use alloc::boxed::Box;
-use core::ptr;
+use core::mem::{MaybeUninit, needs_drop};
+use core::{ptr, slice};
 
+use super::cold_fields::ErasedColdFields;
 use super::column::Column;
+use super::snapshot_pages::SnapshotPages;
 use super::stamps::Stamps;
 use super::table::Table;
-use crate::base::mask::Slots;
 use crate::base::page::Shape;
 
 /// The fields of a [`Column`] that do not depend on the type of its values.
@@ -19,14 +21,88 @@ use crate::base::page::Shape;
 /// together with the shape.
 #[repr(C)]
 pub(crate) struct ErasedColumn {
-    table: Table,
-    stamps: Option<Box<Stamps>>,
+    pub(super) table: Table,
+    pub(super) stamps: Option<Box<Stamps>>,
+    pub(super) cold: ErasedColdFields,
+    pub(super) snapshot_pages: Option<Box<SnapshotPages>>,
+}
+
+/// The functions that drop and clone values of a column. They know the type of the values, and the code that calls them does not.
+pub(super) struct ValueFunctions {
+    pub(super) shape: Shape,
+    /// Drops adjacent values; `None` if they need no drop.
+    ///
+    /// # Safety
+    /// The address is that of as many values, which are not used any more.
+    pub(super) drop: Option<unsafe fn(*mut u8, usize)>,
+    /// Writes clones of adjacent values, and counts them, so that the count is right if a clone panics.
+    ///
+    /// # Safety
+    /// The first address is that of as many values; the second one is valid for writes of as many.
+    pub(super) clone: unsafe fn(*const u8, usize, *mut u8, &mut usize),
+    /// Calls `clone_from`: of a value, with another one.
+    ///
+    /// # Safety
+    /// The addresses are those of two values.
+    pub(super) clone_from: unsafe fn(*mut u8, *const u8),
+}
+
+impl ValueFunctions {
+    pub(super) const fn of<T: Clone>() -> Self {
+        Self {
+            shape: Shape::of::<T>(),
+            drop: if needs_drop::<T>() { Some(drop_values::<T>) } else { None },
+            clone: clone_values::<T>,
+            // SAFETY: the caller passes the addresses of two values of `T`.
+            clone_from: |value, source| unsafe { (*value.cast::<T>()).clone_from(&*source.cast::<T>()) },
+        }
+    }
+
+    /// Drops adjacent values.
+    ///
+    /// # Safety
+    /// As for `drop`.
+    pub(super) unsafe fn drop_values(&self, values: *mut u8, len: usize) {
+        if let Some(drop) = self.drop {
+            // SAFETY: the contract of this function.
+            unsafe { drop(values, len) };
+        }
+    }
+}
+
+/// # Safety
+/// See [`ValueFunctions`].
+unsafe fn drop_values<T>(values: *mut u8, len: usize) {
+    // SAFETY: the contract of this function.
+    unsafe { ptr::slice_from_raw_parts_mut(values.cast::<T>(), len).drop_in_place() };
+}
+
+/// # Safety
+/// See [`ValueFunctions`].
+unsafe fn clone_values<T: Clone>(from: *const u8, len: usize, to: *mut u8, count: &mut usize) {
+    // SAFETY: the contract of this function.
+    let (from, to) = unsafe {
+        (
+            slice::from_raw_parts(from.cast::<T>(), len),
+            slice::from_raw_parts_mut(to.cast::<MaybeUninit<T>>(), len),
+        )
+    };
+    if const { needs_drop::<T>() } {
+        for (from, to) in from.iter().zip(to) {
+            to.write(from.clone());
+            *count += 1;
+        }
+    } else {
+        // for a `Copy` type this is one copy of memory
+        to.write_clone_of_slice(from);
+        *count += len;
+    }
 }
 
 impl ErasedColumn {
     /// The column without its type.
     pub(crate) fn of<T>(column: &Column<T>) -> &Self {
-        // SAFETY: both types are `repr(C)`, and a column begins with these two fields.
+        // SAFETY: both types are `repr(C)`, and a column begins with these fields (invariant 4).
         unsafe { &*ptr::from_ref(column).cast() }
     }
 
@@ -43,12 +119,12 @@ impl ErasedColumn {
 
     /// The bits of a word; 0 beyond the column's end.
     pub(crate) fn word(&self, word: usize) -> u64 {
-        self.table.masks.get(word).copied().unwrap_or(0)
+        self.table.word(word)
     }
 
     /// The number of values.
     pub(crate) fn len(&self) -> usize {
-        Slots::new(self.masks()).count()
+        self.table.len()
     }
 
     /// The ticks of changes, for a tracked component.

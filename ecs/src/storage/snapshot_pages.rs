@@ -6,27 +6,34 @@
 //! a flag of their own. Changes of bits set no flag. Bits are compared instead: they take an
 //! eighth of a byte for each slot, and code that changes them need not know about snapshots.
 
+#![expect(unsafe_code, reason = "the type of the values of a copy is that of the column it belongs to")]
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::slice;
 
-use super::cold_fields::{ColdField, ErasedBox};
 use super::column::Column;
-use crate::base::mask::Bits;
+use super::erased_column::{ErasedColumn, ValueFunctions};
+use super::erased_values::ErasedValues;
+use crate::base::mask::{Bits, Runs};
+use crate::base::page::Shape;
 use crate::base::shared_pages::SharedPages;
 
 /// Copies of pages of values.
-pub(crate) struct SnapshotPages<T> {
-    pages: SharedPages<ValuePage<T>>,
+///
+/// # Invariant
+/// The values are of the type of the column that has the pages, and of those that it shares them with.
+#[derive(Default)]
+pub(crate) struct SnapshotPages {
+    pages: SharedPages<ValuePage>,
     /// Whether the column is saved: then it has no pages beside these copies.
     saved: bool,
-    /// [`Column::release_copies`]. Its address is here so that a column that never was in a snapshot has no code for it.
-    release: fn(&mut Column<T>),
 }
 
 /// A copy of the values of a page, without gaps, and the bits of their slots.
-struct ValuePage<T> {
+struct ValuePage {
     masks: Box<[u64]>,
-    values: Vec<T>,
+    values: ErasedValues,
 }
 
 /// The values of the slots of a word of a saved column, without gaps, and their bits.
@@ -44,42 +51,24 @@ impl<'s, T> SavedWord<'s, T> {
     }
 }
 
-impl<T> ValuePage<T> {
+impl ValuePage {
     fn bytes(&self) -> usize {
-        size_of_val(&*self.masks) + self.values.capacity() * size_of::<T>()
+        size_of_val(&*self.masks) + self.values.bytes()
     }
-}
 
-impl<T> Default for SnapshotPages<T> {
-    fn default() -> Self {
-        Self { pages: SharedPages::new(), saved: false, release: Column::release_copies }
-    }
-}
-
-impl<T> ColdField for SnapshotPages<T> {
-    /// A copy of a column does not share these pages.
-    fn assign(_: &mut ErasedBox<Self>, _: &Self) {}
-
-    fn shrink(&mut self) {}
-}
-
-impl<T> SnapshotPages<T> {
-    pub(super) fn is_saved(column: &Column<T>) -> bool {
-        column.cold().snapshot_pages.as_ref().is_some_and(|pages| pages.saved)
+    /// The values.
+    ///
+    /// # Safety
+    /// They are of type `T`.
+    unsafe fn values<T>(&self) -> &[T] {
+        // SAFETY: the contract of this function.
+        unsafe { slice::from_raw_parts(self.values.address().cast(), self.values.len()) }
     }
 }
 
 impl<T> Column<T> {
-    /// A saved column without values, of a packed column or of another one.
-    fn saved(packed: bool) -> Self {
-        let mut column = Self::with_storage(packed);
-        column.cold_mut().snapshot_pages =
-            ErasedBox::some(SnapshotPages { saved: true, ..SnapshotPages::default() });
-        column
-    }
-
-    fn copies(&self) -> Option<&SharedPages<ValuePage<T>>> {
-        self.cold().snapshot_pages.as_ref().map(|copies| &copies.pages)
+    fn erased(&self) -> &ErasedColumn {
+        ErasedColumn::of(self)
     }
 
     /// The value of `slot` in a saved column.
@@ -87,51 +76,47 @@ impl<T> Column<T> {
         self.saved_word(slot as usize / 64).get(slot as usize % 64)
     }
 
-    /// The copy of the page of a word in a saved column, and the word's index in it.
-    fn copy_with(&self, word: usize) -> Option<(&ValuePage<T>, usize)> {
-        Some((self.copies()?.get(word / Self::WORDS)?, word % Self::WORDS))
-    }
-
     /// The bits of a word of a saved column.
     pub(crate) fn saved_mask(&self, word: usize) -> u64 {
-        self.copy_with(word).and_then(|(copy, word)| copy.masks.get(word).copied()).unwrap_or(0)
+        self.erased().copied_mask(word, Self::SHAPE)
     }
 
     /// The values of a word of a saved column. Counts the bits of the words before it in its page.
     pub(crate) fn saved_word(&self, word: usize) -> SavedWord<'_, T> {
-        let values = self.copy_with(word).and_then(|(copy, word)| {
-            let mask = *copy.masks.get(word).filter(|&&mask| mask != 0)?;
-            let before: usize = copy.masks[..word].iter().map(|mask| mask.count_ones() as usize).sum();
-            Some(SavedWord { mask, values: copy.values.get(before..before + mask.count_ones() as usize)? })
+        let values = self.saved_page(word / Self::WORDS).and_then(|(masks, values)| {
+            let word = word % Self::WORDS;
+            let mask = *masks.get(word).filter(|&&mask| mask != 0)?;
+            let before: usize = masks[..word].iter().map(|mask| mask.count_ones() as usize).sum();
+            Some(SavedWord { mask, values: values.get(before..before + mask.count_ones() as usize)? })
         });
         values.unwrap_or(SavedWord { mask: 0, values: &[] })
     }
 
     /// The values of a saved column with their slots, in the order of the slots.
     pub(crate) fn saved_values(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.copies().into_iter().flat_map(SharedPages::iter).flat_map(|(page, copy)| {
+        self.erased().copies().into_iter().flat_map(SharedPages::iter).flat_map(|(page, copy)| {
             let words = copy.masks.iter().zip(page * Self::WORDS..);
             let slots = words.flat_map(|(&mask, word)| Bits(mask).map(move |bit| word * 64 + bit));
-            slots.zip(&copy.values)
+            // SAFETY: the copies of a column of `T` have values of `T`.
+            slots.zip(unsafe { copy.values() })
         })
     }
 
     /// The bits and the values, without gaps, of a page of a saved column; `None` if the page has no values.
     pub(crate) fn saved_page(&self, page: usize) -> Option<(&[u64], &[T])> {
-        let copy = self.copies()?.get(page)?;
-        Some((&copy.masks, &copy.values))
+        let copy = self.erased().copies()?.get(page)?;
+        // SAFETY: the copies of a column of `T` have values of `T`.
+        Some((&copy.masks, unsafe { copy.values() }))
     }
 
     /// Whether a page is known to be equal to that of a saved column.
     pub(crate) fn agrees_with(&self, saved: &Self, page: usize) -> bool {
-        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
-        theirs.get(page).is_some_and(|copy| ours.shares(theirs, page) && self.agrees(page, copy))
+        self.erased().agrees_with(saved.erased(), page, Self::SHAPE)
     }
 
     /// Whether a page shares the copy of a saved column, and only values of [`touched_slots`](Self::touched_slots) may differ from it.
     pub(crate) fn differs_in_slots(&self, saved: &Self, page: usize) -> bool {
-        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
-        theirs.get(page).is_some() && ours.shares(theirs, page) && !self.is_touched(page)
+        self.erased().differs_in_slots(saved.erased(), page, Self::SHAPE)
     }
 
     /// The slots of a word that were accessed by [`get_mut`](Self::get_mut) since the page last agreed with the copy that it shares, and
@@ -147,40 +132,73 @@ impl<T> Column<T> {
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with
     /// the snapshot's copies from now on.
     pub(crate) fn save(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
-        let mut saved = Self::saved(self.table.is_packed());
+        let mut saved = Self::with_storage(self.table.is_packed());
+        ErasedColumn::of_mut(&mut saved).snapshot_pages =
+            Some(Box::new(SnapshotPages { pages: SharedPages::new(), saved: true }));
         clone_from(&mut saved, self);
-        self.agree(&saved);
+        // SAFETY: both columns are of `T`.
+        unsafe { ErasedColumn::of_mut(self).agree(saved.erased()) };
         saved
+    }
+}
+
+impl ErasedColumn {
+    /// Whether the column is that of a snapshot.
+    pub(super) fn is_saved(&self) -> bool {
+        self.snapshot_pages.as_ref().is_some_and(|pages| pages.saved)
+    }
+
+    fn copies(&self) -> Option<&SharedPages<ValuePage>> {
+        self.snapshot_pages.as_ref().map(|copies| &copies.pages)
+    }
+
+    /// The bits of a word of a saved column.
+    fn copied_mask(&self, word: usize, shape: Shape) -> u64 {
+        let copy = self.copies().and_then(|copies| copies.get(word / shape.words));
+        copy.and_then(|copy| copy.masks.get(word % shape.words).copied()).unwrap_or(0)
+    }
+
+    fn agrees_with(&self, saved: &Self, page: usize, shape: Shape) -> bool {
+        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
+        theirs.get(page).is_some_and(|copy| ours.shares(theirs, page) && self.agrees(page, copy, shape))
+    }
+
+    fn differs_in_slots(&self, saved: &Self, page: usize, shape: Shape) -> bool {
+        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
+        theirs.get(page).is_some() && ours.shares(theirs, page) && !self.is_touched(page, shape)
     }
 
     /// Whether any values of a page may have been changed since the page last agreed with the copy that it shares, apart from those of
-    /// [`touched_slots`](Self::touched_slots).
-    fn is_touched(&self, page: usize) -> bool {
+    /// [`touched_slots`](Column::touched_slots).
+    fn is_touched(&self, page: usize, shape: Shape) -> bool {
         let touched = |touched: &core::sync::atomic::AtomicBool| {
             touched.load(core::sync::atomic::Ordering::Relaxed) // the threads that set it have ended their systems
         };
-        let words = page * Self::WORDS..(page + 1) * Self::WORDS;
+        let words = page * shape.words..(page + 1) * shape.words;
         self.table.touched.get(page).is_none_or(touched)
             || self.stamps.as_ref().is_some_and(|stamps| stamps.is_touched(words))
     }
 
     /// Whether a page is known to agree still with the copy that it shares.
-    fn agrees(&self, page: usize, copy: &ValuePage<T>) -> bool {
-        let words = page * Self::WORDS..(page + 1) * Self::WORDS;
+    fn agrees(&self, page: usize, copy: &ValuePage, shape: Shape) -> bool {
+        let words = page * shape.words..(page + 1) * shape.words;
         let slots = || {
             let touched = self.table.touched_slots.get(words);
             // a loop that can end early would not be vectorized
             touched.is_none_or(|words| words.iter().fold(0, |all, touched| all | touched) != 0)
         };
-        let changed = Self::SHAPE.sized() && (self.is_touched(page) || slots());
-        !changed && *copy.masks == *self.page_masks(page)
+        let changed = shape.sized() && (self.is_touched(page, shape) || slots());
+        !changed && *copy.masks == *self.page_masks(page, shape)
     }
 
     /// Notes that all pages agree with those of a saved column.
-    fn agree(&mut self, saved: &Self) {
+    ///
+    /// # Safety
+    /// Both columns are of one type.
+    unsafe fn agree(&mut self, saved: &Self) {
         let Some(theirs) = saved.copies() else { return };
         let (mut more, mut less, mut old) = (0, 0, Vec::new());
-        let ours = self.cold_mut().snapshot_pages.get_or_insert_with(SnapshotPages::default);
+        let ours = self.snapshot_pages.get_or_insert_default();
         ours.pages.replace(theirs, |page, copy| {
             more += theirs.get(page).map_or(0, ValuePage::bytes);
             less += copy.as_deref().map_or(0, ValuePage::bytes);
@@ -196,74 +214,94 @@ impl<T> Column<T> {
 
     /// Drops the copies that the column of a world does not share with any snapshot.
     pub(super) fn shrink_copies(&mut self) {
-        if let Some(pages) = self.cold().snapshot_pages.as_ref() {
-            (pages.release)(self);
-        }
-    }
-
-    /// See [`shrink_copies`](Self::shrink_copies).
-    fn release_copies(&mut self) {
-        if let Some(SnapshotPages { pages, saved: false, .. }) = self.cold_mut().snapshot_pages.as_mut() {
-            let copies = pages.release();
-            let bytes: usize = copies.iter().map(|copy| copy.bytes()).sum();
-            self.table.copied = self.table.copied.saturating_sub(bytes);
-            drop(copies); // last, because the drop of a value may panic
-        }
+        let Some(SnapshotPages { pages, saved: false }) = self.snapshot_pages.as_deref_mut() else { return };
+        let copies = pages.release();
+        let bytes: usize = copies.iter().map(|copy| copy.bytes()).sum();
+        self.table.copied = self.table.copied.saturating_sub(bytes);
+        drop(copies); // last, because the drop of a value may panic
     }
 
     /// Makes a saved column share the pages of another one.
-    pub(super) fn share(&mut self, source: &Self)
-    where
-        T: Clone,
-    {
-        self.copy_cold(source);
+    ///
+    /// # Safety
+    /// Both columns are of one type.
+    pub(super) unsafe fn share(&mut self, source: &Self) {
+        // SAFETY: the contract of this function.
+        unsafe { self.cold.copy_from(&source.cold) };
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.share()));
-        if let (Some(ours), Some(theirs)) = (self.cold_mut().snapshot_pages.as_mut(), source.copies()) {
+        if let (Some(ours), Some(theirs)) = (self.snapshot_pages.as_mut(), source.copies()) {
             ours.pages.clone_from(theirs);
         }
     }
-}
 
-impl<T: Clone> Column<T> {
     /// Gives a saved column the content of a world's column `source`.
-    pub(super) fn capture(&mut self, source: &Self) {
-        let (count, none) = (source.mask_pages(), SharedPages::new());
+    ///
+    /// # Safety
+    /// The functions are those of the values of both columns.
+    pub(super) unsafe fn capture(&mut self, source: &Self, of: &'static ValueFunctions) {
+        let (count, none) = (source.mask_pages(of.shape), SharedPages::new());
         let copies = source.copies().unwrap_or(&none);
-        let pages =
-            copies.capture(count, |page, copy| source.agrees(page, copy), |page| source.copy_of(page));
-        self.copy_cold(source);
+        let pages = copies.capture(
+            count,
+            |page, copy| source.agrees(page, copy, of.shape),
+            // SAFETY: the functions are those of the values.
+            |page| unsafe { source.copy_of(page, of) },
+        );
+        // SAFETY: the contract of this function.
+        unsafe { self.cold.copy_from(&source.cold) };
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
-        self.cold_mut().snapshot_pages =
-            ErasedBox::some(SnapshotPages { pages, saved: true, ..SnapshotPages::default() });
+        self.snapshot_pages = Some(Box::new(SnapshotPages { pages, saved: true }));
     }
 
     /// A copy of a page; `None` if the page has no values.
-    fn copy_of(&self, page: usize) -> Option<ValuePage<T>> {
-        let masks: Box<[u64]> = self.page_masks(page).into();
+    ///
+    /// # Safety
+    /// The functions are those of the values.
+    unsafe fn copy_of(&self, page: usize, of: &'static ValueFunctions) -> Option<ValuePage> {
+        let masks: Box<[u64]> = self.page_masks(page, of.shape).into();
         masks.iter().find(|&&mask| mask != 0)?;
-        let mut values = Vec::with_capacity(masks.iter().map(|mask| mask.count_ones() as usize).sum());
-        self.runs(page).for_each(|run| values.extend_from_slice(run));
+        let count = masks.iter().map(|mask| mask.count_ones() as usize).sum();
+        let (mut values, slot) = (ErasedValues::with_capacity(count, of), page * of.shape.slots());
+        for (from, len) in Runs::new(&masks) {
+            // SAFETY: the bits are the column's own, so that these values are there; there is room for all of them.
+            unsafe { values.extend(self.table.address(slot + from, of.shape).as_ptr(), len, of) };
+        }
         Some(ValuePage { masks, values })
     }
 
     /// Gives a world's column the content of a saved column.
-    pub(super) fn restore(&mut self, saved: &Self) {
-        self.copy_cold(saved);
+    ///
+    /// # Safety
+    /// The functions are those of the values of both columns.
+    pub(super) unsafe fn restore(&mut self, saved: &Self, of: &'static ValueFunctions) {
+        // SAFETY: the contract of this function.
+        unsafe { self.cold.copy_from(&saved.cold) };
         let pages = saved.copies().map_or(0, SharedPages::len);
-        for page in 0..self.mask_pages().max(pages) {
+        for page in 0..self.mask_pages(of.shape).max(pages) {
             let Some(copy) = saved.copies().and_then(|theirs| theirs.get(page)) else {
-                self.empty(page);
+                // SAFETY: the functions are those of the values.
+                unsafe { self.empty(page, of) };
                 continue;
             };
-            if self.agrees_with(saved, page) {
+            if self.agrees_with(saved, page, of.shape) {
                 continue;
             }
-            let mut rest = &*copy.values;
-            self.assign(page, &copy.masks, |_, len| {
-                let (run, after) = rest.split_at(len);
-                rest = after;
-                run
-            });
+            let (mut rest, size) = (copy.values.address(), of.shape.size);
+            let mut left = copy.values.len();
+            // SAFETY: a copy has a value for each bit, in their order.
+            unsafe {
+                self.assign(
+                    page,
+                    &copy.masks,
+                    |_, len| {
+                        assert!(len <= left);
+                        let run = rest;
+                        (rest, left) = (rest.add(len * size), left - len);
+                        run
+                    },
+                    of,
+                );
+            }
         }
         // stamps come after the values, because `agrees` asks them which values were changed
         match (&mut self.stamps, &saved.stamps) {
@@ -271,7 +309,8 @@ impl<T: Clone> Column<T> {
             (stamps, Some(saved)) => stamps.insert(Box::default()).restore(saved),
             (stamps, None) => *stamps = None,
         }
-        self.agree(saved);
+        // SAFETY: both columns are of one type.
+        unsafe { self.agree(saved) };
         self.table.narrow();
     }
 }
@@ -283,7 +322,7 @@ mod tests {
 
     /// The pages that two saved columns share.
     fn shared<T>(one: &Column<T>, two: &Column<T>) -> Vec<usize> {
-        let (one, two) = (one.copies().unwrap(), two.copies().unwrap());
+        let (one, two) = (one.erased().copies().unwrap(), two.erased().copies().unwrap());
         one.iter().map(|(page, _)| page).filter(|&page| one.shares(two, page)).collect()
     }
 

@@ -92,7 +92,7 @@ impl ValueType {
     /// Reads a value of dummies by a format that records what is asked for. No function that refuses values is called.
     pub(crate) fn trace(&'static self, form: &mut dyn ReadForm<'_>) -> bool {
         // SAFETY: there is memory for a value.
-        self.make(|to| unsafe { NewValue::new(self, to, false) }.read(form)).is_ok()
+        self.make(|to| unsafe { NewValue::new(self, to, false) }.read_form(form)).is_ok()
     }
 
     /// Makes a value by a function that writes it to an address unless it returns an error, and drops the value.

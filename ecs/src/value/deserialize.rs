@@ -76,6 +76,18 @@ impl NewValue {
         self.finish(|new| new.deserialize(deserializer))
     }
 
+    /// [`read`](Self::read) from a form. A type that serde reads gets the form itself, not a form that forwards to it.
+    ///
+    /// # Errors
+    /// As for `read`.
+    pub(crate) fn read_form(self, form: &mut dyn ReadForm<'_>) -> Result<(), FormError> {
+        match &self.of.shape {
+            // SAFETY: the address is valid for a write of the type, by the invariant.
+            Shape::Serde(by_serde) => unsafe { (by_serde.read)(form, self.to) },
+            _ => self.read(form),
+        }
+    }
+
     /// Reads the value by a function. After an error there is none.
     ///
     /// # Errors

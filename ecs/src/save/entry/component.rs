@@ -472,7 +472,7 @@ impl<W: World> SavedComponent<W> {
         file: &mut dyn ReadForm<'_>,
     ) -> Result<(), FormError> {
         self.read_value(old, column, slot, |new| match new {
-            NewColumnValue::Described(new) => new.read(file),
+            NewColumnValue::Described(new) => new.read_form(file),
             // SAFETY: the address is valid for a write of the component's type.
             NewColumnValue::Old(old, to) => unsafe { old.read(file, to) },
         })
