@@ -93,7 +93,7 @@ fn value_type(reflect: &Reflect) -> TokenStream {
         let call = Ends::of(&check.path).call(
             ecs,
             &["value", "check_value"],
-            quote!(_, _),
+            at(quote!(_, _), Ends::of(&check.path).last),
             quote!(#value_of, #check),
         );
         quote! {
