@@ -10,6 +10,7 @@ use syn::Type;
 
 use crate::model::parameter::named;
 use crate::names::{source, ungroup};
+use crate::source_file;
 
 /// The use of a built-in type.
 #[derive(Clone, Copy, PartialEq)]
@@ -194,6 +195,12 @@ pub(crate) fn is_filter(name: &str) -> bool {
     BUILT_INS.iter().any(|built_in| built_in.role == Role::Filter && built_in.name == name)
 }
 
+/// Whether `name` is the name of a parameter that is made of queries.
+pub(crate) fn is_query(name: &str) -> bool {
+    let is_one = |argument| matches!(argument, Argument::Query | Argument::Queries);
+    BUILT_INS.iter().any(|built_in| is_one(built_in.argument) && built_in.name == name)
+}
+
 /// The resources and components of the library that a system brings forward, the section of
 /// resources among them, and the system.
 const STEPS: [(&str, bool, &str); 4] = [
@@ -239,6 +246,12 @@ impl BuiltIn {
             return None;
         }
         Self::named(ty)
+    }
+
+    /// The row for `ty` where a correct program has none. `None` if the file declares or imports a
+    /// type of the user by this name.
+    pub(crate) fn misplaced(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
+        Self::of(ty).filter(|_| !source_file::is_of_the_user(ty))
     }
 
     /// The row for `ty` if it has more type arguments than the built-in type takes. `None` for a path of several segments, which is

@@ -4,7 +4,8 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::Span;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -12,7 +13,7 @@ use syn::{
     ReturnType, TraitBound, Type, TypeBareFn, TypeReference, WherePredicate,
 };
 
-use crate::names::ungroup;
+use crate::names::{text, ungroup};
 
 /// The treatment of elided lifetimes.
 #[derive(Clone, Copy, PartialEq)]
@@ -166,6 +167,46 @@ pub(crate) fn static_parameter(parameter: &mut syn::GenericParam) {
         .visit_generic_param_mut(parameter);
 }
 
+/// The parameters of a function, with `&'static T` for `&T` in the types that `is_query` names: the
+/// items of a query have the lifetime of the query, and a helper may take a type with `'static`, such
+/// as an alias. The tokens keep their spans.
+pub(crate) fn static_in_queries(parameters: TokenStream, is_query: &dyn Fn(&str) -> bool) -> TokenStream {
+    within(parameters, is_query, false)
+}
+
+fn within(tokens: TokenStream, is_query: &dyn Fn(&str) -> bool, is_inside: bool) -> TokenStream {
+    let (mut output, mut depth, mut before) = (TokenStream::new(), 0_usize, None);
+    let mut trees = tokens.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        let next = trees.peek().map(ToString::to_string).unwrap_or_default();
+        match &tree {
+            TokenTree::Punct(sign) if sign.as_char() == '<' => {
+                let begins = matches!(&before, Some(TokenTree::Ident(name)) if is_query(&text(name)));
+                depth += usize::from(depth > 0 || begins);
+            }
+            TokenTree::Punct(sign) if sign.as_char() == '>' => {
+                let is_arrow = matches!(&before, Some(TokenTree::Punct(sign)) if sign.as_char() == '-');
+                depth = depth.saturating_sub(usize::from(!is_arrow));
+            }
+            _ => {}
+        }
+        let is_inside = is_inside || depth > 0;
+        let borrows = matches!(&tree, TokenTree::Punct(sign) if sign.as_char() == '&');
+        let lifetime = (is_inside && borrows && next != "'").then(|| Lifetime::new("'static", tree.span()));
+        before = Some(tree.clone());
+        match tree {
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), within(group.stream(), is_query, is_inside));
+                inner.set_span(group.span());
+                output.extend([TokenTree::Group(inner)]);
+            }
+            tree => output.extend([tree]),
+        }
+        output.extend(lifetime.into_token_stream());
+    }
+    output
+}
+
 #[derive(Default)]
 struct Find<'a> {
     written: Vec<Lifetime>,
@@ -225,6 +266,16 @@ mod tests {
         let ty: Type = parse_quote!((&A, Option<&'a mut B>, Mover<'_>, fn(&C) -> &C));
         let expected = "(&'static A, Option<&'static mut B>, Mover<'static>, fn(&C)->&C)";
         assert_eq!(source(&all_static(&ty)), expected);
+    }
+
+    #[test]
+    fn the_data_of_queries_is_static() {
+        let is_query = |name: &str| name == "Query";
+        let of = |ty| source(&static_in_queries(ty, &is_query));
+        assert_eq!(
+            of(quote::quote!(a: &A, b: Query<(&A, &'a B), With<C>>, c: &C)),
+            of(quote::quote!(a: &A, b: Query<(&'static A, &'a B), With<C>>, c: &C))
+        );
     }
 
     #[test]

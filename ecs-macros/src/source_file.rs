@@ -14,9 +14,9 @@ use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, File, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem};
+use syn::{Attribute, Block, File, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem, Type};
 
-use crate::names::text;
+use crate::names::{text, ungroup};
 
 thread_local! {
     /// The texts of files. Tokens cannot be kept: they are valid during one call of a macro only.
@@ -142,6 +142,14 @@ pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
         .find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
 }
 
+/// Whether an enum of states exists within another one, if its file is that of `ty`.
+pub(crate) fn is_sub_state(ty: &Type) -> Option<bool> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let name = &path.path.segments.last()?.ident;
+    let (source, _) = file_of(name.span())?;
+    above_declaration(&source.text, &text(name)).map(|above| above.contains("within"))
+}
+
 /// The text before the declaration of a struct or an enum, up to the item above.
 fn above_declaration<'s>(source: &'s str, name: &str) -> Option<&'s str> {
     let mut declarations = ["struct ", "enum "].into_iter().flat_map(|word| {
@@ -260,6 +268,24 @@ pub(crate) fn may_declare(name: &str, span: Span) -> bool {
     }
 }
 
+/// Whether `ty` may be a type of the user that has the name of a type of the library: a path that
+/// begins with another crate or a module, or a name that the file may declare or import from elsewhere.
+pub(crate) fn is_of_the_user(ty: &Type) -> bool {
+    let Type::Path(path) = ungroup(ty) else { return false };
+    let (Some(first), Some(last)) = (path.path.segments.first(), path.path.segments.last()) else {
+        return false;
+    };
+    if path.path.segments.len() > 1 {
+        return !is_the_library(&text(&first.ident));
+    }
+    may_declare(&text(&last.ident), last.ident.span())
+}
+
+/// Whether a path that begins with `name` leads to this library.
+fn is_the_library(name: &str) -> bool {
+    name == "ecs" || crate::manifest::renamed().as_deref() == Some(name)
+}
+
 /// Where a type of some name is declared.
 #[derive(Debug, PartialEq)]
 enum Declared {
@@ -344,13 +370,16 @@ fn imported(path: TokenStream, name: &str, is_inline: bool, found: &mut Declared
     let words = flat(path);
     let all = words.iter().any(|word| word == "*");
     let first = words.first().map(String::as_str).unwrap_or_default();
-    let library = crate::manifest::renamed();
-    if words.iter().any(|word| word == name) {
+    let position = words.iter().position(|word| word == name);
+    // the name of a type of the library, unless it is given to another one
+    let is_known =
+        |at: usize| is_the_library(first) && words.get(at.wrapping_sub(1)).is_none_or(|word| word != "as");
+    if position.is_some_and(|at| !is_known(at)) {
         *found = Declared::Here;
     } else if all && *found == Declared::Nowhere {
         match first {
-            "std" | "core" | "alloc" | "ecs" => {}
-            other if library.as_deref() == Some(other) => {}
+            "std" | "core" | "alloc" => {}
+            other if is_the_library(other) => {}
             "super" | "self" if is_inline && words.len() == 2 => {}
             "super" | "self" | "crate" => *found = Declared::PerhapsInTheCrate,
             _ => *found = Declared::Here,
@@ -418,6 +447,24 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
     };
     let is_declared = source.text.split("parts!").skip(1).any(begins);
     !is_declared || source.text.contains(&format!("mod {name}"))
+}
+
+/// The name by which the file of `span` includes parts, and which it mentions nowhere else.
+pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
+    let (source, _) = file_of(span)?;
+    let words: Vec<&str> = source
+        .text
+        .split(|sign: char| !sign.is_alphanumeric() && sign != '_')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let included = |name: &str| words.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
+    let is_undeclared = |name: &&str| {
+        source.text.contains(&format!("include {name};"))
+            && words.iter().filter(|word| *word == name).count() == included(name)
+    };
+    let names = words.windows(2).filter(|two| two[0] == "include").map(|two| two[1]).filter(is_undeclared);
+    let names: HashSet<&str> = names.collect();
+    <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
 }
 
 /// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a `trait`.

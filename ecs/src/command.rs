@@ -373,7 +373,8 @@ impl<W: RawWorld> Commands<'_, W> {
     }
 
     /// Whether the entity has the component `T` or will have it by these commands.
-    pub fn has<T: 'static>(&mut self, entity: Entity) -> bool
+    #[rustfmt::skip]
+    pub fn has<T: 'static>(&mut self, entity: Entity) -> bool // a type: `has::<A>(entity)`
     where
         W: Has<T>,
     {

@@ -128,7 +128,7 @@ pub unsafe trait RawWorld: Sized + 'static {
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
+    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
 )]
 pub unsafe trait Has<T: 'static>: RawWorld {
     /// The index of the component in [`World::COMPONENTS`](crate::World::COMPONENTS).

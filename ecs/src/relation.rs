@@ -24,7 +24,7 @@ mod walk;
 
 pub use bubbling::{Bubbling, bubble};
 pub use child_of::ChildOf;
-pub use children::Children;
+pub use children::{Children, ParentLink};
 pub use many::Many;
 pub use propagation::{Propagate, propagate, propagate_changed};
 pub use query::{Sources, TargetOf};
@@ -207,9 +207,8 @@ impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
 /// component before it knows the type of the value, and then report the value as an error.
 #[diagnostic::on_unimplemented(
     message = "world `{W}` has no relation `{Self}`",
-    label = "`{Self}` is not a relation of `{W}`",
-    note = "list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets",
-    note = "a relation is a value that holds its target, `relate(a, ChildOf(b))`; if `{Self}` is a component without `#[derive(Relation)]`, add it with `insert`"
+    label = "expected a relation, a value that holds its target, such as `ChildOf(target)`",
+    note = "if `{Self}` has `#[derive(Relation)]`, list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets; a component is added with `insert`"
 )]
 pub trait RelationIn<W: World>: Relation {
     #[doc(hidden)]

@@ -53,7 +53,8 @@
 //! resource without a first value is an error.
 //!
 //! Floating point numbers are restored bit for bit. Numbers that JSON lacks are written as text: `"$NaN"`, `"$inf"`, `"$-inf"`, and
-//! `"$NaN(ffc00000)"` for a NaN with other bits; a text value that looks like one of these gets one more `$` in the file. `serde_json`
+//! `"$NaN(ffc00000)"` for a NaN with other bits. So is a `Some` of nothing, which JSON writes as `None`: `"$Some"` for `Some(())` and
+//! `Some(None)`. A text value that looks like one of these gets one more `$` in the file. `serde_json`
 //! reads an `f64` of many digits exactly only with its feature `float_roundtrip`, which the feature `json` of this crate turns on.
 //! An `f32` in a type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`, `untagged`) is read as an `f64` first, and
 //! may be restored as an adjacent `f32`.
@@ -62,7 +63,9 @@
 //! fingerprint of the schema and a checksum. A format that is not human-readable contains the compact form as one byte string.
 //! Saving costs about as much as copying the values: the bytes of a component are copied if all its fields are numbers, `bool`s or arrays of
 //! them, without padding between them and without attributes of serde, and other values are serialized. A type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`,
-//! `untagged`) or that omits fields (`skip_serializing_if`) has no compact form: saving it returns an error.
+//! `untagged`) or that omits fields (`skip_serializing_if`) has no compact form: saving it returns an error. So does a value that its
+//! own `Deserialize` refuses. Types of derives are known to read what they write; each value of another type is read back when it is
+//! saved (`try_from`, `with`, adjacent tags, a `Deserialize` that is written by hand).
 //!
 //! # Saved and skipped state
 //! The file contains all state on which later runs of the world depend, except types that are marked `#[component(skip)]`,
@@ -140,7 +143,7 @@ pub use skip::Skip;
 
 use crate::persist::state::IsSaved;
 use crate::world::World;
-use entry::{SavedComponent, SavedEvent, SavedResource};
+use entry::{SavedEvent, SavedResource, SavedVisitor};
 
 /// The format version of both forms.
 const VERSION: u32 = 1;
@@ -154,9 +157,9 @@ const VERSION: u32 = 1;
     note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
 pub trait SavedContents: World<Saving = IsSaved> {
-    /// The component that has this index. `None` if there is none, or it is compiled out by `cfg`.
+    /// Calls a visitor with the component that has this index. `None` if there is none, or it is compiled out by `cfg`.
     #[doc(hidden)]
-    fn __component(index: usize) -> Option<SavedComponent<Self>>;
+    fn __component<V: SavedVisitor<Self>>(index: usize, visitor: V) -> Option<V::Output>;
     #[doc(hidden)]
     fn __entries(
         resources: &mut Vec<Box<dyn SavedResource<Self>>>,

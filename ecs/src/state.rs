@@ -159,7 +159,8 @@ impl<S: States> State<S> {
     /// let mut door = State::new(Door::Locked);
     /// door.change::<door::Locked, door::Open>();
     /// ```
-    pub fn change<From, To>(&mut self) -> bool
+    #[rustfmt::skip]
+    pub fn change<From, To>(&mut self) -> bool // types: `change::<screen::A, screen::B>()`; a value: `set(Screen::B)`
     where
         From: StateVariant<States = S> + CanChangeTo<To, S>,
         To: StateVariant<States = S>,

@@ -8,6 +8,7 @@ mod compact;
 pub(crate) mod description;
 pub(crate) mod deserialize;
 mod implementations;
+pub(crate) mod layout;
 pub(crate) mod room;
 pub(crate) mod serialize;
 

@@ -65,6 +65,8 @@ fn every_kind_of_value_comes_back() {
     there_and_back(BTreeMap::from([(1_u32, 'a'), (2, 'b')]));
     there_and_back(BTreeMap::from([(entity, 1)]));
     there_and_back(BTreeMap::from([(String::from("1"), Some(2)), (String::from("x"), None)]));
+    there_and_back((Some(()), Some(None::<u8>), None::<Option<u8>>, Some(Some(2)), String::from("$Some")));
+    there_and_back([Some(Some(None)), Some(Some(Some(()))), Some(None), None]);
     there_and_back(std::net::IpAddr::from([127, 0, 0, 1]));
     there_and_back(std::time::Duration::from_millis(1500));
     there_and_back(Newtype(vec![1, 2]));

@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use syn::{
     Attribute, ConstParam, GenericParam, Generics, LifetimeParam, TraitBound, Type, TypeParam,
-    TypeParamBound, WherePredicate,
+    TypeParamBound, WherePredicate, parse_quote,
 };
 
 use super::schedule::hold_each_once;
@@ -66,6 +66,24 @@ fn parameters_have_examples(parts: &mut World, errors: &mut Diagnostics) {
     let title = parts.title();
     for (name, message) in parts.generics.params.iter().filter_map(|one| lack(&parts.generics, one)) {
         errors.at(name, format!("{title}: {message}"));
+    }
+    // the components, resources and events of a world own their data, and may go to another thread
+    let unbounded: Vec<Ident> = parts
+        .generics
+        .type_params()
+        .filter(|own| {
+            own.bounds.is_empty() && own.default.is_none() && bounds(&parts.generics, &own.ident).is_empty()
+        })
+        .map(|own| own.ident.clone())
+        .collect();
+    for name in &unbounded {
+        errors.at(
+            name,
+            format!("{title}: parameter `{name}` has no bound: write `{name}: Send + Sync + 'static`"),
+        );
+    }
+    for parameter in parts.generics.type_params_mut().filter(|own| unbounded.contains(&own.ident)) {
+        parameter.bounds = parse_quote!(::core::marker::Send + ::core::marker::Sync + 'static);
     }
     // rustc would report that they are not used
     let parameters = std::mem::take(&mut parts.generics.params).into_iter();

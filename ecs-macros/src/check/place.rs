@@ -71,6 +71,11 @@ impl<'a> Layers<'a> {
         }
     }
 
+    /// The row for the leaf, which may be a borrowed component of the user with such a name.
+    fn built_in(&self) -> Option<(&'static BuiltIn, Vec<&'a Type>)> {
+        if self.borrows == 0 { BuiltIn::of(self.leaf) } else { BuiltIn::misplaced(self.leaf) }
+    }
+
     fn is_bare(&self) -> bool {
         self.borrows == 0 && self.options == 0
     }
@@ -127,7 +132,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         let right = owner.dressed(&layers);
         return Mistake::new(ty, format!("is an `Option` of an `Option`: write `{right}`"));
     }
-    if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) {
+    if let Some((built_in, arguments)) = layers.built_in() {
         let is_optional = built_in.optional || built_in.name == "Single";
         if layers.is_bare() || layers.borrows == 0 && is_optional {
             return inside(owner, layers.leaf, built_in, &arguments);
@@ -729,7 +734,7 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         return Mistake::new(ty, text);
     }
     let right = layers.element().unwrap_or_default();
-    let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
+    let Some((built_in, arguments)) = layers.built_in() else {
         if noun_by_value(&layers) == Some("component") {
             let text = format!(
                 "asks for the component `{leaf}` by value: write `&{leaf}`, or `&mut {leaf}` to change it"

@@ -206,7 +206,7 @@ pub(super) fn leave_out(world: &mut World, found: &HashSet<String>) {
     }
 }
 
-/// Refuses a component, resource or event in place of a system.
+/// Refuses a component, resource or event in place of a system, and a resource as the input of one.
 fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
     let sections =
         [("component", &world.components), ("resource", &world.resources), ("event", &world.events)];
@@ -232,6 +232,22 @@ fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
                 format!("schedule `{schedule}` of {title}: `{path}` is a {noun} and not a system: {cure}"),
             );
             found.insert(path);
+        }
+        for place in schedule.places() {
+            let is_resource = |value: &String| nouns.get(value) == Some(&"resource");
+            for (argument, value) in
+                place.arguments.iter().map(|one| (one, source(one))).filter(|(_, value)| is_resource(value))
+            {
+                let (title, schedule, system) = (world.title(), schedule.name(), source(&place.system));
+                errors.at(
+                    argument,
+                    format!(
+                        "schedule `{schedule}` of {title}: the input of `{system}` is a value, and `{value}` is a resource: remove \
+                         `({value})`, and read it in `{system}` with a parameter `Res<{value}>` in place of `In<..>`"
+                    ),
+                );
+                found.insert(system);
+            }
         }
     }
     leave_out(world, &found);

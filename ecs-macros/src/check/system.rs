@@ -10,9 +10,13 @@ use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, named};
 use crate::model::system::{System, World};
 use crate::names::{source, text, ungroup};
+use crate::source_file;
 use crate::types::{find_impl, find_macro};
 
 pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
+    if !is_of_a_world(system, errors) {
+        return;
+    }
     has_no_misplaced_types(system, errors);
     names_the_world_of_commands(system, errors);
     let system = &*system;
@@ -60,6 +64,23 @@ fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
         "takes `self`",
         "a system is a free function; what it needs comes as parameters, for instance `Res<T>`",
     );
+}
+
+/// Refuses a component, resource or event in place of the world. Its file shows that it is one.
+fn is_of_a_world(system: &System, errors: &mut Diagnostics) -> bool {
+    let World::Concrete(ty) = &system.world else { return true };
+    let Type::Path(path) = &**ty else { return true };
+    let noun = path.path.get_ident().and_then(source_file::noun_of);
+    if let Some(noun) = noun {
+        let (name, shown) = (system.name(), source(path));
+        let article = if noun == "event" { "an" } else { "a" };
+        let message = format!(
+            "system `{name}`: `{shown}` is {article} {noun}, and no world: name the struct in the `world!`, or leave it out for every world, \
+             `#[system]`"
+        );
+        errors.at(path, message);
+    }
+    noun.is_none()
 }
 
 /// Refuses an associated function. Its file shows that it is one.

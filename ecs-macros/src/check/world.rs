@@ -3,18 +3,21 @@
 //! After a report, the check corrects or removes the entry, so that the struct is still emitted and the compiler does not report
 //! the mistake again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quote::format_ident;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Path, Token, Type};
+use syn::{Attribute, Path, Token, Type, parse_quote};
 
 use crate::built_in::{Argument, BuiltIn};
 use crate::diagnostic::Diagnostics;
 use crate::model::event::{FULL, Keep};
+use crate::model::parameter::named;
+use crate::model::schedule::{Place, Schedule};
 use crate::model::world::{Entry, World};
 use crate::names::{list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
+use crate::source_file;
 
 /// The limit of entries of each section.
 const LIMITS: [usize; 3] = [512, 256, 256];
@@ -30,6 +33,7 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     derives_what_there_is(world, errors);
     aliases_are_former_names(world, errors);
     check_entries(world, errors);
+    states_fit_their_steps(world, errors);
     super::schedule::check(world, errors);
 }
 
@@ -166,13 +170,49 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
+/// Reports a state that is listed as a sub-state, or the other way round, if a schedule names the
+/// step of the other kind, and the file shows which of them the enum is.
+fn states_fit_their_steps(world: &mut World, errors: &mut Diagnostics) {
+    let (title, ecs) = (world.title(), world.ecs.clone());
+    let paths: HashSet<String> =
+        world.schedules.iter().flat_map(Schedule::places).flat_map(Place::paths).map(source).collect();
+    let listed: Vec<String> = world.resources.iter().map(|entry| source(&entry.ty)).collect();
+    let mut wrong = HashSet::new();
+    for entry in &mut world.resources {
+        let Some((kind, arguments)) = named(&entry.ty) else { continue };
+        let Some(state) = arguments.first().map(|state| (*state).clone()) else { continue };
+        let (other, step, value) = match (kind.as_str(), source_file::is_sub_state(&state)) {
+            ("State", Some(true)) => ("SubState", "sub_transition", "SubState::new()"),
+            ("SubState", Some(false)) => ("State", "transition", "State::new(..)"),
+            _ => continue,
+        };
+        let (step, right) = (format!("{step}::<{}>", source(&state)), format!("{other}<{}>", source(&state)));
+        if !paths.contains(&step) || listed.contains(&right) {
+            continue;
+        }
+        let message = format!(
+            "{title}, section `resources`: `{step}` changes a `{other}`, of `ecs::state`: write `{right} = {value}`"
+        );
+        errors.at(&entry.ty, message);
+        if other == "SubState" {
+            (entry.ty, entry.value) = (
+                parse_quote!(#ecs::state::SubState<#state>),
+                Some(parse_quote!(#ecs::state::SubState::new())),
+            );
+        } else {
+            wrong.insert(step);
+        }
+    }
+    super::schedule::leave_out(world, &wrong);
+}
+
 /// Refuses entries that are system parameters, or the world itself.
 fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
     let (name, title) = (world.name(), world.title());
     for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
         entries.retain(|entry| {
             let ty = source(&entry.ty);
-            let text = match BuiltIn::of(&entry.ty) {
+            let text = match BuiltIn::misplaced(&entry.ty) {
                 Some((built_in, _)) if built_in.argument == Argument::Nothing => format!(
                     "`{ty}` is the id of an entity, and no {noun}: wrap it in a struct of your own, and list that"
                 ),

@@ -12,6 +12,7 @@ use syn::{
 use crate::built_in::{self, Argument, BuiltIn, Role};
 use crate::lifetimes;
 use crate::names::{closed, source, spelled, text, ungroup};
+use crate::source_file;
 
 /// A parameter.
 pub(crate) struct Parameter {
@@ -194,7 +195,9 @@ impl Parameter {
     pub(crate) fn is_trait_of_worlds(&self) -> bool {
         let Type::Reference(reference) = ungroup(&self.ty) else { return false };
         let whole = matches!(self.kind, Kind::World | Kind::SharedWorld);
-        !whole && ["World", "ecs::World", "ecs::prelude::World"].contains(&source(&reference.elem).as_str())
+        !whole
+            && ["World", "ecs::World", "ecs::prelude::World"].contains(&source(&reference.elem).as_str())
+            && !source_file::is_of_the_user(&reference.elem)
     }
 
     /// Whether it may skip the system, by its tokens.

@@ -12,6 +12,7 @@ use super::options::{all, next};
 use super::world::{Noun, SECTIONS, World, body, is_name, library, sections};
 use crate::diagnostic::Diagnostics;
 use crate::names::{list, only};
+use crate::source_file;
 
 /// Reads parts. `None` if the name is missing. `given` has the entries of the included and needed parts in the second pass.
 pub(crate) fn parse(
@@ -29,7 +30,7 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     let ecs = library(input)?;
     let attributes = input.call(Attribute::parse_outer)?;
     let visibility: Visibility = input.parse()?;
-    let found = next(input);
+    let (found, mut nameless) = (next(input), None);
     if !is_name(input) {
         let ahead = input.fork();
         if ahead.call(Ident::parse_any).is_ok() && is_name(&ahead) {
@@ -37,12 +38,22 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
             errors.push(input.error(format!("parts are named without `{found}`: `{name} {{ .. }}`")));
             input.advance_to(&ahead);
         } else {
-            return Err(input.error(format!(
+            let error = input.error(format!(
                 "expected the name of the parts, `physics {{ .. }}`, and in its braces the sections {} and schedules, \
                  found `{found}`",
                 list(&SECTIONS)
-            )));
+            ));
+            // the sections of parts that the file includes by one name
+            let Some(name) = source_file::only_undeclared_parts(error.span()) else { return Err(error) };
+            nameless = Some(Ident::new(&name, error.span()));
+            errors.push(error);
         }
+    }
+    if let Some(ident) = nameless {
+        let mut parts = World { attributes, visibility, ..World::new(Noun::Parts, ecs, ident) };
+        parts.includes = Includes::new(Noun::Parts, &parts.ecs, &only(&parts.ident), given);
+        sections(&input.parse::<TokenStream>()?, &mut parts, errors);
+        return Ok(parts);
     }
     let ident: Ident = input.parse()?;
     let mut generics: Generics = input.parse()?;

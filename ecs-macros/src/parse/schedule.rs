@@ -113,7 +113,7 @@ pub(crate) fn parse(
         Error::new(error.span(), format!("{title}: expected the schedule's name, `schedule tick {{ .. }}`"))
     })?;
     let name = text(&ident);
-    let mut fails = result(input, title, &name)?;
+    let mut fails = result(input, title, &name, errors);
     let mut every = if is_clock(input) { clock(input, title, &name, errors)? } else { None };
     if input.peek(Token![->]) {
         every = None;
@@ -121,7 +121,7 @@ pub(crate) fn parse(
             "schedule `{name}` of {title}: `-> Result` stands before `every`: `schedule {name} -> Result every CLOCK {{ .. }}`"
         );
         errors.span(input.span(), message);
-        fails |= result(input, title, &name)?;
+        fails |= result(input, title, &name, errors);
     }
     let body = body(input, title, &name, errors)?;
     let place = Place { title, schedule: &name };
@@ -302,21 +302,22 @@ fn clock(
     Ok(None)
 }
 
-/// Reads `-> Result`, if it is there.
-fn result(input: ParseStream<'_>, title: &str, schedule: &str) -> Result<bool> {
-    if input.parse::<Option<Token![->]>>()?.is_none() {
-        return Ok(false);
+/// Reads `-> Result`, if it is there. Another type is reported and taken for it.
+fn result(input: ParseStream<'_>, title: &str, schedule: &str, errors: &mut Diagnostics) -> bool {
+    if !matches!(input.parse::<Option<Token![->]>>(), Ok(Some(_))) {
+        return false;
     }
     let (span, found) = (input.span(), next(input));
     let word = input.call(Ident::parse_any).ok().filter(|word| word == "Result");
     if word.is_none() || !(input.peek(token::Brace) || is_clock(input)) {
         let message = format!(
-            "schedule `{schedule}` of {title}: expected `-> Result {{ .. }}`, found `{found}`: the error is \
-            always a `SystemError`"
+            "schedule `{schedule}` of {title}: expected `-> Result {{ .. }}`, found `{found}`: write `schedule {schedule} -> Result \
+             {{ .. }}`; the error is always a `SystemError`"
         );
-        return Err(Error::new(span, message));
+        errors.span(span, message);
+        until(input, |input| input.peek(token::Brace) || is_clock(input));
     }
-    Ok(true)
+    true
 }
 
 /// Skips to the next `schedule` or the end.

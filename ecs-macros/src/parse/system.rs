@@ -2,7 +2,7 @@
 //!
 //! The function is emitted unchanged; the macro does not parse its body.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, ExprPath, LitInt, Result, Signature, Token, Type, Visibility, token};
@@ -63,9 +63,9 @@ pub(crate) fn parse(
     let arguments = self::arguments(arguments, errors);
     let read = |item: &TokenStream| (|input: ParseStream<'_>| function(input, item)).parse2(item.clone());
     let (item, function) = match read(&item) {
-        Err(error) => match without_negations(item.clone()) {
-            (output, Some(negation)) if read(&output).is_ok() => {
-                errors.push(negation);
+        Err(error) => match without_mistakes(item.clone()) {
+            (output, Some(mistake)) if read(&output).is_ok() => {
+                errors.push(mistake);
                 (output.clone(), read(&output))
             }
             _ => (item, Err(error)),
@@ -83,8 +83,9 @@ pub(crate) fn parse(
     }
 }
 
-/// The function without each `!` that stands before a filter, as in `!With<Frozen>`, and the message for the first.
-fn without_negations(item: TokenStream) -> (TokenStream, Option<Error>) {
+/// The function without each `!` that stands before a filter, as in `!With<Frozen>`, and without each
+/// `mut` that begins a type, and the message for the first.
+fn without_mistakes(item: TokenStream) -> (TokenStream, Option<Error>) {
     let (mut output, mut error) = (Vec::new(), None);
     let mut trees = item.into_iter().peekable();
     while let Some(tree) = trees.next() {
@@ -105,8 +106,26 @@ fn without_negations(item: TokenStream) -> (TokenStream, Option<Error>) {
                 };
                 error.get_or_insert_with(|| Error::new(sign.span(), message));
             }
+            (TokenTree::Ident(word), Some(TokenTree::Ident(ty)))
+                if word == "mut" && is_colon(output.last()) =>
+            {
+                let ty = text(ty);
+                let is_parameter = built_in::BuiltIn::without_arguments(&ty).is_some();
+                let message = if is_parameter {
+                    format!("`mut` stands before the name of the parameter: write `mut name: {ty}<..>`")
+                } else {
+                    format!("`mut` stands behind the `&` of a borrow: write `&mut {ty}`")
+                };
+                error.get_or_insert_with(|| Error::new(word.span(), message));
+                if is_parameter {
+                    // before the name and `:`
+                    output.insert(output.len().saturating_sub(2), tree);
+                } else {
+                    output.extend([TokenTree::Punct(Punct::new('&', Spacing::Alone)), tree]);
+                }
+            }
             (TokenTree::Group(group), _) => {
-                let (inner, found) = without_negations(group.stream());
+                let (inner, found) = without_mistakes(group.stream());
                 error = error.or(found);
                 let mut whole = Group::new(group.delimiter(), inner);
                 whole.set_span(group.span());
@@ -116,6 +135,10 @@ fn without_negations(item: TokenStream) -> (TokenStream, Option<Error>) {
         }
     }
     (output.into_iter().collect(), error)
+}
+
+fn is_colon(tree: Option<&TokenTree>) -> bool {
+    matches!(tree, Some(TokenTree::Punct(sign)) if sign.as_char() == ':')
 }
 
 fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {

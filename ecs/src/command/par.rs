@@ -125,22 +125,29 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
     }
 
     /// The commands for one entity, which is named once: see [`Commands::entity`].
-    pub fn entity(&mut self, entity: Entity) -> ParEntityCommands<'_, W> {
+    #[rustfmt::skip]
+    pub fn entity(&mut self, entity: Entity) -> ParEntityCommands<'_, W> // no id of `spawn`: `spawn_then`
+    {
         ParEntityCommands::new(self.reborrow(), entity)
     }
 
     /// See [`Commands::despawn`].
-    pub fn despawn(&mut self, entity: Entity) {
+    #[rustfmt::skip]
+    pub fn despawn(&mut self, entity: Entity) // no id of `spawn`: `spawn_then`
+    {
         self.queue().push(entity, queue::Despawn);
     }
 
     /// See [`Commands::try_despawn`].
-    pub fn try_despawn(&mut self, entity: Entity) {
+    #[rustfmt::skip]
+    pub fn try_despawn(&mut self, entity: Entity) // no id of `spawn`: `spawn_then`
+    {
         self.queue().push(entity, queue::TryDespawn);
     }
 
     /// See [`Commands::insert`].
-    pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`
+    #[rustfmt::skip]
+    pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`; no id: `spawn_then`
     {
         self.queue().push(entity, queue::Insert(BundleCommand::new(bundle)));
     }

@@ -4,6 +4,7 @@
 //! Lengths and variant indices have 32 bits. [`write`] has the serializer, [`start`] that of small values, [`read`] the deserializer, and [`outline`] a serializer that
 //! also records the positions of struct fields.
 
+pub(crate) mod finite;
 pub(crate) mod outline;
 pub(crate) mod plain;
 pub(crate) mod read;

@@ -26,6 +26,10 @@ pub trait SavedState: Send + Sync {
     fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), Fault> {
         self.load_kept(&mut <dyn ReadForm<'_>>::of(file), context).map_err(Fault::text)
     }
+    /// Checks that bytes in the compact form, which are the saved value, can be read.
+    fn check(&self, _bytes: &[u8]) -> Result<(), Fault> {
+        Ok(())
+    }
     /// The reserved slots, if this is the state of `Commands`.
     fn reserved_slots(&mut self) -> Option<&mut ReservedSlots> {
         None

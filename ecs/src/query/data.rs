@@ -63,7 +63,7 @@ use crate::storage::table::RawTable;
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
     note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters come after the data: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, which matches every entity, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters come after the data: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait Data {
     /// The addresses of the columns that the data is read from.

@@ -16,11 +16,11 @@ use crate::world::World;
 /// Spawns the children of one entity: the argument of the closure of
 /// [`spawn_with_children`](crate::Relations::spawn_with_children).
 ///
-/// `L` makes the relation from the id of the parent: the constructor of a relation, such as `ChildOf`, or a closure that returns a bundle.
-pub struct Children<'c, W: World, L> {
+/// `R` is the relation, or a bundle with it, that the link makes from the id of the parent.
+pub struct Children<'c, W: World, R> {
     target: SpawnTarget<'c, W>,
     parent: Entity,
-    link: &'c L,
+    link: &'c dyn Fn(Entity) -> R,
 }
 
 /// The place where children are spawned.
@@ -53,7 +53,17 @@ impl<W: World> SpawnTarget<'_, W> {
     }
 }
 
-impl<W: World, L: Fn(Entity) -> R, R> Children<'_, W, L> {
+/// Makes the relation of a child from the id of its parent: the constructor of a relation, or a
+/// closure. Implemented for every such function.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` makes no relation from the id of the parent",
+    label = "write the constructor without an argument, such as `ChildOf`, or a closure, `|parent| Likes {{ parent, .. }}`"
+)]
+pub trait ParentLink<R>: Fn(Entity) -> R {}
+#[diagnostic::do_not_recommend]
+impl<R, L: Fn(Entity) -> R> ParentLink<R> for L {}
+
+impl<W: World, R> Children<'_, W, R> {
     /// The id of the entity whose children are spawned.
     pub fn parent(&self) -> Entity {
         self.parent
@@ -78,7 +88,7 @@ impl<W: World, L: Fn(Entity) -> R, R> Children<'_, W, L> {
     pub fn spawn_with_children<B>(
         &mut self,
         bundle: B,
-        children: impl FnOnce(&mut Children<'_, W, L>),
+        children: impl FnOnce(&mut Children<'_, W, R>),
     ) -> Entity
     where
         (R, B): Bundle<W>,
@@ -89,7 +99,7 @@ impl<W: World, L: Fn(Entity) -> R, R> Children<'_, W, L> {
     }
 }
 
-impl<W: World, L> fmt::Debug for Children<'_, W, L> {
+impl<W: World, R> fmt::Debug for Children<'_, W, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Children").field("parent", &self.parent).finish_non_exhaustive()
     }
@@ -141,7 +151,18 @@ macro_rules! children {
             $($crate::children!(@child children $bundle $(=> [$($nested)*])?);)*
         }
     };
-    (@closure $($elements:tt)*) => {
+    (@closure [$($by_move:tt)?] $($wrong:tt)*) => {
+        $crate::children!(@wrong $($wrong)*)
+    };
+    (@wrong $bundle:expr $(=> [$($nested:tt)*])?, $($rest:tt)*) => {
+        $crate::children!(@wrong $($rest)*)
+    };
+    (@wrong $bundle:expr => $child:expr $(, $($rest:tt)*)?) => {
+        ::core::compile_error!(::core::concat!(
+            "`children!`: the children of a child stand in brackets: `", ::core::stringify!($bundle), " => [", ::core::stringify!($child), "]`"
+        ))
+    };
+    (@wrong $($elements:tt)*) => {
         ::core::compile_error!(
             "`children!` lists bundles with `,` between them, and the children of a child stand in brackets: `children![A, (B, C) => [D]]`"
         )
@@ -152,11 +173,11 @@ macro_rules! children {
 }
 
 /// Spawns children into a world: see [`Relations::spawn_children`](crate::Relations::spawn_children).
-pub(super) fn spawn_in_world<W: World, L>(
+pub(super) fn spawn_in_world<W: World, R>(
     world: &mut W,
     parent: Entity,
-    link: &L,
-    children: impl FnOnce(&mut Children<'_, W, L>),
+    link: &dyn Fn(Entity) -> R,
+    children: impl FnOnce(&mut Children<'_, W, R>),
 ) {
     children(&mut Children { target: SpawnTarget::World(world), parent, link });
 }
@@ -182,11 +203,11 @@ impl<W: World> Commands<'_, W> {
     /// # game.tick();
     /// # assert_eq!(game.entities().len(), 5);
     /// ```
-    pub fn spawn_with_children<B: Bundle<W>, R, L: Fn(Entity) -> R>(
+    pub fn spawn_with_children<B: Bundle<W>, R, L: ParentLink<R>>(
         &mut self,
         bundle: B,
         link: L,
-        children: impl FnOnce(&mut Children<'_, W, L>),
+        children: impl FnOnce(&mut Children<'_, W, R>),
     ) -> Entity // `spawn_with_children((A, B), ChildOf, children![C, D])`
     {
         let parent = self.spawn(bundle);
@@ -196,11 +217,11 @@ impl<W: World> Commands<'_, W> {
 
     /// Spawns children of an entity: see [`Relations::spawn_children`](crate::Relations::spawn_children). If the entity does not exist when
     /// the commands are applied, each of them fails.
-    pub fn spawn_children<R, L: Fn(Entity) -> R>(
+    pub fn spawn_children<R, L: ParentLink<R>>(
         &mut self,
         parent: Entity,
         link: L,
-        children: impl FnOnce(&mut Children<'_, W, L>),
+        children: impl FnOnce(&mut Children<'_, W, R>),
     ) // `spawn_children(parent, ChildOf, children![A, B])`
     {
         children(&mut Children { target: SpawnTarget::Commands(self.reborrow()), parent, link: &link });
@@ -209,10 +230,10 @@ impl<W: World> Commands<'_, W> {
 
 impl<W: World> EntityCommands<'_, W> {
     /// See [`Commands::spawn_children`].
-    pub fn spawn_children<R, L: Fn(Entity) -> R>(
+    pub fn spawn_children<R, L: ParentLink<R>>(
         &mut self,
         link: L,
-        children: impl FnOnce(&mut Children<'_, W, L>),
+        children: impl FnOnce(&mut Children<'_, W, R>),
     ) -> &mut Self // `spawn_children(ChildOf, children![A, B])`
     {
         self.commands.spawn_children(self.entity, link, children);
@@ -227,11 +248,11 @@ impl<W: World> ParCommands<'_, W> {
         &mut self,
         bundle: B,
         link: L,
-        children: impl FnOnce(&mut Children<'_, W, L>) + Send + Sync + 'static,
+        children: impl FnOnce(&mut Children<'_, W, R>) + Send + Sync + 'static,
     )
     // `spawn_with_children((A, B), ChildOf, children![C, D])`; no id
     where
-        L: Fn(Entity) -> R + Send + Sync + 'static,
+        L: ParentLink<R> + Send + Sync + 'static,
     {
         self.push_spawn::<B>(SpawnWithChildren(BundleCommand::new(bundle), link, children));
     }
@@ -240,12 +261,12 @@ impl<W: World> ParCommands<'_, W> {
 /// Command: spawns an entity with a reserved id, and its children.
 struct SpawnWithChildren<W, P, L, F>(BundleCommand<W, P>, L, F);
 
-impl<W, P, L, F> Command<W> for SpawnWithChildren<W, P, L, F>
+impl<W, P, L, F, R> Command<W> for SpawnWithChildren<W, P, L, F>
 where
     W: World,
     P: BundleComponents<W> + 'static,
-    L: Send + Sync + 'static,
-    F: FnOnce(&mut Children<'_, W, L>) + Send + Sync + 'static,
+    L: Fn(Entity) -> R + Send + Sync + 'static,
+    F: FnOnce(&mut Children<'_, W, R>) + Send + Sync + 'static,
 {
     const SPAWNS: bool = true;
     const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::children::{self, Children};
+use super::children::{self, Children, ParentLink};
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
 use crate::base::component_set::ComponentSet;
@@ -134,11 +134,11 @@ pub trait Relations: World {
     /// # Panics
     /// As [`spawn`](World::spawn), for the entity or a child, or if the closure panics. The entities that were spawned before the panic
     /// stay.
-    fn spawn_with_children<B: Bundle<Self>, R, L: Fn(Entity) -> R>(
+    fn spawn_with_children<B: Bundle<Self>, R, L: ParentLink<R>>(
         &mut self,
         bundle: B,
         link: L,
-        children: impl FnOnce(&mut Children<'_, Self, L>),
+        children: impl FnOnce(&mut Children<'_, Self, R>),
     ) -> Entity // `spawn_with_children((A, B), ChildOf, children![C, D])`
     {
         let parent = self.spawn(bundle);
@@ -153,11 +153,11 @@ pub trait Relations: World {
     ///
     /// # Panics
     /// As [`spawn_with_children`](Self::spawn_with_children).
-    fn spawn_children<R, L: Fn(Entity) -> R>(
+    fn spawn_children<R, L: ParentLink<R>>(
         &mut self,
         parent: Entity,
         link: L,
-        children: impl FnOnce(&mut Children<'_, Self, L>),
+        children: impl FnOnce(&mut Children<'_, Self, R>),
     ) -> Result<(), NoSuchEntity> // `spawn_children(parent, ChildOf, children![A, B])`
     {
         if !self.contains(parent) {

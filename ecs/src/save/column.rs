@@ -18,6 +18,7 @@ use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from
 use crate::persist::compact::start::{Start, window};
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
+use crate::save::layout::is_certain;
 use crate::storage::erased_column::ErasedColumn;
 use crate::value::description::ValueType;
 
@@ -38,13 +39,19 @@ const LONGEST: usize = u32::MAX as usize;
 pub(crate) struct ColumnType {
     value: &'static ValueType,
     shape: &'static Shape,
+    /// Whether each value that was written can be read.
+    is_certain: fn() -> bool,
 }
 
 impl ColumnType {
     /// # Safety
     /// The description and the shape are those of one type.
-    pub(crate) const unsafe fn new(value: &'static ValueType, shape: &'static Shape) -> Self {
-        Self { value, shape }
+    pub(crate) const unsafe fn new(
+        value: &'static ValueType,
+        shape: &'static Shape,
+        is_certain: fn() -> bool,
+    ) -> Self {
+        Self { value, shape, is_certain }
     }
 }
 
@@ -113,28 +120,36 @@ impl Buffer<'_, '_> {
         Ok(count)
     }
 
-    /// Writes a value.
+    /// Writes adjacent values: as many as fit into this chunk by code that is compiled for their type, or the first one. Returns their
+    /// number.
     ///
     /// # Safety
-    /// The address is that of a value of the type.
-    unsafe fn value(&mut self, of: ColumnType, value: *const u8, long: &mut Vec<u8>) -> Result<(), Fault> {
+    /// The address is that of `count` values of the type, which is not 0.
+    unsafe fn values(
+        &mut self,
+        of: ColumnType,
+        values: *const u8,
+        count: usize,
+        long: &mut Vec<u8>,
+    ) -> Result<usize, Fault> {
         if let Some(window) = window(of.shape.size) {
             if self.bytes.len() - self.len < window {
                 self.flush()?;
             }
             // SAFETY: the contract of this function.
-            let written = unsafe { of.value.write_small(value, &mut self.bytes[self.len..]) };
-            if let Some(written) = written {
-                self.len += written;
-                return Ok(());
+            let (done, length) = unsafe { of.value.write_small(values, count, &mut self.bytes[self.len..]) };
+            self.len += length;
+            if done > 0 {
+                return Ok(done);
             }
         }
         long.clear();
         let mut writer = Writer::new(core::mem::take(long));
         // SAFETY: the contract of this function.
-        unsafe { of.value.write(value, &mut writer) }?;
+        unsafe { of.value.write(values, &mut writer) }?;
         *long = writer.sink;
-        self.large(long)
+        self.large(long)?;
+        Ok(1)
     }
 
     /// Writes the bytes of a value.
@@ -191,7 +206,8 @@ fn write_values(
     mut buffer: Buffer<'_, '_>,
 ) -> Result<(), (Option<usize>, Fault)> {
     let (is_plain, size) = (of.value.is_plain() && of.shape.size > 0, of.shape.size);
-    let (mut is_first, mut long) = (true, Vec::new());
+    // the first value that serde writes is read back in any case, the others if the type may refuse one
+    let (mut is_first, mut reads_back, mut long) = (of.value.is_by_serde(), None, Vec::new());
     for (word, &among) in words.iter().enumerate() {
         let mut left = column.word(word) & among;
         while left != 0 {
@@ -201,10 +217,6 @@ fn write_values(
             let slot = word * 64 + from;
             // SAFETY: the shape is that of the values.
             let Some(first) = (unsafe { column.value(slot as u32, of.shape) }) else { continue };
-            if core::mem::take(&mut is_first) {
-                // SAFETY: the address is that of a value of the type.
-                unsafe { of.value.is_read_as_written(first) }.map_err(|fault| (Some(slot), fault))?;
-            }
             if is_plain {
                 // SAFETY: the values of a run lie side by side, and all their bytes are those of numbers.
                 let mut values = unsafe { core::slice::from_raw_parts(first, len * size) };
@@ -214,10 +226,20 @@ fn write_values(
                 }
                 continue;
             }
-            for at in 0..len {
+            let mut checked = usize::from(core::mem::take(&mut is_first));
+            if len > checked && *reads_back.get_or_insert_with(|| !(of.is_certain)()) {
+                checked = len;
+            }
+            for at in 0..checked {
+                // SAFETY: the address is that of a value of the type.
+                let read = unsafe { of.value.is_read_as_written(first.add(at * size)) };
+                read.map_err(|fault| (Some(slot + at), fault))?;
+            }
+            let mut at = 0;
+            while at < len {
                 // SAFETY: the values of a run lie side by side.
-                let written = unsafe { buffer.value(of, first.add(at * size), &mut long) };
-                written.map_err(|fault| (Some(slot + at), fault))?;
+                let written = unsafe { buffer.values(of, first.add(at * size), len - at, &mut long) };
+                at += written.map_err(|fault| (Some(slot + at), fault))?;
             }
         }
     }
@@ -289,6 +311,15 @@ pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
     Ok(to_vec(one)? != to_vec(two)?)
 }
 
+/// The largest value outside of a column that is read back even if its type is certain, in bytes.
+const CHEAP: usize = 1 << 12;
+
+/// Checks that a value of type `R`, which contains values of type `T` and is not in a column, can be
+/// read: always if it is short, and otherwise if `T` may refuse a value.
+pub(super) fn check<T: DeserializeOwned + 'static, R: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
+    if bytes.len() <= CHEAP || !is_certain::<T>() { is_read::<R>(bytes) } else { Ok(()) }
+}
+
 /// Checks that `Deserialize` reads all bytes of a value in the compact form.
 fn is_read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
     from_bytes::<T>(bytes).map(drop).map_err(|fault| {
@@ -333,6 +364,20 @@ impl<'f> ValueChunks<'f> {
     }
 }
 
+/// A run of slots whose first `len` values were written.
+struct WrittenRun<'c> {
+    column: &'c mut ErasedColumn,
+    slot: u32,
+    len: usize,
+}
+
+impl Drop for WrittenRun<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the values were written to the addresses that `reserve` returned for the run.
+        unsafe { self.column.set_written(self.slot, self.len) };
+    }
+}
+
 /// Reads values for the slots in `words`, which must have no value. An error gives the slot.
 ///
 /// # Safety
@@ -353,15 +398,18 @@ pub(super) unsafe fn read(
             let slot = (word * 64) as u32 + from;
             memory::charge_growth(column.growth(slot, len as usize, of.shape))
                 .map_err(|error| (slot, Fault::text(error)))?;
-            for slot in slot..slot + len {
-                // SAFETY: the shape is that of the values, and `value` writes one before the slot counts as written. The slot has no
-                // value: else it would be leaked.
-                unsafe {
-                    let to = column.reserve(slot, of.shape);
-                    one(chunks, map, &mut |reader| value(reader, to)).map_err(|fault| (slot, fault))?;
-                    column.set_written(slot);
-                }
+            // SAFETY: the shape is that of the values. The slots have no values: else they would be leaked.
+            let mut to = unsafe { column.reserve(slot, len as usize, of.shape) };
+            // counts the values that were written as soon as it is dropped, also after an error or a panic
+            let mut written = WrittenRun { column: &mut *column, slot, len: 0 };
+            for at in 0..len {
+                let read = one(chunks, map, &mut |reader| value(reader, to));
+                read.map_err(|fault| (slot + at, fault))?;
+                written.len += 1;
+                // SAFETY: the values of a run lie side by side.
+                to = unsafe { to.add(of.shape.size) };
             }
+            drop(written);
             left &= !range(from as usize, (from + len) as usize);
         }
     }
@@ -428,7 +476,9 @@ mod tests {
 
     fn type_of<T: BySerde>() -> ColumnType {
         // SAFETY: both are of `T`.
-        unsafe { ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }) }
+        unsafe {
+            ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }, is_certain::<T>)
+        }
     }
 
     fn read_again<T: BySerde>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {

@@ -17,10 +17,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType};
+use super::entry::{MakeEntry, SavedComponent, SavedEvent, SavedResource, SavedType};
 use super::error::LoadError;
 use super::file::FileStart;
-use super::layout::Layout;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::base::nearest::nearest;
@@ -175,7 +174,7 @@ impl<W: Saved> Sections<W> {
             start: OnceLock::new(),
         };
         let components = 0..sections.component_names.len();
-        sections.components = components.filter_map(W::__component).collect();
+        sections.components = components.filter_map(|index| W::__component(index, MakeEntry)).collect();
         W::__entries(&mut sections.resources, &mut sections.events);
         sections
     }
@@ -348,14 +347,14 @@ impl<'o, W: Saved> Draft<'o, W> {
     ) -> Result<Option<usize>, LoadError> {
         let name = self.sections.component_names[entry.index()];
         match entry.layout() {
-            Some(Layout { text, .. }) if text != saved && !saved.is_empty() => {
-                let old = entry.olds().iter().position(|old| old.text == saved);
+            Some(layout) if !layout.is(saved) && !saved.is_empty() => {
+                let old = entry.olds().iter().position(|old| old.is(saved));
                 if old.is_none() && strict {
                     return Err(LoadError::Layout {
                         kind,
                         name,
                         saved: short(saved),
-                        now: text,
+                        now: layout.text,
                         world: W::NAME,
                     });
                 }
@@ -373,9 +372,9 @@ impl<'o, W: Saved> Draft<'o, W> {
         saved: &str,
     ) -> Result<(), LoadError> {
         match entry.layout() {
-            Some(Layout { text: now, .. }) if now != saved && !saved.is_empty() => {
+            Some(layout) if !layout.is(saved) && !saved.is_empty() => {
                 let name = names[entry.index()];
-                Err(LoadError::Layout { kind, name, saved: short(saved), now, world: W::NAME })
+                Err(LoadError::Layout { kind, name, saved: short(saved), now: layout.text, world: W::NAME })
             }
             _ => Ok(()),
         }

@@ -21,9 +21,10 @@ use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::value::Reflect;
+pub(crate) use component::SavedComponent;
 pub(crate) use component::ValuePlace;
-pub(super) use component::{NewColumnValue, fill, mapped};
-pub use component::{SaveComponent, SavedComponent};
+pub(super) use component::{MakeEntry, NewColumnValue, fill, mapped};
+pub use component::{SaveComponent, SavedVisitor};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 

@@ -125,6 +125,10 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
         let place = || format!("component `{}`", sections.component_names[entry.index()]);
         let words = entry.present(world);
         let log = entry.log(world, &sections.paths).map(|log| to_vec(&*log).map(ByteString)).transpose();
+        let log = log.and_then(|log| {
+            let read = log.as_ref().map(|ByteString(log)| entry.read_log_bytes(log));
+            read.transpose().map(|_| log)
+        });
         let log = log.map_err(|fault| fail(format!("removed values of {}", place()), fault.to_string()))?;
         let of_column =
             ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
@@ -234,7 +238,10 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
     let places = states::of(world).saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.paths.of(place).unwrap_or(""));
         let mut parts = Vec::new();
-        state.saved_states(&mut |part| parts.push((part.what(), to_vec(&*part.save_kept()))));
+        state.saved_states(&mut |part| {
+            let bytes = to_vec(&*part.save_kept());
+            parts.push((part.what(), bytes.and_then(|bytes| part.check(&bytes).map(|()| bytes))));
+        });
         let parts = parts.into_iter().map(|(what, bytes)| {
             bytes.map(ByteString).map_err(|fault| SaveError::Value {
                 place: format!("`Local<{what}>` of system `{key}`"),

@@ -23,7 +23,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use exact::{Exact, ExactReader, is_finite};
+pub(crate) use exact::{Exact, ExactReader};
 pub(crate) use read::deserialize;
 pub(super) use read::read_entities;
 pub(super) use write::places;

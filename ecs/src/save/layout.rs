@@ -1,357 +1,102 @@
 //! [`Layout`]: the structure of a type's serialized values as text, for instance `{x: f32, y: f32}`.
 //!
-//! The type's `Deserialize` is run with a deserializer that records the requested kinds of values, and returns dummy values: ones, and
-//! sequences of one element. Two types with the same layout read the same bytes. The layout contains the names of fields and
-//! variants, not those of types.
+//! The type's `Deserialize` is run with a deserializer that records the requested kinds of values,
+//! and returns dummy values: ones, and sequences of one element. Two types with the same layout read
+//! the same bytes. The layout contains the names of fields and variants, not those of types.
 //!
-//! If a type rejects a dummy value, its layout ends at this point.
+//! A first trace ends where a type rejects a dummy value, and at some depth and length. If it has
+//! recorded the whole type, its text is the layout. If not, the type is traced once more, without
+//! these limits: the fields of a struct are then offered by name, those with rejected values last.
+//! The text of the first trace stays known, because older files contain it.
+//!
+//! The trace also decides whether each value must be read back when it is saved: see
+//! [`Layout::is_certain`]. The names of visitors and values, by which it decides, are in no file.
 
-use alloc::format;
+mod request;
+mod trace;
+
+use alloc::collections::BTreeMap;
 use alloc::string::String;
-use alloc::vec::Vec;
+use core::any::TypeId;
+use std::sync::{PoisonError, RwLock};
 
-use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
+use serde::de::DeserializeOwned;
 
-use crate::persist::compact::Fault;
-use crate::persist::erased::{ReadForm, read_value};
+use super::sum::Checksum;
+use crate::persist::erased::ReadForm;
 use crate::value::description::ValueType;
+use crate::value::layout::TypeLayout;
+use trace::Tracer;
 
 /// The layout of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     pub(crate) text: String,
+    /// The text in older files, if it is another one: it lacks a part of the type.
+    pub(super) former: Option<String>,
     /// Whether the type calls `deserialize_any`, which the compact form does not support.
     pub(crate) asks: bool,
     /// Whether values may contain ids of entities: an id was read, or the layout is not complete.
     pub(crate) has_ids: bool,
+    /// Whether the type reads each value that it has written: the whole type was recorded, and all
+    /// of it is read by derives and by `serde` itself, without a conversion that may refuse a value.
+    pub(super) is_certain: bool,
 }
-
-/// The nesting beyond which dummy sequences are empty, so that recursive types end.
-const DEEP: usize = 6;
-/// The nesting at which recording stops.
-const DEEPEST: usize = 40;
-/// The approximate maximal length of the text, in bytes.
-const LONGEST: usize = 4000;
 
 impl Layout {
     /// Determines the layout of `T`.
     pub(crate) fn of<T: DeserializeOwned>() -> Self {
-        Self::traced(|form| read_value::<T>(form).is_ok())
+        let mut first = Tracer::new(false);
+        first.trace::<T>();
+        if !first.is_partial {
+            return first.finish(None);
+        }
+        let mut whole = Tracer::new(true);
+        whole.trace::<T>();
+        whole.asks |= first.asks;
+        whole.finish(Some(first.text))
     }
 
     /// Determines the layout of a type by its description.
     pub(crate) fn of_type(of: &'static ValueType) -> Self {
-        Self::traced(|form| of.trace(form))
+        let mut whole = Tracer::new(true);
+        let mut by_serde = |part: &'static ValueType| {
+            let mut tracer = Tracer::new(false);
+            tracer.trace_by(|tracer| part.trace(&mut <dyn ReadForm<'_>>::of(tracer)));
+            let layout = tracer.finish(None);
+            (layout.text, layout.has_ids)
+        };
+        let has_ids = TypeLayout::write(of, &mut |text| whole.add(text), &mut by_serde);
+        Self { has_ids, is_certain: of.is_certain(), ..whole.finish(None) }
     }
 
-    /// Determines the layout of the type that a function reads. The function returns `false` if it cannot read a dummy value.
-    fn traced(read: impl Fn(&mut dyn ReadForm<'_>) -> bool) -> Self {
-        let mut tracer = Tracer { text: String::with_capacity(128), ..Tracer::default() };
-        loop {
-            tracer.depth = 0;
-            tracer.met.clear();
-            let whole = read(&mut <dyn ReadForm<'_>>::of(&mut tracer));
-            if !whole {
-                tracer.text.push('!');
-                tracer.has_ids = true;
-            }
-            let more = tracer.enums.iter().any(|(_, count, seen)| seen < count);
-            if !more || tracer.text.len() > LONGEST {
-                tracer.has_ids |= more;
-                break;
-            }
-            tracer.text.push_str(" | ");
-        }
-        Self { text: tracer.text, asks: tracer.asks, has_ids: tracer.has_ids }
+    /// Whether a file with this layout has values of the type.
+    pub(super) fn is(&self, saved: &str) -> bool {
+        self.text == saved || self.former.as_deref() == Some(saved)
+    }
+
+    /// The text in older files.
+    pub(super) fn former(&self) -> &str {
+        self.former.as_deref().unwrap_or(&self.text)
     }
 }
 
-#[derive(Default)]
-struct Tracer {
-    text: String,
-    depth: usize,
-    asks: bool,
-    /// Whether an id was read, or the rest of a value was not recorded.
-    has_ids: bool,
-    /// For each enum: the names of its variants, their number, and the number of variants recorded so far.
-    enums: Vec<(String, usize, usize)>,
-    /// The enums of this pass. Two enums with the same names count as one, so that not all variants of both are recorded.
-    met: Vec<usize>,
-}
+/// Whether types read each value that they have written, by type.
+static CERTAIN: RwLock<BTreeMap<TypeId, bool>> = RwLock::new(BTreeMap::new());
 
-impl Tracer {
-    fn note(&mut self, text: &str) -> Result<(), Fault> {
-        if self.text.len() > LONGEST {
-            return Err(Fault::end());
-        }
-        self.text.push_str(text);
-        Ok(())
-    }
-
-    fn nested<T>(
-        &mut self,
-        open: &str,
-        close: &str,
-        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
-        self.note(open)?;
-        if self.depth == DEEPEST {
-            return Err(Fault::end());
-        }
-        self.depth += 1;
-        let value = read(self)?;
-        self.depth -= 1;
-        self.note(close)?;
-        Ok(value)
-    }
-
-    fn few(&mut self, count: usize) -> usize {
-        if self.depth > DEEP {
-            self.has_ids = true;
-            return 0;
-        }
-        count
-    }
-}
-
-struct TracedElements<'t> {
-    tracer: &'t mut Tracer,
-    left: usize,
-    first: bool,
-    names: &'static [&'static str],
-}
-
-impl<'t> TracedElements<'t> {
-    fn new(tracer: &'t mut Tracer, left: usize) -> Self {
-        Self { tracer, left, first: true, names: &[] }
-    }
-
-    fn named(tracer: &'t mut Tracer, names: &'static [&'static str]) -> Self {
-        Self { tracer, left: names.len(), first: true, names }
-    }
-}
-
-impl<'de> de::SeqAccess<'de> for TracedElements<'_> {
-    type Error = Fault;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        self.left -= 1;
-        if !core::mem::take(&mut self.first) {
-            self.tracer.note(", ")?;
-        }
-        if let [name, rest @ ..] = self.names {
-            self.names = rest;
-            self.tracer.note(name)?;
-            self.tracer.note(": ")?;
-        }
-        seed.deserialize(&mut *self.tracer).map(Some)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.left.min(1))
-    }
-}
-
-impl<'de> de::MapAccess<'de> for TracedElements<'_> {
-    type Error = Fault;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
-        de::SeqAccess::next_element_seed(self, seed)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        self.tracer.note(": ")?;
-        seed.deserialize(&mut *self.tracer)
-    }
-}
-
-macro_rules! leaves {
-    ($($name:ident $visit:ident $value:expr, $text:literal;)*) => {$(
-        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-            self.note($text)?;
-            visitor.$visit($value)
-        }
-    )*};
-}
-
-impl<'de> de::Deserializer<'de> for &mut Tracer {
-    type Error = Fault;
-
-    leaves! {
-        deserialize_bool visit_bool true, "bool";
-        deserialize_u8 visit_u8 1, "u8";
-        deserialize_u16 visit_u16 1, "u16";
-        deserialize_u32 visit_u32 1, "u32";
-        deserialize_u64 visit_u64 1, "u64";
-        deserialize_u128 visit_u128 1, "u128";
-        deserialize_i8 visit_i8 1, "i8";
-        deserialize_i16 visit_i16 1, "i16";
-        deserialize_i32 visit_i32 1, "i32";
-        deserialize_i64 visit_i64 1, "i64";
-        deserialize_i128 visit_i128 1, "i128";
-        deserialize_f32 visit_f32 1.0, "f32";
-        deserialize_f64 visit_f64 1.0, "f64";
-        deserialize_char visit_char 'a', "char";
-        deserialize_str visit_str "a", "str";
-        deserialize_string visit_str "a", "str";
-        deserialize_bytes visit_bytes b"a", "bytes";
-        deserialize_byte_buf visit_bytes b"a", "bytes";
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.note("()")?;
-        visitor.visit_unit()
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if self.depth > DEEP {
-            self.has_ids = true;
-            self.note("?")?;
-            return visitor.visit_none();
-        }
-        self.nested("Option<", ">", |tracer| visitor.visit_some(tracer))
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        if name == crate::entity::saved::ids::TOKEN {
-            self.has_ids = true;
-            self.note("Entity")?;
-            return visitor.visit_u64(1 << 32);
-        }
-        self.nested("", "", |tracer| visitor.visit_newtype_struct(tracer))
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let count = self.few(1);
-        self.nested("[", "]", |tracer| visitor.visit_seq(TracedElements::new(tracer, count)))
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.nested("(", ")", |tracer| visitor.visit_seq(TracedElements::new(tracer, length)))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        self.deserialize_tuple(length, visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let count = self.few(1);
-        self.nested("map{", "}", |tracer| visitor.visit_map(TracedElements::new(tracer, count)))
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        self.nested("{", "}", |tracer| visitor.visit_seq(TracedElements::named(tracer, fields)))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        let names = variants.join(" ");
-        let at = self.enums.iter().position(|(known, ..)| *known == names).unwrap_or_else(|| {
-            self.enums.push((names.clone(), variants.len(), 0));
-            self.enums.len() - 1
-        });
-        self.has_ids |= self.met.contains(&at);
-        self.met.push(at);
-        let (_, count, seen) = &mut self.enums[at];
-        let index = if *seen < *count { *seen } else { 0 };
-        let first = *seen == 0;
-        *seen += 1;
-        let Some(variant) = variants.get(index) else { return Err(Fault::end()) };
-        let listed = if first { format!("enum[{names}]") } else { String::new() };
-        let open = format!("{listed}::{variant}");
-        self.nested(&open, "", |tracer| visitor.visit_enum(TracedVariant { tracer, index: index as u32 }))
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_u32(0)
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.asks = true;
-        self.note("any")?;
-        visitor.visit_unit()
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.deserialize_any(visitor)
-    }
-
-    fn is_human_readable(&self) -> bool {
-        false
-    }
-}
-
-struct TracedVariant<'t> {
-    tracer: &'t mut Tracer,
-    index: u32,
-}
-
-impl<'de, 't> de::EnumAccess<'de> for TracedVariant<'t> {
-    type Error = Fault;
-    type Variant = Self;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Fault> {
-        let index: de::value::U32Deserializer<Fault> = self.index.into_deserializer();
-        Ok((seed.deserialize(index)?, self))
-    }
-}
-
-impl<'de> de::VariantAccess<'de> for TracedVariant<'_> {
-    type Error = Fault;
-
-    fn unit_variant(self) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
-        self.tracer.nested("(", ")", |tracer| seed.deserialize(tracer))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
-        de::Deserializer::deserialize_tuple(self.tracer, length, visitor)
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        de::Deserializer::deserialize_struct(self.tracer, "", fields, visitor)
-    }
+/// Returns [`Layout::is_certain`] of `T`, which is determined once for each type.
+pub(super) fn is_certain<T: DeserializeOwned + 'static>() -> bool {
+    let known = CERTAIN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).copied();
+    known.unwrap_or_else(|| {
+        let is_certain = Layout::of::<T>().is_certain;
+        CERTAIN.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), is_certain);
+        is_certain
+    })
 }
 
 /// Hashes texts. The hash is the same on every machine.
 pub(crate) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
-    let mut hash = super::sum::Checksum::new();
+    let mut hash = Checksum::new();
     for text in texts {
         hash.add(text.as_bytes());
         hash.add(&[0xff]);
@@ -361,8 +106,11 @@ pub(crate) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::trace::LONGEST;
     use super::*;
     use alloc::boxed::Box;
+    use alloc::format;
+    use alloc::vec::Vec;
     use serde::Deserialize;
 
     #[test]
@@ -407,13 +155,127 @@ mod tests {
     }
 
     #[test]
-    fn beyond_a_depth_sequences_are_empty_and_options_end() {
+    fn in_older_files_sequences_are_empty_beyond_a_depth_and_options_end() {
         type Two<T> = Vec<Vec<T>>;
-        assert_eq!(Layout::of::<Two<Two<Two<Vec<u8>>>>>().text, "[[[[[[[u8]]]]]]]");
-        assert_eq!(Layout::of::<Two<Two<Two<Two<u8>>>>>().text, "[[[[[[[[]]]]]]]]");
-        assert_eq!(Layout::of::<Two<Two<Two<Option<u8>>>>>().text, "[[[[[[Option<u8>]]]]]]");
-        assert_eq!(Layout::of::<Two<Two<Two<Vec<Option<u8>>>>>>().text, "[[[[[[[?]]]]]]]");
-        assert_eq!(Layout::of::<Two<Two<Two<[Option<Option<u8>>; 1]>>>>().text, "[[[[[[(?)]]]]]]");
+        fn texts<T: DeserializeOwned>() -> [String; 2] {
+            let layout = Layout::of::<T>();
+            [layout.text.clone(), layout.former().into()]
+        }
+        let same = |texts: [String; 2], text| assert_eq!(texts, [text; 2]);
+        same(texts::<Two<Two<Two<Vec<u8>>>>>(), "[[[[[[[u8]]]]]]]");
+        same(texts::<Two<Two<Two<Option<u8>>>>>(), "[[[[[[Option<u8>]]]]]]");
+        assert_eq!(texts::<Two<Two<Two<Two<u8>>>>>(), ["[[[[[[[[u8]]]]]]]]", "[[[[[[[[]]]]]]]]"]);
+        let deep = texts::<Two<Two<Two<Vec<Option<u8>>>>>>();
+        assert_eq!(deep, ["[[[[[[[Option<u8>]]]]]]]", "[[[[[[[?]]]]]]]"]);
+    }
+
+    /// A text that refuses the dummy value.
+    #[derive(Deserialize)]
+    #[serde(try_from = "String")]
+    struct Checked;
+    impl TryFrom<String> for Checked {
+        type Error = &'static str;
+        fn try_from(_: String) -> Result<Self, &'static str> {
+            Err("no")
+        }
+    }
+
+    #[test]
+    fn fields_beside_a_rejected_value_are_recorded() {
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        struct Hero {
+            #[serde(alias = "name")]
+            title: Checked,
+            level: u8,
+            other: Option<Checked>,
+            side: Option<bool>,
+        }
+        let layout = Layout::of::<(u8, Hero)>();
+        assert_eq!(layout.former(), "(u8, {name: str!");
+        let fields = "level: u8, side: Option<bool>";
+        for other in ["name: str!", "other: Option<str!"] {
+            let pass = format!("(u8, {{{fields}, {other}");
+            assert!(layout.text.contains(&pass), "{} has no {pass}", layout.text);
+        }
+        assert!(layout.is(&layout.text) && layout.is("(u8, {name: str!") && !layout.is("(u8, {"));
+        assert!(layout.has_ids && !layout.is_certain);
+    }
+
+    #[test]
+    fn the_rest_of_a_long_layout_is_a_hash() {
+        let [one, two] = [Layout::of::<([[u16; 32]; 32], u8)>(), Layout::of::<([[u16; 32]; 32], i8)>()];
+        assert!(one.text.len() < 2 * LONGEST && one.text != two.text);
+        assert_eq!(one.former, two.former);
+        assert!(one.is_certain && !one.has_ids);
+    }
+
+    #[test]
+    fn a_type_within_itself_is_recorded_once() {
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        struct List {
+            of: u8,
+            next: Option<Box<List>>,
+        }
+        let layout = Layout::of::<List>();
+        assert_eq!(layout.text, "{of: u8, next: Option<{of: u8, next: ?}>}");
+        assert!(layout.is_certain && !layout.has_ids);
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        enum Tree {
+            Node(Box<Tree>, Vec<Tree>),
+            Leaf(u8),
+        }
+        let layout = Layout::of::<Tree>();
+        assert_eq!(layout.text, "enum[Node Leaf]::Node(::Leaf(u8), [::Leaf(u8)])");
+        assert!(layout.is_certain && !layout.has_ids);
+    }
+
+    #[test]
+    fn a_type_is_certain_if_no_value_can_be_refused() {
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        enum Kind<T> {
+            Unit,
+            One(T),
+            Two(u8, T),
+            Named { of: Option<T>, boxed: Box<T> },
+        }
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        struct Newtype(Vec<Option<Kind<String>>>);
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        #[serde(tag = "t", content = "c")]
+        enum Tagged {
+            One(u8),
+            None,
+        }
+        /// Accepts the dummy value.
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        #[serde(try_from = "u32")]
+        struct Percent(u32);
+        impl TryFrom<u32> for Percent {
+            type Error = &'static str;
+            fn try_from(number: u32) -> Result<Self, &'static str> {
+                Some(Self(number)).filter(|_| number <= 100).ok_or("too many")
+            }
+        }
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        struct Of<T>(T);
+        fn certain<T: DeserializeOwned>() -> bool {
+            Layout::of::<T>().is_certain
+        }
+        assert!(certain::<Newtype>() && certain::<Kind<crate::Entity>>() && certain::<[f32; 32]>());
+        assert!(certain::<(bool, Box<str>, BTreeMap<u8, (char, ())>, core::time::Duration)>());
+        assert!(certain::<Of<u8>>() && certain::<Option<Of<Of<[i64; 2]>>>>());
+        assert!(!certain::<Tagged>() && !certain::<Kind<Tagged>>() && !certain::<Percent>());
+        assert!(!certain::<Of<Percent>>() && !certain::<Kind<Percent>>() && !certain::<Vec<Percent>>());
+        assert!(!certain::<[Option<Percent>; 2]>() && !certain::<BTreeMap<u8, Percent>>());
+        assert!(!certain::<(Percent, u8)>() && !certain::<Checked>() && !certain::<Box<Percent>>());
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::delta::Baseline;
 use super::delta::apply::Replica;
 use super::delta::component::{SelectedColumn, SelectedComponent};
 use super::delta::error::DeltaError;
-use super::layout::fingerprint;
+use super::layout::{Layout, fingerprint};
 use super::merge::{DanglingIds, Merged};
 use crate::base::tuples::for_tuples;
 use crate::component::{Component, Has};
@@ -138,6 +138,8 @@ pub struct Selection<W: World> {
     pub(super) names: Vec<&'static str>,
     /// A hash of the names and layouts of the components.
     pub(super) fingerprint: u64,
+    /// The hash in older deltas, whose layouts lack parts of some types.
+    pub(super) former: u64,
     /// For each component, whether its values may contain ids of entities.
     pub(super) has_ids: Vec<bool>,
     /// The reason why the selection cannot be written.
@@ -183,8 +185,10 @@ impl<W: World> Selection<W> {
         let all = names(W::COMPONENTS);
         let names: Vec<&'static str> = components.iter().map(|component| all[component.index()]).collect();
         let layouts: Vec<_> = components.iter().map(|component| component.layout()).collect();
-        let texts = names.iter().zip(&layouts).flat_map(|(name, layout)| [*name, layout.text.as_str()]);
-        let fingerprint = fingerprint(texts);
+        let of = |text: fn(&Layout) -> &str| {
+            fingerprint(names.iter().zip(&layouts).flat_map(|(name, layout)| [*name, text(layout)]))
+        };
+        let (fingerprint, former) = (of(|layout| &layout.text), of(Layout::former));
         let unsupported = layouts.iter().position(|layout| layout.asks).map(|at| {
             format!(
                 "the `Deserialize` of component `{}` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which only \
@@ -197,6 +201,7 @@ impl<W: World> Selection<W> {
             components,
             names,
             fingerprint,
+            former,
             has_ids,
             unsupported,
             filters: Vec::new(),

@@ -59,7 +59,7 @@ impl ObserverOutput for () {}
 #[diagnostic::on_unimplemented(
     message = "a system returns `Result<(), {Self}>`, and `{Self}` is not an error",
     label = "`{Self}` does not implement `std::error::Error`",
-    note = "implement `std::error::Error` for `{Self}`, which is `Send` and `Sync`, or return a text, `Result<(), String>`"
+    note = "write `Result<(), Box<dyn std::error::Error + Send + Sync>>` for any error, or `Result<(), String>` for a text; an error of your own implements `std::error::Error`, and is `Send` and `Sync`"
 )]
 pub trait IntoFailure {
     #[doc(hidden)]

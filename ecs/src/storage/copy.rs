@@ -81,10 +81,16 @@ impl ErasedColumn {
                 unsafe { self.discard_bits(words + word, self.table.masks[words + word] & !mask, of) };
             }
             for (from, len) in Runs::new(masks) {
-                let values = run(from, len);
-                for at in 0..len {
-                    // SAFETY: `run` returned the address of a run of values.
-                    unsafe { self.assign_value((first + from + at) as u32, values.add(at * shape.size), of) };
+                let (values, slot) = (run(from, len), (first + from) as u32);
+                let is_empty = (0..len).all(|at| !self.table.contains(slot + at as u32));
+                // SAFETY: `run` returned the address of a run of values.
+                unsafe {
+                    match is_empty {
+                        true => self.insert_clones(slot, len, values, of),
+                        false => (0..len).for_each(|at| {
+                            self.assign_value(slot + at as u32, values.add(at * shape.size), of);
+                        }),
+                    }
                 }
             }
             return;
@@ -103,6 +109,32 @@ impl ErasedColumn {
         self.table.widen(words + masks.len() - 1);
     }
 
+    /// Puts clones of adjacent values into slots of one page that have none. If a clone panics, those before it stay.
+    ///
+    /// # Safety
+    /// The functions are those of the values, and the address is that of as many.
+    unsafe fn insert_clones(
+        &mut self,
+        slot: u32,
+        len: usize,
+        source: *const u8,
+        of: &'static ValueFunctions,
+    ) {
+        struct Written<'c>(&'c mut ErasedColumn, u32, usize);
+        impl Drop for Written<'_> {
+            fn drop(&mut self) {
+                // SAFETY: as many clones were written to the address that `reserve` returned.
+                unsafe { self.0.set_written(self.1, self.2) };
+            }
+        }
+        // SAFETY: the contract of this function.
+        unsafe {
+            let to = self.reserve(slot, len, &of.shape);
+            let mut written = Written(self, slot, 0);
+            (of.clone)(source, len, to, &mut written.2);
+        }
+    }
+
     /// Makes the value of a slot a clone of another one.
     ///
     /// # Safety
@@ -113,8 +145,7 @@ impl ErasedColumn {
             if let Some(value) = self.value(slot, &of.shape) {
                 return (of.clone_from)(value.cast_mut(), source);
             }
-            (of.clone)(source, 1, self.reserve(slot, &of.shape), &mut 0);
-            self.set_written(slot);
+            self.insert_clones(slot, 1, source, of);
         }
     }
 

@@ -166,21 +166,21 @@ impl ErasedColumn {
         Some(value)
     }
 
-    /// The address at which a value of a slot is to be written, which has none.
+    /// The address at which the values of `len` slots of a word are to be written, which have none.
     ///
     /// # Safety
-    /// The shape is that of the values.
-    pub(crate) unsafe fn reserve(&mut self, slot: u32, shape: &'static Shape) -> *mut u8 {
+    /// The shape is that of the values, and `len` is not 0.
+    pub(crate) unsafe fn reserve(&mut self, slot: u32, len: usize, shape: &'static Shape) -> *mut u8 {
         // SAFETY: the contract of this function.
-        unsafe { self.table.reserve(slot, 1, shape) }.as_ptr()
+        unsafe { self.table.reserve(slot, len, shape) }.as_ptr()
     }
 
-    /// Notes that a slot has a value.
+    /// Notes that the first `len` slots have a value.
     ///
     /// # Safety
-    /// A value was written to the address that [`reserve`](Self::reserve) returned for the slot, since the last call of another
+    /// The values were written to the address that [`reserve`](Self::reserve) returned for the slots, since the last call of another
     /// method.
-    pub(crate) unsafe fn set_written(&mut self, slot: u32) {
-        self.table.set(slot, 1);
+    pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
+        self.table.set(slot, len);
     }
 }

@@ -76,6 +76,14 @@ impl<T: Send + Sync + 'static> SavedState for LocalState<T> {
         }
         Ok(())
     }
+
+    fn check(&self, bytes: &[u8]) -> Result<(), Fault> {
+        let mut file = Reader::new(bytes);
+        match &self.code {
+            Some(code) => (code.read)(&mut file).and_then(|_| file.end()),
+            None => Ok(()),
+        }
+    }
 }
 
 impl SavedState for FilterHistory {

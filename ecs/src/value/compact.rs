@@ -6,26 +6,34 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::description::{Shape, ValueType};
+use super::description::{SerdeType, Shape, ValueType};
 use super::deserialize::NewValue;
 use super::room::Room;
 use super::serialize::ValueRef;
 use crate::persist::compact::Fault;
+use crate::persist::compact::finite::is_finite;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
 use crate::persist::erased::ReadForm;
 
 impl ValueType {
-    /// Writes a value to the beginning of a buffer by code that is compiled for its type alone, and returns its length. `None` if
-    /// there is no such code, the value may be too long, or it cannot be written.
+    /// Writes adjacent values to the beginning of a buffer by code that is compiled for their type alone, and returns the number of
+    /// values and that of bytes: less if there is no such code, the buffer is full, a value may be too long, or cannot be written.
     ///
     /// # Safety
-    /// The address is that of a value of the type.
-    pub(crate) unsafe fn write_small(&self, value: *const u8, to: &mut [u8]) -> Option<usize> {
+    /// The address is that of as many values of the type.
+    pub(crate) unsafe fn write_small(
+        &self,
+        values: *const u8,
+        count: usize,
+        to: &mut [u8],
+    ) -> (usize, usize) {
         match &self.shape {
             // SAFETY: the contract of this function.
-            Shape::Serde(of) => unsafe { (of.compact.as_ref()?.write_small)(value, to) },
-            _ => None,
+            Shape::Serde(SerdeType { compact: Some(code), .. }) => unsafe {
+                (code.write_small)(values, count, to)
+            },
+            _ => (0, 0),
         }
     }
 
@@ -55,7 +63,7 @@ impl ValueType {
             // SAFETY: the contract of this function.
             Shape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.read)(from, to) },
             // SAFETY: as above.
-            _ => unsafe { NewValue::new(self, to, true) }.read(from),
+            _ => unsafe { NewValue::new(self, to) }.read(from),
         }
     }
 
@@ -70,14 +78,16 @@ impl ValueType {
         Ok(())
     }
 
-    /// Checks that a value can be read as it is written, for types whose reading and writing are two pieces of code.
+    /// Whether reading and writing are two pieces of code.
+    pub(crate) fn is_by_serde(&self) -> bool {
+        matches!(self.shape, Shape::Serde(_))
+    }
+
+    /// Checks that a value can be read as it is written.
     ///
     /// # Safety
     /// The address is that of a value of the type.
     pub(crate) unsafe fn is_read_as_written(&'static self, value: *const u8) -> Result<(), Fault> {
-        if !matches!(self.shape, Shape::Serde(_)) {
-            return Ok(());
-        }
         let mut writer = Writer::new(Vec::new());
         // SAFETY: the contract of this function.
         unsafe { self.write(value, &mut writer) }?;
@@ -89,10 +99,10 @@ impl ValueType {
         })
     }
 
-    /// Reads a value of dummies by a format that records what is asked for. No function that refuses values is called.
+    /// Reads a value by a form that answers with dummies, and records what is asked for.
     pub(crate) fn trace(&'static self, form: &mut dyn ReadForm<'_>) -> bool {
         // SAFETY: there is memory for a value.
-        self.make(|to| unsafe { NewValue::new(self, to, false) }.read_form(form)).is_ok()
+        self.make(|to| unsafe { NewValue::new(self, to) }.read_form(form)).is_ok()
     }
 
     /// Makes a value by a function that writes it to an address unless it returns an error, and drops the value.
@@ -102,5 +112,18 @@ impl ValueType {
         // SAFETY: the value was made.
         unsafe { self.drop_value(room.address()) };
         Ok(())
+    }
+}
+
+impl ValueRef<'_> {
+    /// Whether all floating point numbers of the value are finite: see [`is_finite`].
+    pub(crate) fn is_finite(&self) -> bool {
+        match &self.of().shape {
+            // SAFETY: the value is of the type that is described.
+            Shape::Serde(SerdeType { compact: Some(code), .. }) => unsafe {
+                (code.is_finite)(self.address())
+            },
+            _ => is_finite(self),
+        }
     }
 }

@@ -7,10 +7,12 @@ use core::alloc::Layout;
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::needs_drop;
+use core::slice;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::persist::compact::finite::is_finite;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
 use crate::persist::compact::{Fault, start};
@@ -281,19 +283,26 @@ pub(crate) struct SerdeType {
     pub(super) compact: Option<CompactCode>,
 }
 
-/// Functions that are compiled for a type and the compact form.
+/// Functions that are compiled for a type and the compact form. They take adjacent values, so that their loops are compiled for the
+/// type, too.
 pub(crate) struct CompactCode {
-    /// Writes a value to the beginning of a buffer, and returns its length. `None` if it may be too long, or cannot be written.
+    /// Writes values to the beginning of a buffer, until it is full, or a value may be too long or cannot be written. Returns the number
+    /// of values and that of bytes.
     ///
     /// # Safety
-    /// The address is that of a value of the type.
-    pub(super) write_small: unsafe fn(*const u8, &mut [u8]) -> Option<usize>,
+    /// The address is that of as many values of the type.
+    pub(super) write_small: unsafe fn(*const u8, usize, &mut [u8]) -> (usize, usize),
     /// # Safety
     /// The address is that of a value of the type.
     pub(super) write: unsafe fn(*const u8, &mut Writer<Vec<u8>>) -> Result<(), Fault>,
     /// # Safety
     /// The address is valid for a write of the type. Nothing is written if there is an error.
     pub(super) read: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
+    /// Whether all floating point numbers of a value are finite: see [`is_finite`].
+    ///
+    /// # Safety
+    /// The address is that of a value of the type.
+    pub(super) is_finite: unsafe fn(*const u8) -> bool,
 }
 
 impl Field {
@@ -568,15 +577,19 @@ impl SerdeType {
 /// The description of a type that serde reads and writes, with functions of its own for the compact form.
 pub(crate) const fn column_by_serde<T: BySerde>() -> ValueType {
     let compact = CompactCode {
+        // SAFETY: the caller passes the address of as many `T`s.
+        write_small: |values, count, to| unsafe {
+            start::write_small(slice::from_raw_parts(values.cast::<T>(), count), to)
+        },
         // SAFETY: the caller passes the address of a `T`.
-        write_small: |value, to| unsafe { start::write_small(&*value.cast::<T>(), to) },
-        // SAFETY: as above.
         write: |value, to| unsafe { (*value.cast::<T>()).serialize(to) },
         // SAFETY: the caller passes an address that is valid for a write of a `T`.
         read: |reader, to| unsafe {
             to.cast::<T>().write(reader.value()?);
             Ok(())
         },
+        // SAFETY: the caller passes the address of a `T`.
+        is_finite: |value| unsafe { is_finite(&*value.cast::<T>()) },
     };
     // SAFETY: the functions are those of `T`.
     unsafe { ValueType::of::<T>(Shape::Serde(SerdeType::of::<T>(Some(compact)))) }

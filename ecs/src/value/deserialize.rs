@@ -29,8 +29,6 @@ use crate::persist::memory::{self, FOR_A_BYTE};
 pub(crate) struct NewValue {
     of: &'static ValueType,
     to: *mut u8,
-    /// Whether the functions that refuse values are called.
-    is_checked: bool,
 }
 
 /// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a deserializer which returns without
@@ -54,18 +52,18 @@ pub fn deserialize<'de, T: Reflect, D: Deserializer<'de>>(deserializer: D) -> Re
     let mut value = MaybeUninit::<T>::uninit();
     let to = value.as_mut_ptr().cast();
     // SAFETY: there is memory for a `T`, whose description this is.
-    unsafe { NewValue::new(T::value_type(), to, true) }.read(deserializer)?;
+    unsafe { NewValue::new(T::value_type(), to) }.read(deserializer)?;
     // SAFETY: `read` has written the value.
     Ok(unsafe { value.assume_init() })
 }
 
 impl NewValue {
-    /// Memory at this address. Without `is_checked`, the functions that refuse values are not called.
+    /// Memory at this address.
     ///
     /// # Safety
     /// The address is valid for a write of the type.
-    pub(crate) unsafe fn new(of: &'static ValueType, to: *mut u8, is_checked: bool) -> Self {
-        Self { of, to, is_checked }
+    pub(crate) unsafe fn new(of: &'static ValueType, to: *mut u8) -> Self {
+        Self { of, to }
     }
 
     /// Reads the value. After an error there is none.
@@ -102,7 +100,7 @@ impl NewValue {
     /// # Safety
     /// The address is valid for a write of the type.
     unsafe fn part(&self, of: TypeOf, to: *mut u8) -> Self {
-        Self { of: of(), to, is_checked: self.is_checked }
+        Self { of: of(), to }
     }
 
     /// Writes the value.
@@ -151,8 +149,7 @@ impl NewValue {
     ) -> Result<Written, D::Error> {
         let (of, to) = (self.of, self.to);
         let of_parts = PartsName { of: name, variant: "", style: parts.style, count: parts.names.len() };
-        let fields =
-            NewFields { parts, place: Place::Struct(to), name: of_parts, is_checked: self.is_checked };
+        let fields = NewFields { parts, place: Place::Struct(to), name: of_parts };
         let count = parts.names.len();
         let read = match parts.style {
             Style::Newtype => from.deserialize_newtype_struct(name, fields),
@@ -197,7 +194,7 @@ impl<'de> DeserializeSeed<'de> for NewValue {
     type Value = Written;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Written, D::Error> {
-        let (of, check) = (self.of, self.of.check.filter(|_| self.is_checked));
+        let (of, check) = (self.of, self.of.check);
         let to = self.to;
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
@@ -382,7 +379,7 @@ impl<'de> Visitor<'de> for NewValue {
         let place = || Place::Variant(addresses);
         let name =
             PartsName { of: of.name, variant: variant.name, style: parts.style, count: parts.names.len() };
-        let fields = NewFields { parts, place: place(), name, is_checked: self.is_checked };
+        let fields = NewFields { parts, place: place(), name };
         let read = match parts.style {
             Style::Unit => content.unit_variant().map(|()| fields.start()),
             Style::Newtype => content.newtype_variant_seed(fields),
@@ -505,7 +502,6 @@ struct NewFields<'a> {
     parts: &'static Parts,
     place: Place<'a>,
     name: PartsName,
-    is_checked: bool,
 }
 
 /// The name of a struct or a variant in messages, which is that of serde's derives.
@@ -624,7 +620,7 @@ impl<'a> NewFields<'a> {
     /// Memory for a field.
     fn field(&self, number: usize, field: &Field) -> NewValue {
         // SAFETY: the address is that of memory for the field.
-        unsafe { NewValue::new((field.of)(), self.place.at(number, field), self.is_checked) }
+        unsafe { NewValue::new((field.of)(), self.place.at(number, field)) }
     }
 }
 
@@ -656,13 +652,12 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<WrittenFields<'a>, A::Error> {
         let (parts, name) = (self.parts, self.name);
-        let is_checked = self.is_checked;
         let mut fields = self.start();
         let read = parts.fields.iter().enumerate().filter(|(_, field)| !field.skipped);
         for (count, (number, field)) in read.enumerate() {
             let to = fields.place.at(number, field);
             // SAFETY: the address is that of memory for the field.
-            let new = unsafe { NewValue::new((field.of)(), to, is_checked) };
+            let new = unsafe { NewValue::new((field.of)(), to) };
             match elements.next_element_seed(new)? {
                 Some(read) => written(read, to)?,
                 None if let Some(default) = field.default => {
@@ -685,7 +680,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<WrittenFields<'a>, A::Error> {
-        let (parts, is_checked) = (self.parts, self.is_checked);
+        let parts = self.parts;
         let mut fields = self.start();
         let mut next = 0;
         while let Some(found) = entries.next_key_seed(FieldName { fields: parts.fields, next })? {
@@ -699,7 +694,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
             }
             let to = fields.place.at(number, field);
             // SAFETY: the address is that of memory for the field.
-            let new = unsafe { NewValue::new((field.of)(), to, is_checked) };
+            let new = unsafe { NewValue::new((field.of)(), to) };
             written(entries.next_value_seed(new)?, to)?;
             fields.set.set(number);
             next = number + 1;

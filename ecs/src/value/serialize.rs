@@ -43,6 +43,16 @@ impl ValueRef<'_> {
         Self { of, address, value: PhantomData }
     }
 
+    /// The description of the type.
+    pub(super) fn of(&self) -> &'static ValueType {
+        self.of
+    }
+
+    /// The address of the value.
+    pub(super) fn address(&self) -> *const u8 {
+        self.address
+    }
+
     /// The value as one of its Rust type.
     ///
     /// # Safety

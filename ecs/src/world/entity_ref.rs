@@ -57,7 +57,8 @@ impl<'w, W: World> EntityRef<'w, W> {
     }
 
     /// Whether the entity has the component `T`.
-    pub fn has<T: 'static>(self) -> bool
+    #[rustfmt::skip]
+    pub fn has<T: 'static>(self) -> bool // a type: `has::<A>()`
     where
         W: Has<T>,
     {
@@ -166,7 +167,8 @@ impl<'w, W: World> EntityMut<'w, W> {
     }
 
     /// Whether the entity has the component `T`.
-    pub fn has<T: 'static>(&self) -> bool
+    #[rustfmt::skip]
+    pub fn has<T: 'static>(&self) -> bool // a type: `has::<A>()`
     where
         W: Has<T>,
     {

@@ -1024,7 +1024,8 @@ pub trait World: RawWorld {
 
     /// Whether an entity is alive and has the component `T`.
     #[inline]
-    fn has<T: 'static>(&self, entity: Entity) -> bool
+    #[rustfmt::skip]
+    fn has<T: 'static>(&self, entity: Entity) -> bool // a type: `has::<A>(entity)`
     where
         Self: Has<T>,
     {

@@ -4,14 +4,17 @@
 mod background;
 mod background_system;
 mod diff;
+mod golden;
 mod journal;
 mod reflected;
 mod save;
 mod save_file;
 mod save_merge;
 mod save_numbers;
+mod save_readable;
 mod save_requires;
 mod save_rules;
+mod save_some;
 mod save_versions;
 mod snapshot;
 mod snapshot_read;

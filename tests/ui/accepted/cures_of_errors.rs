@@ -28,7 +28,7 @@ world! {
         events { Hit(external) }
     }
     schedule tick {
-        start; transition::<Screen>; drift, welcome, count, clear, lend, added, losses, family, wait, deferred, sorted, all
+        start; transition::<Screen>; drift, welcome, count, clear, lend, added, losses, family, wait, deferred, sorted, all, nested, sparks
     }
     schedule watched -> Result { watch }
 }
@@ -133,6 +133,20 @@ fn watch(positions: Query<&Position>) -> Result<(), Box<dyn std::error::Error + 
     Ok(())
 }
 
+#[system(Game)]
+fn nested(mut commands: Commands<Game>, mut next: ResMut<State<Screen>>) {
+    next.change::<screen::Menu, screen::Play>();
+    let parent = commands.spawn_with_children(Position(1.0), ChildOf, children![Position(2.0) => [Position(3.0)]]);
+    commands.spawn_children(parent, |parent| ChildOf(parent), children![Velocity(1.0)]);
+}
+
+#[system(Game, par)]
+fn sparks(position: &Position, mut commands: ParCommands<Game>) {
+    commands.spawn_then(Position(position.0), |game, id| {
+        game.insert(id, Velocity(1.0)).ok();
+    });
+}
+
 fn main() {
     let mut game = Game::new();
     let ball = game.spawn((Position(1.0), Velocity(1.0), Name::new("ball")));
@@ -144,4 +158,5 @@ fn main() {
     println!("{}", game.spawn_columns((vec![Position(1.0)], vec![Velocity(2.0)])).count());
     let _ = game.with_commands(|mut commands| commands.spawn(()));
     let _ = game.run::<start>();
+    println!("{} {:?}", game.has::<Velocity>(ball), game.relate(child, ChildOf(ball)));
 }

@@ -1,11 +1,12 @@
 //! The section of a system: how often it runs, and what it reads and writes.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 use syn::Type;
 
 use super::behind;
-use crate::built_in::{Argument, BuiltIn, Role};
+use crate::built_in::{Argument, BuiltIn, Role, is_query};
+use crate::lifetimes::static_in_queries;
 use crate::model::parameter::{Element, Kind, Parameter, named};
 use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
@@ -17,10 +18,20 @@ use crate::parse::system::Background;
 /// parameter of the function, and not merge this error with that of the expansion.
 pub(in crate::expand) fn with_access(system: &System) -> TokenStream {
     let is_plain = system.signature.generics.lt_token.is_none();
-    let mut is_name = false;
+    let (mut is_name, mut is_function) = (false, false);
     let item = system.item.clone().into_iter().flat_map(|tree| {
+        let tree = match tree {
+            TokenTree::Group(list) if is_function && list.delimiter() == Delimiter::Parenthesis => {
+                is_function = false;
+                let mut changed = Group::new(list.delimiter(), static_in_queries(list.stream(), &is_query));
+                changed.set_span(list.span());
+                TokenTree::Group(changed)
+            }
+            tree => tree,
+        };
         let empty = is_name && is_plain && matches!(&tree, TokenTree::Ident(_));
         is_name = matches!(&tree, TokenTree::Ident(word) if word == "fn");
+        is_function |= is_name;
         let generics = empty.then(|| quote!(<>)).into_iter().flatten();
         std::iter::once(tree).chain(generics)
     });

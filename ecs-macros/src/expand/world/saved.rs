@@ -36,9 +36,10 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             use #save::Unmarked as _;
             #used
             impl #save::SavedContents for #ident {
-                fn __component(
+                fn __component<__V: #save::SavedVisitor<Self>>(
                     __index: usize,
-                ) -> ::core::option::Option<#save::SavedComponent<Self>> {
+                    __visitor: __V,
+                ) -> ::core::option::Option<__V::Output> {
                     ::core::option::Option::Some(match __index {
                         #(#components)*
                         _ => return ::core::option::Option::None,
@@ -75,14 +76,14 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// The arm of a component. A compile error about a type that cannot be saved underlines the type.
+/// The arm that passes a component to the visitor. A compile error about a type that cannot be saved underlines the type.
 fn visited(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let (cfg, ty, index) = (entry.cfg(), &entry.ty, entry.index);
     let marks = quote!(#ecs::__private::save::Marks::<#ty>);
     let way = quote!({ if #marks::SKIP { 1 } else if #marks::DESCRIBED { 2 } else { 0 } });
-    let arguments = quote!(#marks::ALIASES, #marks::OLDS);
-    let call = call_of(ty, ecs, "SaveComponent", &quote!(#ident, #way), "saved", arguments);
+    let arguments = quote!(__visitor, #marks::ALIASES, #marks::OLDS);
+    let call = call_of(ty, ecs, "SaveComponent", &quote!(#ident, #way), "visit", arguments);
     quote!(#cfg #index => #call,)
 }
 

@@ -51,18 +51,26 @@ impl<'b, const N: usize> Start<'b, N> {
     }
 }
 
-/// Writes a value to the beginning of a buffer, and returns its length. `None` if the buffer is shorter than the window for values
-/// of this size, or the value is longer, or cannot be serialized.
-pub(crate) fn write_small<T: Serialize>(value: &T, to: &mut [u8]) -> Option<usize> {
-    fn write<const N: usize, T: Serialize>(value: &T, to: &mut [u8]) -> Option<usize> {
-        let window = to.first_chunk_mut::<N>()?;
-        value.serialize(Start::new(window)).ok().filter(|written| *written <= Window::<N>::ROOM)
+/// Writes values one after the other, until less of the buffer is left than the window for values of this size, or a value is longer, or
+/// cannot be serialized. Returns the number of values and that of bytes.
+pub(crate) fn write_small<T: Serialize>(values: &[T], to: &mut [u8]) -> (usize, usize) {
+    #[inline(always)]
+    fn write<const N: usize, T: Serialize>(values: &[T], mut rest: &mut [u8]) -> (usize, usize) {
+        let (room, mut count) = (rest.len(), 0);
+        for value in values {
+            let Some(window) = rest.first_chunk_mut::<N>() else { break };
+            let written = value.serialize(Start::new(window)).ok();
+            let Some(written) = written.filter(|written| *written <= Window::<N>::ROOM) else { break };
+            rest = &mut rest[written..];
+            count += 1;
+        }
+        (count, room - rest.len())
     }
     match const { window(size_of::<T>()) } {
-        Some(SMALL) => write::<SMALL, T>(value, to),
-        Some(MEDIUM) => write::<MEDIUM, T>(value, to),
-        Some(_) => write::<LARGE, T>(value, to),
-        None => None,
+        Some(SMALL) => write::<SMALL, T>(values, to),
+        Some(MEDIUM) => write::<MEDIUM, T>(values, to),
+        Some(_) => write::<LARGE, T>(values, to),
+        None => (0, 0),
     }
 }
 

@@ -88,7 +88,7 @@ impl FormError {
 
     /// Makes the error of a format.
     #[cold]
-    pub(super) fn to_read_error<E: serde::de::Error>(&self) -> E {
+    pub(crate) fn to_read_error<E: serde::de::Error>(&self) -> E {
         match &*self.0 {
             FormErrorKind::Text(text) => E::custom(text),
             FormErrorKind::InvalidType(found, expected) => {

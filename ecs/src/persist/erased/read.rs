@@ -188,7 +188,7 @@ impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
 }
 
 /// Lets a form call a visitor.
-fn visited<'de, V: Visitor<'de>>(
+pub(crate) fn visited<'de, V: Visitor<'de>>(
     visitor: V,
     read: impl FnOnce(&mut dyn Receiver<'de>) -> Result<(), FormError>,
 ) -> Result<V::Value, FormError> {

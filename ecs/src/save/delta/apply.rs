@@ -270,7 +270,7 @@ impl<W: World> Selection<W> {
             return Err(DeltaError::Corrupt);
         }
         let (fingerprint, rest) = rest.split_first_chunk().ok_or(DeltaError::Corrupt)?;
-        if u64::from_le_bytes(*fingerprint) != self.fingerprint {
+        if ![self.fingerprint, self.former].contains(&u64::from_le_bytes(*fingerprint)) {
             return Err(DeltaError::OtherSelection { world: W::NAME });
         }
         Ok(DeltaReader { rest })

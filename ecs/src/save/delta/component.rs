@@ -28,7 +28,7 @@ use crate::raw_world::WorldFields;
 use crate::save::column::{ColumnType, Scratch, Windows, append, differ, differing, each_pair};
 use crate::save::entry::fill;
 use crate::save::file;
-use crate::save::layout::Layout;
+use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
@@ -306,7 +306,9 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         // a guess that is right for plain values, and room for the length
         to.reserve(count * size_of::<T>() + 16);
         // SAFETY: both are those of `T`.
-        let of = unsafe { ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }) };
+        let of = unsafe {
+            ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }, is_certain::<T>)
+        };
         append(ErasedColumn::of(world.column::<T>()), of, slots, scratch, to)
     }
 

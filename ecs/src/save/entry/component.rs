@@ -29,8 +29,8 @@ use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::column::{self, ColumnType, PutBytes, Scratch, ValueChunks};
-use crate::save::human::is_finite;
-use crate::save::layout::Layout;
+
+use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
@@ -53,6 +53,8 @@ pub struct SavedComponent<W: 'static> {
     olds: &'static [AnyOld],
     /// The description of the values; `None` if the component is skipped.
     value: Option<&'static ValueType>,
+    layout: fn() -> Layout,
+    is_certain: fn() -> bool,
     functions: &'static ComponentFunctions<W>,
 }
 
@@ -165,46 +167,105 @@ const fn saved_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
-    /// The component, as saving sees it.
+    /// Passes the component to a visitor.
     #[doc(hidden)]
-    fn saved(aliases: &'static [&'static str], olds: &'static [Old<Self>]) -> SavedComponent<W>;
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<Self>],
+    ) -> V::Output;
+}
+
+/// A function for a component of a saved world, to be called with one component of a number that is known at run time. It may have type
+/// parameters of its own, for instance a format, which a method of a trait object cannot have.
+pub trait SavedVisitor<W: World>: Sized {
+    /// The result.
+    type Output;
+    /// Gets a component that serde writes and reads, with its type.
+    fn typed<T: Component + Serialize + DeserializeOwned>(self, component: SavedComponent<W>) -> Self::Output
+    where
+        W: Has<T>;
+    /// Gets a component that is described or skipped.
+    fn untyped(self, component: SavedComponent<W>) -> Self::Output;
+}
+
+/// Makes the [`SavedComponent`] of a component.
+pub(in crate::save) struct MakeEntry;
+
+impl<W: World> SavedVisitor<W> for MakeEntry {
+    type Output = SavedComponent<W>;
+
+    fn typed<T: Component + Serialize + DeserializeOwned>(
+        self,
+        component: SavedComponent<W>,
+    ) -> SavedComponent<W>
+    where
+        W: Has<T>,
+    {
+        component
+    }
+
+    fn untyped(self, component: SavedComponent<W>) -> SavedComponent<W> {
+        component
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, 0> for T {
-    fn saved(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> SavedComponent<W> {
-        SavedComponent {
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.typed::<T>(SavedComponent {
             index: <W as Has<T>>::INDEX,
             aliases,
             olds: AnyOld::of(olds),
             value: Some(const { &column_by_serde::<T>() }),
+            layout: Layout::of::<T>,
+            is_certain: is_certain::<T>,
             functions: const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) },
-        }
+        })
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveComponent<W, 2> for T {
-    fn saved(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> SavedComponent<W> {
-        SavedComponent {
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        olds: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.untyped(SavedComponent {
             index: <W as Has<T>>::INDEX,
             aliases,
             olds: AnyOld::of(olds),
             value: Some(T::value_type()),
+            layout: || Layout::of_type(T::value_type()),
+            is_certain: || T::value_type().is_certain(),
             functions: const { &saved_functions::<W, T>(false) },
-        }
+        })
     }
 }
 
 impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
-    fn saved(aliases: &'static [&'static str], _: &'static [Old<T>]) -> SavedComponent<W> {
-        SavedComponent {
+    #[inline]
+    fn visit<V: SavedVisitor<W>>(
+        visitor: V,
+        aliases: &'static [&'static str],
+        _: &'static [Old<T>],
+    ) -> V::Output {
+        visitor.untyped(SavedComponent {
             index: <W as Has<T>>::INDEX,
             aliases,
             olds: &[],
             value: None,
+            layout: Layout::of::<()>,
+            is_certain: || true,
             functions: const { &functions::<W, T>() },
-        }
+        })
     }
 }
 
@@ -349,7 +410,7 @@ impl<W: World> SavedType for SavedComponent<W> {
     }
 
     fn layout(&self) -> Option<Layout> {
-        self.value.map(Layout::of_type)
+        self.value.map(|_| (self.layout)())
     }
 
     fn olds(&self) -> Vec<Layout> {
@@ -361,7 +422,7 @@ impl<W: World> SavedComponent<W> {
     /// The type of the values, if they are saved.
     fn column_type(&self) -> Option<ColumnType> {
         // SAFETY: both are those of the component.
-        self.value.map(|value| unsafe { ColumnType::new(value, self.functions.shape) })
+        self.value.map(|value| unsafe { ColumnType::new(value, self.functions.shape, self.is_certain) })
     }
 
     /// A value at an address.
@@ -419,6 +480,10 @@ impl<W: World> SavedComponent<W> {
         let Some(write_numbers) = self.functions.write_numbers else {
             return column::write(column, of, words, scratch, put);
         };
+        // the first value is read back in any case
+        if words.iter().map(|word| word.count_ones()).sum::<u32>() > 1 && !(self.is_certain)() {
+            return column::write(column, of, words, scratch, put);
+        }
         // numbers are copied up to the first chunk with a value whose compact form is not its bytes in memory
         match write_numbers(world, words, put)? {
             Some(0) => column::write(column, of, words, scratch, put),
@@ -437,7 +502,7 @@ impl<W: World> SavedComponent<W> {
         let column = (self.functions.column)(world);
         let mut slots = Slots::new(words).peekable();
         slots.peek().is_some()
-            && slots.all(|slot| self.value_of(column, slot).is_some_and(|value| is_finite(&value)))
+            && slots.all(|slot| self.value_of(column, slot).is_some_and(|value| value.is_finite()))
     }
 
     /// The change ticks of the values, run-length encoded: number of values, tick when added, tick when changed.
@@ -496,7 +561,7 @@ impl<W: World> SavedComponent<W> {
         // SAFETY: the room has the layout of the type.
         read(match old.and_then(|old| self.olds.get(old)) {
             Some(old) => NewColumnValue::Old(old, to),
-            None => NewColumnValue::Described(unsafe { NewValue::new(of, to, true) }),
+            None => NewColumnValue::Described(unsafe { NewValue::new(of, to) }),
         })?;
         // SAFETY: the value was read, and moves into the column of its type.
         unsafe { self.insert(column, slot, to) };
@@ -514,8 +579,8 @@ impl<W: World> SavedComponent<W> {
             if let (Some(before), Some(of)) = (column.take(slot, shape), self.value) {
                 of.drop_value(before);
             }
-            column.reserve(slot, shape).copy_from_nonoverlapping(value, shape.size);
-            column.set_written(slot);
+            column.reserve(slot, 1, shape).copy_from_nonoverlapping(value, shape.size);
+            column.set_written(slot, 1);
         }
     }
 

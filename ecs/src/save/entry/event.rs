@@ -14,6 +14,7 @@ use crate::persist::compact::{Fault, read};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
 use crate::raw_world::WorldFields;
+use crate::save::column::check;
 use crate::world::World;
 
 /// An event of a world, as saving sees it. The provided methods are those of a skipped event.
@@ -71,7 +72,9 @@ impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> fo
     }
 
     fn write(&self, world: &W, paths: &SystemPaths) -> Result<Vec<u8>, Fault> {
-        to_vec(&world.events_of::<E>().image(paths))
+        let bytes = to_vec(&world.events_of::<E>().image(paths))?;
+        check::<E, EventsImage<KeptValues<E>>>(&bytes)?;
+        Ok(bytes)
     }
 
     fn read_one(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {

@@ -13,6 +13,7 @@ use crate::persist::compact::{Fault, read};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
 use crate::persist::state::ValueCode;
 use crate::resource::HasResource;
+use crate::save::column::check;
 use crate::world::World;
 
 /// A resource of a world, as saving sees it. The provided methods are those of a skipped resource.
@@ -66,7 +67,9 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SavedResource
     }
 
     fn write(&self, world: &W) -> Result<Vec<u8>, Fault> {
-        to_vec(world.resource::<T>())
+        let bytes = to_vec(world.resource::<T>())?;
+        check::<T, T>(&bytes)?;
+        Ok(bytes)
     }
 
     fn read_one(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {

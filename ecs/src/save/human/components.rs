@@ -10,17 +10,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
+use core::marker::PhantomData;
 
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
+use serde::{Deserializer, Serialize};
 
 use super::exact::read_finite;
+use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::persist::erased::ReadForm;
 use crate::persist::memory;
 use crate::save::Saved;
 use crate::save::draft::Draft;
-use crate::save::entry::{NewColumnValue, SavedComponent, SavedType as _};
+use crate::save::entry::{NewColumnValue, SavedComponent, SavedType as _, SavedVisitor};
+use crate::storage::column::Column;
+use crate::storage::erased_column::ErasedColumn;
 
 /// A component as the key of an entity's map.
 #[derive(Clone, Copy)]
@@ -166,7 +170,8 @@ impl<'de, W: Saved> Visitor<'de> for ComponentsSeed<'_, '_, W> {
             let entry = &draft.sections.components[at];
             let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
             let seed = ColumnSeed { entry, column, old: key.old, finite: key.finite, name, entity };
-            map.next_value_seed(seed)?;
+            let read = ReadValue { map: &mut map, seed, file: PhantomData };
+            W::__component(entry.index(), read).transpose()?;
         }
         Ok(())
     }
@@ -219,6 +224,51 @@ impl<'de, W: Saved> DeserializeSeed<'de> for ColumnSeed<'_, W> {
             },
         });
         read.map_err(|error| fail(name, entity, old.is_some(), error))
+    }
+}
+
+/// Reads the value of one component of an entity.
+struct ReadValue<'v, 'de, A, W: Saved> {
+    map: &'v mut A,
+    seed: ColumnSeed<'v, W>,
+    file: PhantomData<&'de ()>,
+}
+
+impl<'de, W: Saved, A: MapAccess<'de>> SavedVisitor<W> for ReadValue<'_, 'de, A, W> {
+    type Output = Result<(), A::Error>;
+
+    fn typed<T: Component + Serialize + DeserializeOwned>(self, _: SavedComponent<W>) -> Self::Output
+    where
+        W: Has<T>,
+    {
+        if self.seed.old.is_some() {
+            return self.map.next_value_seed(self.seed);
+        }
+        self.map.next_value_seed(TypedSeed(self.seed, PhantomData::<T>))
+    }
+
+    fn untyped(self, _: SavedComponent<W>) -> Self::Output {
+        self.map.next_value_seed(self.seed)
+    }
+}
+
+/// A [`ColumnSeed`] of a value whose type is known.
+struct TypedSeed<'v, W: Saved, T>(ColumnSeed<'v, W>, PhantomData<T>);
+
+impl<'de, W: Saved, T: DeserializeOwned + 'static> DeserializeSeed<'de> for TypedSeed<'_, W, T> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let ColumnSeed { column, finite, name, entity, .. } = self.0;
+        let fail = |error: D::Error| fail(name, entity, false, error);
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
+        let growth = ErasedColumn::of_mut(column).growth(entity.slot(), 1, const { &Column::<T>::SHAPE });
+        memory::charge_growth(growth).map_err(|error| fail(D::Error::custom(error)))?;
+        let value = match finite {
+            true => read_finite(PhantomData::<T>, deserializer),
+            false => T::deserialize(deserializer),
+        };
+        drop(column.insert(entity.slot(), value.map_err(fail)?));
+        Ok(())
     }
 }
 

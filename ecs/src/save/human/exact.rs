@@ -8,12 +8,14 @@
 //! In a type that calls `deserialize_any`, serde stores a decimal as an `f64`, so an `f32` is rounded twice. In tests, one in a
 //! thousand million numbers was restored as an adjacent `f32`.
 //!
+//! Likewise, a `Some` of nothing is written as text ([`nothing`]), because JSON writes it as `None`.
+//!
 //! [`Exact`] wraps a serializer and all values that pass through it, [`ExactReader`] a deserializer and all seeds and visitors.
 //!
 //! Where a number may be text, any value must be requested from the format, which takes more time in RON than the request for a number. So the file
-//! says which components have only finite numbers ([`is_finite`]), and [`read_finite`] requests numbers for their values.
+//! says which components have only finite numbers ([`is_finite`](crate::persist::compact::finite::is_finite)), and [`read_finite`] requests numbers for their values.
 
-mod finite;
+mod nothing;
 mod read;
 mod write;
 
@@ -22,7 +24,6 @@ use alloc::format;
 
 use serde::de::{Error, Visitor};
 
-pub(crate) use finite::is_finite;
 pub(crate) use read::{ExactReader, read_finite};
 pub(crate) use write::Exact;
 
@@ -89,11 +90,14 @@ impl Special {
     }
 }
 
-/// Returns `true` if the text is that of a special number, after any number of `$` that escape it.
+/// Returns `true` if the text is that of a special number or of a `Some` of nothing, after any number of `$` that escape it.
 fn is_escaped(text: &str) -> bool {
     // A special number begins with the last `$`. A hostile file may have a million of them.
     let marks = text.len() - text.trim_start_matches('$').len();
-    marks > 0 && Special::find(&text[marks - 1..]).is_some()
+    marks > 0 && {
+        let text = &text[marks - 1..];
+        Special::find(text).is_some() || nothing::find(text).is_some()
+    }
 }
 
 /// Removes the `$` that escapes a text value in a file.

@@ -4,15 +4,18 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use serde::de::DeserializeOwned;
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
+use crate::component::{Component, Has};
 use crate::entity::saved::image::LATEST;
 use crate::persist::erased::ErasedSerialize;
+use crate::raw_world::WorldFields as _;
 use crate::save::draft::{ComponentImage, Sections};
-use crate::save::entry::{SavedComponent, SavedType as _};
+use crate::save::entry::{SavedComponent, SavedType as _, SavedVisitor};
 use crate::save::{Saved, VERSION};
 use crate::schedule::saved::SavedPlace;
 use crate::schedule::states;
@@ -72,16 +75,46 @@ impl<W: Saved> Serialize for ComponentsOf<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.held.len()))?;
         for &(entry, name) in self.held {
-            if let Some(value) = entry.value(self.world, self.slot) {
-                map.serialize_entry(name, &value)?;
-            }
+            let write = WriteValue { world: self.world, slot: self.slot, name, map: &mut map, entry };
+            W::__component(entry.index(), write).transpose()?;
         }
         map.end()
     }
 }
 
-/// The state of one system, to be written.
+/// Writes the value of one component into the map of its entity.
+struct WriteValue<'e, W: 'static, M> {
+    world: &'e W,
+    slot: u32,
+    name: &'static str,
+    map: &'e mut M,
+    entry: &'e SavedComponent<W>,
+}
+
+impl<W: Saved, M: SerializeMap> SavedVisitor<W> for WriteValue<'_, W, M> {
+    type Output = Result<(), M::Error>;
+
+    fn typed<T: Component + Serialize + DeserializeOwned>(self, _: SavedComponent<W>) -> Self::Output
+    where
+        W: Has<T>,
+    {
+        match self.world.column::<T>().get(self.slot) {
+            Some(value) => self.map.serialize_entry(self.name, value),
+            None => Ok(()),
+        }
+    }
+
+    fn untyped(self, _: SavedComponent<W>) -> Self::Output {
+        match self.entry.value(self.world, self.slot) {
+            Some(value) => self.map.serialize_entry(self.name, &value),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The state of one system, to be written. Its name is the one that the reader expects, for formats that write names.
 #[derive(Serialize)]
+#[serde(rename = "Place")]
 pub(in crate::save) struct SystemImage<'s> {
     last_run: u64,
     off: bool,

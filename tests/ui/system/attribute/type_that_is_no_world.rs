@@ -8,6 +8,7 @@ world! {
     struct Game {
         components { Position }
     }
+    schedule tick { movement }
 }
 
 #[system(Position)]

@@ -10,6 +10,7 @@ use serde::de::{
     self, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
+use super::nothing::{self, visit_content, visit_nothing};
 use super::{Special, unescaped};
 
 /// The way in which numbers are requested from a format.
@@ -21,16 +22,40 @@ enum Numbers {
     Finite,
 }
 
+impl Numbers {
+    /// Wraps a part of a value, or its seed.
+    fn reader<T>(self, inner: T) -> ExactReader<T> {
+        ExactReader { inner, numbers: self, in_some: false }
+    }
+
+    /// Wraps the visitor of a variant's content.
+    fn visitor<V>(self, visitor: V) -> RequestVisitor<V> {
+        RequestVisitor { visitor, request: Request::Other, numbers: self, in_some: false }
+    }
+}
+
 /// A wrapper of a deserializer, or of a seed that is passed to one.
 pub(crate) struct ExactReader<T> {
     inner: T,
     numbers: Numbers,
+    /// Whether the value is the content of a `Some`: see [`nothing`].
+    in_some: bool,
 }
 
 impl<T> ExactReader<T> {
     /// Wraps a deserializer of values whose numbers may be text.
     pub(crate) fn new(inner: T) -> Self {
-        Self { inner, numbers: Numbers::Any }
+        Self { inner, numbers: Numbers::Any, in_some: false }
+    }
+
+    /// Wraps the deserializer of the content of a `Some`.
+    pub(super) fn within_some(inner: T) -> Self {
+        Self { in_some: true, ..Self::new(inner) }
+    }
+
+    /// Wraps the visitor of a request.
+    fn visitor<V>(&self, request: Request, visitor: V) -> RequestVisitor<V> {
+        RequestVisitor { visitor, request, numbers: self.numbers, in_some: self.in_some }
     }
 }
 
@@ -80,12 +105,14 @@ struct RequestVisitor<V> {
     visitor: V,
     request: Request,
     numbers: Numbers,
+    in_some: bool,
 }
 
 macro_rules! requests {
     ($($request:ident: $($name:ident($($argument:ident: $ty:ty),*))*;)*) => {$($(
         fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.inner.$name($($argument,)* RequestVisitor { visitor, request: Request::$request, numbers: self.numbers })
+            let visitor = self.visitor(Request::$request, visitor);
+            self.inner.$name($($argument,)* visitor)
         }
     )*)*};
 }
@@ -98,17 +125,44 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ExactReader<D> {
         Name: deserialize_identifier();
         Other: deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
             deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128() deserialize_char()
-            deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf() deserialize_option()
-            deserialize_unit() deserialize_seq() deserialize_map() deserialize_ignored_any()
-            deserialize_unit_struct(name: &'static str)
+            deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
+            deserialize_seq() deserialize_map() deserialize_ignored_any()
             deserialize_tuple(len: usize) deserialize_tuple_struct(name: &'static str, len: usize)
             deserialize_struct(name: &'static str, fields: &'static [&'static str])
             deserialize_enum(name: &'static str, variants: &'static [&'static str]);
     }
 
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        if self.in_some {
+            return visit_content(self.inner, true, visitor);
+        }
+        let visitor = self.visitor(Request::Other, visitor);
+        self.inner.deserialize_option(visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        if self.in_some {
+            return visit_content(self.inner, false, visitor);
+        }
+        let visitor = self.visitor(Request::Other, visitor);
+        self.inner.deserialize_unit(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        if self.in_some {
+            return visit_content(self.inner, false, visitor);
+        }
+        let visitor = self.visitor(Request::Other, visitor);
+        self.inner.deserialize_unit_struct(name, visitor)
+    }
+
     /// Requests any value if the number may be text, because a format returns an error for text if a number is requested.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        let visitor = RequestVisitor { visitor, request: Request::Float32, numbers: self.numbers };
+        let visitor = self.visitor(Request::Float32, visitor);
         match self.numbers {
             Numbers::Any => self.inner.deserialize_any(visitor),
             Numbers::Finite => self.inner.deserialize_f32(visitor),
@@ -116,7 +170,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ExactReader<D> {
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        let visitor = RequestVisitor { visitor, request: Request::Float64, numbers: self.numbers };
+        let visitor = self.visitor(Request::Float64, visitor);
         match self.numbers {
             Numbers::Any => self.inner.deserialize_any(visitor),
             Numbers::Finite => self.inner.deserialize_f64(visitor),
@@ -131,7 +185,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ExactReader<D> {
         if name == FINITE {
             return visitor.visit_newtype_struct(Self { numbers: Numbers::Finite, ..self });
         }
-        let visitor = RequestVisitor { visitor, request: Request::Other, numbers: self.numbers };
+        let visitor = self.visitor(Request::Other, visitor);
         self.inner.deserialize_newtype_struct(name, visitor)
     }
 
@@ -195,6 +249,12 @@ impl<'de, V: Visitor<'de>> RequestVisitor<V> {
         }
     }
 
+    /// If any value was requested and text is that of a `Some` of nothing, returns the number of `Some`s.
+    fn somes(&self, text: &str) -> Option<usize> {
+        let others = if self.request == Request::Any { nothing::find(text)? } else { return None };
+        Some(others + usize::from(!self.in_some))
+    }
+
     /// Returns text as the type's text value, without the `$` that escapes it.
     fn own<'t>(&self, text: &'t str) -> &'t str {
         if self.request == Request::Name { text } else { unescaped(text) }
@@ -229,6 +289,9 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RequestVisitor<V> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {
+        if let Some(somes) = self.somes(text) {
+            return visit_nothing(somes, self.visitor);
+        }
         if self.is_number(text) {
             return self.number(text);
         }
@@ -237,15 +300,15 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RequestVisitor<V> {
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<V::Value, E> {
-        if self.is_number(text) {
-            return self.number(text);
+        if self.is_number(text) || self.somes(text).is_some() {
+            return self.visit_str(text);
         }
         let own = self.own(text);
         self.visitor.visit_borrowed_str(own)
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<V::Value, E> {
-        if self.is_number(&text) || self.own(&text) != text {
+        if self.is_number(&text) || self.somes(&text).is_some() || self.own(&text) != text {
             return self.visit_str(&text);
         }
         self.visitor.visit_string(text)
@@ -260,15 +323,18 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RequestVisitor<V> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_some(ExactReader { inner: deserializer, numbers: self.numbers })
+        let inner = deserializer;
+        self.visitor.visit_some(ExactReader { inner, numbers: self.numbers, in_some: true })
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_newtype_struct(ExactReader { inner: deserializer, numbers: self.numbers })
+        let inner = deserializer;
+        let content = ExactReader { inner, numbers: self.numbers, in_some: self.in_some };
+        self.visitor.visit_newtype_struct(content)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_seq(ExactReader { inner: seq, numbers: self.numbers })
+        self.visitor.visit_seq(self.numbers.reader(seq))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<V::Value, A::Error> {
@@ -278,25 +344,25 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RequestVisitor<V> {
                 _ => Err(A::Error::invalid_type(de::Unexpected::Map, &self.visitor)),
             };
         }
-        self.visitor.visit_map(ExactReader { inner: map, numbers: self.numbers })
+        self.visitor.visit_map(self.numbers.reader(map))
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_enum(ExactReader { inner: data, numbers: self.numbers })
+        self.visitor.visit_enum(self.numbers.reader(data))
     }
 }
 
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for ExactReader<S> {
     type Value = S::Value;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.inner.deserialize(ExactReader { inner: deserializer, numbers: self.numbers })
+        self.inner.deserialize(self.numbers.reader(deserializer))
     }
 }
 
 impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for ExactReader<A> {
     type Error = A::Error;
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.inner.next_element_seed(ExactReader { inner: seed, numbers: self.numbers })
+        self.inner.next_element_seed(self.numbers.reader(seed))
     }
     fn size_hint(&self) -> Option<usize> {
         self.inner.size_hint()
@@ -306,10 +372,10 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for ExactReader<A> {
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for ExactReader<A> {
     type Error = A::Error;
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.inner.next_key_seed(ExactReader { inner: seed, numbers: self.numbers })
+        self.inner.next_key_seed(self.numbers.reader(seed))
     }
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.next_value_seed(ExactReader { inner: seed, numbers: self.numbers })
+        self.inner.next_value_seed(self.numbers.reader(seed))
     }
     fn size_hint(&self) -> Option<usize> {
         self.inner.size_hint()
@@ -320,8 +386,8 @@ impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for ExactReader<A> {
     type Error = A::Error;
     type Variant = ExactReader<A::Variant>;
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
-        let (value, variant) = self.inner.variant_seed(ExactReader { inner: seed, numbers: self.numbers })?;
-        Ok((value, ExactReader { inner: variant, numbers: self.numbers }))
+        let (value, variant) = self.inner.variant_seed(self.numbers.reader(seed))?;
+        Ok((value, self.numbers.reader(variant)))
     }
 }
 
@@ -331,20 +397,16 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ExactReader<A> {
         self.inner.unit_variant()
     }
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.newtype_variant_seed(ExactReader { inner: seed, numbers: self.numbers })
+        self.inner.newtype_variant_seed(self.numbers.reader(seed))
     }
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        self.inner
-            .tuple_variant(len, RequestVisitor { visitor, request: Request::Other, numbers: self.numbers })
+        self.inner.tuple_variant(len, self.numbers.visitor(visitor))
     }
     fn struct_variant<V: Visitor<'de>>(
         self,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        self.inner.struct_variant(
-            fields,
-            RequestVisitor { visitor, request: Request::Other, numbers: self.numbers },
-        )
+        self.inner.struct_variant(fields, self.numbers.visitor(visitor))
     }
 }

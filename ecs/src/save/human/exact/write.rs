@@ -5,6 +5,7 @@ use alloc::format;
 
 use serde::ser::{self, Serialize, Serializer};
 
+use super::nothing::Nothing;
 use super::{Special, is_escaped};
 
 /// A wrapper of a serializer, or of a value that is passed to one.
@@ -99,7 +100,10 @@ impl<S: Serializer> Serializer for Exact<S> {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
-        self.0.serialize_some(&Exact(value))
+        match Nothing::of(value) {
+            Some(nothing) => self.0.serialize_some(&nothing),
+            None => self.0.serialize_some(&Exact(value)),
+        }
     }
 
     fn serialize_unit(self) -> Result<S::Ok, S::Error> {

@@ -1,0 +1,226 @@
+//! `Some` of nothing in the readable form: `()`, unit structs and `None` within options.
+
+use std::collections::BTreeMap;
+
+use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Serialize, Deserialize, PartialEq, Debug, Default)]
+struct Locked;
+#[derive(Clone, Copy, Serialize, Deserialize, PartialEq, Debug, Default)]
+struct Newtype<T>(T);
+#[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
+enum Kind {
+    Unit,
+    One(Option<()>),
+    Two(u8, Option<Option<u8>>),
+    Named { lock: Option<Locked> },
+}
+#[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
+struct Point {
+    x: f32,
+    label: String,
+}
+type Numbers = (f32, f64, i64, Newtype<u64>);
+#[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug, Default)]
+struct Door {
+    unit: Option<()>,
+    lock: Option<Locked>,
+    newtype: Option<Newtype<()>>,
+    inner: Option<Newtype<Option<u8>>>,
+    nested: Option<Option<u32>>,
+    deep: Option<Option<Option<Option<Locked>>>>,
+    list: Vec<Option<Option<()>>>,
+    map: BTreeMap<String, Option<Locked>>,
+    boxed: Option<Box<Option<String>>>,
+    kinds: Vec<Kind>,
+    point: Option<Option<Point>>,
+    kind: Option<Option<Kind>>,
+    numbers: Option<Option<Numbers>>,
+    id: Option<Option<Entity>>,
+    bytes: Option<Option<Vec<u8>>>,
+    letter: Option<Option<char>>,
+    text: Option<String>,
+}
+/// Serde keeps its values until the variant is known.
+#[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+#[serde(untagged)]
+enum Loose {
+    Lock { is_lock: bool, lock: Option<Locked>, nested: Option<Option<u8>> },
+    Text { text: Option<String>, words: Vec<String> },
+}
+#[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+struct Flat {
+    #[serde(flatten)]
+    inner: Inner,
+    first: u8,
+}
+#[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
+struct Inner {
+    lock: Option<Locked>,
+    nested: Option<Option<Option<u8>>>,
+    text: String,
+}
+#[derive(Resource, Clone, Serialize, Deserialize, PartialEq, Debug, Default)]
+struct Open(Option<Option<()>>);
+#[derive(Event, Clone, Serialize, Deserialize, PartialEq, Debug)]
+struct Rang(Option<Locked>);
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct House {
+        components { Door, Loose, Flat }
+        resources { open: Open = Open::default() }
+        events { Rang(external) }
+    }
+    schedule tick { ring }
+}
+
+#[system(House)]
+fn ring(mut rings: EventWriter<Rang>, mut last: Local<Option<Option<()>>>) {
+    rings.send(Rang(Some(Locked)));
+    *last = Some(None);
+}
+
+fn doors() -> Vec<Door> {
+    let deep = [None, Some(None), Some(Some(None)), Some(Some(Some(None))), Some(Some(Some(Some(Locked))))];
+    let mut doors: Vec<Door> = deep.map(|deep| Door { deep, ..Door::default() }).into();
+    doors.push(Door {
+        unit: Some(()),
+        lock: Some(Locked),
+        newtype: Some(Newtype(())),
+        inner: Some(Newtype(None)),
+        nested: Some(None),
+        deep: None,
+        list: vec![None, Some(None), Some(Some(()))],
+        map: [("some".to_owned(), Some(Locked)), ("none".to_owned(), None)].into(),
+        boxed: Some(Box::new(None)),
+        kinds: vec![
+            Kind::Unit,
+            Kind::One(Some(())),
+            Kind::Two(1, Some(None)),
+            Kind::Named { lock: Some(Locked) },
+        ],
+        point: Some(None),
+        kind: Some(None),
+        numbers: Some(None),
+        id: Some(None),
+        bytes: Some(None),
+        letter: Some(None),
+        text: Some("$Some".into()),
+    });
+    let filled = Door {
+        inner: Some(Newtype(Some(7))),
+        nested: Some(Some(u32::MAX)),
+        boxed: Some(Box::new(Some("$Some(Some)".into()))),
+        point: Some(Some(Point { x: f32::NAN, label: "$NaN".into() })),
+        numbers: Some(Some((f32::NEG_INFINITY, 0.1, i64::MIN, Newtype(u64::MAX)))),
+        bytes: Some(Some(vec![1, 2])),
+        letter: Some(Some('$')),
+        text: Some("$$Some".into()),
+        ..Door::default()
+    };
+    let kinds = [Kind::Unit, Kind::One(Some(())), Kind::Two(1, Some(Some(2))), Kind::Named { lock: None }];
+    doors.extend(kinds.map(|kind| Door { kind: Some(Some(kind)), ..filled.clone() }));
+    doors
+}
+
+fn house() -> (House, Vec<Entity>) {
+    let mut house = House::new();
+    let mut ids: Vec<Entity> = house.spawn_batch(doors()).collect();
+    let id = Door { id: Some(Some(ids[0])), ..Door::default() };
+    ids.push(house.spawn(id));
+    for (lock, nested) in [(None, None), (Some(Locked), Some(None)), (None, Some(Some(1)))] {
+        let inner = Inner { lock, nested: Some(nested), text: "$Some".into() };
+        ids.push(house.spawn((Loose::Lock { is_lock: true, lock, nested }, Flat { inner, first: 1 })));
+    }
+    let text =
+        |text: &str| Loose::Text { text: Some(text.into()), words: vec![text.into(), "$Some(Some)".into()] };
+    ids.extend(["$Some", "$$Some", "plain"].map(|word| house.spawn(text(word))));
+    house.open = Open(Some(None));
+    house.tick();
+    (house, ids)
+}
+
+/// A NaN is not equal to itself, but its text is.
+fn assert_equal(loaded: &House, house: &House, ids: &[Entity], file: &str) {
+    for &id in ids {
+        let (one, two) = (loaded.get::<Door>(id), house.get::<Door>(id));
+        assert_eq!(format!("{one:?}"), format!("{two:?}"), "{file}");
+        assert_eq!(loaded.get::<Loose>(id), house.get::<Loose>(id), "{file}");
+        assert_eq!(loaded.get::<Flat>(id), house.get::<Flat>(id), "{file}");
+    }
+    assert_eq!(loaded.open, house.open);
+    // with events and locals
+    assert_eq!(serde_json::to_string(loaded).unwrap(), serde_json::to_string(house).unwrap());
+}
+
+#[test]
+fn some_of_nothing_is_not_none_in_json() {
+    let (house, ids) = house();
+    let text = serde_json::to_string(&house).unwrap();
+    assert!(
+        text.contains(r#""nested":"$Some""#) && text.contains(r#""deep":"$Some(Some(Some(Some)))""#),
+        "{text}"
+    );
+    assert_equal(&serde_json::from_str(&text).unwrap(), &house, &ids, &text);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_equal(&serde_json::from_value(value).unwrap(), &house, &ids, &text);
+}
+
+#[test]
+fn some_of_nothing_is_not_none_in_ron() {
+    let (mut house, ids) = house();
+    let text = ron::to_string(&house).unwrap();
+    assert_equal(&ron::from_str(&text).unwrap(), &house, &ids, &text);
+    // RON cannot read the name of an untagged type
+    ids.iter().for_each(|&id| drop(house.remove::<Loose>(id)));
+    let pretty = ron::ser::PrettyConfig::new().struct_names(true);
+    let text = ron::ser::to_string_pretty(&house, pretty).unwrap();
+    assert_equal(&ron::from_str(&text).unwrap(), &house, &ids, &text);
+}
+
+/// As RON was written before, and as a person writes it.
+#[test]
+fn some_is_read_as_a_format_spells_it() {
+    let text = r#"(entities: {"0v1@7": {"Door": (unit: Some(()), lock: Some(Locked), newtype: Some(Newtype(())), inner: Some(Newtype(None)),
+        nested: Some(None), deep: Some(Some(Some(Some(Locked)))), list: [None, Some(None), Some(Some(()))], map: {}, boxed: Some(None),
+        kinds: [], point: Some(Some((x: 0.5, label: "a"))), kind: Some(Some(Named(lock: Some(Locked)))), numbers: None, id: None,
+        bytes: None, letter: None, text: None)}})"#;
+    for text in [text.to_owned(), text.replace("Locked", "()").replace("Newtype(", "(")] {
+        let house: House = ron::from_str(&text).unwrap();
+        let id = house.entities().iter().next().unwrap();
+        let door = Door {
+            unit: Some(()),
+            lock: Some(Locked),
+            newtype: Some(Newtype(())),
+            inner: Some(Newtype(None)),
+            nested: Some(None),
+            deep: Some(Some(Some(Some(Locked)))),
+            list: vec![None, Some(None), Some(Some(()))],
+            boxed: Some(Box::new(None)),
+            point: Some(Some(Point { x: 0.5, label: "a".into() })),
+            kind: Some(Some(Kind::Named { lock: Some(Locked) })),
+            ..Door::default()
+        };
+        assert_eq!(house.get::<Door>(id), Some(&door));
+    }
+}
+
+#[test]
+fn a_text_that_is_not_expected_is_an_error_with_its_place() {
+    let (house, _) = house();
+    let text = serde_json::to_string_pretty(&house).unwrap();
+    for (from, to) in [
+        (r#""unit": "$Some""#, r#""unit": "$Some(Some)""#),
+        (r#""unit": "$Some""#, r#""unit": "other""#),
+        (r#""nested": "$Some""#, r#""nested": "other""#),
+        (r#""nested": "$Some""#, r#""nested": {}"#),
+        (r#""nested": "$Some""#, r#""nested": -1"#),
+        (r#""label": "$$NaN""#, r#""label": "$Some", "more": ]"#),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let error = serde_json::from_str::<House>(&text.replacen(from, to, 1)).map(drop).unwrap_err();
+        assert!(error.line() > 10, "{to}: {error}");
+    }
+}
