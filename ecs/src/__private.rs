@@ -121,7 +121,7 @@ pub use serde;
 pub mod value {
     pub use crate::value::{
         Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, check_value,
-        default_of, deserialize, serialize,
+        default_of, deserialize, field_pointer, serialize, undescribed,
     };
 }
 

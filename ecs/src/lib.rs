@@ -435,6 +435,9 @@ pub use save::entry::{SaveComponent, SaveEvent, SaveResource};
 pub use system::each::MutTarget;
 #[doc(hidden)]
 pub use system::shared_param::SharedParam;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use value::{BySerde, CheckResult, FieldDefault, WithSerde};
 
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {

@@ -15,7 +15,8 @@ pub(crate) mod serialize;
 pub use description::Reflect;
 #[doc(hidden)]
 pub use description::{
-    Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, check_value, default_of,
+    BySerde, CheckResult, Field, FieldDefault, FieldPointers, FieldType, Parts, Style, ValueType, Variant,
+    WithSerde, check_value, default_of, field_pointer, undescribed,
 };
 #[doc(hidden)]
 pub use deserialize::deserialize;

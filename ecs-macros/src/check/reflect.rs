@@ -25,6 +25,22 @@ pub(crate) fn check(reflect: &Reflect, errors: &mut Diagnostics) {
     is_not_derived_by_serde(reflect, errors);
     reflect.parts().into_iter().for_each(|parts| has_options_with_effect(parts, errors));
     has_different_names(reflect, errors);
+    has_fields_that_own_their_data(reflect, errors);
+}
+
+/// Refuses references, which cannot be read. A type with a lifetime parameter is one mistake.
+fn has_fields_that_own_their_data(reflect: &Reflect, errors: &mut Diagnostics) {
+    let fields = reflect.parts().into_iter().flat_map(Parts::written);
+    for field in fields.filter(|field| reflect.subject.lifetimes.is_empty() && field.borrows()) {
+        let name = shown(&field.member);
+        errors.at(
+            &field.ty,
+            format!(
+                "field `{name}` borrows its value, which is read from a file: hold a `String` for a `&str`, a `Vec` for a slice, or \
+                 leave the field out with `#[reflect(skip)]`"
+            ),
+        );
+    }
 }
 
 /// Refuses unions, and packed structs, whose fields cannot be borrowed.

@@ -78,8 +78,9 @@ fn value_type(reflect: &Reflect) -> TokenStream {
     let value = quote!(#ecs::__private::value);
     let description = match &reflect.shape {
         Shape::Struct(parts) => {
-            let parts = reflect.parts_of(parts, true);
+            let (checked, parts) = (parts.checked(&value), reflect.parts_of(parts, true));
             quote! {
+                #checked
                 let __parts = #parts;
                 unsafe { #value::ValueType::of_struct::<Self>(#name, __parts) }
             }
@@ -92,7 +93,7 @@ fn value_type(reflect: &Reflect) -> TokenStream {
         let call = Ends::of(&check.path).call(
             ecs,
             &["value", "check_value"],
-            quote!(_, _),
+            at(quote!(_, _), Ends::of(&check.path).last),
             quote!(#value_of, #check),
         );
         quote! {
@@ -170,7 +171,10 @@ impl Reflect {
             let (open, close) = (at(open, ends.first), at(close, ends.last));
             quote!(#open #ty #close)
         };
-        let of = around(quote!(#value::FieldType::<), quote!(>::describe));
+        let of = match options.skip.is_some() || field.borrows() {
+            true => quote!(#value::undescribed::<#ty>),
+            false => around(quote!(#value::FieldType::<), quote!(>::describe)),
+        };
         let new = quote!(#value::Field::new(#name, #offset, #of));
         let default = match &options.default_path {
             Some(path) => written_by(path, ty),
@@ -199,7 +203,7 @@ impl Reflect {
             (quote!(|_, _| ::core::unreachable!()), quote!(|_, _, _| ::core::unreachable!()))
         } else {
             let (parts, build) = (
-                variants.iter().enumerate().map(|(number, variant)| variant.parts_of(number)),
+                variants.iter().enumerate().map(|(number, variant)| variant.parts_of(number, &value)),
                 variants.iter().enumerate().map(|(number, variant)| variant.built(number)),
             );
             (
@@ -229,24 +233,58 @@ impl Field {
     }
 }
 
-impl Variant {
+impl Parts {
     /// The variables of the fields.
     fn variables(&self) -> Vec<Ident> {
-        (0..self.parts.fields.len()).map(|index| format_ident!("__{index}")).collect()
+        (0..self.fields.len()).map(|index| format_ident!("__{index}")).collect()
     }
 
-    /// `Self::A { x: __0 } => each(1, &[from_ref(__0).cast()]),`
-    fn parts_of(&self, number: usize) -> TokenStream {
-        let (ident, variables, number) = (&self.ident, self.variables(), number_of(number));
-        let members = self.parts.fields.iter().map(|field| &field.member);
+    /// `{ x: __0, y: __1 }`
+    fn pattern(&self) -> TokenStream {
+        let (members, variables) = (self.fields.iter().map(|field| &field.member), self.variables());
+        quote!({ #(#members: #variables),* })
+    }
+
+    /// The addresses of the fields. An attribute macro below the derive may change fields that the derive has read: the types are
+    /// compared.
+    fn pointers(&self, value: &TokenStream) -> Vec<TokenStream> {
+        let fields = self.fields.iter().zip(self.variables());
+        let pointer = |(Field { ty, .. }, variable): (&Field, Ident)| {
+            quote! {
+                {
+                    let __field = ::core::ptr::from_ref(#variable);
+                    #value::field_pointer::<#ty>(__field)
+                }
+            }
+        };
+        fields.map(pointer).collect()
+    }
+
+    /// Compares the fields of a struct with those that the derive has read.
+    fn checked(&self, value: &TokenStream) -> TokenStream {
+        let (pattern, pointers) = (self.pattern(), self.pointers(value));
         quote! {
-            Self::#ident { #(#members: #variables),* } => __each(#number, &[#(::core::ptr::from_ref(#variables).cast()),*]),
+            let _ = |__value: &Self| {
+                let Self #pattern = __value;
+                #(let _ = #pointers;)*
+            };
+        }
+    }
+}
+
+impl Variant {
+    /// `Self::A { x: __0 } => each(1, &[..]),`
+    fn parts_of(&self, number: usize, value: &TokenStream) -> TokenStream {
+        let (ident, number) = (&self.ident, number_of(number));
+        let (pattern, pointers) = (self.parts.pattern(), self.parts.pointers(value));
+        quote! {
+            Self::#ident #pattern => __each(#number, &[#(#pointers),*]),
         }
     }
 
     /// `(1, [__0]) => Self::A { x: __0.cast::<X>().read() },`
     fn built(&self, number: usize) -> TokenStream {
-        let (ident, variables, number) = (&self.ident, self.variables(), number_of(number));
+        let (ident, variables, number) = (&self.ident, self.parts.variables(), number_of(number));
         let fields = self
             .parts
             .fields

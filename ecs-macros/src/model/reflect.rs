@@ -5,8 +5,9 @@ use syn::{Attribute, Data, ExprPath, Fields, LitStr, Member, Token, Type};
 
 use super::bundle::shown;
 use super::numbers::is_packed;
+use super::parameter::type_arguments;
 use super::subject::Subject;
-use crate::names::{Ecs, text};
+use crate::names::{Ecs, text, ungroup};
 use crate::parse;
 use crate::parse::reflect::{FieldOptions, VariantOptions};
 use crate::source_file;
@@ -122,6 +123,26 @@ impl Variant {
     fn new((variant, options): (syn::Variant, VariantOptions)) -> Self {
         let name = Name::new(text(&variant.ident), variant.ident.span(), options.rename.as_ref());
         Self { ident: variant.ident, name, parts: Parts::new(variant.fields, options.fields) }
+    }
+}
+
+impl Field {
+    /// Whether its type has a reference where a value is read.
+    pub(crate) fn borrows(&self) -> bool {
+        borrows(&self.ty)
+    }
+}
+
+fn borrows(ty: &Type) -> bool {
+    match ungroup(ty) {
+        Type::Reference(_) => true,
+        Type::Array(array) => borrows(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().any(borrows),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let holds = ["Option", "Vec", "Box", "VecDeque"].iter().any(|name| last.ident == name);
+            holds && type_arguments(last).into_iter().any(borrows)
+        }),
+        _ => false,
     }
 }
 

@@ -141,7 +141,7 @@ fn cure_of_serde(attribute: &Attribute, known: &Known<'_>) -> String {
 }
 
 /// Reports and removes the traits of bevy in attributes of a type, such as `#[reflect(Component, Default)]`.
-fn registrations(attributes: &mut Vec<Attribute>, errors: &mut Diagnostics) {
+fn registrations(attributes: &mut [Attribute], errors: &mut Diagnostics) {
     for attribute in attributes.iter_mut() {
         let shown = attribute.clone();
         let Meta::List(list) = &mut attribute.meta else { continue };

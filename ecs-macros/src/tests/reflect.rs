@@ -26,6 +26,8 @@ fn structs_of_every_style_list_their_fields() {
         "let __value:i32 = full();",
         "__field.or_default(__default)",
         "default_of::<Vec<u8>>",
+        "let Self{r#type:__0, max:__1, cache:__2} = __value;",
+        "undescribed::<Vec<u8>>",
         "__field.skipped(__default)",
         "check_value::<_, _>(unsafe{&*__value.cast::<Self>()}, Self::is_valid)",
         "impl::ecs::__private::serde::Serialize for Health",
@@ -91,7 +93,7 @@ fn enums_are_taken_apart_and_built() {
     for part in [
         "const{&[\"Happy\", \"Low\", \"Other\"]}",
         "Self::Happy{} =>__each(0u32, &[])",
-        "Self::Sad{0:__0, 1:__1} =>__each(1u32, &[::core::ptr::from_ref(__0).cast(), ::core::ptr::from_ref(__1).cast()])",
+        "Self::Sad{0:__0, 1:__1} =>__each(1u32, &[{let __field = ::core::ptr::from_ref(__0);::ecs::__private::value::field_pointer::<u8>(__field)}, ",
         "(2u32, [__0]) =>Self::Other{why:__0.cast::<String>().read()}",
         "Style::Tuple, const{&[\"0\"]}",
     ] {

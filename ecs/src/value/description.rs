@@ -460,21 +460,72 @@ const fn drop_of<T>() -> Option<unsafe fn(*mut u8)> {
     if needs_drop::<T>() { Some(|value| unsafe { value.cast::<T>().drop_in_place() }) } else { None }
 }
 
-/// Writes the default value of a type.
+/// Writes the default value of a field.
 ///
 /// # Safety
 /// The address is valid for a write of `T`.
-pub unsafe fn default_of<T: Default>(to: *mut u8) {
+pub unsafe fn default_of<T: FieldDefault>(to: *mut u8) {
     // SAFETY: the contract of this function.
-    unsafe { to.cast::<T>().write(T::default()) };
+    unsafe { to.cast::<T>().write(T::field_default()) };
+}
+
+/// Types of fields that have a `Default` value.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` has `skip` or `default`, but `{Self}` has no `Default` value",
+    label = "not `Default`",
+    note = "add `#[derive(Default)]` to `{Self}`, or name a function: `skip, default = path`, `default = path`"
+)]
+pub trait FieldDefault {
+    /// The value.
+    fn field_default() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> FieldDefault for T {
+    fn field_default() -> Self {
+        T::default()
+    }
+}
+
+/// The description of the memory of a skipped field, whose type need not have a description. It is neither written nor read.
+#[must_use]
+pub fn undescribed<T>() -> &'static ValueType {
+    // SAFETY: `Field::skipped` says that nothing of the shape is used.
+    const { &unsafe { ValueType::of::<T>(Shape::Unit("")) } }
+}
+
+/// The address of a field, whose type the caller names.
+pub const fn field_pointer<T>(field: *const T) -> *const u8 {
+    field.cast()
 }
 
 /// Passes a value to the function that refuses values of its type.
 ///
 /// # Errors
 /// The error of the function, as text.
-pub fn check_value<T, E: fmt::Display>(value: &T, check: fn(&T) -> Result<(), E>) -> Result<(), String> {
-    check(value).map_err(|error| error.to_string())
+pub fn check_value<T, R: CheckResult>(value: &T, check: fn(&T) -> R) -> Result<(), String> {
+    check(value).into_result()
+}
+
+/// Results of functions that refuse values.
+#[diagnostic::on_unimplemented(
+    message = "the function of `check` returns `{Self}` in place of `Result<(), E>`",
+    label = "returns `{Self}`",
+    note = "return `Ok(())` for a valid value, and for others an `Err` with text or another error that implements `Display`"
+)]
+pub trait CheckResult {
+    /// The result, with the error as text.
+    ///
+    /// # Errors
+    /// The error.
+    fn into_result(self) -> Result<(), String>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: fmt::Display> CheckResult for Result<(), E> {
+    fn into_result(self) -> Result<(), String> {
+        self.map_err(|error| error.to_string())
+    }
 }
 
 /// Chooses the description of a field's type: `FieldType::<T>::describe` is the inherent function if `T` implements [`Reflect`],

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::mem::MaybeUninit;
+use core::mem::{self, MaybeUninit};
 use core::ptr;
 
 use serde::de::{
@@ -34,20 +34,14 @@ pub(crate) struct NewValue {
 /// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a deserializer which returns without
 /// having called its visitor cannot pass off uninitialised memory as a value.
 ///
-/// Dropped, it drops the value: a format may find an error after its visitor has returned.
+/// It owns the value until it is [kept](Self::keep), so that a format which reports an error after its visitor has returned leaves
+/// nothing behind.
 ///
 /// # Invariant
-/// There is a value of the type at the address.
+/// `to` is the address of a value of the type, which nobody else drops.
 pub(crate) struct Written {
     of: &'static ValueType,
     to: *mut u8,
-}
-
-impl Drop for Written {
-    fn drop(&mut self) {
-        // SAFETY: the invariant, and the value is not used afterwards.
-        unsafe { self.of.drop_value(self.to) };
-    }
 }
 
 /// Reads a described value.
@@ -115,17 +109,12 @@ impl NewValue {
     /// The type of the value is `T`.
     unsafe fn put<T>(self, value: T) -> Written {
         // SAFETY: the invariant, and the contract of this function.
-        unsafe {
-            self.to.cast::<T>().write(value);
-            self.written()
-        }
+        unsafe { self.to.cast::<T>().write(value) };
+        self.written()
     }
 
-    /// The proof that the value was written.
-    ///
-    /// # Safety
-    /// It was written.
-    unsafe fn written(self) -> Written {
+    /// The proof for a value that was written.
+    fn written(self) -> Written {
         Written { of: self.of, to: self.to }
     }
 
@@ -158,8 +147,9 @@ impl NewValue {
         parts: &'static Parts,
         from: D,
     ) -> Result<Written, D::Error> {
-        let to = self.to;
-        let fields = NewFields { parts, place: Place::Struct(to), of: name };
+        let (of, to) = (self.of, self.to);
+        let of_parts = PartsName { of: name, variant: "", style: parts.style, count: parts.names.len() };
+        let fields = NewFields { parts, place: Place::Struct(to), name: of_parts };
         let count = parts.names.len();
         let read = match parts.style {
             Style::Newtype => from.deserialize_newtype_struct(name, fields),
@@ -169,25 +159,43 @@ impl NewValue {
         };
         // the fields are the value
         read?.of(parts, &Place::Struct(to))?;
-        // SAFETY: all fields were written, so that the value was.
-        Ok(unsafe { self.written() })
+        Ok(Written { of, to })
     }
 }
 
 /// Checks that a value was written to this address. From here on the caller owns it.
 fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> {
-    if !ptr::eq(written.to, to) {
-        return Err(E::custom("the format has mixed up two values"));
+    written.at(to).map(Written::keep)
+}
+
+impl Written {
+    /// Checks that the value was written to this address.
+    fn at<E: Error>(self, to: *mut u8) -> Result<Self, E> {
+        match ptr::eq(self.to, to) {
+            true => Ok(self),
+            false => Err(E::custom("the format has mixed up two values")),
+        }
     }
-    core::mem::forget(written);
-    Ok(())
+
+    /// Leaves the value to the caller.
+    fn keep(self) {
+        mem::forget(self);
+    }
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        // SAFETY: the value is there, and nobody else drops it, by the invariant.
+        unsafe { self.of.drop_value(self.to) };
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for NewValue {
     type Value = Written;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Written, D::Error> {
-        let (of, to) = (self.of, self.to);
+        let (of, check) = (self.of, self.of.check);
+        let to = self.to;
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
             match &of.shape {
@@ -204,7 +212,7 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                     let mut room = Room::new(item.layout);
                     self.part(wrapper.item, room.address()).read(from)?;
                     (wrapper.set)(room.address(), to);
-                    self.written()
+                    Written { of, to }
                 }
                 Shape::List(_) => from.deserialize_seq(self)?,
                 Shape::Map(_) => from.deserialize_map(self)?,
@@ -216,14 +224,12 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                 Shape::Serde(by_serde) => {
                     let mut form = <dyn ReadForm<'_>>::of(from);
                     (by_serde.read)(&mut form, to).map_err(D::Error::custom)?;
-                    self.written()
+                    Written { of, to }
                 }
             }
         };
-        if !ptr::eq(read.to, to) {
-            return Err(D::Error::custom("the format has mixed up two values"));
-        }
-        if let Some(check) = of.check {
+        let read = read.at(to)?;
+        if let Some(check) = check {
             // SAFETY: the value was written.
             unsafe { check(to) }.map_err(D::Error::custom)?;
         }
@@ -261,10 +267,8 @@ impl<'de> Visitor<'de> for NewValue {
         match &self.of.shape {
             Shape::Option(option) => {
                 // SAFETY: the address is valid for a write of the type.
-                unsafe {
-                    (option.set)(ptr::null_mut(), self.to);
-                    Ok(self.written())
-                }
+                unsafe { (option.set)(ptr::null_mut(), self.to) };
+                Ok(self.written())
             }
             _ => Err(E::invalid_type(Unexpected::Option, &self)),
         }
@@ -279,18 +283,16 @@ impl<'de> Visitor<'de> for NewValue {
         unsafe {
             self.part(option.item, room.address()).read(content)?;
             (option.set)(room.address(), self.to);
-            Ok(self.written())
         }
+        Ok(self.written())
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
         match &self.of.shape {
             Shape::Text(of) => {
                 // SAFETY: the address is valid for a write of the type.
-                unsafe {
-                    (of.set)(text, self.to);
-                    Ok(self.written())
-                }
+                unsafe { (of.set)(text, self.to) };
+                Ok(self.written())
             }
             _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
         }
@@ -334,9 +336,8 @@ impl<'de> Visitor<'de> for NewValue {
                     }
                     new.len += 1;
                 }
-                core::mem::forget(new);
-                // SAFETY: all elements were written.
-                Ok(unsafe { self.written() })
+                mem::forget(new);
+                Ok(self.written())
             }
             _ => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
         }
@@ -353,14 +354,12 @@ impl<'de> Visitor<'de> for NewValue {
             // SAFETY: the room has the layout of a key.
             let new_key = unsafe { self.part(map.key, key_room.address()) };
             let Some(read) = entries.next_key_seed(new_key)? else { break };
-            written(read, key_room.address())?;
-            // SAFETY: the key was written.
-            let new_key = unsafe { NewValue::new(key, key_room.address()).written() };
+            let new_key = read.at(key_room.address())?;
             // SAFETY: the room has the layout of a value.
             let new_value = unsafe { self.part(map.value, value_room.address()) };
             written(entries.next_value_seed(new_value)?, value_room.address())?;
-            core::mem::forget(new_key);
-            // SAFETY: the key and the value were written, and are moved.
+            new_key.keep();
+            // SAFETY: the key and the value were written.
             unsafe { new.push(key_room.address(), value_room.address()) }?;
         }
         Ok(new.keep())
@@ -378,7 +377,9 @@ impl<'de> Visitor<'de> for NewValue {
         let mut room = addresses.place(parts.fields);
         let addresses = addresses.of(&mut room);
         let place = || Place::Variant(addresses);
-        let fields = NewFields { parts, place: place(), of: of.name };
+        let name =
+            PartsName { of: of.name, variant: variant.name, style: parts.style, count: parts.names.len() };
+        let fields = NewFields { parts, place: place(), name };
         let read = match parts.style {
             Style::Unit => content.unit_variant().map(|()| fields.start()),
             Style::Newtype => content.newtype_variant_seed(fields),
@@ -387,17 +388,15 @@ impl<'de> Visitor<'de> for NewValue {
         };
         read?.of(parts, &place())?;
         // SAFETY: all fields of the variant were written.
-        unsafe {
-            (of.build)(number as u32, addresses, self.to);
-            Ok(self.written())
-        }
+        unsafe { (of.build)(number as u32, addresses, self.to) };
+        Ok(self.written())
     }
 }
 
-/// A collection while it is read.
+/// A collection while it is read. It is dropped unless it is [kept](Self::keep).
 struct NewCollection<'c> {
     of: &'c CollectionType,
-    written: Written,
+    guard: Written,
     /// The memory of an element, beyond what the bytes of a file pay for.
     charge: u64,
 }
@@ -415,19 +414,16 @@ impl<'c> NewCollection<'c> {
         // a hint comes from the file: it may not allocate more than a megabyte
         let room = hint.unwrap_or(0).min((1 << 20) / size.max(1));
         // SAFETY: the address of the value is valid for a write of the type.
-        let written = unsafe {
-            (of.new)(room, value.to);
-            NewValue::new(value.of, value.to).written()
-        };
+        unsafe { (of.new)(room, value.to) };
         let charge = (size.max(1) as u64).saturating_sub(FOR_A_BYTE.saturating_mul(fewest));
-        Self { of, written, charge }
+        Self { of, guard: Written { of: value.of, to: value.to }, charge }
     }
 
     /// # Safety
     /// The addresses are those of an element, or of a key and a value, which are moved out.
     unsafe fn push<E: Error>(&mut self, first: *mut u8, second: *mut u8) -> Result<(), E> {
-        // SAFETY: the proof has the address of the collection.
-        unsafe { (self.of.push)(self.written.to, first, second) };
+        // SAFETY: the guard has the address of the collection.
+        unsafe { (self.of.push)(self.guard.to, first, second) };
         if self.charge > 0 {
             memory::charge(self.charge).map_err(E::custom)?;
         }
@@ -435,7 +431,7 @@ impl<'c> NewCollection<'c> {
     }
 
     fn keep(self) -> Written {
-        self.written
+        self.guard
     }
 }
 
@@ -505,8 +501,31 @@ impl Addresses {
 struct NewFields<'a> {
     parts: &'static Parts,
     place: Place<'a>,
-    /// The name of the type.
+    name: PartsName,
+}
+
+/// The name of a struct or a variant in messages, which is that of serde's derives.
+#[derive(Clone, Copy)]
+struct PartsName {
+    /// The name of the type; empty for a tuple.
     of: &'static str,
+    /// The name of the variant; empty for a struct.
+    variant: &'static str,
+    style: Style,
+    count: usize,
+}
+
+impl fmt::Display for PartsName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { of, variant, style, count } = self;
+        match (style, *of, *variant) {
+            (_, "", _) => write!(f, "a tuple of size {count}"),
+            (Style::Named | Style::Unit, _, "") => write!(f, "struct {of}"),
+            (_, _, "") => write!(f, "tuple struct {of}"),
+            (Style::Named | Style::Unit, ..) => write!(f, "struct variant {of}::{variant}"),
+            _ => write!(f, "tuple variant {of}::{variant}"),
+        }
+    }
 }
 
 /// The proof that all fields at a place were written. Dropped, it drops them.
@@ -553,7 +572,7 @@ impl WrittenFields<'_> {
         if !is_same || !ptr::eq(self.parts, parts) {
             return Err(E::custom("the format has mixed up two values"));
         }
-        core::mem::forget(self);
+        mem::forget(self);
         Ok(())
     }
 
@@ -618,15 +637,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
     type Value = WrittenFields<'a>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.place, self.parts.style, self.of) {
-            (Place::Struct(_), Style::Named | Style::Unit, name) => write!(f, "struct {name}"),
-            (Place::Struct(_), _, "") => write!(f, "a tuple of size {}", self.parts.names.len()),
-            (Place::Struct(_), _, name) => write!(f, "tuple struct {name}"),
-            (Place::Variant(_), Style::Named | Style::Unit, name) => {
-                write!(f, "struct variant of enum {name}")
-            }
-            (Place::Variant(_), _, name) => write!(f, "tuple variant of enum {name}"),
-        }
+        fmt::Display::fmt(&self.name, f)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<WrittenFields<'a>, D::Error> {
@@ -640,8 +651,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<WrittenFields<'a>, A::Error> {
-        let (parts, of) = (self.parts, self.of);
-        let is_variant = matches!(self.place, Place::Variant(_));
+        let (parts, name) = (self.parts, self.name);
         let mut fields = self.start();
         let read = parts.fields.iter().enumerate().filter(|(_, field)| !field.skipped);
         for (count, (number, field)) in read.enumerate() {
@@ -655,9 +665,11 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
                     unsafe { default(to) };
                 }
                 None => {
-                    let (kind, total) =
-                        (if is_variant { "variant of enum" } else { "struct" }, parts.names.len());
-                    let expected = format!("{kind} {of} with {total} elements");
+                    let expected = match (name.of, name.count) {
+                        ("", _) => format!("{name}"),
+                        (_, 1) => format!("{name} with 1 element"),
+                        (_, count) => format!("{name} with {count} elements"),
+                    };
                     return Err(A::Error::invalid_length(count, &&*expected));
                 }
             }

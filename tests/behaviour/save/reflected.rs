@@ -239,7 +239,7 @@ struct Counted {
 
 /// Has no form but exists once for each value.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Alive;
+struct Alive(());
 
 impl Serialize for Alive {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -260,7 +260,7 @@ impl Default for Alive {
         LEFT.set(left - 1);
         assert!(left > 0, "no more values");
         ALIVE.set(ALIVE.get() + 1);
-        Alive
+        Alive(())
     }
 }
 

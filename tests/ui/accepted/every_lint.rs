@@ -102,6 +102,57 @@ pub struct Bumped(
     /// who
     pub Entity,
 );
+/// Reflected.
+#[derive(Component, Reflect, Debug, Clone)]
+#[reflect(rename = "Life", check = Life::is_valid)]
+pub struct Health<T: Send + Sync> {
+    /// n
+    pub now: i32,
+    /// s
+    #[reflect(skip)]
+    pub skipped: Option<T>,
+    /// d
+    #[reflect(default = most, rename = "m")]
+    pub most: u64,
+    hidden: Hidden,
+}
+/// A field of a private type.
+#[derive(Reflect, Debug, Clone)]
+struct Hidden(u8, #[deprecated] u16);
+/// Reflected.
+#[derive(Reflect, Debug, Clone)]
+pub enum Life {
+    /// a
+    Dead,
+    /// b
+    #[deprecated]
+    Alive {
+        /// d
+        days: u8,
+        /// s
+        #[reflect(skip, default = most)]
+        seconds: u64,
+    },
+    /// c
+    #[cfg(any())]
+    Never(NoSuchType),
+    /// d
+    Other(
+        /// e
+        #[cfg(any())]
+        NoSuchType,
+        /// f
+        Vec<Self>,
+    ),
+}
+impl Life {
+    const fn is_valid<T: Send + Sync>(_: &Health<T>) -> Result<(), &'static str> {
+        Ok(())
+    }
+}
+const fn most() -> u64 {
+    3
+}
 /// Bundle.
 #[derive(Bundle, Debug)]
 pub struct Body {
