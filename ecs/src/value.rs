@@ -9,6 +9,7 @@ pub(crate) mod description;
 pub(crate) mod deserialize;
 mod implementations;
 pub(crate) mod layout;
+pub(crate) mod plan;
 pub(crate) mod room;
 pub(crate) mod serialize;
 

@@ -19,8 +19,10 @@ use crate::persist::compact::start::{Start, window};
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
 use crate::save::layout::is_certain;
+use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
-use crate::value::description::ValueType;
+use crate::value::description::{BySerde, ValueType, column_by_serde};
+use crate::value::plan::Plan;
 
 /// The function to which finished chunks are passed.
 pub(super) type PutBytes<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
@@ -36,22 +38,31 @@ const LONGEST: usize = u32::MAX as usize;
 /// # Invariant
 /// Both are of the same type. A function of a column that gets a `ColumnType` gets that of the column.
 #[derive(Clone, Copy)]
-pub(crate) struct ColumnType {
+pub(crate) struct ColumnType<'p> {
     value: &'static ValueType,
+    /// The plan of a described type.
+    plan: Option<&'p Plan>,
     shape: &'static Shape,
     /// Whether each value that was written can be read.
     is_certain: fn() -> bool,
 }
 
-impl ColumnType {
+impl<'p> ColumnType<'p> {
     /// # Safety
-    /// The description and the shape are those of one type.
+    /// The description, the plan and the shape are those of one type.
     pub(crate) const unsafe fn new(
         value: &'static ValueType,
+        plan: Option<&'p Plan>,
         shape: &'static Shape,
         is_certain: fn() -> bool,
     ) -> Self {
-        Self { value, shape, is_certain }
+        Self { value, plan, shape, is_certain }
+    }
+
+    /// The type of a column of values that serde writes and reads.
+    pub(super) fn of_serde<T: BySerde>() -> Self {
+        let value = const { &column_by_serde::<T>() };
+        Self { value, plan: None, shape: const { &Column::<T>::SHAPE }, is_certain: is_certain::<T> }
     }
 }
 
@@ -127,7 +138,7 @@ impl Buffer<'_, '_> {
     /// The address is that of `count` values of the type, which is not 0.
     unsafe fn values(
         &mut self,
-        of: ColumnType,
+        of: ColumnType<'_>,
         values: *const u8,
         count: usize,
         long: &mut Vec<u8>,
@@ -146,7 +157,10 @@ impl Buffer<'_, '_> {
         long.clear();
         let mut writer = Writer::new(core::mem::take(long));
         // SAFETY: the contract of this function.
-        unsafe { of.value.write(values, &mut writer) }?;
+        match of.plan {
+            Some(plan) => unsafe { plan.write(values, &mut writer) }?,
+            None => unsafe { of.value.write(values, &mut writer) }?,
+        }
         *long = writer.sink;
         self.large(long)?;
         Ok(1)
@@ -173,7 +187,7 @@ impl Buffer<'_, '_> {
 /// Writes the values of the slots in `words`, in chunks. An error gives the slot.
 pub(super) fn write(
     column: &ErasedColumn,
-    of: ColumnType,
+    of: ColumnType<'_>,
     words: &[u64],
     scratch: &mut Scratch,
     put: &mut PutBytes<'_>,
@@ -186,7 +200,7 @@ pub(super) fn write(
 /// Appends the values of the slots in `words`, without lengths. An error gives the slot.
 pub(super) fn append(
     column: &ErasedColumn,
-    of: ColumnType,
+    of: ColumnType<'_>,
     words: &[u64],
     scratch: &mut Scratch,
     to: &mut Vec<u8>,
@@ -201,7 +215,7 @@ pub(super) fn append(
 
 fn write_values(
     column: &ErasedColumn,
-    of: ColumnType,
+    of: ColumnType<'_>,
     words: &[u64],
     mut buffer: Buffer<'_, '_>,
 ) -> Result<(), (Option<usize>, Fault)> {
@@ -384,7 +398,7 @@ impl Drop for WrittenRun<'_> {
 /// `value` writes a value of the column's type to the address that it gets, unless it returns an error.
 pub(super) unsafe fn read(
     column: &mut ErasedColumn,
-    of: ColumnType,
+    of: ColumnType<'_>,
     words: &[u64],
     chunks: &mut ValueChunks<'_>,
     map: Option<MapId<'_>>,
@@ -440,8 +454,6 @@ mod tests {
     use serde::{Deserialize, Serializer, ser};
 
     use super::*;
-    use crate::storage::column::Column;
-    use crate::value::description::{BySerde, column_by_serde};
 
     /// The bits of the first `count` slots.
     fn words(count: usize) -> Vec<u64> {
@@ -460,10 +472,16 @@ mod tests {
     ) -> Result<(Vec<usize>, Vec<u8>), Option<usize>> {
         let mut bytes = Vec::new();
         let column = ErasedColumn::of(column);
-        let result = write(column, type_of::<T>(), words, &mut Scratch::default(), &mut |more: &[u8]| {
-            bytes.extend_from_slice(more);
-            Ok(())
-        });
+        let result = write(
+            column,
+            ColumnType::of_serde::<T>(),
+            words,
+            &mut Scratch::default(),
+            &mut |more: &[u8]| {
+                bytes.extend_from_slice(more);
+                Ok(())
+            },
+        );
         result.map_err(|(slot, _)| slot)?;
         let (mut lengths, mut rest) = (Vec::new(), &*bytes);
         while let Some((length, after)) = rest.split_first_chunk() {
@@ -474,16 +492,9 @@ mod tests {
         Ok((lengths, bytes))
     }
 
-    fn type_of<T: BySerde>() -> ColumnType {
-        // SAFETY: both are of `T`.
-        unsafe {
-            ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }, is_certain::<T>)
-        }
-    }
-
     fn read_again<T: BySerde>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {
         let (mut column, mut chunks) = (Column::<T>::new(), ValueChunks::new(bytes));
-        let of = type_of::<T>();
+        let of = ColumnType::of_serde::<T>();
         // SAFETY: the description is that of `T`.
         unsafe {
             let erased = ErasedColumn::of_mut(&mut column);

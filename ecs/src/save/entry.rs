@@ -4,7 +4,6 @@
 //!
 //! The derives on the types declare `skip`, `alias` and `from`; [`Marks`] reads these declarations. The traits of the three
 //! sections are in `component`, `resource` and `event`.
-#![expect(unsafe_code, reason = "values of older types are converted at addresses")]
 
 mod component;
 mod event;
@@ -17,14 +16,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::layout::Layout;
-use crate::persist::compact::Fault;
-use crate::persist::compact::read::Reader;
-use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::value::Reflect;
 pub(crate) use component::SavedComponent;
 pub(crate) use component::ValuePlace;
-pub(super) use component::{MakeEntry, NewColumnValue, fill, mapped};
-pub use component::{SaveComponent, SavedVisitor};
+pub(super) use component::{MakeEntry, fill, mapped};
+pub use component::{Old, SaveComponent, SavedVisitor};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 
@@ -41,74 +37,6 @@ pub trait Renamed {
 pub trait Migrates: Sized + 'static {
     /// The older types.
     const OLDS: &'static [Old<Self>];
-}
-
-/// An older type of a component: its layout, and the functions that read a value of it and convert the value.
-#[repr(transparent)]
-pub struct Old<T>(AnyOld, PhantomData<fn() -> T>);
-
-/// An older type of a component whose type is not known here.
-pub(crate) struct AnyOld {
-    layout: fn() -> Layout,
-    /// # Safety
-    /// The address is valid for a write of the component's type. Nothing is written if there is an error.
-    read: unsafe fn(&mut dyn ReadForm<'_>, *mut u8) -> Result<(), FormError>,
-    /// # Safety
-    /// As for `read`.
-    read_bytes: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
-}
-
-impl<T> Old<T> {
-    /// Makes the description of the older type `O`.
-    pub const fn of<O: DeserializeOwned>() -> Self
-    where
-        T: From<O>,
-    {
-        let old = AnyOld {
-            layout: Layout::of::<O>,
-            // SAFETY: the caller passes an address that is valid for a write of a `T`.
-            read: |form, to| unsafe {
-                to.cast::<T>().write(T::from(read_value::<O>(form)?));
-                Ok(())
-            },
-            // SAFETY: as above.
-            read_bytes: |reader, to| unsafe {
-                to.cast::<T>().write(T::from(reader.value::<O>()?));
-                Ok(())
-            },
-        };
-        Self(old, PhantomData)
-    }
-}
-
-impl AnyOld {
-    /// The older types without the type of the component.
-    fn of<T>(olds: &'static [Old<T>]) -> &'static [Self] {
-        // SAFETY: an `Old` has the memory of an `AnyOld`.
-        unsafe { core::slice::from_raw_parts(olds.as_ptr().cast(), olds.len()) }
-    }
-
-    fn layout(&self) -> Layout {
-        (self.layout)()
-    }
-
-    /// Reads a value of the older type from the human-readable form, and writes what it is converted to.
-    ///
-    /// # Safety
-    /// The address is valid for a write of the component's type.
-    pub(super) unsafe fn read(&self, form: &mut dyn ReadForm<'_>, to: *mut u8) -> Result<(), FormError> {
-        // SAFETY: the contract of this function.
-        unsafe { (self.read)(form, to) }
-    }
-
-    /// Reads a value of the older type from the compact form, and writes what it is converted to.
-    ///
-    /// # Safety
-    /// The address is valid for a write of the component's type.
-    pub(super) unsafe fn read_bytes(&self, reader: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
-        // SAFETY: the contract of this function.
-        unsafe { (self.read_bytes)(reader, to) }
-    }
 }
 
 /// The declarations of the derives of `T`, as constants. `Marks::<T>::SKIP`, for instance, is the inherent constant if a derive implements its trait

@@ -23,6 +23,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+pub(super) use exact::read_finite;
 pub(crate) use exact::{Exact, ExactReader};
 pub(crate) use read::deserialize;
 pub(super) use read::read_entities;

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::description::{SerdeType, Shape, ValueType};
 use super::deserialize::NewValue;
+use super::plan::Plan;
 use super::room::Room;
 use super::serialize::ValueRef;
 use crate::persist::compact::Fault;
@@ -17,6 +18,11 @@ use crate::persist::compact::write::Writer;
 use crate::persist::erased::ReadForm;
 
 impl ValueType {
+    /// The plan of a described type; `None` for a type that serde writes and reads.
+    pub(crate) fn plan(&'static self) -> Option<Plan> {
+        (!self.is_by_serde()).then(|| Plan::new(self))
+    }
+
     /// Writes adjacent values to the beginning of a buffer by code that is compiled for their type alone, and returns the number of
     /// values and that of bytes: less if there is no such code, the buffer is full, a value may be too long, or cannot be written.
     ///

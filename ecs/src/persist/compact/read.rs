@@ -86,7 +86,7 @@ impl<'de, 'm> Reader<'de, 'm> {
     }
 
     #[inline(always)]
-    fn number(&mut self) -> Result<u32, Fault> {
+    pub(crate) fn number(&mut self) -> Result<u32, Fault> {
         self.take().map(u32::from_le_bytes)
     }
 
@@ -99,7 +99,7 @@ impl<'de, 'm> Reader<'de, 'm> {
         Ok(bytes)
     }
 
-    fn text(&mut self) -> Result<&'de str, Fault> {
+    pub(crate) fn text(&mut self) -> Result<&'de str, Fault> {
         core::str::from_utf8(self.bytes()?).map_err(Fault::text)
     }
 

@@ -2,8 +2,6 @@
 //!
 //! It is made from the types of the selection, not by `world!`, so that a world without selections has none of this code.
 
-#![expect(unsafe_code, reason = "the type of a column is given by its description")]
-
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -28,12 +26,11 @@ use crate::raw_world::WorldFields;
 use crate::save::column::{ColumnType, Scratch, Windows, append, differ, differing, each_pair};
 use crate::save::entry::fill;
 use crate::save::file;
-use crate::save::layout::{Layout, is_certain};
+use crate::save::layout::Layout;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order, RuleState};
-use crate::value::description::column_by_serde;
 use crate::world::World;
 
 /// The test whether values that contain this id count as changed.
@@ -305,10 +302,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         let count: usize = slots.iter().map(|word| word.count_ones() as usize).sum();
         // a guess that is right for plain values, and room for the length
         to.reserve(count * size_of::<T>() + 16);
-        // SAFETY: both are those of `T`.
-        let of = unsafe {
-            ColumnType::new(const { &column_by_serde::<T>() }, const { &Column::<T>::SHAPE }, is_certain::<T>)
-        };
+        let of = ColumnType::of_serde::<T>();
         append(ErasedColumn::of(world.column::<T>()), of, slots, scratch, to)
     }
 

@@ -8,11 +8,13 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
+use core::marker::PhantomData;
+use std::sync::OnceLock;
 
-use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserializer, Serialize};
 
-use super::{AnyOld, Old, SavedType};
+use super::SavedType;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::{Bits, Slots, range};
 use crate::base::page::Shape;
@@ -30,6 +32,7 @@ use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::column::{self, ColumnType, PutBytes, Scratch, ValueChunks};
 
+use crate::save::human::read_finite;
 use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
@@ -39,6 +42,7 @@ use crate::storage::stamps::Stamps;
 use crate::value::Reflect;
 use crate::value::description::{ValueType, column_by_serde};
 use crate::value::deserialize::NewValue;
+use crate::value::plan::Plan;
 use crate::value::room::Room;
 use crate::value::serialize::ValueRef;
 use crate::world::World;
@@ -53,6 +57,8 @@ pub struct SavedComponent<W: 'static> {
     olds: &'static [AnyOld],
     /// The description of the values; `None` if the component is skipped.
     value: Option<&'static ValueType>,
+    /// The plan by which values of a described type are written and read.
+    plan: OnceLock<Option<Plan>>,
     layout: fn() -> Layout,
     is_certain: fn() -> bool,
     functions: &'static ComponentFunctions<W>,
@@ -223,6 +229,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, 0>
             aliases,
             olds: AnyOld::of(olds),
             value: Some(const { &column_by_serde::<T>() }),
+            plan: OnceLock::new(),
             layout: Layout::of::<T>,
             is_certain: is_certain::<T>,
             functions: const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) },
@@ -243,6 +250,7 @@ impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveCompo
             aliases,
             olds: AnyOld::of(olds),
             value: Some(T::value_type()),
+            plan: OnceLock::new(),
             layout: || Layout::of_type(T::value_type()),
             is_certain: || T::value_type().is_certain(),
             functions: const { &saved_functions::<W, T>(false) },
@@ -262,6 +270,7 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
             aliases,
             olds: &[],
             value: None,
+            plan: OnceLock::new(),
             layout: Layout::of::<()>,
             is_certain: || true,
             functions: const { &functions::<W, T>() },
@@ -420,9 +429,31 @@ impl<W: World> SavedType for SavedComponent<W> {
 
 impl<W: World> SavedComponent<W> {
     /// The type of the values, if they are saved.
-    fn column_type(&self) -> Option<ColumnType> {
-        // SAFETY: both are those of the component.
-        self.value.map(|value| unsafe { ColumnType::new(value, self.functions.shape, self.is_certain) })
+    fn column_type(&self) -> Option<ColumnType<'_>> {
+        let value = self.value?;
+        // SAFETY: all are those of the component.
+        Some(unsafe { ColumnType::new(value, self.plan(value), self.functions.shape, self.is_certain) })
+    }
+
+    fn plan(&self, value: &'static ValueType) -> Option<&Plan> {
+        self.plan.get_or_init(|| value.plan()).as_ref()
+    }
+
+    /// Reads a value of the component in the compact form.
+    ///
+    /// # Safety
+    /// The address is valid for a write of the component's type, which `value` describes.
+    unsafe fn read_bytes(
+        &self,
+        value: &'static ValueType,
+        from: &mut Reader<'_, '_>,
+        to: *mut u8,
+    ) -> Result<(), Fault> {
+        // SAFETY: the contract of this function.
+        match self.plan(value) {
+            Some(plan) => unsafe { plan.read(from, to) },
+            None => unsafe { value.read(from, to) },
+        }
     }
 
     /// A value at an address.
@@ -536,11 +567,7 @@ impl<W: World> SavedComponent<W> {
         slot: u32,
         file: &mut dyn ReadForm<'_>,
     ) -> Result<(), FormError> {
-        self.read_value(old, column, slot, |new| match new {
-            NewColumnValue::Described(new) => new.read_form(file),
-            // SAFETY: the address is valid for a write of the component's type.
-            NewColumnValue::Old(old, to) => unsafe { old.read(file, to) },
-        })
+        self.read_value(old, column, slot, |new| new.read_form(file))
     }
 
     /// Reads one value by a function, in place of the value that the slot has.
@@ -559,10 +586,10 @@ impl<W: World> SavedComponent<W> {
         let mut room = Room::new(of.layout());
         let to = room.address();
         // SAFETY: the room has the layout of the type.
-        read(match old.and_then(|old| self.olds.get(old)) {
-            Some(old) => NewColumnValue::Old(old, to),
-            None => NewColumnValue::Described(unsafe { NewValue::new(of, to) }),
-        })?;
+        read(NewColumnValue(match old.and_then(|old| self.olds.get(old)) {
+            Some(old) => NewKind::Old(old, to),
+            None => NewKind::Described(unsafe { NewValue::new(of, to) }),
+        }))?;
         // SAFETY: the value was read, and moves into the column of its type.
         unsafe { self.insert(column, slot, to) };
         Ok(())
@@ -604,7 +631,9 @@ impl<W: World> SavedComponent<W> {
                 None if value.is_plain() => {
                     column::read(column, of, words, chunks, map, |reader, to| value.read_plain(reader, to))
                 }
-                None => column::read(column, of, words, chunks, map, |reader, to| value.read(reader, to)),
+                None => column::read(column, of, words, chunks, map, |reader, to| {
+                    self.read_bytes(value, reader, to)
+                }),
             }
         }
     }
@@ -624,7 +653,8 @@ impl<W: World> SavedComponent<W> {
         for number in Slots::new(words) {
             let address = room.address();
             // SAFETY: the room has the layout of the type.
-            let read = column::one(chunks, map, &mut |reader| unsafe { value.read(reader, address) });
+            let read =
+                column::one(chunks, map, &mut |reader| unsafe { self.read_bytes(value, reader, address) });
             read.map_err(|fault| (number, fault))?;
             // SAFETY: the value was read, and is moved or dropped.
             match to.get(number as usize) {
@@ -647,7 +677,7 @@ impl<W: World> SavedComponent<W> {
         let address = room.address();
         // SAFETY: the room has the layout of the type; the value is moved or dropped.
         unsafe {
-            value.read(&mut reader, address)?;
+            self.read_bytes(value, &mut reader, address)?;
             if let Err(fault) = reader.end() {
                 value.drop_value(address);
                 return Err(fault);
@@ -867,12 +897,110 @@ impl<W: World> SavedComponent<W> {
     }
 }
 
+/// An older type of a component: its layout, and the functions that read a value of it and convert the value.
+#[repr(transparent)]
+pub struct Old<T>(AnyOld, PhantomData<fn() -> T>);
+
+/// An older type of a component whose type is not known here.
+struct AnyOld {
+    layout: fn() -> Layout,
+    /// # Safety
+    /// The address is valid for a write of the component's type. Nothing is written if there is an error.
+    read: unsafe fn(&mut dyn ReadForm<'_>, *mut u8) -> Result<(), FormError>,
+    /// # Safety
+    /// As for `read`.
+    read_bytes: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
+}
+
+impl<T> Old<T> {
+    /// Makes the description of the older type `O`.
+    pub const fn of<O: DeserializeOwned>() -> Self
+    where
+        T: From<O>,
+    {
+        let old = AnyOld {
+            layout: Layout::of::<O>,
+            // SAFETY: the caller passes an address that is valid for a write of a `T`.
+            read: |form, to| unsafe {
+                to.cast::<T>().write(T::from(read_value::<O>(form)?));
+                Ok(())
+            },
+            // SAFETY: as above.
+            read_bytes: |reader, to| unsafe {
+                to.cast::<T>().write(T::from(reader.value::<O>()?));
+                Ok(())
+            },
+        };
+        Self(old, PhantomData)
+    }
+}
+
+impl AnyOld {
+    /// The older types without the type of the component.
+    fn of<T>(olds: &'static [Old<T>]) -> &'static [Self] {
+        // SAFETY: an `Old` has the memory of an `AnyOld`.
+        unsafe { core::slice::from_raw_parts(olds.as_ptr().cast(), olds.len()) }
+    }
+
+    fn layout(&self) -> Layout {
+        (self.layout)()
+    }
+
+    /// Reads a value of the older type from the human-readable form, and writes what it is converted to.
+    ///
+    /// # Safety
+    /// The address is valid for a write of the component's type.
+    unsafe fn read(&self, form: &mut dyn ReadForm<'_>, to: *mut u8) -> Result<(), FormError> {
+        // SAFETY: the contract of this function.
+        unsafe { (self.read)(form, to) }
+    }
+
+    /// Reads a value of the older type from the compact form, and writes what it is converted to.
+    ///
+    /// # Safety
+    /// The address is valid for a write of the component's type.
+    unsafe fn read_bytes(&self, reader: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+        // SAFETY: the contract of this function.
+        unsafe { (self.read_bytes)(reader, to) }
+    }
+}
+
 /// Memory for a value of a component.
-pub(crate) enum NewColumnValue {
+pub(crate) struct NewColumnValue(NewKind);
+
+enum NewKind {
     /// The value is of the component's type.
     Described(NewValue),
     /// The value is of an older type, and is converted before it is written to the address.
+    ///
+    /// Invariant: the address is valid for a write of the component's type.
     Old(&'static AnyOld, *mut u8),
+}
+
+impl NewColumnValue {
+    /// Reads the value from a form.
+    fn read_form(self, form: &mut dyn ReadForm<'_>) -> Result<(), FormError> {
+        match self.0 {
+            NewKind::Described(new) => new.read_form(form),
+            // SAFETY: the address is valid for a write of the component's type.
+            NewKind::Old(old, to) => unsafe { old.read(form, to) },
+        }
+    }
+
+    /// Reads the value. With `finite`, all its numbers are: see [`read_finite`].
+    pub(in crate::save) fn read<'de, D: Deserializer<'de>>(
+        self,
+        finite: bool,
+        from: D,
+    ) -> Result<(), D::Error> {
+        match self.0 {
+            NewKind::Described(new) if finite => new.finish(|new| read_finite(new, from)),
+            NewKind::Described(new) => new.read(from),
+            NewKind::Old(..) => {
+                self.read_form(&mut <dyn ReadForm<'_>>::of(from)).map_err(|error| error.to_read_error())
+            }
+        }
+    }
 }
 
 /// The place of a component's value.

@@ -2,7 +2,6 @@
 //!
 //! A world has a value for each component of each entity, so this is where loading takes its time. The components are found without a
 //! search if they are in the same order as in the world.
-#![expect(unsafe_code, reason = "values of older types are converted at addresses")]
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -18,11 +17,10 @@ use serde::{Deserializer, Serialize};
 use super::exact::read_finite;
 use crate::component::{Component, Has};
 use crate::entity::Entity;
-use crate::persist::erased::ReadForm;
 use crate::persist::memory;
 use crate::save::Saved;
 use crate::save::draft::Draft;
-use crate::save::entry::{NewColumnValue, SavedComponent, SavedType as _, SavedVisitor};
+use crate::save::entry::{SavedComponent, SavedType as _, SavedVisitor};
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 
@@ -215,14 +213,7 @@ impl<'de, W: Saved> DeserializeSeed<'de> for ColumnSeed<'_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { entry, column, old, finite, name, entity } = self;
-        let read = entry.read_value(old, column, entity.slot(), |new| match new {
-            NewColumnValue::Described(new) if finite => new.finish(|new| read_finite(new, deserializer)),
-            NewColumnValue::Described(new) => new.read(deserializer),
-            // SAFETY: the address is valid for a write of the component's type.
-            NewColumnValue::Old(old, to) => unsafe {
-                old.read(&mut <dyn ReadForm<'_>>::of(deserializer), to).map_err(D::Error::custom)
-            },
-        });
+        let read = entry.read_value(old, column, entity.slot(), |new| new.read(finite, deserializer));
         read.map_err(|error| fail(name, entity, old.is_some(), error))
     }
 }
