@@ -157,10 +157,12 @@ impl Buffer<'_, '_> {
         long.clear();
         let mut writer = Writer::new(core::mem::take(long));
         // SAFETY: the contract of this function.
-        match of.plan {
-            Some(plan) => unsafe { plan.write(values, &mut writer) }?,
-            None => unsafe { of.value.write(values, &mut writer) }?,
-        }
+        unsafe {
+            match of.plan {
+                Some(plan) => plan.write(values, &mut writer),
+                None => of.value.write(values, &mut writer),
+            }
+        }?;
         *long = writer.sink;
         self.large(long)?;
         Ok(1)

@@ -172,8 +172,8 @@ macro_rules! tuples {
         // SAFETY: these are all fields, with their offsets.
         unsafe impl<$($name: Reflect),+> Reflect for ($($name,)+) {
             fn value_type() -> &'static ValueType {
-                // SAFETY: as above.
                 const {
+                    // SAFETY: as above.
                     &unsafe {
                         ValueType::of_struct::<Self>("", Parts::new(
                             Style::Tuple,

@@ -90,6 +90,7 @@ struct ComponentFunctions<W> {
 type WriteNumbers<W> = fn(&W, &[u64], &mut PutBytes<'_>) -> Result<Option<usize>, (Option<usize>, Fault)>;
 
 /// The functions of the rule of a component.
+#[expect(clippy::type_complexity, reason = "each function is called once")]
 struct RuleFunctions<W> {
     /// Asks the rule about a value; `None` if it accepts all values.
     ///
@@ -450,9 +451,11 @@ impl<W: World> SavedComponent<W> {
         to: *mut u8,
     ) -> Result<(), Fault> {
         // SAFETY: the contract of this function.
-        match self.plan(value) {
-            Some(plan) => unsafe { plan.read(from, to) },
-            None => unsafe { value.read(from, to) },
+        unsafe {
+            match self.plan(value) {
+                Some(plan) => plan.read(from, to),
+                None => value.read(from, to),
+            }
         }
     }
 
@@ -585,9 +588,9 @@ impl<W: World> SavedComponent<W> {
         memory::charge_growth(column.growth(slot, 1, shape)).map_err(E::custom)?;
         let mut room = Room::new(of.layout());
         let to = room.address();
-        // SAFETY: the room has the layout of the type.
         read(NewColumnValue(match old.and_then(|old| self.olds.get(old)) {
             Some(old) => NewKind::Old(old, to),
+            // SAFETY: the room has the layout of the type.
             None => NewKind::Described(unsafe { NewValue::new(of, to) }),
         }))?;
         // SAFETY: the value was read, and moves into the column of its type.
@@ -657,9 +660,11 @@ impl<W: World> SavedComponent<W> {
                 column::one(chunks, map, &mut |reader| unsafe { self.read_bytes(value, reader, address) });
             read.map_err(|fault| (number, fault))?;
             // SAFETY: the value was read, and is moved or dropped.
-            match to.get(number as usize) {
-                Some(&entity) => unsafe { (self.functions.put)(world, entity, address) },
-                None => unsafe { value.drop_value(address) },
+            unsafe {
+                match to.get(number as usize) {
+                    Some(&entity) => (self.functions.put)(world, entity, address),
+                    None => value.drop_value(address),
+                }
             }
         }
         Ok(())
@@ -848,7 +853,8 @@ impl<W: World> SavedComponent<W> {
         let columns =
             ((self.functions.detached_mut)(&mut *column), (self.functions.detached_mut)(&mut *moved));
         let (Some(_), (Some(from_column), Some(to_column))) = (self.value, columns) else { return Ok(moved) };
-        for from in Slots::new(&from_column.masks().to_vec()) {
+        let slots = from_column.masks().to_vec();
+        for from in Slots::new(&slots) {
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
             // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
             for _ in 0..2 {
