@@ -7,12 +7,11 @@
 //! ```
 
 use ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::point::Direction;
 
 /// An order of the player to the hero. [`Game::press`](crate::game::Game::press) sends it from outside the systems.
-#[derive(Event, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub enum Order {
     Walk(Direction),
     Wait,
@@ -25,28 +24,28 @@ pub enum Order {
 }
 
 /// A creature walked into something solid: a door to open, or an enemy to hit.
-#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, Reflect)]
 pub struct Bumped {
     pub who: Entity,
     pub into: Entity,
 }
 
 /// A creature shot an arrow.
-#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, Reflect)]
 pub struct Loosed {
     pub who: Entity,
     pub at: Entity,
 }
 
 /// A creature uses an item that it carries.
-#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, Reflect)]
 pub struct Used {
     pub who: Entity,
     pub item: Entity,
 }
 
 /// An attack on a creature, which may miss.
-#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, Reflect)]
 pub struct Hurt {
     pub victim: Entity,
     /// The harm before armour; `None` if the attack misses.
@@ -55,20 +54,20 @@ pub struct Hurt {
 }
 
 /// A blow or a shot has drawn blood.
-#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, Reflect)]
 pub struct Wounded {
     pub victim: Entity,
     pub by: Entity,
 }
 
 /// A creature died of harm. Sent once for each creature.
-#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, Reflect)]
 pub struct Died {
     pub who: Entity,
 }
 
 /// The cause of harm.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Reflect)]
 pub enum Cause {
     Blow(Entity),
     Shot(Entity),
@@ -89,7 +88,7 @@ impl Cause {
 }
 
 /// A fact for the journal. Systems send facts, and [`narrate`](crate::system::narrate()) writes the sentences.
-#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Event, Clone, Copy, Debug, Reflect)]
 pub enum Deed {
     /// The hero walked into a wall.
     Wall,

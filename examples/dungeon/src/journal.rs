@@ -1,14 +1,13 @@
 //! The message log.
 
 use ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// All messages to the player, oldest first.
-#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Resource, Clone, Debug, Default, Reflect)]
 pub struct Journal(Vec<Entry>);
 
 /// One message.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Reflect)]
 pub struct Entry {
     pub turn: u64,
     pub tone: Tone,
@@ -16,7 +15,7 @@ pub struct Entry {
 }
 
 /// The mood of a message for the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub enum Tone {
     Plain,
     Good,

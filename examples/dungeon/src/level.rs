@@ -1,13 +1,12 @@
 //! The terrain of the dungeon, which never changes.
 
 use ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::grid::Grid;
 use crate::point::Point;
 
 /// The terrain of a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 pub enum Terrain {
     /// Solid, and never seen.
     #[default]
@@ -17,7 +16,7 @@ pub enum Terrain {
 }
 
 /// The terrain of the whole level. Outside is rock.
-#[derive(Resource, Clone, Debug, Serialize, Deserialize)]
+#[derive(Resource, Clone, Debug, Reflect)]
 pub struct Level(pub Grid<Terrain>);
 
 impl Level {

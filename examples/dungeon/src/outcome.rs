@@ -1,10 +1,9 @@
 //! The outcome of the game.
 
 use ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// The state of the game: running, won or lost.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 pub enum Outcome {
     #[default]
     Playing,

@@ -1,12 +1,12 @@
 //! Positions on the level and the eight directions.
 
+use ecs::Reflect;
 use std::ops::Add;
 
 use ecs_mechanics::sight::Cell;
-use serde::{Deserialize, Serialize};
 
 /// A cell: column and row, counted from the upper left corner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Reflect)]
 pub struct Point {
     pub x: i32,
     pub y: i32,
@@ -44,7 +44,7 @@ impl From<Point> for Cell {
 }
 
 /// A direction of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub enum Direction {
     North,
     NorthEast,

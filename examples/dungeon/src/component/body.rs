@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use crate::point::Point;
 
 /// A name, and a description for a viewer nearby.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Reflect)]
 pub struct Meta {
     pub name: String,
     pub about: String,
 }
 
 /// The symbol on the map.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Glyph {
     pub symbol: char,
     pub colour: Colour,
@@ -43,7 +43,7 @@ pub enum Colour {
 }
 
 /// The cell of an entity. An item in a pack has no position.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub struct Position(pub Point);
 
 impl Located for Position {
@@ -55,9 +55,9 @@ impl Located for Position {
 }
 
 /// Blocks its cell: no other solid entity can stand there.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Reflect)]
 pub struct Solid {}
 
 /// Blocks the view.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Reflect)]
 pub struct Opaque {}

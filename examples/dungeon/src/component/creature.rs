@@ -2,12 +2,11 @@
 
 use ecs::prelude::*;
 use ecs_mechanics::meters::{self, Meter, Regeneration};
-use serde::{Deserialize, Serialize};
 
 use crate::dice::Roll;
 
 /// The creature that obeys the keys.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Reflect)]
 pub struct Player {}
 
 /// The hit points.
@@ -17,7 +16,7 @@ pub type Health = Meter<meters::Health>;
 pub type Regrowth = Regeneration<meters::Health>;
 
 /// An attack on a neighbouring cell.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Melee {
     /// The percentage of blows that hit.
     pub aim: u8,
@@ -25,7 +24,7 @@ pub struct Melee {
 }
 
 /// An attack at a distance.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Shot {
     /// The percentage of shots that hit.
     pub aim: u8,
@@ -35,13 +34,13 @@ pub struct Shot {
 }
 
 /// A skin that absorbs up to so many points of harm from every blow.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Armour {
     pub points: u8,
 }
 
 /// Blows that poison.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Venom {
     /// The percentage of hits that poison.
     pub chance: u8,
@@ -49,19 +48,19 @@ pub struct Venom {
 }
 
 /// Loses a point every turn, until it is over.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Poisoned {
     pub turns: u8,
 }
 
 /// Acts only every so many turns.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Pace {
     pub every: u8,
 }
 
 /// Bursts when it dies, and harms all creatures near it.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Burst {
     pub damage: Roll,
     /// In steps.
@@ -69,7 +68,7 @@ pub struct Burst {
 }
 
 /// Gains points by the deaths of enemies, and health after every so many points.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub struct Experience {
     pub points: u32,
     pub every: u32,
@@ -86,16 +85,16 @@ impl Experience {
 }
 
 /// Opens doors.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Reflect)]
 pub struct Hands {}
 
 /// Leaves an item behind when it dies.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Reflect)]
 pub struct Loot {
     /// The kind of the item, by its name in the content.
     pub item: String,
 }
 
 /// Dead, and about to be despawned.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Fallen;

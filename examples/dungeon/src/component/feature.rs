@@ -1,10 +1,9 @@
 //! Components of fixed features: doors and stairs.
 
 use ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// Opens and closes; it is closed while it is [`Solid`](super::Solid).
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Hinged {
     /// The symbol of an open door.
     pub open: char,
@@ -13,11 +12,11 @@ pub struct Hinged {
 }
 
 /// Keeps a door closed for walkers without the [`Key`](super::Key) of the same shape.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, PartialEq, Eq, Reflect)]
 pub struct Lock {
     pub shape: String,
 }
 
 /// The way out.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Reflect)]
 pub struct Exit {}

@@ -4,7 +4,6 @@
 
 use ecs::prelude::*;
 use ecs_mechanics::equipment::{EquipmentSlot, Equips};
-use serde::{Deserialize, Serialize};
 
 use super::Player;
 use crate::dice::Roll;
@@ -34,31 +33,31 @@ pub type Wields = Equips<Hand>;
 pub type Wears = Equips<Torso>;
 
 /// Despawned after its use.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Reflect)]
 pub struct Consumable {}
 
 /// Restores hit points and cures poison.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Healing {
     pub amount: Roll,
 }
 
 /// Burns every enemy in sight.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Blast {
     pub damage: Roll,
 }
 
 /// Shows the level.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Reflect)]
 pub struct Mapping {}
 
 /// Moves its reader to another cell in sight.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Reflect)]
 pub struct Blink {}
 
 /// Replaces the [`Melee`](super::Melee) of the creature that [`Wields`] it.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Weapon {
     /// Of a hundred blows, how many hit.
     pub aim: u8,
@@ -66,17 +65,17 @@ pub struct Weapon {
 }
 
 /// Adds to the [`Armour`](super::Armour) of the creature that [`Wears`] it.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 pub struct Suit {
     pub points: u8,
 }
 
 /// Opens every [`Lock`](super::Lock) of its shape.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Reflect)]
 pub struct Key {
     pub shape: String,
 }
 
 /// The item that the hero must carry out of the dungeon.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Reflect)]
 pub struct Prize {}

@@ -3,19 +3,19 @@
 use ecs::prelude::*;
 use ecs_mechanics::minds::tree::{Behaviour, BehaviourKind, BehaviourTrees, Status};
 use ecs_mechanics::minds::{Machine, StateMachine};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::point::Point;
 
 /// Hunts the player, and remembers the last position of the player for so many turns.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Reflect)]
 #[component(requires(Machine<Mood>, Chances, Intent))]
 pub struct Mind {
     pub memory: u8,
 }
 
 /// The states of a monster.
-#[derive(StateMachine, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(StateMachine, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub enum Mood {
     #[state(to(Hunting))]
     Idle,
@@ -24,7 +24,7 @@ pub enum Mood {
 }
 
 /// A hunter's knowledge of its prey.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub struct Trail {
     pub prey: Entity,
     /// The last known position of the prey.
@@ -40,7 +40,7 @@ pub type Tactics = Behaviour<Hunting>;
 pub type Minds = BehaviourTrees<Hunting>;
 
 /// The actions that a hunter can take in this turn, and the one that its tree has chosen.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 pub struct Chances {
     /// Whether the prey is in a neighbouring cell.
     pub is_near: bool,
@@ -58,7 +58,7 @@ pub enum Chance {
 }
 
 /// The actions of behaviour trees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub enum Choice {
     Strike,
     Shoot,
@@ -90,7 +90,7 @@ impl BehaviourKind for Hunting {
 }
 
 /// The action of a hunter in this turn.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 pub enum Intent {
     #[default]
     Wait,
