@@ -219,7 +219,8 @@ pub fn event(item: TokenStream) -> TokenStream {
 /// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
 /// The type of each field has `Reflect`, or serde's `Serialize` and `Deserialize`; each type parameter has `Reflect`. Values are written in the
-/// form that the derives of serde give a type without attributes, so that a type may change from one derive to the other.
+/// form that the derives of serde give a type without attributes, so that a type may change from one derive to the other. Files in the
+/// compact form also have the layout of each type, which is another one if the type contains itself, or a field is written by serde.
 ///
 /// # Expansion
 /// ```text

@@ -120,7 +120,7 @@ pub use serde;
 #[cfg(feature = "serde")]
 pub mod value {
     pub use crate::value::{
-        Field, FieldPointers, FieldType, Parts, Style, ValueType, Variant, WithSerde, check_value,
+        Field, FieldList, FieldPointers, FieldType, Style, ValueType, Variant, WithSerde, check_value,
         default_of, deserialize, field_pointer, serialize, undescribed,
     };
 }

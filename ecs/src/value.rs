@@ -16,8 +16,8 @@ pub(crate) mod serialize;
 pub use description::Reflect;
 #[doc(hidden)]
 pub use description::{
-    BySerde, CheckResult, Field, FieldDefault, FieldPointers, FieldType, Parts, Style, ValueType, Variant,
-    WithSerde, check_value, default_of, field_pointer, undescribed,
+    BySerde, CheckResult, Field, FieldDefault, FieldList, FieldPointers, FieldType, Style, ValueType,
+    Variant, WithSerde, check_value, default_of, field_pointer, undescribed,
 };
 #[doc(hidden)]
 pub use deserialize::deserialize;

@@ -1,6 +1,6 @@
 //! Values that fail or panic while they are read: the values before them are dropped once.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
@@ -9,6 +9,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 thread_local! {
+    /// Whether reads may fail or panic. A save reads each value back, and must not.
+    static IS_STRICT: Cell<bool> = const { Cell::new(false) };
     static LEDGER: RefCell<Ledger> = RefCell::default();
 }
 
@@ -35,6 +37,9 @@ impl<'de> Deserialize<'de> for Held {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = u32::deserialize(deserializer)?;
         let held = Held::new(number);
+        if !IS_STRICT.get() {
+            return Ok(held);
+        }
         assert!(number < PANICS, "this one panics");
         if number < FAILS { Ok(held) } else { Err(D::Error::custom("this one fails")) }
     }
@@ -53,7 +58,10 @@ fn bytes(at: u32, number: u32) -> Vec<u8> {
     }
     let id = game.query::<(Entity, &Held)>().iter().find(|(_, held)| held.0 == at).map(|(id, _)| id);
     game.get_mut::<Held>(id.unwrap()).unwrap().0 = number;
-    game.to_bytes().unwrap()
+    IS_STRICT.set(false);
+    let bytes = game.to_bytes().unwrap();
+    IS_STRICT.set(true);
+    bytes
 }
 
 #[test]

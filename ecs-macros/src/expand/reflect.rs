@@ -138,7 +138,7 @@ impl Reflect {
         subject.generics(&[], &predicates)
     }
 
-    /// `Parts::new(..)`. The fields of a variant have no offsets.
+    /// `FieldList::new(..)`. The fields of a variant have no offsets.
     fn parts_of(&self, parts: &Parts, are_of_struct: bool) -> TokenStream {
         let ecs = &self.ecs;
         let value = quote!(#ecs::__private::value);
@@ -149,12 +149,12 @@ impl Reflect {
             Style::Unit => quote!(Unit),
         };
         if parts.fields.is_empty() {
-            return quote!(#value::Parts::new(#value::Style::#style, &[], &[]));
+            return quote!(#value::FieldList::new(#value::Style::#style, &[], &[]));
         }
         let names = parts.written().map(|field| &field.name.text);
         let fields = parts.fields.iter().map(|field| self.field(field, are_of_struct));
         quote! {
-            #value::Parts::new(#value::Style::#style, const { &[#(#names),*] }, const { &[#(#fields),*] })
+            #value::FieldList::new(#value::Style::#style, const { &[#(#names),*] }, const { &[#(#fields),*] })
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct Reflect {
     pub(crate) derived: Vec<&'static str>,
 }
 
-/// What a value consists of.
+/// The parts of a value, by their kind.
 pub(crate) enum Shape {
     Struct(Parts),
     Enum(Vec<Variant>),

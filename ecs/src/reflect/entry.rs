@@ -168,9 +168,9 @@ fn read_value<T: Serialize + DeserializeOwned + 'static>(
 
 /// Components that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all components.
 #[diagnostic::on_unimplemented(
-    message = "component `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Serialize` and `Deserialize`",
-    label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be shown, `#[component(hidden)]`"
+    message = "component `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Reflect`, or `Serialize` and `Deserialize`",
+    label = "not `Reflect`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[component(hidden)]`"
 )]
 pub trait ReflectComponent<W: World, const HIDDEN: bool>: Sized + 'static {
     #[doc(hidden)]
@@ -220,9 +220,9 @@ fn sources_of<W: Has<T>, T: 'static>(world: &W, target: Entity) -> &[Entity] {
 
 /// Resources that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all resources.
 #[diagnostic::on_unimplemented(
-    message = "resource `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Serialize` and `Deserialize`",
-    label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be shown, `#[resource(hidden)]`"
+    message = "resource `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Reflect`, or `Serialize` and `Deserialize`",
+    label = "not `Reflect`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[resource(hidden)]`"
 )]
 pub trait ReflectResource<W: World, const HIDDEN: bool>: Sized + 'static {
     #[doc(hidden)]
@@ -250,9 +250,9 @@ impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
 
 /// Events that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all events.
 #[diagnostic::on_unimplemented(
-    message = "event `{Self}` of world `{W}`, which derives `Reflect`, cannot be sent by name: it needs `Serialize` and `Deserialize`",
-    label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be shown, `#[event(hidden)]`"
+    message = "event `{Self}` of world `{W}`, which derives `Reflect`, cannot be sent by name: it needs `Reflect`, or `Serialize` and `Deserialize`",
+    label = "not `Reflect`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[event(hidden)]`"
 )]
 pub trait ReflectEvent<W: World, const HIDDEN: bool>: Sized + 'static {
     #[doc(hidden)]

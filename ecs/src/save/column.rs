@@ -22,7 +22,7 @@ use crate::save::layout::is_certain;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::value::description::{BySerde, ValueType, column_by_serde};
-use crate::value::plan::Plan;
+use crate::value::plan::ValuePlan;
 
 /// The function to which finished chunks are passed.
 pub(super) type PutBytes<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
@@ -41,7 +41,7 @@ const LONGEST: usize = u32::MAX as usize;
 pub(crate) struct ColumnType<'p> {
     value: &'static ValueType,
     /// The plan of a described type.
-    plan: Option<&'p Plan>,
+    plan: Option<&'p ValuePlan>,
     shape: &'static Shape,
     /// Whether each value that was written can be read.
     is_certain: fn() -> bool,
@@ -52,7 +52,7 @@ impl<'p> ColumnType<'p> {
     /// The description, the plan and the shape are those of one type.
     pub(crate) const unsafe fn new(
         value: &'static ValueType,
-        plan: Option<&'p Plan>,
+        plan: Option<&'p ValuePlan>,
         shape: &'static Shape,
         is_certain: fn() -> bool,
     ) -> Self {

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::description::{SerdeType, Shape, ValueType};
+use super::description::{SerdeType, ValueShape, ValueType};
 use super::deserialize::NewValue;
-use super::plan::Plan;
+use super::plan::ValuePlan;
 use super::room::Room;
 use super::serialize::ValueRef;
 use crate::persist::compact::Fault;
@@ -19,8 +19,8 @@ use crate::persist::erased::ReadForm;
 
 impl ValueType {
     /// The plan of a described type; `None` for a type that serde writes and reads.
-    pub(crate) fn plan(&'static self) -> Option<Plan> {
-        (!self.is_by_serde()).then(|| Plan::new(self))
+    pub(crate) fn plan(&'static self) -> Option<ValuePlan> {
+        (!self.is_by_serde()).then(|| ValuePlan::new(self))
     }
 
     /// Writes adjacent values to the beginning of a buffer by code that is compiled for their type alone, and returns the number of
@@ -36,7 +36,7 @@ impl ValueType {
     ) -> (usize, usize) {
         match &self.shape {
             // SAFETY: the contract of this function.
-            Shape::Serde(SerdeType { compact: Some(code), .. }) => unsafe {
+            ValueShape::Serde(SerdeType { compact: Some(code), .. }) => unsafe {
                 (code.write_small)(values, count, to)
             },
             _ => (0, 0),
@@ -54,7 +54,7 @@ impl ValueType {
     ) -> Result<(), Fault> {
         match &self.shape {
             // SAFETY: the contract of this function.
-            Shape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.write)(value, to) },
+            ValueShape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.write)(value, to) },
             // SAFETY: as above.
             _ => unsafe { ValueRef::new(self, value) }.serialize(to),
         }
@@ -67,7 +67,7 @@ impl ValueType {
     pub(crate) unsafe fn read(&'static self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
         match &self.shape {
             // SAFETY: the contract of this function.
-            Shape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.read)(from, to) },
+            ValueShape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.read)(from, to) },
             // SAFETY: as above.
             _ => unsafe { NewValue::new(self, to) }.read(from),
         }
@@ -86,7 +86,7 @@ impl ValueType {
 
     /// Whether reading and writing are two pieces of code.
     pub(crate) fn is_by_serde(&self) -> bool {
-        matches!(self.shape, Shape::Serde(_))
+        matches!(self.shape, ValueShape::Serde(_))
     }
 
     /// Checks that a value can be read as it is written.
@@ -126,7 +126,7 @@ impl ValueRef<'_> {
     pub(crate) fn is_finite(&self) -> bool {
         match &self.of().shape {
             // SAFETY: the value is of the type that is described.
-            Shape::Serde(SerdeType { compact: Some(code), .. }) => unsafe {
+            ValueShape::Serde(SerdeType { compact: Some(code), .. }) => unsafe {
                 (code.is_finite)(self.address())
             },
             _ => is_finite(self),

@@ -74,7 +74,7 @@ pub struct ValueType {
     pub(super) layout: Layout,
     pub(super) drop: Option<unsafe fn(*mut u8)>,
     pub(super) check: Option<CheckValue>,
-    pub(super) shape: Shape,
+    pub(super) shape: ValueShape,
 }
 
 /// A function that refuses a value which was read.
@@ -83,8 +83,8 @@ pub struct ValueType {
 /// The address is that of a value of the type.
 type CheckValue = unsafe fn(*const u8) -> Result<(), String>;
 
-/// What a value consists of.
-pub(crate) enum Shape {
+/// The parts of a value, by their kind.
+pub(crate) enum ValueShape {
     Bool,
     Char,
     Number(Number),
@@ -99,7 +99,7 @@ pub(crate) enum Shape {
     Map(MapType),
     Array(TypeOf, usize),
     /// A struct or a tuple. A tuple has no name.
-    Struct(&'static str, Parts),
+    Struct(&'static str, FieldList),
     /// The id of an entity.
     Entity,
     Enum(EnumType),
@@ -153,7 +153,7 @@ pub struct Field {
 
 /// The fields of a struct or a variant.
 #[derive(Clone, Copy)]
-pub struct Parts {
+pub struct FieldList {
     pub(super) style: Style,
     /// The names of the fields that are not skipped.
     pub(super) names: &'static [&'static str],
@@ -163,7 +163,7 @@ pub struct Parts {
 /// A variant of an enum.
 pub struct Variant {
     pub(super) name: &'static str,
-    pub(super) parts: Parts,
+    pub(super) parts: FieldList,
 }
 
 /// The receiver of a value that is taken apart: gets the number of the variant and the addresses of its fields.
@@ -330,7 +330,7 @@ impl Field {
     }
 }
 
-impl Parts {
+impl FieldList {
     /// The fields, in the order of the text, and the names of those that are not skipped.
     pub const fn new(style: Style, names: &'static [&'static str], fields: &'static [Field]) -> Self {
         Self { style, names, fields }
@@ -339,7 +339,7 @@ impl Parts {
 
 impl Variant {
     /// A variant.
-    pub const fn new(name: &'static str, parts: Parts) -> Self {
+    pub const fn new(name: &'static str, parts: FieldList) -> Self {
         Self { name, parts }
     }
 }
@@ -347,7 +347,7 @@ impl Variant {
 impl ValueType {
     /// # Safety
     /// The shape is that of `T`.
-    pub(super) const unsafe fn of<T>(shape: Shape) -> Self {
+    pub(super) const unsafe fn of<T>(shape: ValueShape) -> Self {
         Self { layout: Layout::new::<T>(), drop: drop_of::<T>(), check: None, shape }
     }
 
@@ -355,10 +355,10 @@ impl ValueType {
     ///
     /// # Safety
     /// These are all fields of `T`, in the order of the text, with their offsets and types.
-    pub const unsafe fn of_struct<T>(name: &'static str, parts: Parts) -> Self {
+    pub const unsafe fn of_struct<T>(name: &'static str, parts: FieldList) -> Self {
         let shape = match parts.style {
-            Style::Unit => Shape::Unit(name),
-            _ => Shape::Struct(name, parts),
+            Style::Unit => ValueShape::Unit(name),
+            _ => ValueShape::Struct(name, parts),
         };
         // SAFETY: the contract of this function.
         unsafe { Self::of::<T>(shape) }
@@ -378,7 +378,7 @@ impl ValueType {
         build: unsafe fn(u32, &[*mut u8], *mut u8),
     ) -> Self {
         // SAFETY: the contract of this function.
-        unsafe { Self::of::<T>(Shape::Enum(EnumType { name, names, variants, parts, build })) }
+        unsafe { Self::of::<T>(ValueShape::Enum(EnumType { name, names, variants, parts, build })) }
     }
 
     /// The description with a function that refuses values which were read.
@@ -399,14 +399,18 @@ impl ValueType {
     pub(super) fn fewest_bytes(&self, depth: u32) -> u64 {
         let Some(depth) = depth.checked_sub(1) else { return 0 };
         match &self.shape {
-            Shape::Bool => 1,
-            Shape::Number(_) | Shape::Entity => self.layout.size() as u64,
-            Shape::Char | Shape::Text(_) | Shape::List(_) | Shape::Map(_) | Shape::Enum(_) => 4,
-            Shape::Option(_) => 1,
-            Shape::Unit(_) | Shape::Serde(_) => 0,
-            Shape::Wrapper(of) => (of.item)().fewest_bytes(depth),
-            Shape::Array(item, len) => item().fewest_bytes(depth).saturating_mul(*len as u64),
-            Shape::Struct(_, parts) => {
+            ValueShape::Bool => 1,
+            ValueShape::Number(_) | ValueShape::Entity => self.layout.size() as u64,
+            ValueShape::Char
+            | ValueShape::Text(_)
+            | ValueShape::List(_)
+            | ValueShape::Map(_)
+            | ValueShape::Enum(_) => 4,
+            ValueShape::Option(_) => 1,
+            ValueShape::Unit(_) | ValueShape::Serde(_) => 0,
+            ValueShape::Wrapper(of) => (of.item)().fewest_bytes(depth),
+            ValueShape::Array(item, len) => item().fewest_bytes(depth).saturating_mul(*len as u64),
+            ValueShape::Struct(_, parts) => {
                 let read = parts.fields.iter().filter(|field| !field.skipped);
                 read.map(|field| (field.of)().fewest_bytes(depth)).fold(0, u64::saturating_add)
             }
@@ -424,10 +428,10 @@ impl ValueType {
     /// The number of bytes of numbers that follow each other; `None` if there is something else.
     fn plain_bytes(&self) -> Option<usize> {
         match &self.shape {
-            Shape::Number(Number::Usize | Number::Isize) if size_of::<usize>() != 8 => None,
-            Shape::Number(_) => Some(self.layout.size()),
-            Shape::Array(item, len) if item().is_plain() => Some(item().layout.size() * len),
-            Shape::Struct(_, parts) => parts.fields.iter().try_fold(0, |end, field| {
+            ValueShape::Number(Number::Usize | Number::Isize) if size_of::<usize>() != 8 => None,
+            ValueShape::Number(_) => Some(self.layout.size()),
+            ValueShape::Array(item, len) if item().is_plain() => Some(item().layout.size() * len),
+            ValueShape::Struct(_, parts) => parts.fields.iter().try_fold(0, |end, field| {
                 let of = (field.of)();
                 let follows = field.offset == end && !field.skipped && of.is_plain();
                 follows.then(|| end + of.layout.size())
@@ -491,7 +495,7 @@ impl<T: Default> FieldDefault for T {
 #[must_use]
 pub fn undescribed<T>() -> &'static ValueType {
     // SAFETY: `Field::skipped` says that nothing of the shape is used.
-    const { &unsafe { ValueType::of::<T>(Shape::Unit("")) } }
+    const { &unsafe { ValueType::of::<T>(ValueShape::Unit("")) } }
 }
 
 /// The address of a field, whose type the caller names.
@@ -555,7 +559,7 @@ impl<T> WithSerde<T> for FieldType<T> {
     {
         const {
             // SAFETY: the functions are those of `T`.
-            &unsafe { ValueType::of::<T>(Shape::Serde(SerdeType::of::<T>(None))) }
+            &unsafe { ValueType::of::<T>(ValueShape::Serde(SerdeType::of::<T>(None))) }
         }
     }
 }
@@ -592,7 +596,7 @@ pub(crate) const fn column_by_serde<T: BySerde>() -> ValueType {
         is_finite: |value| unsafe { is_finite(&*value.cast::<T>()) },
     };
     // SAFETY: the functions are those of `T`.
-    unsafe { ValueType::of::<T>(Shape::Serde(SerdeType::of::<T>(Some(compact)))) }
+    unsafe { ValueType::of::<T>(ValueShape::Serde(SerdeType::of::<T>(Some(compact)))) }
 }
 
 /// Types that serde writes and reads.

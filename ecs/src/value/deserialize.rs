@@ -16,7 +16,9 @@ use serde::de::{
     Unexpected, VariantAccess, Visitor,
 };
 
-use super::description::{CollectionType, Field, Number, Parts, Reflect, Shape, Style, TypeOf, ValueType};
+use super::description::{
+    CollectionType, Field, FieldList, Number, Reflect, Style, TypeOf, ValueShape, ValueType,
+};
 use super::room::Room;
 use crate::entity::Entity;
 use crate::persist::erased::{FormError, ReadForm};
@@ -81,7 +83,7 @@ impl NewValue {
     pub(crate) fn read_form(self, form: &mut dyn ReadForm<'_>) -> Result<(), FormError> {
         match &self.of.shape {
             // SAFETY: the address is valid for a write of the type, by the invariant.
-            Shape::Serde(by_serde) => unsafe { (by_serde.read)(form, self.to) },
+            ValueShape::Serde(by_serde) => unsafe { (by_serde.read)(form, self.to) },
             _ => self.read(form),
         }
     }
@@ -144,12 +146,12 @@ impl NewValue {
     fn structure<'de, D: Deserializer<'de>>(
         self,
         name: &'static str,
-        parts: &'static Parts,
+        parts: &'static FieldList,
         from: D,
     ) -> Result<Written, D::Error> {
         let (of, to) = (self.of, self.to);
         let of_parts = PartsName { of: name, variant: "", style: parts.style, count: parts.names.len() };
-        let fields = NewFields { parts, place: Place::Struct(to), name: of_parts };
+        let fields = NewFields { parts, place: FieldPlace::Struct(to), name: of_parts };
         let count = parts.names.len();
         let read = match parts.style {
             Style::Newtype => from.deserialize_newtype_struct(name, fields),
@@ -158,7 +160,7 @@ impl NewValue {
             _ => from.deserialize_tuple_struct(name, count, fields),
         };
         // the fields are the value
-        read?.of(parts, &Place::Struct(to))?;
+        read?.of(parts, &FieldPlace::Struct(to))?;
         Ok(Written { of, to })
     }
 }
@@ -199,29 +201,29 @@ impl<'de> DeserializeSeed<'de> for NewValue {
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
             match &of.shape {
-                Shape::Bool => self.put(bool::deserialize(from)?),
-                Shape::Char => self.put(char::deserialize(from)?),
-                Shape::Number(number) => self.number(*number, from)?,
-                Shape::Unit("") => from.deserialize_unit(self)?,
-                Shape::Unit(name) => from.deserialize_unit_struct(name, self)?,
-                Shape::Entity => self.put(Entity::deserialize(from)?),
-                Shape::Text(_) => from.deserialize_string(self)?,
-                Shape::Option(_) => from.deserialize_option(self)?,
-                Shape::Wrapper(wrapper) => {
+                ValueShape::Bool => self.put(bool::deserialize(from)?),
+                ValueShape::Char => self.put(char::deserialize(from)?),
+                ValueShape::Number(number) => self.number(*number, from)?,
+                ValueShape::Unit("") => from.deserialize_unit(self)?,
+                ValueShape::Unit(name) => from.deserialize_unit_struct(name, self)?,
+                ValueShape::Entity => self.put(Entity::deserialize(from)?),
+                ValueShape::Text(_) => from.deserialize_string(self)?,
+                ValueShape::Option(_) => from.deserialize_option(self)?,
+                ValueShape::Wrapper(wrapper) => {
                     let item = (wrapper.item)();
                     let mut room = Room::new(item.layout);
                     self.part(wrapper.item, room.address()).read(from)?;
                     (wrapper.set)(room.address(), to);
                     Written { of, to }
                 }
-                Shape::List(_) => from.deserialize_seq(self)?,
-                Shape::Map(_) => from.deserialize_map(self)?,
-                Shape::Array(_, len) => from.deserialize_tuple(*len, self)?,
-                Shape::Struct(name, parts) => self.structure(name, parts, from)?,
-                Shape::Enum(enumeration) => {
+                ValueShape::List(_) => from.deserialize_seq(self)?,
+                ValueShape::Map(_) => from.deserialize_map(self)?,
+                ValueShape::Array(_, len) => from.deserialize_tuple(*len, self)?,
+                ValueShape::Struct(name, parts) => self.structure(name, parts, from)?,
+                ValueShape::Enum(enumeration) => {
                     from.deserialize_enum(enumeration.name, enumeration.names, self)?
                 }
-                Shape::Serde(by_serde) => {
+                ValueShape::Serde(by_serde) => {
                     let mut form = <dyn ReadForm<'_>>::of(from);
                     (by_serde.read)(&mut form, to).map_err(D::Error::custom)?;
                     Written { of, to }
@@ -242,14 +244,14 @@ impl<'de> Visitor<'de> for NewValue {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.of.shape {
-            Shape::Unit("") => f.write_str("unit"),
-            Shape::Unit(name) => write!(f, "unit struct {name}"),
-            Shape::Text(_) => f.write_str("a string"),
-            Shape::Option(_) => f.write_str("option"),
-            Shape::List(_) => f.write_str("a sequence"),
-            Shape::Map(_) => f.write_str("a map"),
-            Shape::Array(_, len) => write!(f, "an array of length {len}"),
-            Shape::Enum(of) => write!(f, "enum {}", of.name),
+            ValueShape::Unit("") => f.write_str("unit"),
+            ValueShape::Unit(name) => write!(f, "unit struct {name}"),
+            ValueShape::Text(_) => f.write_str("a string"),
+            ValueShape::Option(_) => f.write_str("option"),
+            ValueShape::List(_) => f.write_str("a sequence"),
+            ValueShape::Map(_) => f.write_str("a map"),
+            ValueShape::Array(_, len) => write!(f, "an array of length {len}"),
+            ValueShape::Enum(of) => write!(f, "enum {}", of.name),
             _ => f.write_str("a value"),
         }
     }
@@ -257,15 +259,15 @@ impl<'de> Visitor<'de> for NewValue {
     fn visit_unit<E: Error>(self) -> Result<Written, E> {
         match &self.of.shape {
             // SAFETY: a unit struct has no size, so that nothing is written.
-            Shape::Unit(_) => Ok(unsafe { self.put(()) }),
-            Shape::Option(_) => self.visit_none(),
+            ValueShape::Unit(_) => Ok(unsafe { self.put(()) }),
+            ValueShape::Option(_) => self.visit_none(),
             _ => Err(E::invalid_type(Unexpected::Unit, &self)),
         }
     }
 
     fn visit_none<E: Error>(self) -> Result<Written, E> {
         match &self.of.shape {
-            Shape::Option(option) => {
+            ValueShape::Option(option) => {
                 // SAFETY: the address is valid for a write of the type.
                 unsafe { (option.set)(ptr::null_mut(), self.to) };
                 Ok(self.written())
@@ -275,7 +277,7 @@ impl<'de> Visitor<'de> for NewValue {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, content: D) -> Result<Written, D::Error> {
-        let Shape::Option(option) = &self.of.shape else {
+        let ValueShape::Option(option) = &self.of.shape else {
             return Err(D::Error::invalid_type(Unexpected::Option, &self));
         };
         let mut room = Room::new((option.item)().layout);
@@ -289,7 +291,7 @@ impl<'de> Visitor<'de> for NewValue {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
         match &self.of.shape {
-            Shape::Text(of) => {
+            ValueShape::Text(of) => {
                 // SAFETY: the address is valid for a write of the type.
                 unsafe { (of.set)(text, self.to) };
                 Ok(self.written())
@@ -300,15 +302,15 @@ impl<'de> Visitor<'de> for NewValue {
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Written, E> {
         match (core::str::from_utf8(bytes), &self.of.shape) {
-            (Ok(text), Shape::Text(_)) => self.visit_str(text),
-            (Err(_), Shape::Text(_)) => Err(E::invalid_value(Unexpected::Bytes(bytes), &self)),
+            (Ok(text), ValueShape::Text(_)) => self.visit_str(text),
+            (Err(_), ValueShape::Text(_)) => Err(E::invalid_value(Unexpected::Bytes(bytes), &self)),
             _ => Err(E::invalid_type(Unexpected::Bytes(bytes), &self)),
         }
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Written, A::Error> {
         match &self.of.shape {
-            Shape::List(list) => {
+            ValueShape::List(list) => {
                 let item = (list.item)();
                 let mut new = NewCollection::new(&self, &list.collection, elements.size_hint(), &[item]);
                 let mut room = Room::new(item.layout);
@@ -322,7 +324,7 @@ impl<'de> Visitor<'de> for NewValue {
                 }
                 Ok(new.keep())
             }
-            Shape::Array(item, len) => {
+            ValueShape::Array(item, len) => {
                 let item_type = item();
                 let mut new = NewArray { item: item_type, to: self.to, len: 0 };
                 while new.len < *len {
@@ -344,7 +346,7 @@ impl<'de> Visitor<'de> for NewValue {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Written, A::Error> {
-        let Shape::Map(map) = &self.of.shape else {
+        let ValueShape::Map(map) = &self.of.shape else {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         };
         let (key, value) = ((map.key)(), (map.value)());
@@ -366,7 +368,7 @@ impl<'de> Visitor<'de> for NewValue {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Written, A::Error> {
-        let Shape::Enum(of) = &self.of.shape else {
+        let ValueShape::Enum(of) = &self.of.shape else {
             return Err(A::Error::invalid_type(Unexpected::Enum, &self));
         };
         let (number, content) = data.variant_seed(VariantName(of.names))?;
@@ -376,7 +378,7 @@ impl<'de> Visitor<'de> for NewValue {
         let (parts, mut addresses) = (&variant.parts, Addresses::default());
         let mut room = addresses.place(parts.fields);
         let addresses = addresses.of(&mut room);
-        let place = || Place::Variant(addresses);
+        let place = || FieldPlace::Variant(addresses);
         let name =
             PartsName { of: of.name, variant: variant.name, style: parts.style, count: parts.names.len() };
         let fields = NewFields { parts, place: place(), name };
@@ -452,14 +454,14 @@ impl Drop for NewArray {
 }
 
 /// The place of the fields of a struct or a variant.
-enum Place<'a> {
+enum FieldPlace<'a> {
     /// They lie at their offsets from this address on.
     Struct(*mut u8),
     /// They have an address each.
     Variant(&'a [*mut u8]),
 }
 
-impl Place<'_> {
+impl FieldPlace<'_> {
     fn at(&self, number: usize, field: &Field) -> *mut u8 {
         match self {
             // SAFETY: an offset of a field lies within the value.
@@ -499,8 +501,8 @@ impl Addresses {
 
 /// The visitor of the fields of a struct or a variant.
 struct NewFields<'a> {
-    parts: &'static Parts,
-    place: Place<'a>,
+    parts: &'static FieldList,
+    place: FieldPlace<'a>,
     name: PartsName,
 }
 
@@ -533,8 +535,8 @@ impl fmt::Display for PartsName {
 /// # Invariant
 /// The fields whose bit is set are written.
 struct WrittenFields<'a> {
-    parts: &'static Parts,
-    place: Place<'a>,
+    parts: &'static FieldList,
+    place: FieldPlace<'a>,
     /// One bit for each field, in words of 64.
     set: BitList,
 }
@@ -563,10 +565,10 @@ impl BitList {
 
 impl WrittenFields<'_> {
     /// Consumes the proof that all fields of this place were written. From here on the caller owns them.
-    fn of<E: Error>(self, parts: &'static Parts, place: &Place<'_>) -> Result<(), E> {
+    fn of<E: Error>(self, parts: &'static FieldList, place: &FieldPlace<'_>) -> Result<(), E> {
         let is_same = match (&self.place, place) {
-            (Place::Struct(one), Place::Struct(other)) => ptr::eq(*one, *other),
-            (Place::Variant(one), Place::Variant(other)) => ptr::eq(*one, *other),
+            (FieldPlace::Struct(one), FieldPlace::Struct(other)) => ptr::eq(*one, *other),
+            (FieldPlace::Variant(one), FieldPlace::Variant(other)) => ptr::eq(*one, *other),
             _ => false,
         };
         if !is_same || !ptr::eq(self.parts, parts) {
@@ -587,8 +589,8 @@ impl WrittenFields<'_> {
                 // SAFETY: the address is that of memory for the field.
                 (Some(default), _) => unsafe { default(to) },
                 // SAFETY: as above.
-                (None, Shape::Option(option)) => unsafe { (option.set)(ptr::null_mut(), to) },
-                (None, Shape::Serde(by_serde)) => {
+                (None, ValueShape::Option(option)) => unsafe { (option.set)(ptr::null_mut(), to) },
+                (None, ValueShape::Serde(by_serde)) => {
                     let mut missing = <dyn ReadForm<'_>>::of(MissingField);
                     // SAFETY: as above.
                     unsafe { (by_serde.read)(&mut missing, to) }.map_err(|_| E::missing_field(field.name))?;

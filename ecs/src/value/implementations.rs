@@ -16,8 +16,8 @@ use core::ptr;
 use std::collections::{HashMap, HashSet};
 
 use super::description::{
-    CollectionType, ElementsType, Field, ListType, MapType, Number, OptionType, Parts, Reflect, Shape, Style,
-    TextType, ValueType, WrapperType,
+    CollectionType, ElementsType, Field, FieldList, ListType, MapType, Number, OptionType, Reflect, Style,
+    TextType, ValueShape, ValueType, WrapperType,
 };
 use crate::entity::Entity;
 
@@ -35,7 +35,7 @@ macro_rules! reflect {
 }
 
 macro_rules! numbers {
-    ($($ty:ty: $number:ident),*) => {$( reflect!([] $ty, Shape::Number(Number::$number)); )*};
+    ($($ty:ty: $number:ident),*) => {$( reflect!([] $ty, ValueShape::Number(Number::$number)); )*};
 }
 
 numbers!(
@@ -43,16 +43,16 @@ numbers!(
     isize: Isize, f32: F32, f64: F64
 );
 
-reflect!([] bool, Shape::Bool);
-reflect!([] char, Shape::Char);
-reflect!([](), Shape::Unit(""));
-reflect!([] Entity, Shape::Entity);
-reflect!([T: 'static] PhantomData<T>, Shape::Unit("PhantomData"));
+reflect!([] bool, ValueShape::Bool);
+reflect!([] char, ValueShape::Char);
+reflect!([](), ValueShape::Unit(""));
+reflect!([] Entity, ValueShape::Entity);
+reflect!([T: 'static] PhantomData<T>, ValueShape::Unit("PhantomData"));
 
 /// Text of a type that is made of a `&str`, and borrowed as one.
 macro_rules! text {
     ($($ty:ty),*) => {$(
-        reflect!([] $ty, Shape::Text(TextType {
+        reflect!([] $ty, ValueShape::Text(TextType {
             get: |text| ptr::from_ref::<str>(&**text.cast::<$ty>()),
             set: |text, to| to.cast::<$ty>().write(text.to_owned().into()),
         }));
@@ -61,7 +61,7 @@ macro_rules! text {
 
 text!(String, Box<str>, Arc<str>, Cow<'static, str>);
 
-reflect!([T: Reflect] Option<T>, Shape::Option(OptionType {
+reflect!([T: Reflect] Option<T>, ValueShape::Option(OptionType {
     item: T::value_type,
     get: |option| (*option.cast::<Option<T>>()).as_ref().map_or(ptr::null(), |item| ptr::from_ref(item).cast()),
     set: |item, to| to.cast::<Option<T>>().write(if item.is_null() { None } else { Some(item.cast::<T>().read()) }),
@@ -70,7 +70,7 @@ reflect!([T: Reflect] Option<T>, Shape::Option(OptionType {
 /// A type that is made of its content by a function, and gives its content by another.
 macro_rules! wrapper {
     ($ty:ty, $make:expr, |$value:ident| $content:expr) => {
-        reflect!([T: Reflect] $ty, Shape::Wrapper(WrapperType {
+        reflect!([T: Reflect] $ty, ValueShape::Wrapper(WrapperType {
             item: T::value_type,
             get: |value| {
                 let $value = &*value.cast::<$ty>();
@@ -101,7 +101,7 @@ macro_rules! each {
 /// A list that is made by adding elements.
 macro_rules! list {
     ([$($generics:tt)*] $ty:ty, $elements:expr, $room:ident => $new:expr, $push:ident) => {
-        reflect!([$($generics)*] $ty, Shape::List(ListType {
+        reflect!([$($generics)*] $ty, ValueShape::List(ListType {
             item: T::value_type,
             elements: $elements,
             collection: CollectionType {
@@ -136,7 +136,7 @@ list!(
 /// A map that is made by inserting entries.
 macro_rules! map {
     ([$($generics:tt)*] $ty:ty, $room:ident => $new:expr) => {
-        reflect!([$($generics)*] $ty, Shape::Map(MapType {
+        reflect!([$($generics)*] $ty, ValueShape::Map(MapType {
             key: K::value_type,
             value: V::value_type,
             each: |map, each| (*map.cast::<$ty>()).iter().for_each(|(key, value)| {
@@ -163,7 +163,7 @@ map!(
 unsafe impl<T: Reflect, const N: usize> Reflect for [T; N] {
     fn value_type() -> &'static ValueType {
         // SAFETY: as above.
-        const { &unsafe { ValueType::of::<Self>(Shape::Array(T::value_type, N)) } }
+        const { &unsafe { ValueType::of::<Self>(ValueShape::Array(T::value_type, N)) } }
     }
 }
 
@@ -175,7 +175,7 @@ macro_rules! tuples {
                 const {
                     // SAFETY: as above.
                     &unsafe {
-                        ValueType::of_struct::<Self>("", Parts::new(
+                        ValueType::of_struct::<Self>("", FieldList::new(
                             Style::Tuple,
                             &[$(stringify!($number)),+],
                             const { &[$(Field::new(stringify!($number), offset_of!(Self, $number), $name::value_type)),+] },

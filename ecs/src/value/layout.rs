@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ptr;
 
-use super::description::{Number, Parts, Shape, Style, TypeOf, ValueType};
+use super::description::{FieldList, Number, Style, TypeOf, ValueShape, ValueType};
 
 /// The layout of a type while it is written, in passes, each of which has one more variant of each enum.
 ///
@@ -80,27 +80,27 @@ impl<'l> TypeLayout<'l> {
 
     fn value(&mut self, of: &'static ValueType) {
         match &of.shape {
-            Shape::Bool => self.text("bool"),
-            Shape::Char => self.text("char"),
-            Shape::Number(number) => self.text(number.name()),
-            Shape::Unit(_) => self.text("()"),
-            Shape::Text(_) => self.text("str"),
-            Shape::Entity => {
+            ValueShape::Bool => self.text("bool"),
+            ValueShape::Char => self.text("char"),
+            ValueShape::Number(number) => self.text(number.name()),
+            ValueShape::Unit(_) => self.text("()"),
+            ValueShape::Text(_) => self.text("str"),
+            ValueShape::Entity => {
                 self.has_ids = true;
                 self.text("Entity");
             }
-            Shape::Wrapper(wrapper) => self.value((wrapper.item)()),
-            Shape::Option(_) if self.is_deep() => self.text("?"),
-            Shape::Option(option) => {
+            ValueShape::Wrapper(wrapper) => self.value((wrapper.item)()),
+            ValueShape::Option(_) if self.is_deep() => self.text("?"),
+            ValueShape::Option(option) => {
                 self.text("Option<");
                 self.within(Some(of), |layout| layout.value((option.item)()));
                 self.text(">");
             }
-            Shape::List(list) => {
+            ValueShape::List(list) => {
                 let count = usize::from(!self.is_deep());
                 self.list("[", "]", Some(of), (0..count).map(|_| ("", list.item)));
             }
-            Shape::Map(map) => {
+            ValueShape::Map(map) => {
                 self.text("map{");
                 if !self.is_deep() {
                     self.within(Some(of), |layout| {
@@ -111,10 +111,10 @@ impl<'l> TypeLayout<'l> {
                 }
                 self.text("}");
             }
-            Shape::Array(item, len) => self.list("(", ")", Some(of), (0..*len).map(|_| ("", *item))),
-            Shape::Struct(_, parts) => self.parts(parts, Some(of)),
-            Shape::Enum(_) => self.variant(of),
-            Shape::Serde(_) => {
+            ValueShape::Array(item, len) => self.list("(", ")", Some(of), (0..*len).map(|_| ("", *item))),
+            ValueShape::Struct(_, parts) => self.parts(parts, Some(of)),
+            ValueShape::Enum(_) => self.variant(of),
+            ValueShape::Serde(_) => {
                 let (text, has_ids) = (self.by_serde)(of);
                 self.has_ids |= has_ids;
                 self.text(&text);
@@ -165,7 +165,7 @@ impl<'l> TypeLayout<'l> {
     }
 
     /// Writes the parts of a struct, or with `None` those of a variant.
-    fn parts(&mut self, parts: &'static Parts, of: Option<&'static ValueType>) {
+    fn parts(&mut self, parts: &'static FieldList, of: Option<&'static ValueType>) {
         let fields = parts.fields.iter().filter(|field| !field.skipped);
         match parts.style {
             Style::Named => self.list("{", "}", of, fields.map(|field| (field.name, field.of))),
@@ -179,7 +179,7 @@ impl<'l> TypeLayout<'l> {
 
     /// Writes the next variant of an enum.
     fn variant(&mut self, of: &'static ValueType) {
-        let Shape::Enum(enumeration) = &of.shape else { return };
+        let ValueShape::Enum(enumeration) = &of.shape else { return };
         let is_same = |met: &MetEnum| {
             met.of.variant_names() == enumeration.names && (!self.is_whole || ptr::eq(met.of, of))
         };
@@ -234,7 +234,7 @@ impl Number {
 impl ValueType {
     fn variant_names(&self) -> &'static [&'static str] {
         match &self.shape {
-            Shape::Enum(of) => of.names,
+            ValueShape::Enum(of) => of.names,
             _ => &[],
         }
     }
@@ -254,14 +254,14 @@ impl ValueType {
         open.push(self);
         let mut part = |of: TypeOf| of().is_certain_within(open);
         let is_certain = match &self.shape {
-            Shape::Serde(_) => false,
-            Shape::Option(option) => part(option.item),
-            Shape::Wrapper(wrapper) => part(wrapper.item),
-            Shape::List(list) => part(list.item),
-            Shape::Map(map) => part(map.key) && part(map.value),
-            Shape::Array(item, _) => part(*item),
-            Shape::Struct(_, parts) => parts.fields.iter().all(|field| field.skipped || part(field.of)),
-            Shape::Enum(of) => {
+            ValueShape::Serde(_) => false,
+            ValueShape::Option(option) => part(option.item),
+            ValueShape::Wrapper(wrapper) => part(wrapper.item),
+            ValueShape::List(list) => part(list.item),
+            ValueShape::Map(map) => part(map.key) && part(map.value),
+            ValueShape::Array(item, _) => part(*item),
+            ValueShape::Struct(_, parts) => parts.fields.iter().all(|field| field.skipped || part(field.of)),
+            ValueShape::Enum(of) => {
                 let mut fields = of.variants.iter().flat_map(|variant| variant.parts.fields);
                 fields.all(|field| field.skipped || part(field.of))
             }

@@ -1,4 +1,4 @@
-//! [`Plan`]: the steps that write and read values of a described type in the compact form.
+//! [`ValuePlan`]: the steps that write and read values of a described type in the compact form.
 //!
 //! A plan is made once for a component. Fields that lie side by side and whose bytes are their compact form are one step, and nothing
 //! is looked up in a description while values are written or read.
@@ -13,7 +13,7 @@ use core::ptr;
 use serde::{Deserialize, Serialize};
 
 use super::description::{
-    ElementsType, EnumType, ListType, OptionType, Parts, Shape, TextType, TypeOf, ValueType,
+    ElementsType, EnumType, FieldList, ListType, OptionType, TextType, TypeOf, ValueShape, ValueType,
 };
 use super::deserialize::NewValue;
 use super::room::Room;
@@ -28,7 +28,7 @@ use crate::persist::memory::{self, FOR_A_BYTE};
 ///
 /// # Invariant
 /// The steps are those of the type: each is for a part of a value at its offset, and together they are for all parts.
-pub(crate) struct Plan {
+pub(crate) struct ValuePlan {
     steps: Vec<Step>,
 }
 
@@ -41,10 +41,10 @@ struct Step {
     at: usize,
     /// The type of the part, by which it is dropped. Bytes need no drop.
     of: Option<&'static ValueType>,
-    kind: Kind,
+    kind: StepKind,
 }
 
-enum Kind {
+enum StepKind {
     /// Bytes that are their compact form. Any bytes are a value.
     Bytes(usize),
     Bool,
@@ -63,7 +63,7 @@ enum Kind {
 /// The content of an option, an element or a field of a variant.
 struct Item {
     of: &'static ValueType,
-    plan: Plan,
+    plan: ValuePlan,
     /// The size of a value whose bytes are its compact form.
     bytes: Option<usize>,
 }
@@ -79,7 +79,7 @@ const FEW: usize = 8;
 
 impl VariantPlan {
     /// `None` if a field is skipped.
-    fn new(parts: &Parts, open: &mut Vec<&'static ValueType>) -> Option<Self> {
+    fn new(parts: &FieldList, open: &mut Vec<&'static ValueType>) -> Option<Self> {
         let mut plan = Self { fields: Vec::new(), layout: Layout::new::<()>() };
         for field in parts.fields {
             let item = Item::new(field.of, open);
@@ -92,7 +92,7 @@ impl VariantPlan {
     }
 }
 
-impl Plan {
+impl ValuePlan {
     /// The plan of a type.
     pub(crate) fn new(of: &'static ValueType) -> Self {
         Self::within(of, &mut Vec::new())
@@ -109,33 +109,33 @@ impl Plan {
         let is_within_itself = open.iter().any(|open| ptr::eq(*open, of));
         open.push(of);
         let kind = match &of.shape {
-            _ if is_within_itself || of.check.is_some() || cfg!(target_endian = "big") => Kind::Other(of),
-            _ if of.is_plain() && of.layout.size() > 0 => Kind::Bytes(of.layout.size()),
-            Shape::Number(_) => Kind::Other(of),
-            Shape::Bool => Kind::Bool,
-            Shape::Char => Kind::Char,
-            Shape::Entity => Kind::Entity,
-            Shape::Text(text) => Kind::Text(text),
-            Shape::Option(option) => Kind::Option(option, Box::new(Item::new(option.item, open))),
+            _ if is_within_itself || of.check.is_some() || cfg!(target_endian = "big") => StepKind::Other(of),
+            _ if of.is_plain() && of.layout.size() > 0 => StepKind::Bytes(of.layout.size()),
+            ValueShape::Number(_) => StepKind::Other(of),
+            ValueShape::Bool => StepKind::Bool,
+            ValueShape::Char => StepKind::Char,
+            ValueShape::Entity => StepKind::Entity,
+            ValueShape::Text(text) => StepKind::Text(text),
+            ValueShape::Option(option) => StepKind::Option(option, Box::new(Item::new(option.item, open))),
             // elements without bytes are counted by the reader of all formats
-            Shape::List(list) if (list.item)().fewest_bytes(8) > 0 => {
-                Kind::List(list, Box::new(Item::new(list.item, open)))
+            ValueShape::List(list) if (list.item)().fewest_bytes(8) > 0 => {
+                StepKind::List(list, Box::new(Item::new(list.item, open)))
             }
-            Shape::Enum(enumeration) => {
+            ValueShape::Enum(enumeration) => {
                 let variants = enumeration.variants.iter();
                 let variants = variants.map(|variant| VariantPlan::new(&variant.parts, open));
                 match variants.collect::<Option<Vec<_>>>() {
-                    Some(variants) => Kind::Enum(enumeration, variants),
-                    None => Kind::Other(of),
+                    Some(variants) => StepKind::Enum(enumeration, variants),
+                    None => StepKind::Other(of),
                 }
             }
-            Shape::Struct(_, parts) => {
+            ValueShape::Struct(_, parts) => {
                 for field in parts.fields {
                     match field.default.filter(|_| field.skipped) {
                         Some(default) => self.steps.push(Step {
                             at: at + field.offset,
                             of: Some((field.of)()),
-                            kind: Kind::Skipped(default),
+                            kind: StepKind::Skipped(default),
                         }),
                         None => self.add(at + field.offset, (field.of)(), open),
                     }
@@ -143,20 +143,20 @@ impl Plan {
                 open.pop();
                 return;
             }
-            Shape::Array(item, len) if *len <= LONGEST => {
+            ValueShape::Array(item, len) if *len <= LONGEST => {
                 let item = item();
                 (0..*len).for_each(|number| self.add(at + number * item.layout.size(), item, open));
                 open.pop();
                 return;
             }
-            Shape::Unit(_) => {
+            ValueShape::Unit(_) => {
                 open.pop();
                 return;
             }
-            _ => Kind::Other(of),
+            _ => StepKind::Other(of),
         };
         open.pop();
-        if let (Kind::Bytes(more), Some(Step { at: before, kind: Kind::Bytes(len), .. })) =
+        if let (StepKind::Bytes(more), Some(Step { at: before, kind: StepKind::Bytes(len), .. })) =
             (&kind, self.steps.last_mut())
             && *before + *len == at
         {
@@ -169,7 +169,7 @@ impl Plan {
     /// The number of bytes of a value, if they are its compact form.
     fn bytes(&self, of: &ValueType) -> Option<usize> {
         match &self.steps[..] {
-            [Step { at: 0, kind: Kind::Bytes(len), .. }] if *len == of.layout.size() => Some(*len),
+            [Step { at: 0, kind: StepKind::Bytes(len), .. }] if *len == of.layout.size() => Some(*len),
             _ => None,
         }
     }
@@ -192,8 +192,8 @@ impl Plan {
     /// The address is valid for a write of the type of the plan.
     pub(crate) unsafe fn read(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
         /// The parts that were read, which are dropped with it.
-        struct Parts<'p>(&'p [Step], usize, *mut u8);
-        impl Drop for Parts<'_> {
+        struct ReadParts<'p>(&'p [Step], usize, *mut u8);
+        impl Drop for ReadParts<'_> {
             fn drop(&mut self) {
                 for step in &self.0[..self.1] {
                     if let Some(of) = step.of {
@@ -203,7 +203,7 @@ impl Plan {
                 }
             }
         }
-        let mut parts = Parts(&self.steps, 0, to);
+        let mut parts = ReadParts(&self.steps, 0, to);
         for step in &self.steps {
             // SAFETY: the memory of a value has that of the part at its offset.
             unsafe { step.read(from, to.add(step.at)) }?;
@@ -217,7 +217,7 @@ impl Plan {
 impl Item {
     fn new(of: TypeOf, open: &mut Vec<&'static ValueType>) -> Self {
         let of = of();
-        let plan = Plan::within(of, open);
+        let plan = ValuePlan::within(of, open);
         let bytes = plan.bytes(of);
         Self { of, plan, bytes }
     }
@@ -232,26 +232,28 @@ impl Step {
         unsafe {
             match &self.kind {
                 // the lengths of a number are no calls
-                Kind::Bytes(4) => bytes.extend_from_slice(&*part.cast::<[u8; 4]>()),
-                Kind::Bytes(8) => bytes.extend_from_slice(&*part.cast::<[u8; 8]>()),
-                Kind::Bytes(len) => bytes.extend_from_slice(core::slice::from_raw_parts(part, *len)),
-                Kind::Bool => bytes.push(u8::from(*part.cast::<bool>())),
-                Kind::Char => bytes.extend_from_slice(&u32::from(*part.cast::<char>()).to_le_bytes()),
-                Kind::Entity => bytes.extend_from_slice(&(*part.cast::<Entity>()).to_bits().to_le_bytes()),
-                Kind::Text(of) => {
+                StepKind::Bytes(4) => bytes.extend_from_slice(&*part.cast::<[u8; 4]>()),
+                StepKind::Bytes(8) => bytes.extend_from_slice(&*part.cast::<[u8; 8]>()),
+                StepKind::Bytes(len) => bytes.extend_from_slice(core::slice::from_raw_parts(part, *len)),
+                StepKind::Bool => bytes.push(u8::from(*part.cast::<bool>())),
+                StepKind::Char => bytes.extend_from_slice(&u32::from(*part.cast::<char>()).to_le_bytes()),
+                StepKind::Entity => {
+                    bytes.extend_from_slice(&(*part.cast::<Entity>()).to_bits().to_le_bytes())
+                }
+                StepKind::Text(of) => {
                     let text = &*(of.get)(part);
                     bytes.extend_from_slice(&length(text.len())?.to_le_bytes());
                     bytes.extend_from_slice(text.as_bytes());
                 }
-                Kind::Option(of, item) => {
+                StepKind::Option(of, item) => {
                     let content = (of.get)(part);
                     bytes.push(u8::from(!content.is_null()));
                     if !content.is_null() {
                         item.plan.write(content, to)?;
                     }
                 }
-                Kind::List(of, item) => write_list(of, item, part, to)?,
-                Kind::Enum(of, variants) => {
+                StepKind::List(of, item) => write_list(of, item, part, to)?,
+                StepKind::Enum(of, variants) => {
                     let mut written = Ok(());
                     (of.parts)(part, &mut |number, addresses| {
                         to.sink.extend_from_slice(&number.to_le_bytes());
@@ -261,8 +263,8 @@ impl Step {
                     });
                     written?;
                 }
-                Kind::Skipped(_) => {}
-                Kind::Other(of) => ValueRef::new(of, part).serialize(to)?,
+                StepKind::Skipped(_) => {}
+                StepKind::Other(of) => ValueRef::new(of, part).serialize(to)?,
             }
         }
         Ok(())
@@ -274,12 +276,12 @@ impl Step {
         // SAFETY: the contract of this function, for the type that the kind is made of.
         unsafe {
             match &self.kind {
-                Kind::Bytes(len) => to.copy_from_nonoverlapping(from.take_bytes(*len)?.as_ptr(), *len),
-                Kind::Bool => to.cast::<bool>().write(from.value()?),
-                Kind::Char => to.cast::<char>().write(from.value()?),
-                Kind::Entity => to.cast::<Entity>().write(Entity::deserialize(from)?),
-                Kind::Text(of) => (of.set)(from.text()?, to),
-                Kind::Option(of, item) => match from.take_bytes(1)? {
+                StepKind::Bytes(len) => to.copy_from_nonoverlapping(from.take_bytes(*len)?.as_ptr(), *len),
+                StepKind::Bool => to.cast::<bool>().write(from.value()?),
+                StepKind::Char => to.cast::<char>().write(from.value()?),
+                StepKind::Entity => to.cast::<Entity>().write(Entity::deserialize(from)?),
+                StepKind::Text(of) => (of.set)(from.text()?, to),
+                StepKind::Option(of, item) => match from.take_bytes(1)? {
                     [0] => (of.set)(ptr::null_mut(), to),
                     [1] => {
                         let mut room = Room::new(item.of.layout);
@@ -290,10 +292,10 @@ impl Step {
                         return Err(Fault::text(format!("{} is neither `None` nor `Some`", other[0])));
                     }
                 },
-                Kind::List(of, item) => read_list(self.of, of, item, from, to)?,
-                Kind::Enum(of, variants) => read_variant(of, variants, from, to)?,
-                Kind::Skipped(default) => default(to),
-                Kind::Other(of) => NewValue::new(of, to).read(from)?,
+                StepKind::List(of, item) => read_list(self.of, of, item, from, to)?,
+                StepKind::Enum(of, variants) => read_variant(of, variants, from, to)?,
+                StepKind::Skipped(default) => default(to),
+                StepKind::Other(of) => NewValue::new(of, to).read(from)?,
             }
         }
         Ok(())

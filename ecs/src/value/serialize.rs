@@ -10,7 +10,8 @@ use serde::ser::{
 };
 
 use super::description::{
-    ElementsType, EnumType, Field, ListType, MapType, Number, Parts, Reflect, Shape, Style, TypeOf, ValueType,
+    ElementsType, EnumType, Field, FieldList, ListType, MapType, Number, Reflect, Style, TypeOf, ValueShape,
+    ValueType,
 };
 use crate::entity::Entity;
 
@@ -111,7 +112,7 @@ impl ValueRef<'_> {
     unsafe fn structure<S: Serializer>(
         &self,
         name: &'static str,
-        parts: &Parts,
+        parts: &FieldList,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         // SAFETY: the contract of this function.
@@ -236,7 +237,7 @@ fn variant_parts<'v, S: Serializer>(
     of: &'static str,
     number: u32,
     name: &'static str,
-    parts: &Parts,
+    parts: &FieldList,
     mut fields: impl Iterator<Item = (&'static str, ValueRef<'v>)>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -277,11 +278,11 @@ unsafe fn elements<S: Serializer>(
     }
     let item = item();
     match item.shape {
-        Shape::Number(Number::U8) => numbers!(u8),
-        Shape::Number(Number::U32) => numbers!(u32),
-        Shape::Number(Number::I32) => numbers!(i32),
-        Shape::Number(Number::F32) => numbers!(f32),
-        Shape::Number(Number::F64) => numbers!(f64),
+        ValueShape::Number(Number::U8) => numbers!(u8),
+        ValueShape::Number(Number::U32) => numbers!(u32),
+        ValueShape::Number(Number::I32) => numbers!(i32),
+        ValueShape::Number(Number::F32) => numbers!(f32),
+        ValueShape::Number(Number::F64) => numbers!(f64),
         _ => {
             let mut to = serializer.serialize_seq(Some(len))?;
             for at in 0..len {
@@ -298,24 +299,24 @@ impl Serialize for ValueRef<'_> {
         // SAFETY: the value is of the type that is described.
         unsafe {
             match &self.of.shape {
-                Shape::Bool => serializer.serialize_bool(*self.cast()),
-                Shape::Char => serializer.serialize_char(*self.cast()),
-                Shape::Number(number) => self.number(*number, serializer),
-                Shape::Unit("") => serializer.serialize_unit(),
-                Shape::Unit(name) => serializer.serialize_unit_struct(name),
-                Shape::Entity => self.cast::<Entity>().serialize(serializer),
-                Shape::Text(of) => serializer.serialize_str(&*(of.get)(self.address)),
-                Shape::Option(of) => match (of.get)(self.address) {
+                ValueShape::Bool => serializer.serialize_bool(*self.cast()),
+                ValueShape::Char => serializer.serialize_char(*self.cast()),
+                ValueShape::Number(number) => self.number(*number, serializer),
+                ValueShape::Unit("") => serializer.serialize_unit(),
+                ValueShape::Unit(name) => serializer.serialize_unit_struct(name),
+                ValueShape::Entity => self.cast::<Entity>().serialize(serializer),
+                ValueShape::Text(of) => serializer.serialize_str(&*(of.get)(self.address)),
+                ValueShape::Option(of) => match (of.get)(self.address) {
                     none if none.is_null() => serializer.serialize_none(),
                     content => serializer.serialize_some(&self.part(of.item, content)),
                 },
-                Shape::Wrapper(of) => self.part(of.item, (of.get)(self.address)).serialize(serializer),
-                Shape::List(of) => self.list(of, serializer),
-                Shape::Map(of) => self.map(of, serializer),
-                Shape::Array(item, len) => self.array(*item, *len, serializer),
-                Shape::Struct(name, parts) => self.structure(name, parts, serializer),
-                Shape::Enum(of) => self.enumeration(of, serializer),
-                Shape::Serde(of) => (*(of.value)(self.address)).serialize(serializer),
+                ValueShape::Wrapper(of) => self.part(of.item, (of.get)(self.address)).serialize(serializer),
+                ValueShape::List(of) => self.list(of, serializer),
+                ValueShape::Map(of) => self.map(of, serializer),
+                ValueShape::Array(item, len) => self.array(*item, *len, serializer),
+                ValueShape::Struct(name, parts) => self.structure(name, parts, serializer),
+                ValueShape::Enum(of) => self.enumeration(of, serializer),
+                ValueShape::Serde(of) => (*(of.value)(self.address)).serialize(serializer),
             }
         }
     }

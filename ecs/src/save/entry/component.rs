@@ -42,7 +42,7 @@ use crate::storage::stamps::Stamps;
 use crate::value::Reflect;
 use crate::value::description::{ValueType, column_by_serde};
 use crate::value::deserialize::NewValue;
-use crate::value::plan::Plan;
+use crate::value::plan::ValuePlan;
 use crate::value::room::Room;
 use crate::value::serialize::ValueRef;
 use crate::world::World;
@@ -58,7 +58,7 @@ pub struct SavedComponent<W: 'static> {
     /// The description of the values; `None` if the component is skipped.
     value: Option<&'static ValueType>,
     /// The plan by which values of a described type are written and read.
-    plan: OnceLock<Option<Plan>>,
+    plan: OnceLock<Option<ValuePlan>>,
     layout: fn() -> Layout,
     is_certain: fn() -> bool,
     functions: &'static ComponentFunctions<W>,
@@ -436,7 +436,7 @@ impl<W: World> SavedComponent<W> {
         Some(unsafe { ColumnType::new(value, self.plan(value), self.functions.shape, self.is_certain) })
     }
 
-    fn plan(&self, value: &'static ValueType) -> Option<&Plan> {
+    fn plan(&self, value: &'static ValueType) -> Option<&ValuePlan> {
         self.plan.get_or_init(|| value.plan()).as_ref()
     }
 

@@ -43,9 +43,9 @@ pub trait SavedEvent<W: World>: SavedType {
 
 /// Events that a saved world can list: serializable ones, and with `SKIP = true` all events.
 #[diagnostic::on_unimplemented(
-    message = "event `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
-    label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[event(skip)]`",
+    message = "event `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Reflect`, or `Serialize` and `Deserialize`",
+    label = "not `Reflect`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be saved, `#[event(skip)]`",
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveEvent<W: World, const SKIP: bool>: Sized + 'static {

@@ -38,9 +38,9 @@ pub trait SavedResource<W: World>: SavedType {
 
 /// Resources that a saved world can list: serializable ones, and with `SKIP = true` all resources.
 #[diagnostic::on_unimplemented(
-    message = "resource `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
-    label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[resource(skip)]`",
+    message = "resource `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Reflect`, or `Serialize` and `Deserialize`",
+    label = "not `Reflect`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be saved, `#[resource(skip)]`",
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveResource<W: World, const SKIP: bool>: Sized + 'static {

@@ -24,7 +24,7 @@ pub(super) const LONGEST: usize = 4000;
 const MOST: usize = 1 << 20;
 
 /// An enum that was met.
-pub(super) struct TracedEnum {
+pub(super) struct RecordedEnum {
     /// The names of its variants.
     names: String,
     /// The name of its type.
@@ -66,7 +66,7 @@ pub(super) struct Tracer {
     is_converted: bool,
     /// The name of the type that makes the next request, if it is known.
     pub(super) asking: Option<&'static str>,
-    pub(super) enums: Vec<TracedEnum>,
+    pub(super) enums: Vec<RecordedEnum>,
     /// The enums of this pass. Two enums with the same names count as one in the first trace, so
     /// that not all variants of both are recorded.
     met: Vec<usize>,
@@ -238,7 +238,7 @@ impl Tracer {
         let known =
             self.enums.iter().position(|known| known.names == names && (!self.whole || known.of == of));
         let at = known.unwrap_or_else(|| {
-            let new = TracedEnum { names: names.into(), of, count, seen: 0, accepted: None };
+            let new = RecordedEnum { names: names.into(), of, count, seen: 0, accepted: None };
             self.enums.push(new);
             self.enums.len() - 1
         });

@@ -223,18 +223,18 @@ pub(super) fn visit_content<'de, V: Visitor<'de>, D: Deserializer<'de>>(
     visitor: V,
 ) -> Result<V::Value, D::Error> {
     let mut form = <dyn ReadForm<'_>>::of(from);
-    let read = visited(visitor, |to| form.read(Hint::Any, &mut Content { to, is_option }));
+    let read = visited(visitor, |to| form.read(Hint::Any, &mut SomeContent { to, is_option }));
     read.map_err(|error| error.to_read_error())
 }
 
 /// The receiver of any value that is the content of a `Some`.
-struct Content<'r, 'de> {
+struct SomeContent<'r, 'de> {
     to: &'r mut dyn Receiver<'de>,
     /// Whether the visitor has requested an option. If not, it has requested a unit.
     is_option: bool,
 }
 
-impl<'de> Receiver<'de> for Content<'_, 'de> {
+impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to.expecting(f)
     }
@@ -256,7 +256,7 @@ impl<'de> Receiver<'de> for Content<'_, 'de> {
                 .to
                 .receive(FormEvent::Some(&mut <dyn ReadForm<'_>>::of(ExactReader::within_some(content)))),
             (None, event) if self.is_option => {
-                let content = ExactReader::new(EventReader(event));
+                let content = ExactReader::new(EventForm(event));
                 self.to.receive(FormEvent::Some(&mut <dyn ReadForm<'_>>::of(content)))
             }
             (None, event) => self.to.receive(event),
@@ -265,9 +265,9 @@ impl<'de> Receiver<'de> for Content<'_, 'de> {
 }
 
 /// The deserializer of a value that a format has given.
-struct EventReader<'e, 'de>(FormEvent<'e, 'de>);
+struct EventForm<'e, 'de>(FormEvent<'e, 'de>);
 
-impl<'de> Deserializer<'de> for EventReader<'_, 'de> {
+impl<'de> Deserializer<'de> for EventForm<'_, 'de> {
     type Error = FormError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
