@@ -25,7 +25,7 @@ use crate::base::vec_values::VecValues;
 /// 1. The pages have the layout for values of `T`.
 /// 2. If a slot's bit is set, the slot's page is allocated, and its value is initialised and owned by the column.
 /// 3. If a slot's bit is clear, the slot's memory, if any, contains nothing that needs dropping.
-/// 4. The fields before `invariant`, which do not depend on `T`, are those of an [`ErasedColumn`](super::erased_column::ErasedColumn).
+/// 4. The fields before `invariant`, which do not depend on `T`, are those of an `ErasedColumn`.
 /// 5. `cold` contains a `ColdFields<T>` of exactly this `T`. A subtype would not do, because its functions would be called with
 ///    values of `T`; therefore a column is invariant in `T`.
 #[repr(C)]
