@@ -235,6 +235,7 @@ const TRUSTED: &[&str] = &[
     "SystemFn",
     "SystemParam",
     "RawWorld",
+    "Reflect",
 ];
 
 /// The same of traits that users cannot name, and of those whose name a macro gives: the conditions of `component::mistake`, which

@@ -39,5 +39,6 @@ impl ecs::schedule::Outcome<false> for Mine {}
 impl SystemFn<Game, Mine> for Mine {}
 impl MutTarget<Game, Mine> for Mine {}
 impl ecs::__private::BundleComponents<Game> for Mine {}
+impl ecs::Reflect for Mine {}
 
 fn main() {}
