@@ -133,9 +133,7 @@ pub mod save {
     pub use serde;
 
     pub use crate::persist::state::{IsSaved, Unsaved};
-    pub use crate::save::entry::{
-        Marks, Migrates, Old, Renamed, SavedEvent, SavedResource, SavedVisitor, Skipped, Unmarked,
-    };
+    pub use crate::save::entry::{Marks, Migrates, Old, Renamed, SavedTypes, Skipped, Unmarked};
     pub use crate::save::{Draft, LoadError, LoadOptions, SavedContents, deserialize, reseal, serialize};
     pub use crate::system::saved::LocalOf;
 }

@@ -108,7 +108,7 @@ struct Content<W: World> {
     /// cannot be spliced.
     detached: bool,
     /// The component types of the world.
-    sections: Arc<Sections<W>>,
+    sections: Arc<Sections>,
     /// The columns in which a spawn makes its values, without values, for the next spawn.
     scratch: Lock<SentColumns>,
 }

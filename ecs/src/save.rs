@@ -108,6 +108,7 @@
 //! that already has entities: each gets a new id, and every `Entity` in their components is mapped to the new id, at any depth.
 //! An id that a type hides from serde, as text or as a plain number, is not mapped.
 
+pub(crate) mod any_world;
 pub(crate) mod column;
 mod delta;
 mod diff;
@@ -124,11 +125,10 @@ mod sum;
 mod system_paths;
 mod value;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use std::io::{self, Write};
 
-use serde::Deserializer;
+use serde::{Deserializer, Serialize as _};
 
 pub use crate::entity::saved::ids::ParseEntityError;
 pub use delta::apply::{Applied, Replica};
@@ -141,9 +141,12 @@ pub use merge::{DanglingIds, Merged};
 pub use selection::{ComponentList, PresenceIn, Selection, move_entities};
 pub use skip::Skip;
 
+use crate::persist::erased::{ExactValue, ReadForm};
 use crate::persist::state::IsSaved;
 use crate::world::World;
-use entry::{SavedEvent, SavedResource, SavedVisitor};
+use any_world::into_world;
+use draft::Sections;
+use entry::SavedTypes;
 
 /// The format version of both forms.
 const VERSION: u32 = 1;
@@ -157,16 +160,11 @@ const VERSION: u32 = 1;
     note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
 pub trait SavedContents: World<Saving = IsSaved> {
-    /// Calls a visitor with the component that has this index. `None` if there is none, or it is compiled out by `cfg`.
+    /// Adds the components, resources and events of the world to a list, each kind in the order of the indexes.
     #[doc(hidden)]
-    fn __component<V: SavedVisitor<Self>>(index: usize, visitor: V) -> Option<V::Output>;
+    fn __list(list: &mut SavedTypes);
     #[doc(hidden)]
-    fn __entries(
-        resources: &mut Vec<Box<dyn SavedResource<Self>>>,
-        events: &mut Vec<Box<dyn SavedEvent<Self>>>,
-    );
-    #[doc(hidden)]
-    fn __make(draft: &mut Draft<'_, Self>) -> Result<Self, LoadError>;
+    fn __make(draft: &mut Draft<'_>) -> Result<Self, LoadError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -183,9 +181,9 @@ pub trait Saved: SavedContents {
     ///
     /// # Errors
     /// If writing to `writer` fails, or if a value cannot be serialized. In both cases `writer` may contain a part of the file.
-    fn save(&self, writer: impl Write) -> Result<(), SaveError> // `save(&mut file)`; or `to_bytes()`, a `Vec<u8>`
+    fn save(&self, mut writer: impl Write) -> Result<(), SaveError> // `save(&mut file)`; or `to_bytes()`, a `Vec<u8>`
     {
-        file::save(self, writer).map(drop)
+        file::save(&Sections::of::<Self>(), self, &mut writer).map(drop)
     }
 
     /// Returns the world in the compact form.
@@ -234,7 +232,7 @@ pub trait Saved: SavedContents {
     /// # Errors
     /// The errors of [`load`](Self::load).
     fn load_with(bytes: &[u8], mut options: LoadOptions<Self>) -> Result<Self, LoadError> {
-        file::load(bytes, &mut options)
+        file::load(Sections::of::<Self>(), bytes, &mut options.any).map(into_world)
     }
 
     /// Returns a 64-bit hash of the saved state: two worlds of one program with the same hash most likely continue identically.
@@ -249,7 +247,7 @@ pub trait Saved: SavedContents {
     /// If a value cannot be serialized, as in [`save`](Self::save).
     #[track_caller]
     fn hash(&self) -> u64 {
-        match file::save(self, io::sink()) {
+        match file::save(&Sections::of::<Self>(), self, &mut io::sink()) {
             Ok(sum) => sum,
             Err(error) => panic!("{error}"),
         }
@@ -260,7 +258,7 @@ pub trait Saved: SavedContents {
     /// # Errors
     /// If a type has no compact form.
     fn schema() -> Result<u64, SaveError> {
-        file::schema_of::<Self>()
+        file::schema_of(&Sections::of::<Self>())
     }
 
     /// Adds the entities of a file in the compact form to this world. Each gets a new id, and ids in their components are
@@ -341,7 +339,7 @@ pub trait Saved: SavedContents {
         dangling: DanglingIds,
         options: LoadOptions<Self>,
     ) -> Result<Merged, LoadError> {
-        merge::merge(self, bytes, dangling, options)
+        merge::merge(Sections::of::<Self>(), self, bytes, dangling, options.any)
     }
 
     /// Adds the entities of a file in any serde format to this world, as [`merge`](Self::merge) does. The file may be written by
@@ -396,7 +394,9 @@ pub trait Saved: SavedContents {
         dangling: DanglingIds,
         options: LoadOptions<Self>,
     ) -> Result<Merged, D::Error> {
-        merge::merge_from(self, deserializer, dangling, options)
+        let mut form = <dyn ReadForm<'_>>::exact(deserializer);
+        let merged = merge::merge_from(Sections::of::<Self>(), self, &mut form, dangling, options.any);
+        merged.map_err(|error| error.to_read_error())
     }
 }
 
@@ -404,7 +404,9 @@ pub trait Saved: SavedContents {
 #[doc(hidden)]
 pub fn serialize<W: Saved, S: serde::Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
-        return human::serialize(world, human::Exact(serializer));
+        return human::ReadableWorld::of(&Sections::of::<W>(), world, |world| {
+            ExactValue(world).serialize(serializer)
+        });
     }
     let bytes = world.to_bytes().map_err(serde::ser::Error::custom)?;
     serializer.serialize_bytes(&bytes)

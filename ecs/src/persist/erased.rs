@@ -7,12 +7,13 @@
 //! game. Here a visitor has one function, which takes a [`FormEvent`](read::FormEvent).
 
 mod error;
+mod exact;
 pub(crate) mod read;
 pub(crate) mod write;
 
 pub(crate) use error::FormError;
 pub(crate) use read::{ReadForm, read_value};
-pub(crate) use write::ErasedSerialize;
+pub(crate) use write::{ErasedSerialize, ExactValue};
 
 #[cfg(test)]
 mod tests {

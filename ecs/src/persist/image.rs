@@ -81,7 +81,7 @@ pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, 
 
 /// The paths that identify systems in a file: `schedule/system`, and `schedule/system#2` for the second occurrence of a system in a
 /// schedule. Indexed by schedule, then by the system's place in the schedule.
-pub struct SystemPaths(pub(crate) Vec<Vec<String>>);
+pub(crate) struct SystemPaths(pub(crate) Vec<Vec<String>>);
 
 impl SystemPaths {
     /// Returns the path of the system at a place; `None` for systems of schedules that were built at run time.

@@ -78,7 +78,7 @@ use crate::world::World;
 /// Cloning is cheap. Reading many files with one `Prefabs` is cheaper than making a `Prefabs` for each, because the world's
 /// components are listed once. Spawning a prefab parses no text.
 pub struct Prefabs<W: World> {
-    pub(super) sections: Arc<Sections<W>>,
+    pub(super) sections: Arc<Sections>,
     pub(super) aspects: Vec<Arc<KnownAspect<W>>>,
     pub(super) memory: Option<u64>,
 }
@@ -113,7 +113,7 @@ impl<W: World> Prefabs<W> {
     where
         W: Saved,
     {
-        Self { sections: Sections::shared(), aspects: Vec::new(), memory: None }
+        Self { sections: Sections::of::<W>(), aspects: Vec::new(), memory: None }
     }
 
     /// Limits the memory that the values of one file may take while it is read, in bytes. A short untrusted file may describe very

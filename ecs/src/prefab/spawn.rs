@@ -22,6 +22,7 @@ use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
 use crate::persist::erased::ReadForm;
 use crate::raw_world::{WorldFields, discard, journal};
+use crate::save::any_world::AnyWorld;
 use crate::save::column::ValueChunks;
 use crate::save::entry::SavedType as _;
 use crate::save::entry::{SavedComponent, ValuePlace};
@@ -234,13 +235,7 @@ impl<W: World> Prefab<W> {
         }
     }
 
-    fn fail(
-        &self,
-        entry: &SavedComponent<W>,
-        number: u32,
-        path: Option<&str>,
-        reason: String,
-    ) -> PrefabError {
+    fn fail(&self, entry: &SavedComponent, number: u32, path: Option<&str>, reason: String) -> PrefabError {
         PrefabError {
             file: self.0.file.clone(),
             entity: self.0.roster.names.get(number as usize).map(|name| name.as_str().into()),
@@ -252,8 +247,8 @@ impl<W: World> Prefab<W> {
 }
 
 /// Overrides the value of a component in a slot of a detached column.
-pub(super) fn apply<W: World>(
-    entry: &SavedComponent<W>,
+pub(super) fn apply(
+    entry: &SavedComponent,
     column: &mut dyn Any,
     slot: u32,
     patch: &Override,
@@ -265,9 +260,9 @@ pub(super) fn apply<W: World>(
 
 /// Overrides the value of a component of an entity, for values that cannot be spliced.
 #[cold]
-fn override_in_world<W: World>(
-    entry: &SavedComponent<W>,
-    world: &mut W,
+fn override_in_world(
+    entry: &SavedComponent,
+    world: &mut dyn AnyWorld,
     entity: Entity,
     patch: &Override,
     map: MapId<'_>,
@@ -288,8 +283,8 @@ fn outline_of(value: Option<ValueRef<'_>>, patch: &Override) -> Result<Outline, 
 }
 
 /// Reads a value with an override into a slot of a detached column.
-fn read_overlay<W: World>(
-    entry: &SavedComponent<W>,
+fn read_overlay(
+    entry: &SavedComponent,
     column: &mut dyn Any,
     slot: u32,
     base: &Outline,

@@ -19,12 +19,11 @@ use crate::persist::compact::write::Writer;
 use crate::persist::compact::{DEPTH, Fault};
 use crate::persist::memory;
 use crate::save::entry::{SavedComponent, ValuePlace};
-use crate::world::World;
 
 /// Overrides an existing value. After an error the value is unchanged.
-pub(super) fn splice<W: World>(
-    entry: &SavedComponent<W>,
-    place: ValuePlace<'_, W>,
+pub(super) fn splice(
+    entry: &SavedComponent,
+    place: ValuePlace<'_>,
     patch: &Patch,
     map: MapId<'_>,
     buffer: &mut Vec<u8>,
@@ -34,7 +33,7 @@ pub(super) fn splice<W: World>(
         Patch::Fields(fields) => fields,
     };
     let value = match &place {
-        ValuePlace::World(world, entity) => entry.value(world, entity.slot()),
+        ValuePlace::World(world, entity) => entry.value(&**world, entity.slot()),
         ValuePlace::Column(column, slot) => entry.value_in(&**column, *slot),
     };
     let mut writer = Writer::new(core::mem::take(buffer));
@@ -49,12 +48,7 @@ pub(super) fn splice<W: World>(
 
 /// Whether a splice gives the same value as an overlay, which has just made the value at `slot`. If so, the spliced bytes are the compact form of
 /// this value, and the value that is read from them has the same compact form.
-pub(super) fn is_exact<W: World>(
-    entry: &SavedComponent<W>,
-    column: &mut dyn Any,
-    slot: u32,
-    patch: &Patch,
-) -> bool {
+pub(super) fn is_exact(entry: &SavedComponent, column: &mut dyn Any, slot: u32, patch: &Patch) -> bool {
     let bytes = |column: &dyn Any| {
         let outline = Outline::of(&entry.value_in(column, slot)?).ok()?;
         Some(outline.bytes)

@@ -5,30 +5,27 @@ use serde::ser::{Serialize, Serializer};
 use super::entry::ReflectedWorld;
 use super::erased::ErasedWorld;
 use super::value::DynamicValue;
-use crate::save::human::Exact;
+use crate::persist::erased::ExactValue;
+use crate::save::human::ValueMap;
 use crate::world::EntityRef;
 
 /// Writes an entity of a world with `#[derive(Reflect)]`: a map from the names of its components to their values. Hidden components are
 /// left out.
 impl<W: ReflectedWorld> Serialize for EntityRef<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let values = values(self.world(), self.id().slot());
         if serializer.is_human_readable() {
-            return write(*self, Exact(serializer));
+            return ExactValue(&values).serialize(serializer);
         }
-        write(*self, serializer)
+        values.serialize(serializer)
     }
 }
 
-fn write<W: ReflectedWorld, S: Serializer>(
-    entity: EntityRef<'_, W>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let (world, slot) = (entity.world(), entity.id().slot());
+/// The values of the components of an entity, with the names of the components.
+fn values(world: &dyn ErasedWorld, slot: u32) -> ValueMap<'_> {
     let held = world.living().columns_of(slot).filter(|&index| world.has_at(index, slot));
     let values = held.filter_map(|index| Some((world.component_names()[index], world.value(index, slot)?)));
-    // a format that is not for people needs the number of entries
-    let values: alloc::vec::Vec<_> = values.collect();
-    serializer.collect_map(values)
+    ValueMap(values.collect())
 }
 
 /// A value that can be printed.

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Saved;
+use super::any_world::AnyWorld;
 use super::draft::Sections;
-use super::human::places;
+use super::human::places_of;
 use super::value::ValueTree;
 use crate::entity::Entity;
 use crate::save::entry::SavedType as _;
@@ -68,18 +69,21 @@ impl fmt::Display for Difference {
 /// assert_eq!(differences, [format!("{ball} Position.0[1]: 1.5 -> 2.0")]);
 /// ```
 pub fn diff<W: Saved>(first: &W, second: &W) -> Vec<Difference> {
-    let sections = Sections::<W>::shared();
+    differences(&Sections::of::<W>(), first, second)
+}
+
+fn differences(sections: &Sections, first: &dyn AnyWorld, second: &dyn AnyWorld) -> Vec<Difference> {
     let mut found = Vec::new();
-    entities(first, second, &sections, &mut found);
+    entities(first, second, sections, &mut found);
     let paths = &sections.paths;
     let mut compare = |name: String, one: ValueTree, two: ValueTree| {
         one.compare(&two, &name, &mut |path, one, two| found.push(difference(None, path, one, two)));
     };
     for entry in &sections.components {
         let name = sections.component_names[entry.index()];
-        let stamps = |world: &W| ValueTree::of(&entry.stamps(world, &entry.present(world)));
+        let stamps = |world: &dyn AnyWorld| ValueTree::of(&entry.stamps(world, &entry.present(world)));
         compare(format!("component {name}.stamps"), stamps(first), stamps(second));
-        let log = |world: &W| {
+        let log = |world: &dyn AnyWorld| {
             entry.log(world, paths).map_or_else(|| ValueTree::of(&()), |log| ValueTree::of(&*log))
         };
         compare(format!("removed values of {name}"), log(first), log(second));
@@ -94,13 +98,13 @@ pub fn diff<W: Saved>(first: &W, second: &W) -> Vec<Difference> {
     }
     for entry in &sections.events {
         let name = sections.event_names[entry.index()];
-        let of = |world: &W| ValueTree::of(&*entry.value(world, paths));
+        let of = |world: &dyn AnyWorld| ValueTree::of(&*entry.value(world, paths));
         compare(format!("event {name}"), of(first), of(second));
     }
-    for ((place, one), (_, two)) in places(first).iter().zip(&places(second)) {
+    for ((place, one), (_, two)) in places_of(first).iter().zip(&places_of(second)) {
         compare(format!("system {}", paths.of(*place).unwrap_or("")), ValueTree::of(one), ValueTree::of(two));
     }
-    let allocator = |world: &W| ValueTree::of(&world.__living().image());
+    let allocator = |world: &dyn AnyWorld| ValueTree::of(&world.entities().image());
     compare("allocator".into(), allocator(first), allocator(second));
     found
 }
@@ -115,12 +119,12 @@ fn difference(
     Difference { entity, path: path.into(), first: read(first), second: read(second) }
 }
 
-fn entities<W: Saved>(first: &W, second: &W, sections: &Sections<W>, found: &mut Vec<Difference>) {
-    let mut all: Vec<Entity> = first.__living().living().chain(second.__living().living()).collect();
+fn entities(first: &dyn AnyWorld, second: &dyn AnyWorld, sections: &Sections, found: &mut Vec<Difference>) {
+    let mut all: Vec<Entity> = first.entities().living().chain(second.entities().living()).collect();
     all.sort_unstable();
     all.dedup();
     for entity in all {
-        let there = [first, second].map(|world| world.contains(entity));
+        let there = [first, second].map(|world| world.entities().contains(entity));
         if there != [true, true] {
             let [one, two] = there.map(|there| there.then(|| entity.to_string()));
             found.push(Difference { entity: Some(entity), path: String::new(), first: one, second: two });

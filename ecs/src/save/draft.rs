@@ -17,7 +17,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::entry::{MakeEntry, SavedComponent, SavedEvent, SavedResource, SavedType};
+use super::any_world::AnyWorld;
+use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType, SavedTypes};
 use super::error::LoadError;
 use super::file::FileStart;
 use crate::base::component_set::ComponentSet;
@@ -32,34 +33,39 @@ use crate::entity::saved::image::Image;
 use crate::persist::image::{SystemPaths, names};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
-use crate::raw_world::WorldFields;
 use crate::resource::HasResource;
-use crate::schedule::states::{self, init_states};
+use crate::schedule::states::init_states;
 use crate::storage::column::Column;
 use crate::storage::rule_state::Order;
-use crate::world::World;
 
 /// Options of loading and merging: what happens to unknown data, resources that are not in the file, and the memory that the file
 /// may take.
 pub struct LoadOptions<W> {
+    pub(super) any: AnyLoadOptions,
+    world: PhantomData<fn() -> W>,
+}
+
+/// The [`LoadOptions`] of a world whose type is not known.
+#[derive(Default)]
+pub(super) struct AnyLoadOptions {
     pub(super) drop_unknown: bool,
     pub(super) memory: Option<u64>,
     given: BTreeMap<TypeId, Box<dyn Any>>,
-    world: PhantomData<fn() -> W>,
 }
 
 impl<W> LoadOptions<W> {
     /// The options of [`Saved::load`]: unknown data is an error, the memory limit is the default, and no resources are given.
     #[must_use]
     pub fn new() -> Self {
-        Self { drop_unknown: false, memory: None, given: BTreeMap::new(), world: PhantomData }
+        Self { any: AnyLoadOptions::default(), world: PhantomData }
     }
 
     /// Ignores components, resources and events that the world does not have, and the saved state of systems whose parameters
     /// have changed.
     #[must_use]
-    pub fn drop_unknown(self) -> Self {
-        Self { drop_unknown: true, ..self }
+    pub fn drop_unknown(mut self) -> Self {
+        self.any.drop_unknown = true;
+        self
     }
 
     /// Limits the memory that loading the file may take, in bytes. A short untrusted file may describe a very large world.
@@ -100,8 +106,9 @@ impl<W> LoadOptions<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn memory(self, bytes: u64) -> Self {
-        Self { memory: Some(bytes), ..self }
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.any.memory = Some(bytes);
+        self
     }
 
     /// Gives the loaded world this resource, whether or not the file has one. For resources without a default that are skipped
@@ -111,7 +118,7 @@ impl<W> LoadOptions<W> {
     where
         W: HasResource<R>,
     {
-        self.given.insert(TypeId::of::<R>(), Box::new(resource));
+        self.any.given.insert(TypeId::of::<R>(), Box::new(resource));
         self
     }
 }
@@ -125,58 +132,86 @@ impl<W> Default for LoadOptions<W> {
 impl<W> fmt::Debug for LoadOptions<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LoadOptions")
-            .field("drop_unknown", &self.drop_unknown)
-            .field("memory", &self.memory)
+            .field("drop_unknown", &self.any.drop_unknown)
+            .field("memory", &self.any.memory)
             .finish_non_exhaustive()
     }
 }
 
-/// The saved components, resources and events of a world type, with their names in files.
-pub(crate) struct Sections<W: World> {
-    pub(crate) components: Vec<SavedComponent<W>>,
-    pub(super) resources: Vec<Box<dyn SavedResource<W>>>,
-    pub(super) events: Vec<Box<dyn SavedEvent<W>>>,
+/// A world type as saving sees it: its saved components, resources and events, with their names in files.
+pub(crate) struct Sections {
+    /// The name of the world type.
+    pub(super) world: &'static str,
+    /// Its former names.
+    pub(super) world_aliases: &'static [&'static str],
+    pub(crate) components: Vec<SavedComponent>,
+    pub(super) resources: Vec<Box<dyn SavedResource>>,
+    pub(super) events: Vec<Box<dyn SavedEvent>>,
     /// The names of all components, by the component's index in the world; those of skipped components, too.
     pub(crate) component_names: Vec<&'static str>,
     pub(super) resource_names: Vec<&'static str>,
     pub(super) event_names: Vec<&'static str>,
     pub(super) paths: SystemPaths,
+    /// For each component by its index, those that it requires, directly and indirectly.
+    closures: &'static [ComponentSet],
+    /// For each component by its index, those that it excludes.
+    excluded: Vec<ComponentSet>,
+    new_entities: fn() -> Entities,
+    /// Makes a world with the values of a draft, without entities.
+    make: fn(&mut Draft<'_>) -> Result<Box<dyn AnyWorld>, LoadError>,
     /// The start of the world's files in the compact form, after the first save.
     pub(super) start: OnceLock<FileStart>,
 }
 
 /// The sections of all worlds that were saved or loaded, by the type of the world.
-static SECTIONS: Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>> = Mutex::new(BTreeMap::new());
+static SECTIONS: Mutex<BTreeMap<TypeId, Arc<Sections>>> = Mutex::new(BTreeMap::new());
 
-impl<W: Saved> Sections<W> {
-    /// Returns the sections, which are made once for each type of a world: a world of one entity is saved in about the time that making
+impl Sections {
+    /// Returns the sections of a world type, which are made once: a world of one entity is saved in about the time that making
     /// them takes.
-    pub(crate) fn shared() -> Arc<Self> {
-        let known = SECTIONS.lock().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<W>()).cloned();
-        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
-            return known;
-        }
-        let new = Arc::new(Self::new());
-        let mut all = SECTIONS.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(TypeId::of::<W>(), Arc::<Self>::clone(&new));
-        new
+    pub(crate) fn of<W: Saved>() -> Arc<Self> {
+        Self::shared(TypeId::of::<W>(), Self::new::<W>)
     }
 
-    fn new() -> Self {
-        let mut sections = Self {
-            components: Vec::new(),
-            resources: Vec::new(),
-            events: Vec::new(),
+    fn shared(world: TypeId, new: fn() -> Self) -> Arc<Self> {
+        let known = SECTIONS.lock().unwrap_or_else(PoisonError::into_inner).get(&world).cloned();
+        known.unwrap_or_else(|| {
+            let new = Arc::new(new());
+            let mut all = SECTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(world, Arc::clone(&new));
+            new
+        })
+    }
+
+    fn new<W: Saved>() -> Self {
+        let mut types = SavedTypes::default();
+        W::__list(&mut types);
+        let SavedTypes { components, resources, events } = types;
+        Self {
+            world: W::NAME,
+            world_aliases: W::WORLD_ALIASES,
+            components,
+            resources,
+            events,
             component_names: names(W::COMPONENTS),
             resource_names: names(W::RESOURCES),
             event_names: names(W::EVENTS),
             paths: SystemPaths::new::<W>(),
+            closures: W::CLOSURES,
+            excluded: (0..W::OFFSETS.len()).map(excluded_by::<W>).collect(),
+            new_entities: Entities::new::<W>,
+            make: |draft| {
+                let mut world = W::__make(draft)?;
+                init_states(&mut world);
+                Ok(Box::new(world))
+            },
             start: OnceLock::new(),
-        };
-        let components = 0..sections.component_names.len();
-        sections.components = components.filter_map(|index| W::__component(index, MakeEntry)).collect();
-        W::__entries(&mut sections.resources, &mut sections.events);
-        sections
+        }
+    }
+
+    /// The error of a place in a file.
+    pub(super) fn invalid(&self, place: impl fmt::Display, reason: impl fmt::Display) -> LoadError {
+        LoadError::invalid(place, reason, self.world)
     }
 }
 
@@ -235,9 +270,9 @@ pub(super) struct Lacking {
 }
 
 /// The content of a file while a world is loaded or merged.
-pub struct Draft<'o, W: Saved> {
-    pub(super) sections: Arc<Sections<W>>,
-    options: &'o mut LoadOptions<W>,
+pub struct Draft<'o> {
+    pub(super) sections: Arc<Sections>,
+    options: &'o mut AnyLoadOptions,
     /// The components of the file, in its order.
     pub(super) table: Vec<Option<FoundType>>,
     /// The components whose values are in the file, by index. If an entity lacks one of them in the file, it has none in the world.
@@ -257,9 +292,8 @@ pub struct Draft<'o, W: Saved> {
     pub(super) queues: Vec<Option<Box<dyn Any>>>,
 }
 
-impl<'o, W: Saved> Draft<'o, W> {
-    pub(super) fn new(options: &'o mut LoadOptions<W>) -> Self {
-        let sections = Sections::<W>::shared();
+impl<'o> Draft<'o> {
+    pub(super) fn new(sections: Arc<Sections>, options: &'o mut AnyLoadOptions) -> Self {
         let none = |count: usize| core::iter::repeat_with(|| None).take(count).collect::<Vec<_>>();
         Self {
             options,
@@ -279,28 +313,47 @@ impl<'o, W: Saved> Draft<'o, W> {
         }
     }
 
+    /// Makes an allocator of the world without entities.
+    pub(super) fn new_entities(&self) -> Entities {
+        (self.sections.new_entities)()
+    }
+
     pub(super) fn drop_unknown(&self) -> bool {
         self.options.drop_unknown
     }
 
-    pub(super) fn invalid(place: impl fmt::Display, reason: impl fmt::Display) -> LoadError {
-        LoadError::invalid(place, reason, W::NAME)
+    pub(super) fn invalid(&self, place: impl fmt::Display, reason: impl fmt::Display) -> LoadError {
+        self.sections.invalid(place, reason)
     }
 
     /// Finds the position of the component that has this name. Its layout is not compared.
     pub(super) fn component(&self, name: &str) -> Result<Option<usize>, LoadError> {
         let entries = self.sections.components.iter();
-        find("component", name, entries, &self.sections.component_names, W::NAME, self.drop_unknown())
+        find(
+            "component",
+            name,
+            entries,
+            &self.sections.component_names,
+            self.sections.world,
+            self.drop_unknown(),
+        )
     }
 
     pub(super) fn resource_of(&self, name: &str) -> Result<Option<usize>, LoadError> {
         let entries = self.sections.resources.iter().map(|entry| &**entry);
-        find("resource", name, entries, &self.sections.resource_names, W::NAME, self.drop_unknown())
+        find(
+            "resource",
+            name,
+            entries,
+            &self.sections.resource_names,
+            self.sections.world,
+            self.drop_unknown(),
+        )
     }
 
     pub(super) fn event_of(&self, name: &str) -> Result<Option<usize>, LoadError> {
         let entries = self.sections.events.iter().map(|entry| &**entry);
-        find("event", name, entries, &self.sections.event_names, W::NAME, self.drop_unknown())
+        find("event", name, entries, &self.sections.event_names, self.sections.world, self.drop_unknown())
     }
 
     /// Adds the next component of the file. With `strict`, only values of a known layout can be read. A component that cannot be
@@ -312,7 +365,7 @@ impl<'o, W: Saved> Draft<'o, W> {
             Err(error) => Err(error),
             Ok(None) => Ok(None),
             Ok(Some(at)) if self.table.iter().flatten().any(|(taken, _)| *taken == at) => {
-                return Err(Self::invalid(format_args!("component `{}`", short(&name)), "it occurs twice"));
+                return Err(self.invalid(format_args!("component `{}`", short(&name)), "it occurs twice"));
             }
             Ok(Some(at)) => {
                 let old = self.older("component", &self.sections.components[at], &layout, strict);
@@ -341,7 +394,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     fn older(
         &self,
         kind: &'static str,
-        entry: &SavedComponent<W>,
+        entry: &SavedComponent,
         saved: &str,
         strict: bool,
     ) -> Result<Option<usize>, LoadError> {
@@ -355,7 +408,7 @@ impl<'o, W: Saved> Draft<'o, W> {
                         name,
                         saved: short(saved),
                         now: layout.text,
-                        world: W::NAME,
+                        world: self.sections.world,
                     });
                 }
                 Ok(old)
@@ -366,6 +419,7 @@ impl<'o, W: Saved> Draft<'o, W> {
 
     /// Checks that the layout of a resource or an event is the one in the file.
     pub(super) fn same_layout(
+        &self,
         kind: &'static str,
         entry: &(impl SavedType + ?Sized),
         names: &[&'static str],
@@ -374,7 +428,13 @@ impl<'o, W: Saved> Draft<'o, W> {
         match entry.layout() {
             Some(layout) if !layout.is(saved) && !saved.is_empty() => {
                 let name = names[entry.index()];
-                Err(LoadError::Layout { kind, name, saved: short(saved), now: layout.text, world: W::NAME })
+                Err(LoadError::Layout {
+                    kind,
+                    name,
+                    saved: short(saved),
+                    now: layout.text,
+                    world: self.sections.world,
+                })
             }
             _ => Ok(()),
         }
@@ -387,8 +447,8 @@ impl<'o, W: Saved> Draft<'o, W> {
     }
 
     pub(super) fn allocator(&mut self, image: &Image) -> Result<(), LoadError> {
-        let entities = Entities::of_image(Entities::new::<W>(), image, &|listed| self.index_of(listed));
-        self.entities = Some(entities.map_err(|reason| Self::invalid("allocator", reason))?);
+        let entities = Entities::of_image(self.new_entities(), image, &|listed| self.index_of(listed));
+        self.entities = Some(entities.map_err(|reason| self.invalid("allocator", reason))?);
         self.slots = image.slots();
         Ok(())
     }
@@ -403,13 +463,13 @@ impl<'o, W: Saved> Draft<'o, W> {
     pub(super) fn lacking(&self) -> Result<Lacking, LoadError> {
         let mut holders = Vec::new();
         for (at, (entry, column)) in self.sections.components.iter().zip(&self.columns).enumerate() {
-            let lacking = W::CLOSURES[entry.index()].minus(self.has);
+            let lacking = self.sections.closures[entry.index()].minus(self.has);
             let Some(column) = column.as_ref().filter(|_| !lacking.is_empty()) else { continue };
             let slots = entry.slots(&**column);
             for other in self.sections.components.iter().filter(|other| lacking.contains(other.index())) {
                 memory::charge(other.bytes_for(&slots)).map_err(|error| {
                     let name = self.sections.component_names[other.index()];
-                    Self::invalid(format_args!("component `{name}`, which others require"), error)
+                    self.invalid(format_args!("component `{name}`, which others require"), error)
                 })?;
             }
             holders.push((at, slots));
@@ -418,7 +478,12 @@ impl<'o, W: Saved> Draft<'o, W> {
     }
 
     /// Adds the required components that the file lacks. `to` maps slots of the file to slots of the world.
-    pub(super) fn complete(&self, world: &mut W, lacking: &Lacking, to: &dyn Fn(u32) -> Option<u32>) {
+    pub(super) fn complete(
+        &self,
+        world: &mut dyn AnyWorld,
+        lacking: &Lacking,
+        to: &dyn Fn(u32) -> Option<u32>,
+    ) {
         for (at, words) in &lacking.holders {
             for (word, &bits) in words.iter().enumerate() {
                 for slot in Bits(bits).filter_map(|bit| to((word * 64 + bit) as u32)) {
@@ -431,7 +496,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// Checks that no entity has two components that exclude each other.
     pub(super) fn together(&self) -> Result<(), LoadError> {
         for (entry, column) in self.sections.components.iter().zip(&self.columns) {
-            let (Some(column), excludes) = (column, excluded_by::<W>(entry.index())) else { continue };
+            let (Some(column), excludes) = (column, self.sections.excluded[entry.index()]) else { continue };
             if excludes.is_empty() {
                 continue;
             }
@@ -445,7 +510,7 @@ impl<'o, W: Saved> Draft<'o, W> {
                     let names =
                         [entry.index(), other.index()].map(|index| self.sections.component_names[index]);
                     let place = format!("component `{}` of a slot from {} on", names[0], word * 64);
-                    return Err(Self::invalid(
+                    return Err(self.invalid(
                         place,
                         format_args!("it has `{}`, and the two exclude each other", names[1]),
                     ));
@@ -456,9 +521,9 @@ impl<'o, W: Saved> Draft<'o, W> {
     }
 
     /// Makes the world, without the state of its systems, which is read into the world afterwards.
-    pub(super) fn world(&mut self) -> Result<W, LoadError> {
+    pub(super) fn world(&mut self) -> Result<Box<dyn AnyWorld>, LoadError> {
         let Some(entities) = self.entities.take() else {
-            return Err(Self::invalid("allocator", "the section is missing"));
+            return Err(self.invalid("allocator", "the section is missing"));
         };
         let tick = entities.tick();
         for (listed, stamps) in core::mem::take(&mut self.stamps).into_iter().enumerate() {
@@ -467,7 +532,7 @@ impl<'o, W: Saved> Draft<'o, W> {
             let column = &mut **self.columns[at].get_or_insert_with(|| entry.column());
             let name = self.sections.component_names[entry.index()];
             let done = entry.set_stamps(column, &stamps, tick);
-            done.map_err(|reason| Self::invalid(format_args!("component `{name}`"), reason))?;
+            done.map_err(|reason| self.invalid(format_args!("component `{name}`"), reason))?;
         }
         self.together()?;
         for at in 0..self.sections.components.len() {
@@ -476,35 +541,35 @@ impl<'o, W: Saved> Draft<'o, W> {
             if let Some(column) = &mut self.columns[at] {
                 entry.register(&mut **column, &entities, &order).map_err(|(slot, reason)| {
                     let name = self.sections.component_names[entry.index()];
-                    Self::invalid(format_args!("component `{name}` of slot {slot}"), reason)
+                    self.invalid(format_args!("component `{name}` of slot {slot}"), reason)
                 })?;
             }
         }
         let lacking = self.lacking()?;
-        let mut world = W::__make(self)?;
-        init_states(&mut world);
-        *world.entities_mut() = entities;
-        self.complete(&mut world, &lacking, &Some);
-        let names = &self.sections.component_names;
-        for (entry, log) in self.sections.components.iter().zip(&mut self.logs) {
-            let done = log.take().map_or(Ok(()), |log| entry.set_log(&mut world, log, &self.sections.paths));
+        let mut made = (self.sections.make)(self)?;
+        let world = &mut *made;
+        *world.any_entities_mut() = entities;
+        self.complete(world, &lacking, &Some);
+        let sections = &*self.sections;
+        let names = &sections.component_names;
+        for (entry, log) in sections.components.iter().zip(&mut self.logs) {
+            let done = log.take().map_or(Ok(()), |log| entry.set_log(world, log, &sections.paths));
             let place = || format!("removed values of component `{}`", names[entry.index()]);
-            done.map_err(|reason| Self::invalid(place(), reason))?;
+            done.map_err(|reason| sections.invalid(place(), reason))?;
         }
-        for (entry, queue) in self.sections.events.iter().zip(&mut self.queues) {
-            let done =
-                queue.take().map_or(Ok(()), |queue| entry.set(&mut world, queue, &self.sections.paths));
-            let place = || format!("event `{}`", self.sections.event_names[entry.index()]);
-            done.map_err(|reason| Self::invalid(place(), reason))?;
+        for (entry, queue) in sections.events.iter().zip(&mut self.queues) {
+            let done = queue.take().map_or(Ok(()), |queue| entry.set(world, queue, &sections.paths));
+            let place = || format!("event `{}`", sections.event_names[entry.index()]);
+            done.map_err(|reason| sections.invalid(place(), reason))?;
         }
-        Ok(world)
+        Ok(made)
     }
 
     /// Restores the state of one system with `load`, and adds its place to `loaded` if `load` used the saved state. `loaded` are
     /// the places of the systems that were restored before.
     pub(super) fn place(
         &self,
-        world: &mut W,
+        world: &mut dyn AnyWorld,
         key: &str,
         (last_run, off): (u64, bool),
         loaded: &mut Vec<Place>,
@@ -515,8 +580,8 @@ impl<'o, W: Saved> Draft<'o, W> {
             let context = LoadContext { tick: 1, slots: 0, index_of: &|_| None };
             return load(Vec::new(), &context).map(drop).or(Ok(()));
         };
-        let tick = world.__living().tick();
-        let fail = |reason: &str| Self::invalid(format_args!("system `{key}`"), reason);
+        let tick = world.entities().tick();
+        let fail = |reason: &str| self.invalid(format_args!("system `{key}`"), reason);
         if last_run > tick {
             return Err(fail(&format!(
                 "its last run, tick {last_run}, is later than the file's tick {tick}"
@@ -525,7 +590,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         if loaded.contains(&place) {
             return Err(fail("it occurs twice"));
         }
-        let Some(state) = states::of_mut(world).place_mut::<W>(place, off) else { return Ok(()) };
+        let Some(state) = world.place_mut(place, off) else { return Ok(()) };
         state.ticks.last_run = last_run;
         let mut parts = Vec::new();
         state.saved_states_mut(&mut |part| parts.push(part));
@@ -536,12 +601,12 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(())
     }
 
-    /// Returns the finished world, after the state of all systems was read.
-    pub(super) fn finish(mut world: W, loaded: &[Place]) -> Result<W, LoadError> {
+    /// Finishes the world, after the state of all systems was read.
+    pub(super) fn finish(&self, world: &mut dyn AnyWorld, loaded: &[Place]) -> Result<(), LoadError> {
         // the allocator is out of the world while the reserved slots within the world are looked at
-        let mut entities = core::mem::replace(world.entities_mut(), Entities::new::<W>());
+        let mut entities = core::mem::replace(world.any_entities_mut(), self.new_entities());
         let mut reserved: Vec<(&mut ReservedSlots, bool)> = Vec::new();
-        for (place, state) in states::of_mut(&mut world).states() {
+        for (place, state) in world.states_mut().states() {
             let is_loaded = loaded.contains(&place);
             state.saved_states_mut(&mut |part| {
                 if let Some(slots) = part.reserved_slots() {
@@ -550,16 +615,16 @@ impl<'o, W: Saved> Draft<'o, W> {
             });
         }
         let registered = entities.register_reserved(&mut reserved);
-        registered.map_err(|reason| Self::invalid("allocator", reason))?;
-        *world.entities_mut() = entities;
-        Ok(world)
+        registered.map_err(|reason| self.invalid("allocator", reason))?;
+        *world.any_entities_mut() = entities;
+        Ok(())
     }
 
     /// Takes the column of a component, for the world that is made.
     pub fn take_column<T: 'static>(&mut self, index: usize) -> Column<T> {
         let at = self.sections.components.iter().position(|entry| entry.index() == index);
         let column = at.map(|at| {
-            let made = self.columns[at].take().map(|column| -> alloc::boxed::Box<dyn Any> { column });
+            let made = self.columns[at].take();
             made.unwrap_or_else(|| self.sections.components[at].column())
         });
         column.and_then(|column| column.downcast().ok()).map_or_else(Column::new, |column| *column)
@@ -581,7 +646,7 @@ impl<'o, W: Saved> Draft<'o, W> {
             return Ok(*found);
         }
         let resource = self.sections.resource_names[index];
-        first().ok_or(LoadError::Missing { resource, world: W::NAME })
+        first().ok_or(LoadError::Missing { resource, world: self.sections.world })
     }
 }
 

@@ -9,6 +9,7 @@ mod component;
 mod event;
 mod resource;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -17,12 +18,21 @@ use serde::de::DeserializeOwned;
 
 use super::layout::Layout;
 use crate::value::Reflect;
-pub(crate) use component::SavedComponent;
-pub(crate) use component::ValuePlace;
-pub(super) use component::{MakeEntry, fill, mapped};
-pub use component::{Old, SaveComponent, SavedVisitor};
-pub use event::{SaveEvent, SavedEvent};
-pub use resource::{SaveResource, SavedResource};
+pub(super) use component::mapped;
+pub use component::{Old, SaveComponent};
+pub(crate) use component::{SavedComponent, ValuePlace};
+pub use event::SaveEvent;
+pub(crate) use event::SavedEvent;
+pub use resource::SaveResource;
+pub(crate) use resource::SavedResource;
+
+/// The saved components, resources and events of a world, in the order of their indexes.
+#[derive(Default)]
+pub struct SavedTypes {
+    pub(super) components: Vec<SavedComponent>,
+    pub(super) resources: Vec<Box<dyn SavedResource>>,
+    pub(super) events: Vec<Box<dyn SavedEvent>>,
+}
 
 /// Types that are not saved: `#[component(skip)]`, `#[resource(skip)]` or `#[event(skip)]`.
 pub trait Skipped {}
@@ -89,7 +99,7 @@ impl<T: Default> Marks<T> {
 }
 
 /// A component, resource or event of a world, as saving sees it.
-pub trait SavedType: Send + Sync {
+pub(crate) trait SavedType: Send + Sync {
     /// The index of the type among the world's components, resources or events.
     fn index(&self) -> usize;
     /// The former names of the type, which files may contain.
@@ -106,25 +116,26 @@ pub trait SavedType: Send + Sync {
     }
 }
 
-/// The [`SavedType`] of a resource or an event that is saved.
-struct SavedEntry<T: 'static> {
+/// The [`SavedType`] of a resource or an event of a world `W` that is saved.
+struct SavedEntry<W, T> {
     index: usize,
     aliases: &'static [&'static str],
-    of: PhantomData<fn() -> T>,
+    of: PhantomData<fn(W) -> T>,
 }
 
 /// The [`SavedType`] of a resource or an event that is skipped.
-struct SkippedEntry<T: 'static> {
-    of: SavedEntry<T>,
+struct SkippedEntry {
+    index: usize,
+    aliases: &'static [&'static str],
 }
 
-impl<T: 'static> SavedEntry<T> {
+impl<W, T> SavedEntry<W, T> {
     const fn new(index: usize, aliases: &'static [&'static str]) -> Self {
         Self { index, aliases, of: PhantomData }
     }
 }
 
-impl<T: Serialize + DeserializeOwned + 'static> SavedType for SavedEntry<T> {
+impl<W, T: Serialize + DeserializeOwned + 'static> SavedType for SavedEntry<W, T> {
     fn index(&self) -> usize {
         self.index
     }
@@ -138,13 +149,13 @@ impl<T: Serialize + DeserializeOwned + 'static> SavedType for SavedEntry<T> {
     }
 }
 
-impl<T: 'static> SavedType for SkippedEntry<T> {
+impl SavedType for SkippedEntry {
     fn index(&self) -> usize {
-        self.of.index
+        self.index
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        self.of.aliases
+        self.aliases
     }
 
     fn is_saved(&self) -> bool {

@@ -14,18 +14,21 @@
 //!
 //! All numbers are little-endian.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
+use super::any_world::AnyWorld;
 use super::column::{ThreadScratch, ValueChunks};
-use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
+use super::draft::{AnyLoadOptions, ComponentImage, Draft, Sections};
 use super::layout::fingerprint;
 use super::sum::Checksum;
-use super::{LoadError, SaveError, Saved, VERSION};
+use super::{LoadError, SaveError, VERSION};
 use crate::entity::saved::image::{Image, LATEST};
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
@@ -34,7 +37,6 @@ use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::save::entry::SavedType as _;
 use crate::schedule::saved::SavedPlace;
-use crate::schedule::states;
 use crate::storage::rule_state::Order;
 
 const MAGIC: &[u8; 8] = b"ecsworld";
@@ -110,15 +112,14 @@ impl<T: Write> ChecksumWriter<T> {
 }
 
 /// Writes a world in the compact form, and returns the checksum.
-pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError> {
-    let sections = Sections::<W>::shared();
-    let fail = |place: String, reason: String| SaveError::Value { place, world: W::NAME, reason };
+pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write) -> Result<u64, SaveError> {
+    let fail = |place: String, reason: String| SaveError::Value { place, world: sections.world, reason };
     let own = |reason: Fault| fail("its own data".into(), reason.to_string());
-    let start = start(&sections)?;
+    let start = start(sections)?;
     let mut out = ChecksumWriter { to, sum: start.sum.clone() };
     out.to.write_all(&start.bytes)?;
     let mut block = Vec::with_capacity(1024);
-    write_to(&mut block, &world.__living().image()).map_err(own)?;
+    write_to(&mut block, &world.entities().image()).map_err(own)?;
     out.block(&block)?;
     let mut scratch = ThreadScratch::take();
     for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
@@ -155,7 +156,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
         let place = || format!("event `{}`", sections.event_names[entry.index()]);
         out.block(&entry.write(world, &sections.paths).map_err(|fault| fail(place(), fault.to_string()))?)?;
     }
-    write_to(&mut block, &places(world, &sections)?).map_err(own)?;
+    write_to(&mut block, &places(world, sections)?).map_err(own)?;
     out.block(&block)?;
     let sum = out.sum.finish();
     out.to.write_all(&sum.to_le_bytes())?;
@@ -173,14 +174,14 @@ pub(super) struct FileStart {
 
 /// Returns the start of a world's files. It is made once for each type of a world, because the layouts in it take as long as the rest of a save
 /// of one entity.
-fn start<W: Saved>(sections: &Sections<W>) -> Result<&FileStart, SaveError> {
+fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
     if let Some(start) = sections.start.get() {
         return Ok(start);
     }
     let head = head(sections)?;
     let own = |reason: Fault| SaveError::Value {
         place: "its own data".into(),
-        world: W::NAME,
+        world: sections.world,
         reason: reason.to_string(),
     };
     let schema = schema(&head);
@@ -193,12 +194,12 @@ fn start<W: Saved>(sections: &Sections<W>) -> Result<&FileStart, SaveError> {
 }
 
 /// Makes the first block. A type whose `Deserialize` calls `deserialize_any` is refused here, before anything is written.
-fn head<W: Saved>(sections: &Sections<W>) -> Result<FileHead, SaveError> {
+fn head(sections: &Sections) -> Result<FileHead, SaveError> {
     let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
         match layout {
         Some(layout) if layout.asks => Err(SaveError::Value {
             place: format!("{kind} `{name}`"),
-            world: W::NAME,
+            world: sections.world,
             reason: "its `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which only the \
                      human-readable form supports"
                 .into(),
@@ -216,7 +217,7 @@ fn head<W: Saved>(sections: &Sections<W>) -> Result<FileHead, SaveError> {
     let events = sections.events.iter().filter(|entry| entry.is_saved());
     let events = events.map(|entry| of("event", sections.event_names[entry.index()], entry.layout()));
     Ok(FileHead {
-        world: W::NAME.into(),
+        world: sections.world.into(),
         components: components.collect::<Result<_, _>>()?,
         resources: resources.collect::<Result<_, _>>()?,
         events: events.collect::<Result<_, _>>()?,
@@ -230,12 +231,12 @@ fn schema(head: &FileHead) -> u64 {
 }
 
 /// Returns the fingerprint of a world's schema.
-pub(super) fn schema_of<W: Saved>() -> Result<u64, SaveError> {
-    start(&Sections::<W>::shared()).map(|start| start.schema)
+pub(super) fn schema_of(sections: &Sections) -> Result<u64, SaveError> {
+    start(sections).map(|start| start.schema)
 }
 
-fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>, SaveError> {
-    let places = states::of(world).saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
+fn places(world: &dyn AnyWorld, sections: &Sections) -> Result<Vec<PlaceHead>, SaveError> {
+    let places = world.places().into_iter().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.paths.of(place).unwrap_or(""));
         let mut parts = Vec::new();
         state.saved_states(&mut |part| {
@@ -245,7 +246,7 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
         let parts = parts.into_iter().map(|(what, bytes)| {
             bytes.map(ByteString).map_err(|fault| SaveError::Value {
                 place: format!("`Local<{what}>` of system `{key}`"),
-                world: W::NAME,
+                world: sections.world,
                 reason: fault.to_string(),
             })
         });
@@ -298,7 +299,7 @@ fn not_a_save(bytes: &[u8]) -> LoadError {
 }
 
 /// Checks signature, version, checksum, fingerprint and world name of a file. Returns the first block and a reader of the others.
-fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), LoadError> {
+fn open<'f>(sections: &Sections, bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), LoadError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| not_a_save(bytes))?;
     let Some((rest, saved)) = rest.split_last_chunk() else { return Err(LoadError::Damaged) };
     let Some((version, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
@@ -310,27 +311,27 @@ fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), Loa
         return Err(LoadError::Damaged);
     }
     let Some((fingerprint, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
-    let mut input = FileReader { rest, world: W::NAME };
+    let mut input = FileReader { rest, world: sections.world };
     let head: FileHead = input.value("head")?;
-    if head.world != W::NAME && !W::WORLD_ALIASES.contains(&&*head.world) {
-        return Err(LoadError::OtherWorld { found: head.world, world: W::NAME });
+    if head.world != sections.world && !sections.world_aliases.contains(&&*head.world) {
+        return Err(LoadError::OtherWorld { found: head.world, world: sections.world });
     }
     if schema(&head) != u64::from_le_bytes(*fingerprint) {
         return Err(LoadError::invalid(
             "head",
             "the fingerprint does not match the names and layouts that follow it",
-            W::NAME,
+            sections.world,
         ));
     }
     Ok((head, input))
 }
 
 /// Reads the blocks before the values: names, layouts and the allocator. Returns the positions of the components that have values.
-fn begin<'f, W: Saved>(
+fn begin<'f>(
     bytes: &'f [u8],
-    draft: &mut Draft<'_, W>,
+    draft: &mut Draft<'_>,
 ) -> Result<(FileHead, Vec<usize>, FileReader<'f>), LoadError> {
-    let (head, mut input) = open::<W>(bytes)?;
+    let (head, mut input) = open(&draft.sections, bytes)?;
     for (name, layout) in &head.components {
         let (name, layout) = (name.clone(), layout.clone());
         draft.listed(
@@ -346,11 +347,11 @@ fn begin<'f, W: Saved>(
 
 /// Reads the entities of a file into a draft, with new ids from `map`. Before the first value is read, `meet` gets, for each component
 /// of the world, the slots of the file that have it.
-pub(super) fn read_entities<W: Saved>(
+pub(super) fn read_entities(
     bytes: &[u8],
-    draft: &mut Draft<'_, W>,
+    draft: &mut Draft<'_>,
     map: MapId<'_>,
-    meet: impl FnOnce(&Draft<'_, W>, &[(usize, Vec<u64>)]) -> Result<(), LoadError>,
+    meet: impl FnOnce(&Draft<'_>, &[(usize, Vec<u64>)]) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
     let (head, saved, mut input) = begin(bytes, draft)?;
     let mut ahead = FileReader { ..input };
@@ -358,7 +359,7 @@ pub(super) fn read_entities<W: Saved>(
     for &listed in &saved {
         let of_column = column_head(&mut ahead, draft, &head.components[listed].0)?;
         words.extend(draft.table[listed].map(|(at, _)| (at, of_column.words)));
-        ahead.rest = skip_chunks(ahead.rest).map_err(|fault| Draft::<W>::invalid("chunks", fault))?;
+        ahead.rest = skip_chunks(ahead.rest).map_err(|fault| draft.invalid("chunks", fault))?;
     }
     meet(draft, &words)?;
     for &listed in &saved {
@@ -368,7 +369,7 @@ pub(super) fn read_entities<W: Saved>(
 }
 
 /// Reads a file into a draft, except for the state of systems, which is the rest of the returned reader.
-fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<FileReader<'f>, LoadError> {
+fn read<'f>(bytes: &'f [u8], draft: &mut Draft<'_>) -> Result<FileReader<'f>, LoadError> {
     let (head, saved, mut input) = begin(bytes, draft)?;
     for &listed in &saved {
         column(&mut input, draft, listed, &head.components[listed].0, None)?;
@@ -381,8 +382,8 @@ fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<FileR
         if !entry.is_saved() {
             continue;
         }
-        Draft::<W>::same_layout("resource", &**entry, &draft.sections.resource_names, layout)?;
-        let value = entry.read(bytes).map_err(|fault| Draft::<W>::invalid(&place, fault))?;
+        draft.same_layout("resource", &**entry, &draft.sections.resource_names, layout)?;
+        let value = entry.read(bytes).map_err(|fault| draft.invalid(&place, fault))?;
         draft.resources[at] = Some(value);
     }
     for (name, layout) in &head.events {
@@ -393,19 +394,15 @@ fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<FileR
         if !entry.is_saved() {
             continue;
         }
-        Draft::<W>::same_layout("event", &**entry, &draft.sections.event_names, layout)?;
-        let queue = entry.read(bytes).map_err(|fault| Draft::<W>::invalid(&place, fault))?;
+        draft.same_layout("event", &**entry, &draft.sections.event_names, layout)?;
+        let queue = entry.read(bytes).map_err(|fault| draft.invalid(&place, fault))?;
         draft.queues[at] = Some(queue);
     }
     Ok(input)
 }
 
 /// Reads the block before the values of a column, and checks that every slot in it has a live entity.
-fn column_head<W: Saved>(
-    input: &mut FileReader<'_>,
-    draft: &Draft<'_, W>,
-    name: &str,
-) -> Result<ColumnHead, LoadError> {
+fn column_head(input: &mut FileReader<'_>, draft: &Draft<'_>, name: &str) -> Result<ColumnHead, LoadError> {
     let place = format!("component `{name}`");
     let head: ColumnHead = input.value(&place)?;
     let alive = draft.entities.as_ref().map_or(&[][..], |entities| entities.alive());
@@ -415,7 +412,7 @@ fn column_head<W: Saved>(
     });
     match dead_slot {
         Some(slot) => {
-            Err(Draft::<W>::invalid(format_args!("{place} of slot {slot}"), "the slot has no live entity"))
+            Err(draft.invalid(format_args!("{place} of slot {slot}"), "the slot has no live entity"))
         }
         None => Ok(head),
     }
@@ -433,15 +430,15 @@ fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], crate::persist::compact::Fault>
 }
 
 /// Reads the column of a component, and its removed values, into the draft.
-fn column<W: Saved>(
+fn column(
     input: &mut FileReader<'_>,
-    draft: &mut Draft<'_, W>,
+    draft: &mut Draft<'_>,
     listed: usize,
     name: &str,
     map: Option<MapId<'_>>,
 ) -> Result<(), LoadError> {
     let head = column_head(input, draft, name)?;
-    let fail = |fault| Draft::<W>::invalid(format_args!("component `{name}`"), fault);
+    let fail = |fault| draft.invalid(format_args!("component `{name}`"), fault);
     if let (Some(refused), true) = (&draft.refused[listed], head.words.iter().any(|&word| word != 0)) {
         return Err(refused.clone());
     }
@@ -456,13 +453,13 @@ fn column<W: Saved>(
     entry.read(old, &mut *column, &head.words, &mut chunks, map).map_err(|(slot, fault)| {
         let id = draft.entities.as_ref().and_then(|entities| entities.living_at(slot as usize));
         let id = id.map_or_else(String::new, |id| format!(" of entity {id}"));
-        Draft::<W>::invalid(format_args!("component `{name}`{id}"), fault)
+        draft.invalid(format_args!("component `{name}`{id}"), fault)
     })?;
     input.rest = chunks.end().map_err(fail)?;
     if let (Some(ByteString(log)), None) = (&head.log, old) {
-        let read = entry.read_log_bytes(log).map_err(|fault| {
-            Draft::<W>::invalid(format_args!("removed values of component `{name}`"), fault)
-        })?;
+        let read = entry
+            .read_log_bytes(log)
+            .map_err(|fault| draft.invalid(format_args!("removed values of component `{name}`"), fault))?;
         draft.logs[at] = Some(read);
     }
     draft.columns[at] = Some(column);
@@ -472,28 +469,36 @@ fn column<W: Saved>(
 }
 
 /// Loads a world from the compact form.
-pub(super) fn load<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W, LoadError> {
-    memory::limited(options.memory, bytes.len(), || load_whole(bytes, options))
+pub(super) fn load(
+    sections: Arc<Sections>,
+    bytes: &[u8],
+    options: &mut AnyLoadOptions,
+) -> Result<Box<dyn AnyWorld>, LoadError> {
+    memory::limited(options.memory, bytes.len(), || load_whole(sections, bytes, options))
 }
 
-fn load_whole<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W, LoadError> {
-    let mut draft = Draft::<W>::new(options);
+fn load_whole(
+    sections: Arc<Sections>,
+    bytes: &[u8],
+    options: &mut AnyLoadOptions,
+) -> Result<Box<dyn AnyWorld>, LoadError> {
+    let mut draft = Draft::new(sections, options);
     let mut input = read(bytes, &mut draft)?;
     let places: Vec<PlaceHead> = input.value("systems")?;
     if !input.rest.is_empty() {
-        return Err(Draft::<W>::invalid(
-            "end",
-            format_args!("{} bytes remain after the end of the file", input.rest.len()),
-        ));
+        return Err(
+            draft.invalid("end", format_args!("{} bytes remain after the end of the file", input.rest.len()))
+        );
     }
     let mut world = draft.world()?;
     let (mut loaded, drop_unknown) = (Vec::new(), draft.drop_unknown());
     for PlaceHead { key, last_run, off, state } in places {
-        draft.place(&mut world, &key, (last_run, off), &mut loaded, &mut |parts, context| {
+        draft.place(&mut *world, &key, (last_run, off), &mut loaded, &mut |parts, context| {
             parts_of(parts, context, &state, drop_unknown)
         })?;
     }
-    Draft::finish(world, &loaded)
+    draft.finish(&mut *world, &loaded)?;
+    Ok(world)
 }
 
 fn parts_of(

@@ -15,7 +15,6 @@
 //! The sections are in alphabetical order, because some formats sort keys, and the reader relies on this order.
 
 mod components;
-mod exact;
 mod read;
 mod write;
 
@@ -23,12 +22,10 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use exact::read_finite;
-pub(crate) use exact::{Exact, ExactReader};
 pub(crate) use read::deserialize;
-pub(super) use read::read_entities;
-pub(super) use write::places;
-pub(crate) use write::serialize;
+pub(super) use read::{read_bytes, read_entities};
+pub(crate) use write::ValueMap;
+pub(super) use write::{ReadableWorld, places_of};
 
 #[derive(Serialize, Deserialize)]
 struct About {

@@ -6,23 +6,23 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};
-use core::fmt;
 
-use serde::Deserializer;
-use serde::de::{self, Visitor};
+use serde::de::Error as _;
 
+use super::any_world::AnyWorld;
 use super::column::ValueChunks;
-use super::draft::{Draft, LoadOptions};
+use super::draft::{AnyLoadOptions, Draft, Sections};
 use super::entry::mapped;
-use super::{LoadError, Saved, file, human};
+use super::{LoadError, file, human};
 use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
+use crate::persist::erased::{FormError, ReadForm};
 use crate::persist::memory;
-use crate::raw_world::{WorldFields, journal};
 use crate::save::entry::SavedType as _;
 
 /// The treatment of an id in a merged file whose entity is not in the file.
@@ -80,19 +80,19 @@ struct NewEntities {
 }
 
 impl NewEntities {
-    fn new<W: Saved>(world: &W, dangling: DanglingIds) -> Self {
+    fn new(world: &dyn AnyWorld, dangling: DanglingIds) -> Self {
         Self {
-            entities: RefCell::new(world.__living().clone()),
+            entities: RefCell::new(world.entities().clone()),
             merged: OnceCell::new(),
             dangling: (dangling == DanglingIds::Keep).then(RefCell::default),
         }
     }
 
     /// Allocates the new ids. `words` has, for each component of the file, the slots that have it.
-    fn meet<W: Saved>(&self, draft: &Draft<'_, W>, words: &[(usize, Vec<u64>)]) -> Result<(), LoadError> {
+    fn meet(&self, draft: &Draft<'_>, words: &[(usize, Vec<u64>)]) -> Result<(), LoadError> {
         let pairs = draft.entities.as_ref().map_or(0, Entities::len) * size_of::<(Entity, Entity)>();
         memory::charge((2 * pairs + draft.slots * size_of::<Option<u32>>()) as u64)
-            .map_err(|error| Draft::<W>::invalid("entities", error))?;
+            .map_err(|error| draft.invalid("entities", error))?;
         let living = draft.entities.iter().flat_map(|entities| entities.living());
         let pairs = living.map(|entity| {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
@@ -125,8 +125,9 @@ impl NewEntities {
     }
 
     /// Adds the entities to the world, if all rules accept their values.
-    fn join<W: Saved>(self, world: &mut W, mut draft: Draft<'_, W>) -> Result<Merged, LoadError> {
+    fn join(self, world: &mut dyn AnyWorld, mut draft: Draft<'_>) -> Result<Merged, LoadError> {
         draft.together()?;
+        let sections = Arc::clone(&draft.sections);
         let merged = self.merged.into_inner().unwrap_or(Merged { pairs: Vec::new() });
         let mut to: Vec<Option<u32>> = alloc::vec![None; draft.slots];
         for (from, entity) in merged.iter() {
@@ -138,20 +139,20 @@ impl NewEntities {
         let mut moved = Vec::new();
         for at in 0..draft.columns.len() {
             let (order, column) = (mapped(&draft.order_of(at), &to), draft.columns[at].take());
-            let (entry, Some(column)) = (&draft.sections.components[at], column) else { continue };
+            let (entry, Some(column)) = (&sections.components[at], column) else { continue };
             let column = entry.moved(world, column, &to, &entities, &order).map_err(|(slot, reason)| {
-                let name = draft.sections.component_names[entry.index()];
+                let name = sections.component_names[entry.index()];
                 let of = merged.iter().find(|(_, entity)| entity.slot() == slot);
                 let of = of.map_or_else(|| format!("slot {slot}"), |(from, _)| format!("entity {from}"));
-                Draft::<W>::invalid(format_args!("component `{name}` of {of}"), reason)
+                sections.invalid(format_args!("component `{name}` of {of}"), reason)
             })?;
             moved.push((at, column, order));
         }
-        world.entities_mut().replace(entities);
+        world.any_entities_mut().replace(entities);
         let slots: Vec<u32> = merged.iter().map(|(_, entity)| entity.slot()).collect();
-        journal::record_spawned(world, slots.iter().copied());
+        world.record_spawned(&slots);
         for (at, column, order) in moved {
-            draft.sections.components[at].insert_moved(world, column, &slots, &order);
+            sections.components[at].insert_moved(world, column, &slots, &order);
         }
         draft.complete(world, &lacking, &to);
         Ok(merged)
@@ -159,14 +160,15 @@ impl NewEntities {
 }
 
 /// Merges a file in the compact form.
-pub(super) fn merge<W: Saved>(
-    world: &mut W,
+pub(super) fn merge(
+    sections: Arc<Sections>,
+    world: &mut dyn AnyWorld,
     bytes: &[u8],
     dangling: DanglingIds,
-    mut options: LoadOptions<W>,
+    mut options: AnyLoadOptions,
 ) -> Result<Merged, LoadError> {
     memory::limited(options.memory, bytes.len(), || {
-        let mut draft = Draft::<W>::new(&mut options);
+        let mut draft = Draft::new(sections, &mut options);
         let newcomers = NewEntities::new(world, dangling);
         file::read_entities(bytes, &mut draft, &|id| newcomers.map(id), |draft, words| {
             newcomers.meet(draft, words)
@@ -177,39 +179,42 @@ pub(super) fn merge<W: Saved>(
 
 /// Merges a file in either form. The human-readable form contains ids as text, so its values are first written in the compact form,
 /// which marks ids.
-pub(super) fn merge_from<'de, W: Saved, D: Deserializer<'de>>(
-    world: &mut W,
-    deserializer: D,
+pub(super) fn merge_from(
+    sections: Arc<Sections>,
+    world: &mut dyn AnyWorld,
+    form: &mut dyn ReadForm<'_>,
     dangling: DanglingIds,
-    mut options: LoadOptions<W>,
-) -> Result<Merged, D::Error> {
-    if !deserializer.is_human_readable() {
-        return deserializer.deserialize_bytes(CompactMerge(world, dangling, options));
+    mut options: AnyLoadOptions,
+) -> Result<Merged, FormError> {
+    if !form.is_human_readable() {
+        return human::read_bytes(sections.world, form, |bytes| {
+            merge(sections, world, bytes, dangling, options)
+        });
     }
     memory::limited(options.memory, 0, || {
-        let mut draft = Draft::<W>::new(&mut options);
-        human::read_entities(&mut draft, deserializer)?;
+        let mut draft = Draft::new(sections, &mut options);
+        human::read_entities(&mut draft, form)?;
         let newcomers = NewEntities::new(world, dangling);
-        again(&mut draft, &newcomers).and_then(|()| newcomers.join(world, draft)).map_err(de::Error::custom)
+        again(&mut draft, &newcomers).and_then(|()| newcomers.join(world, draft)).map_err(FormError::custom)
     })
 }
 
 /// Writes the values of a draft in the compact form, and reads them again with the new ids.
-fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &NewEntities) -> Result<(), LoadError> {
-    let mut words = Vec::new();
-    for (at, (entry, column)) in draft.sections.components.iter().zip(&draft.columns).enumerate() {
+fn again(draft: &mut Draft<'_>, newcomers: &NewEntities) -> Result<(), LoadError> {
+    let (sections, mut words) = (Arc::clone(&draft.sections), Vec::new());
+    for (at, (entry, column)) in sections.components.iter().zip(&draft.columns).enumerate() {
         words.extend(column.as_ref().map(|column| (at, entry.slots(&**column))));
     }
     newcomers.meet(draft, &words)?;
     for (at, words) in words {
-        let (entry, Some(column)) = (&draft.sections.components[at], draft.columns[at].take()) else {
+        let (entry, Some(column)) = (&sections.components[at], draft.columns[at].take()) else {
             continue;
         };
         let fail = |slot: Option<usize>, reason: String| {
-            let name = draft.sections.component_names[entry.index()];
+            let name = sections.component_names[entry.index()];
             let id = slot.and_then(|slot| draft.entities.as_ref()?.living_at(slot));
             let id = id.map_or_else(String::new, |id| format!(" of entity {id}"));
-            Draft::<W>::invalid(format_args!("component `{name}`{id}"), reason)
+            sections.invalid(format_args!("component `{name}`{id}"), reason)
         };
         let bytes = entry.bytes(&*column, &words).map_err(|(slot, reason)| fail(slot, reason))?;
         let mut column = entry.column();
@@ -221,19 +226,4 @@ fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &NewEntities) -> Result<
         draft.columns[at] = Some(column);
     }
     Ok(())
-}
-
-/// The visitor of a format that contains the compact form as a byte string.
-struct CompactMerge<'w, W>(&'w mut W, DanglingIds, LoadOptions<W>);
-
-impl<W: Saved> Visitor<'_> for CompactMerge<'_, W> {
-    type Value = Merged;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a saved world `{}`", W::NAME)
-    }
-
-    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Merged, E> {
-        merge(self.0, bytes, self.1, self.2).map_err(E::custom)
-    }
 }

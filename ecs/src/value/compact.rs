@@ -73,17 +73,6 @@ impl ValueType {
         }
     }
 
-    /// Reads a value of a type that [is plain](Self::is_plain).
-    ///
-    /// # Safety
-    /// The address is valid for a write of the type, which is plain.
-    pub(crate) unsafe fn read_plain(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
-        let bytes = from.take_bytes(self.layout.size())?;
-        // SAFETY: the contract of this function: any bytes are a value.
-        unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-        Ok(())
-    }
-
     /// Whether reading and writing are two pieces of code.
     pub(crate) fn is_by_serde(&self) -> bool {
         matches!(self.shape, ValueShape::Serde(_))

@@ -17,9 +17,9 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let allow = allow();
     let (save, serde) = (quote!(#ecs::__private::save), quote!(#ecs::__private::save::serde));
-    let components = world.components.iter().map(|entry| visited(world, entry));
-    let resources = world.resources.iter().map(|entry| listed(world, entry, "SaveResource", "resources"));
-    let events = world.events.iter().map(|entry| listed(world, entry, "SaveEvent", "events"));
+    let components = world.components.iter().map(|entry| component(world, entry));
+    let resources = world.resources.iter().map(|entry| listed(world, entry, "SaveResource"));
+    let events = world.events.iter().map(|entry| listed(world, entry, "SaveEvent"));
     let constructed = constructed(world);
     // uses the paths in the derive: their imports count as used, and a missing import is reported under the user's word
     let used = ["Serialize", "Deserialize"].map(|name| {
@@ -36,23 +36,11 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             use #save::Unmarked as _;
             #used
             impl #save::SavedContents for #ident {
-                fn __component<__V: #save::SavedVisitor<Self>>(
-                    __index: usize,
-                    __visitor: __V,
-                ) -> ::core::option::Option<__V::Output> {
-                    ::core::option::Option::Some(match __index {
-                        #(#components)*
-                        _ => return ::core::option::Option::None,
-                    })
-                }
-                fn __entries(
-                    resources: &mut #save::Vec<#save::Box<dyn #save::SavedResource<Self>>>,
-                    events: &mut #save::Vec<#save::Box<dyn #save::SavedEvent<Self>>>,
-                ) {
-                    #(#resources)* #(#events)*
+                fn __list(__list: &mut #save::SavedTypes) {
+                    #(#components)* #(#resources)* #(#events)*
                 }
                 fn __make(
-                    __draft: &mut #save::Draft<'_, Self>,
+                    __draft: &mut #save::Draft<'_>,
                 ) -> ::core::result::Result<Self, #save::LoadError> {
                     #constructed
                 }
@@ -76,25 +64,25 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// The arm that passes a component to the visitor. A compile error about a type that cannot be saved underlines the type.
-fn visited(world: &World, entry: &Entry) -> TokenStream {
+/// Adds a component to the list. A compile error about a type that cannot be saved underlines the type.
+fn component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
-    let (cfg, ty, index) = (entry.cfg(), &entry.ty, entry.index);
+    let (cfg, ty) = (entry.cfg(), &entry.ty);
     let marks = quote!(#ecs::__private::save::Marks::<#ty>);
     let way = quote!({ if #marks::SKIP { 1 } else if #marks::DESCRIBED { 2 } else { 0 } });
-    let arguments = quote!(__visitor, #marks::ALIASES, #marks::OLDS);
-    let call = call_of(ty, ecs, "SaveComponent", &quote!(#ident, #way), "visit", arguments);
-    quote!(#cfg #index => #call,)
+    let arguments = quote!(__list, #marks::ALIASES, #marks::OLDS);
+    let call = call_of(ty, ecs, "SaveComponent", &quote!(#ident, #way), "list", arguments);
+    quote!(#cfg { #call; })
 }
 
-/// Adds an entry to the list of its section, as for a component.
-fn listed(world: &World, entry: &Entry, of_trait: &str, list: &str) -> TokenStream {
+/// Adds a resource or an event to the list, as a component.
+fn listed(world: &World, entry: &Entry, of_trait: &str) -> TokenStream {
     let World { ecs, ident, .. } = world;
-    let (cfg, ty, list) = (entry.cfg(), &entry.ty, format_ident!("{list}"));
+    let (cfg, ty) = (entry.cfg(), &entry.ty);
     let marks = quote!(#ecs::__private::save::Marks::<#ty>);
-    let entry =
-        call_of(ty, ecs, of_trait, &quote!(#ident, { #marks::SKIP }), "entry", quote!(#marks::ALIASES));
-    quote!(#cfg #list.push(#entry);)
+    let (generics, arguments) = (quote!(#ident, { #marks::SKIP }), quote!(__list, #marks::ALIASES));
+    let call = call_of(ty, ecs, of_trait, &generics, "list", arguments);
+    quote!(#cfg { #call; })
 }
 
 /// The struct expression of the world, with the values of the draft.

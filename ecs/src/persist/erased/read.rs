@@ -12,6 +12,7 @@ use serde::de::{
 };
 
 use super::FormError;
+use super::exact::{ReadStyle, SomeContent, receive_decimal, receive_map, receive_text};
 
 /// The type that a value asks its format for.
 #[derive(Clone, Copy)]
@@ -84,20 +85,22 @@ pub enum FormEvent<'e, 'de> {
 pub trait ReadForm<'de> {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError>;
     fn is_human_readable(&self) -> bool;
+    /// Says that all numbers of the value are finite, so that none is text: see [`exact`](super::exact).
+    fn expect_finite(&mut self) {}
 }
 
 /// The elements of a sequence.
 pub trait SeqForm<'de> {
     /// Returns `false` at the end.
-    fn next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
+    fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
     fn size_hint(&self) -> Option<usize>;
 }
 
 /// The entries of a map.
 pub trait MapForm<'de> {
     /// Returns `false` at the end.
-    fn next_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
-    fn next_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError>;
+    fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
+    fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError>;
     fn size_hint(&self) -> Option<usize>;
 }
 
@@ -130,8 +133,100 @@ pub(crate) fn read_value<'de, T: Deserialize<'de>>(form: &mut dyn ReadForm<'de>)
 impl<'f, 'de: 'f> dyn ReadForm<'de> + 'f {
     /// Makes the form of a deserializer.
     pub(crate) fn of<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D> {
-        let is_human_readable = deserializer.is_human_readable();
-        DeserializerForm { deserializer: Some(deserializer), is_human_readable }
+        DeserializerForm::styled(deserializer, ReadStyle::PLAIN)
+    }
+
+    /// Makes the form of a deserializer whose values are exact, if it is human-readable: see [`exact`](super::exact).
+    pub(crate) fn exact<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D> {
+        let style = if deserializer.is_human_readable() { ReadStyle::EXACT } else { ReadStyle::PLAIN };
+        DeserializerForm::styled(deserializer, style)
+    }
+}
+
+/// Reads a map by a function that gets its entries. `expected` describes the map for an error.
+pub(crate) fn read_map<'de>(
+    form: &mut dyn ReadForm<'de>,
+    hint: Hint,
+    expected: &dyn fmt::Display,
+    entries: &mut dyn FnMut(&mut dyn MapForm<'de>) -> Result<(), FormError>,
+) -> Result<(), FormError> {
+    let read = &mut |event: FormEvent<'_, 'de>| match event {
+        FormEvent::Map(map) => entries(map),
+        event => Err(unexpected(event, expected)),
+    };
+    form.read(hint, &mut ReceiveBy { expected, read })
+}
+
+/// Reads a sequence by a function that gets its elements. `expected` describes the sequence for an error.
+pub(crate) fn read_seq<'de>(
+    form: &mut dyn ReadForm<'de>,
+    expected: &dyn fmt::Display,
+    elements: &mut dyn FnMut(&mut dyn SeqForm<'de>) -> Result<(), FormError>,
+) -> Result<(), FormError> {
+    let read = &mut |event: FormEvent<'_, 'de>| match event {
+        FormEvent::Seq(seq) => elements(seq),
+        event => Err(unexpected(event, expected)),
+    };
+    form.read(Hint::Seq, &mut ReceiveBy { expected, read })
+}
+
+/// A receiver that passes the value to a function.
+struct ReceiveBy<'r, F> {
+    expected: &'r dyn fmt::Display,
+    read: F,
+}
+
+impl<'de, F: FnMut(FormEvent<'_, 'de>) -> Result<(), FormError>> Receiver<'de> for ReceiveBy<'_, F> {
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.expected.fmt(f)
+    }
+
+    fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError> {
+        (self.read)(event)
+    }
+}
+
+/// The error of a value in the place of one that was expected.
+#[cold]
+fn unexpected<'de>(event: FormEvent<'_, 'de>, expected: &dyn fmt::Display) -> FormError {
+    /// A visitor that refuses all values.
+    struct Refusing<'e>(&'e dyn fmt::Display);
+    impl Visitor<'_> for Refusing<'_> {
+        type Value = ();
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.fmt(f)
+        }
+    }
+    let mut slot = VisitorSlot { visitor: Some(Refusing(expected)), value: None };
+    slot.receive(event).err().unwrap_or_else(FormError::used)
+}
+
+/// A seed that passes the form to a function.
+struct SowBy<F>(F);
+
+impl<'de, F: FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>> Sower<'de> for SowBy<F> {
+    fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError> {
+        (self.0)(form)
+    }
+}
+
+impl<'f, 'de: 'f> dyn MapForm<'de> + 'f {
+    /// Reads the value of the last key by a function.
+    pub(crate) fn value_by(
+        &mut self,
+        read: impl FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>,
+    ) -> Result<(), FormError> {
+        self.sow_value(&mut SowBy(read))
+    }
+}
+
+impl<'f, 'de: 'f> dyn SeqForm<'de> + 'f {
+    /// Reads the next element by a function. Returns `false` at the end.
+    pub(crate) fn next_by(
+        &mut self,
+        read: impl FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>,
+    ) -> Result<bool, FormError> {
+        self.sow_next(&mut SowBy(read))
     }
 }
 
@@ -298,7 +393,7 @@ impl<'de> SeqAccess<'de> for &mut (dyn SeqForm<'de> + '_) {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, FormError> {
         let mut slot = SeedSlot::new(seed);
-        if (**self).next(&mut slot)? { slot.done().map(Some) } else { Ok(None) }
+        if (**self).sow_next(&mut slot)? { slot.done().map(Some) } else { Ok(None) }
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -311,12 +406,12 @@ impl<'de> MapAccess<'de> for &mut (dyn MapForm<'de> + '_) {
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, FormError> {
         let mut slot = SeedSlot::new(seed);
-        if (**self).next_key(&mut slot)? { slot.done().map(Some) } else { Ok(None) }
+        if (**self).sow_key(&mut slot)? { slot.done().map(Some) } else { Ok(None) }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, FormError> {
         let mut slot = SeedSlot::new(seed);
-        (**self).next_value(&mut slot)?;
+        (**self).sow_value(&mut slot)?;
         slot.done()
     }
 
@@ -368,13 +463,32 @@ impl<'de> VariantAccess<'de> for &mut (dyn EnumForm<'de> + '_) {
 pub(crate) struct DeserializerForm<D> {
     deserializer: Option<D>,
     is_human_readable: bool,
+    style: ReadStyle,
+}
+
+impl<D> DeserializerForm<D> {
+    /// Makes the form of a deserializer, with the style of its values.
+    pub(super) fn styled<'de>(deserializer: D, style: ReadStyle) -> Self
+    where
+        D: Deserializer<'de>,
+    {
+        let is_human_readable = deserializer.is_human_readable();
+        Self { deserializer: Some(deserializer), is_human_readable, style }
+    }
 }
 
 impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
         let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
-        let to = ReceivingVisitor(to);
+        let style = self.style.requested(hint);
+        if style.asks_content(hint) {
+            let mut content = SomeContent { to, is_option: matches!(hint, Hint::Option) };
+            let to = ReceivingVisitor { to: &mut content, style: ReadStyle::PLAIN };
+            return from.deserialize_any(to).map_err(FormError::from_read_error);
+        }
+        let to = ReceivingVisitor { to, style };
         let result = match hint {
+            _ if style.asks_any(hint) => from.deserialize_any(to),
             Hint::Any => from.deserialize_any(to),
             Hint::Bool => from.deserialize_bool(to),
             Hint::I8 => from.deserialize_i8(to),
@@ -413,14 +527,26 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
     fn is_human_readable(&self) -> bool {
         self.is_human_readable
     }
+
+    fn expect_finite(&mut self) {
+        self.style.is_finite = true;
+    }
 }
 
 /// The visitor that a format calls.
-struct ReceivingVisitor<'r, 'de>(&'r mut dyn Receiver<'de>);
+struct ReceivingVisitor<'r, 'de> {
+    to: &'r mut dyn Receiver<'de>,
+    style: ReadStyle,
+}
 
 impl<'de> ReceivingVisitor<'_, 'de> {
     fn pass<E: serde::de::Error>(self, event: FormEvent<'_, 'de>) -> Result<(), E> {
-        self.0.receive(event).map_err(|error| error.to_read_error())
+        self.to.receive(event).map_err(|error| error.to_read_error())
+    }
+
+    /// Passes text, or what it stands for.
+    fn pass_text<E: serde::de::Error>(self, event: FormEvent<'_, 'de>) -> Result<(), E> {
+        receive_text(self.style, event, self.to).map_err(|error| error.to_read_error())
     }
 }
 
@@ -436,15 +562,30 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
+        self.to.expecting(f)
     }
 
     passes! {
         visit_bool Bool: bool, visit_i8 I8: i8, visit_i16 I16: i16, visit_i32 I32: i32, visit_u8 U8: u8,
-        visit_u16 U16: u16, visit_u32 U32: u32, visit_string String: String, visit_byte_buf ByteBuf: Vec<u8>, visit_i64 I64: i64, visit_i128 I128: i128, visit_u64 U64: u64, visit_u128 U128: u128,
-        visit_f32 F32: f32, visit_f64 F64: f64, visit_char Char: char, visit_str Str: &str,
-        visit_borrowed_str BorrowedStr: &'de str, visit_bytes Bytes: &[u8],
-        visit_borrowed_bytes BorrowedBytes: &'de [u8]
+        visit_u16 U16: u16, visit_u32 U32: u32, visit_byte_buf ByteBuf: Vec<u8>, visit_i64 I64: i64,
+        visit_i128 I128: i128, visit_u64 U64: u64, visit_u128 U128: u128, visit_f32 F32: f32, visit_char Char: char,
+        visit_bytes Bytes: &[u8], visit_borrowed_bytes BorrowedBytes: &'de [u8]
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
+        receive_decimal(self.style, value, self.to).map_err(|error| error.to_read_error())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        self.pass_text(FormEvent::Str(text))
+    }
+
+    fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<(), E> {
+        self.pass_text(FormEvent::BorrowedStr(text))
+    }
+
+    fn visit_string<E: serde::de::Error>(self, text: String) -> Result<(), E> {
+        self.pass_text(FormEvent::String(text))
     }
 
     fn visit_none<E: serde::de::Error>(self) -> Result<(), E> {
@@ -452,7 +593,8 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
-        self.pass(FormEvent::Some(&mut <dyn ReadForm<'_>>::of(content)))
+        let style = self.style.within_some();
+        self.pass(FormEvent::Some(&mut DeserializerForm::styled(content, style)))
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
@@ -460,83 +602,99 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
-        self.pass(FormEvent::NewtypeStruct(&mut <dyn ReadForm<'_>>::of(content)))
+        let style = self.style;
+        self.pass(FormEvent::NewtypeStruct(&mut DeserializerForm::styled(content, style)))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<(), A::Error> {
-        self.pass(FormEvent::Seq(&mut AccessForm(elements)))
+        let style = self.style.of_part();
+        self.pass(FormEvent::Seq(&mut AccessForm { access: elements, style }))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<(), A::Error> {
-        self.pass(FormEvent::Map(&mut AccessForm(entries)))
+        let mut entries = AccessForm { access: entries, style: self.style.of_part() };
+        receive_map(self.style, &mut entries, self.to).map_err(|error| error.to_read_error())
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, content: A) -> Result<(), A::Error> {
-        self.pass(FormEvent::Enum(&mut EnumState::Enum(content)))
+        let mut content = EnumAccessForm { state: EnumState::Enum(content), style: self.style.of_part() };
+        self.pass(FormEvent::Enum(&mut content))
     }
 }
 
 /// The seed that a format calls.
-struct SowingSeed<'r, 'de>(&'r mut dyn Sower<'de>);
+struct SowingSeed<'r, 'de>(&'r mut dyn Sower<'de>, ReadStyle);
 
 impl<'de> DeserializeSeed<'de> for SowingSeed<'_, 'de> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        self.0.sow(&mut <dyn ReadForm<'_>>::of(deserializer)).map_err(|error| error.to_read_error())
+        let mut form = DeserializerForm::styled(deserializer, self.1);
+        self.0.sow(&mut form).map_err(|error| error.to_read_error())
     }
 }
 
 /// The elements or entries of a format.
-struct AccessForm<A>(A);
+struct AccessForm<A> {
+    access: A,
+    style: ReadStyle,
+}
 
 impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A> {
-    fn next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
-        let next = self.0.next_element_seed(SowingSeed(to));
+    fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
+        let next = self.access.next_element_seed(SowingSeed(to, self.style));
         next.map(|next| next.is_some()).map_err(FormError::from_read_error)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
+        self.access.size_hint()
     }
 }
 
 impl<'de, A: MapAccess<'de>> MapForm<'de> for AccessForm<A> {
-    fn next_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
-        let next = self.0.next_key_seed(SowingSeed(to));
+    fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
+        let next = self.access.next_key_seed(SowingSeed(to, self.style));
         next.map(|next| next.is_some()).map_err(FormError::from_read_error)
     }
 
-    fn next_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
-        self.0.next_value_seed(SowingSeed(to)).map_err(FormError::from_read_error)
+    fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        self.access.next_value_seed(SowingSeed(to, self.style)).map_err(FormError::from_read_error)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
+        self.access.size_hint()
     }
 }
 
 /// An enum of a format.
+struct EnumAccessForm<'de, A: EnumAccess<'de>> {
+    state: EnumState<'de, A>,
+    style: ReadStyle,
+}
+
 enum EnumState<'de, A: EnumAccess<'de>> {
     Enum(A),
     Variant(A::Variant),
     Done,
 }
 
-impl<'de, A: EnumAccess<'de>> EnumState<'de, A> {
+impl<'de, A: EnumAccess<'de>> EnumAccessForm<'de, A> {
     fn content(&mut self) -> Result<A::Variant, FormError> {
-        match core::mem::replace(self, Self::Done) {
-            Self::Variant(content) => Ok(content),
-            Self::Enum(_) | Self::Done => Err(FormError::used()),
+        match core::mem::replace(&mut self.state, EnumState::Done) {
+            EnumState::Variant(content) => Ok(content),
+            EnumState::Enum(_) | EnumState::Done => Err(FormError::used()),
         }
     }
 }
 
-impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumState<'de, A> {
+impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumAccessForm<'de, A> {
     fn variant(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
-        let Self::Enum(access) = core::mem::replace(self, Self::Done) else { return Err(FormError::used()) };
-        let ((), content) = access.variant_seed(SowingSeed(to)).map_err(FormError::from_read_error)?;
-        *self = Self::Variant(content);
+        let EnumState::Enum(access) = core::mem::replace(&mut self.state, EnumState::Done) else {
+            return Err(FormError::used());
+        };
+        let variant = access.variant_seed(SowingSeed(to, self.style));
+        let ((), content) = variant.map_err(FormError::from_read_error)?;
+        self.state = EnumState::Variant(content);
         Ok(())
     }
 
@@ -545,11 +703,13 @@ impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumState<'de, A> {
     }
 
     fn newtype(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
-        self.content()?.newtype_variant_seed(SowingSeed(to)).map_err(FormError::from_read_error)
+        let seed = SowingSeed(to, self.style);
+        self.content()?.newtype_variant_seed(seed).map_err(FormError::from_read_error)
     }
 
     fn tuple(&mut self, length: usize, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
-        self.content()?.tuple_variant(length, ReceivingVisitor(to)).map_err(FormError::from_read_error)
+        let to = ReceivingVisitor { to, style: self.style };
+        self.content()?.tuple_variant(length, to).map_err(FormError::from_read_error)
     }
 
     fn fields(
@@ -557,6 +717,7 @@ impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumState<'de, A> {
         names: &'static [&'static str],
         to: &mut dyn Receiver<'de>,
     ) -> Result<(), FormError> {
-        self.content()?.struct_variant(names, ReceivingVisitor(to)).map_err(FormError::from_read_error)
+        let to = ReceivingVisitor { to, style: self.style };
+        self.content()?.struct_variant(names, to).map_err(FormError::from_read_error)
     }
 }

@@ -1,5 +1,6 @@
 //! [`ErasedSerialize`] and [`WriteForm`]: a value and a serializer without their types.
 
+use alloc::string::String;
 use core::mem;
 
 use serde::Serialize;
@@ -9,6 +10,7 @@ use serde::ser::{
 };
 
 use super::FormError;
+use super::exact::{Nothing, exact_leaf};
 
 /// A value that is written in a format that is chosen at run time.
 pub trait ErasedSerialize {
@@ -84,9 +86,31 @@ pub trait WriteForm {
 
 impl Serialize for dyn ErasedSerialize + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Part { value: self, is_exact: false }.serialize(serializer)
+    }
+}
+
+/// A value that is written exactly, in a human-readable format: see [`exact`](super::exact).
+pub(crate) struct ExactValue<'v>(pub(crate) &'v dyn ErasedSerialize);
+
+impl Serialize for ExactValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Part { value: self.0, is_exact: true }.serialize(serializer)
+    }
+}
+
+/// A value, or a part of one, and whether it is written exactly.
+struct Part<'v> {
+    value: &'v dyn ErasedSerialize,
+    is_exact: bool,
+}
+
+impl Serialize for Part<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_human_readable = serializer.is_human_readable();
-        let mut form = SerializerForm { state: WriteState::Ready(serializer), is_human_readable };
-        let written = self.write(&mut form);
+        let state = WriteState::Ready(serializer);
+        let mut form = SerializerForm { state, is_human_readable, is_exact: self.is_exact };
+        let written = self.value.write(&mut form);
         match (form.state, written) {
             (WriteState::Done(Err(error)), _) => Err(error),
             (_, Err(error)) => Err(S::Error::custom(error)),
@@ -100,6 +124,7 @@ impl Serialize for dyn ErasedSerialize + '_ {
 struct SerializerForm<S: Serializer> {
     state: WriteState<S>,
     is_human_readable: bool,
+    is_exact: bool,
 }
 
 enum WriteState<S: Serializer> {
@@ -122,6 +147,11 @@ fn kept() -> FormError {
 }
 
 impl<S: Serializer> SerializerForm<S> {
+    /// A part of the value.
+    fn part<'v>(&self, value: &'v dyn ErasedSerialize) -> Part<'v> {
+        Part { value, is_exact: self.is_exact }
+    }
+
     fn serializer(&mut self) -> Result<S, FormError> {
         match mem::replace(&mut self.state, WriteState::Taken) {
             WriteState::Ready(serializer) => Ok(serializer),
@@ -155,7 +185,8 @@ impl<S: Serializer> SerializerForm<S> {
 
 impl<S: Serializer> WriteForm for SerializerForm<S> {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
-        let to = self.serializer()?;
+        let (to, mut text) = (self.serializer()?, String::new());
+        let leaf = if self.is_exact { exact_leaf(leaf, &mut text) } else { leaf };
         let result = match leaf {
             Leaf::Bool(value) => to.serialize_bool(value),
             Leaf::I8(value) => to.serialize_i8(value),
@@ -183,11 +214,15 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
 
     fn wrap(&mut self, wrapper: Wrapper, value: &dyn ErasedSerialize) -> Result<(), FormError> {
         let to = self.serializer()?;
+        let part = self.part(value);
         let result = match wrapper {
-            Wrapper::Some => to.serialize_some(value),
-            Wrapper::NewtypeStruct(name) => to.serialize_newtype_struct(name, value),
+            Wrapper::Some => match if self.is_exact { Nothing::of(value) } else { None } {
+                Some(nothing) => to.serialize_some(&nothing),
+                None => to.serialize_some(&part),
+            },
+            Wrapper::NewtypeStruct(name) => to.serialize_newtype_struct(name, &part),
             Wrapper::NewtypeVariant(name, index, variant) => {
-                to.serialize_newtype_variant(name, index, variant, value)
+                to.serialize_newtype_variant(name, index, variant, &part)
             }
         };
         self.finish(result)
@@ -214,21 +249,23 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
     }
 
     fn element(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+        let part = self.part(value);
         let result = match &mut self.state {
-            WriteState::Seq(parts) => parts.serialize_element(value),
-            WriteState::Tuple(parts) => parts.serialize_element(value),
-            WriteState::TupleStruct(parts) => parts.serialize_field(value),
-            WriteState::TupleVariant(parts) => parts.serialize_field(value),
+            WriteState::Seq(parts) => parts.serialize_element(&part),
+            WriteState::Tuple(parts) => parts.serialize_element(&part),
+            WriteState::TupleStruct(parts) => parts.serialize_field(&part),
+            WriteState::TupleVariant(parts) => parts.serialize_field(&part),
             _ => return Err(FormError::used()),
         };
         self.checked(result)
     }
 
     fn field(&mut self, name: &'static str, value: Option<&dyn ErasedSerialize>) -> Result<(), FormError> {
-        let result = match (&mut self.state, value) {
-            (WriteState::Struct(parts), Some(value)) => parts.serialize_field(name, value),
+        let part = value.map(|value| self.part(value));
+        let result = match (&mut self.state, &part) {
+            (WriteState::Struct(parts), Some(part)) => parts.serialize_field(name, part),
             (WriteState::Struct(parts), None) => parts.skip_field(name),
-            (WriteState::StructVariant(parts), Some(value)) => parts.serialize_field(name, value),
+            (WriteState::StructVariant(parts), Some(part)) => parts.serialize_field(name, part),
             (WriteState::StructVariant(parts), None) => parts.skip_field(name),
             _ => return Err(FormError::used()),
         };
@@ -236,14 +273,16 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
     }
 
     fn key(&mut self, key: &dyn ErasedSerialize) -> Result<(), FormError> {
+        let part = self.part(key);
         let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
-        let result = parts.serialize_key(key);
+        let result = parts.serialize_key(&part);
         self.checked(result)
     }
 
     fn value(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+        let part = self.part(value);
         let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
-        let result = parts.serialize_value(value);
+        let result = parts.serialize_value(&part);
         self.checked(result)
     }
 

@@ -107,7 +107,7 @@ impl<W: World> Overriding<'_, '_, W> {
 }
 
 /// Returns the default value to check an override.
-fn outline<W: World>(entry: &SavedComponent<W>, column: &dyn Any) -> Result<Outline, String> {
+fn outline(entry: &SavedComponent, column: &dyn Any) -> Result<Outline, String> {
     let value = entry.value_in(column, 0).ok_or("the aspect did not make a value of the component")?;
     Outline::of(&value).map_err(|fault| fault.to_string())
 }

@@ -12,7 +12,7 @@ use serde::de::{
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::DynamicValue;
-use crate::save::human::{Exact, ExactReader};
+use crate::persist::erased::{ExactValue, FormError, ReadForm};
 
 /// The nesting beyond which a value is refused.
 const DEEPEST: usize = 128;
@@ -20,7 +20,7 @@ const DEEPEST: usize = 128;
 impl Serialize for DynamicValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            Plain(self).serialize(Exact(serializer))
+            ExactValue(&Plain(self)).serialize(serializer)
         } else {
             Plain(self).serialize(serializer)
         }
@@ -70,12 +70,14 @@ impl Serialize for Plain<'_> {
 
 impl<'de> Deserialize<'de> for DynamicValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let seed = AnyValue { depth: 0 };
-        if deserializer.is_human_readable() {
-            return seed.deserialize(ExactReader::new(deserializer));
-        }
-        seed.deserialize(deserializer)
+        let mut form = <dyn ReadForm<'_>>::exact(deserializer);
+        read(&mut form).map_err(|error| error.to_read_error())
     }
+}
+
+/// Reads a value of any format.
+fn read(form: &mut dyn ReadForm<'_>) -> Result<DynamicValue, FormError> {
+    AnyValue { depth: 0 }.deserialize(form)
 }
 
 /// The seed and the visitor of a value at some depth.

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
+use crate::component::requires::{RequiredInserter, WorldKind as _};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -24,7 +25,6 @@ use crate::persist::compact::write::to_vec;
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::column::{ColumnType, Scratch, Windows, append, differ, differing, each_pair};
-use crate::save::entry::fill;
 use crate::save::file;
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
@@ -480,6 +480,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
     }
 
     fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
-        fill::<W, T>(world, slot, without);
+        let entity = world.__living().at(slot as usize);
+        W::Kind::fill(&mut RequiredInserter::without(world, entity, without));
     }
 }

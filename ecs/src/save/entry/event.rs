@@ -7,24 +7,25 @@ use core::any::Any;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{SavedEntry, SavedType, SkippedEntry};
+use super::{SavedEntry, SavedType, SavedTypes, SkippedEntry};
 use crate::event::HasEvent;
 use crate::persist::compact::write::to_vec;
 use crate::persist::compact::{Fault, read};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
 use crate::raw_world::WorldFields;
+use crate::save::any_world::AnyWorld;
 use crate::save::column::check;
 use crate::world::World;
 
 /// An event of a world, as saving sees it. The provided methods are those of a skipped event.
-pub trait SavedEvent<W: World>: SavedType {
+pub(crate) trait SavedEvent: SavedType {
     /// The queue, for the human-readable form.
-    fn value<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Box<dyn ErasedSerialize + 'w> {
+    fn value<'w>(&self, _world: &'w dyn AnyWorld, _keys: &SystemPaths) -> Box<dyn ErasedSerialize + 'w> {
         Box::new(())
     }
     /// Writes the queue in the compact form.
-    fn write(&self, _world: &W, _keys: &SystemPaths) -> Result<Vec<u8>, Fault> {
+    fn write(&self, _world: &dyn AnyWorld, _keys: &SystemPaths) -> Result<Vec<u8>, Fault> {
         Ok(Vec::new())
     }
     /// Reads a queue from the human-readable form.
@@ -36,7 +37,12 @@ pub trait SavedEvent<W: World>: SavedType {
         Ok(Box::new(()))
     }
     /// Restores the queue in a world.
-    fn set(&self, _world: &mut W, _queue: Box<dyn Any>, _keys: &SystemPaths) -> Result<(), &'static str> {
+    fn set(
+        &self,
+        _world: &mut dyn AnyWorld,
+        _queue: Box<dyn Any>,
+        _keys: &SystemPaths,
+    ) -> Result<(), &'static str> {
         Ok(())
     }
 }
@@ -49,30 +55,31 @@ pub trait SavedEvent<W: World>: SavedType {
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveEvent<W: World, const SKIP: bool>: Sized + 'static {
+    /// Adds the event to the list of a world.
     #[doc(hidden)]
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedEvent<W>>;
+    fn list(list: &mut SavedTypes, aliases: &'static [&'static str]);
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> SaveEvent<W, false> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedEvent<W>> {
-        Box::new(SavedEntry::<T>::new(<W as HasEvent<T>>::INDEX, aliases))
+    fn list(list: &mut SavedTypes, aliases: &'static [&'static str]) {
+        list.events.push(Box::new(SavedEntry::<W, T>::new(<W as HasEvent<T>>::INDEX, aliases)));
     }
 }
 
 impl<W: HasEvent<T>, T: 'static> SaveEvent<W, true> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedEvent<W>> {
-        Box::new(SkippedEntry { of: SavedEntry::<T>::new(<W as HasEvent<T>>::INDEX, aliases) })
+    fn list(list: &mut SavedTypes, aliases: &'static [&'static str]) {
+        list.events.push(Box::new(SkippedEntry { index: <W as HasEvent<T>>::INDEX, aliases }));
     }
 }
 
-impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> for SavedEntry<E> {
-    fn value<'w>(&self, world: &'w W, paths: &SystemPaths) -> Box<dyn ErasedSerialize + 'w> {
-        Box::new(world.events_of::<E>().image(paths))
+impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent for SavedEntry<W, E> {
+    fn value<'w>(&self, world: &'w dyn AnyWorld, paths: &SystemPaths) -> Box<dyn ErasedSerialize + 'w> {
+        Box::new(world.of::<W>().events_of::<E>().image(paths))
     }
 
-    fn write(&self, world: &W, paths: &SystemPaths) -> Result<Vec<u8>, Fault> {
-        let bytes = to_vec(&world.events_of::<E>().image(paths))?;
+    fn write(&self, world: &dyn AnyWorld, paths: &SystemPaths) -> Result<Vec<u8>, Fault> {
+        let bytes = to_vec(&world.of::<W>().events_of::<E>().image(paths))?;
         check::<E, EventsImage<KeptValues<E>>>(&bytes)?;
         Ok(bytes)
     }
@@ -85,10 +92,15 @@ impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> fo
         Ok(Box::new(read::from_bytes::<EventsImage<KeptValues<E>>>(bytes)?))
     }
 
-    fn set(&self, world: &mut W, queue: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
+    fn set(
+        &self,
+        world: &mut dyn AnyWorld,
+        queue: Box<dyn Any>,
+        paths: &SystemPaths,
+    ) -> Result<(), &'static str> {
         let Ok(queue) = queue.downcast::<EventsImage<KeptValues<E>>>() else { return Ok(()) };
-        world.events_of_mut::<E>().restore::<W>(*queue, paths)
+        world.of_mut::<W>().events_of_mut::<E>().restore::<W>(*queue, paths)
     }
 }
 
-impl<W: HasEvent<E>, E: 'static> SavedEvent<W> for SkippedEntry<E> {}
+impl SavedEvent for SkippedEntry {}

@@ -7,23 +7,24 @@ use core::any::Any;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{SavedEntry, SavedType, SkippedEntry};
+use super::{SavedEntry, SavedType, SavedTypes, SkippedEntry};
 use crate::persist::compact::write::to_vec;
 use crate::persist::compact::{Fault, read};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
 use crate::persist::state::ValueCode;
 use crate::resource::HasResource;
+use crate::save::any_world::AnyWorld;
 use crate::save::column::check;
 use crate::world::World;
 
 /// A resource of a world, as saving sees it. The provided methods are those of a skipped resource.
-pub trait SavedResource<W: World>: SavedType {
+pub(crate) trait SavedResource: SavedType {
     /// The value, for the human-readable form.
-    fn value<'w>(&self, _world: &'w W) -> &'w dyn ErasedSerialize {
+    fn value<'w>(&self, _world: &'w dyn AnyWorld) -> &'w dyn ErasedSerialize {
         &()
     }
     /// Writes the value in the compact form.
-    fn write(&self, _world: &W) -> Result<Vec<u8>, Fault> {
+    fn write(&self, _world: &dyn AnyWorld) -> Result<Vec<u8>, Fault> {
         Ok(Vec::new())
     }
     /// Reads a value from the human-readable form.
@@ -44,30 +45,31 @@ pub trait SavedResource<W: World>: SavedType {
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveResource<W: World, const SKIP: bool>: Sized + 'static {
+    /// Adds the resource to the list of a world.
     #[doc(hidden)]
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedResource<W>>;
+    fn list(list: &mut SavedTypes, aliases: &'static [&'static str]);
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SaveResource<W, false> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedResource<W>> {
-        Box::new(SavedEntry::<T>::new(<W as HasResource<T>>::INDEX, aliases))
+    fn list(list: &mut SavedTypes, aliases: &'static [&'static str]) {
+        list.resources.push(Box::new(SavedEntry::<W, T>::new(<W as HasResource<T>>::INDEX, aliases)));
     }
 }
 
 impl<W: HasResource<T>, T: 'static> SaveResource<W, true> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedResource<W>> {
-        Box::new(SkippedEntry { of: SavedEntry::<T>::new(<W as HasResource<T>>::INDEX, aliases) })
+    fn list(list: &mut SavedTypes, aliases: &'static [&'static str]) {
+        list.resources.push(Box::new(SkippedEntry { index: <W as HasResource<T>>::INDEX, aliases }));
     }
 }
 
-impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SavedResource<W> for SavedEntry<T> {
-    fn value<'w>(&self, world: &'w W) -> &'w dyn ErasedSerialize {
-        world.resource::<T>()
+impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SavedResource for SavedEntry<W, T> {
+    fn value<'w>(&self, world: &'w dyn AnyWorld) -> &'w dyn ErasedSerialize {
+        world.of::<W>().resource::<T>()
     }
 
-    fn write(&self, world: &W) -> Result<Vec<u8>, Fault> {
-        let bytes = to_vec(world.resource::<T>())?;
+    fn write(&self, world: &dyn AnyWorld) -> Result<Vec<u8>, Fault> {
+        let bytes = to_vec(world.of::<W>().resource::<T>())?;
         check::<T, T>(&bytes)?;
         Ok(bytes)
     }
@@ -81,4 +83,4 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SavedResource
     }
 }
 
-impl<W: HasResource<T>, T: 'static> SavedResource<W> for SkippedEntry<T> {}
+impl SavedResource for SkippedEntry {}

@@ -7,22 +7,17 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::fmt;
-use core::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
-use serde::{Deserializer, Serialize};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess as _, Unexpected, Visitor};
 
-use super::exact::read_finite;
-use crate::component::{Component, Has};
 use crate::entity::Entity;
+use crate::persist::erased::FormError;
+use crate::persist::erased::read::{Hint, ReadForm, read_map};
 use crate::persist::memory;
-use crate::save::Saved;
 use crate::save::draft::Draft;
-use crate::save::entry::{SavedComponent, SavedType as _, SavedVisitor};
-use crate::storage::column::Column;
-use crate::storage::erased_column::ErasedColumn;
+use crate::save::entry::SavedType as _;
 
 /// A component as the key of an entity's map.
 #[derive(Clone, Copy)]
@@ -32,7 +27,7 @@ struct ComponentKey {
     is_saved: bool,
     /// The older type that the values have in the file.
     old: Option<usize>,
-    /// Whether the file says that all numbers of the values are finite: see [`read_finite`].
+    /// Whether the file says that all numbers of the values are finite: see [`expect_finite`](ReadForm::expect_finite).
     finite: bool,
     /// The number of the last entity in whose map the key was found, from 1.
     seen: usize,
@@ -47,7 +42,7 @@ pub(super) struct ComponentKeys {
 
 impl ComponentKeys {
     /// Lists the components, after the section `components` was read.
-    pub(super) fn of<W: Saved>(draft: &Draft<'_, W>) -> Self {
+    pub(super) fn of(draft: &Draft<'_>) -> Self {
         let mut olds = vec![None; draft.sections.components.len()];
         // of two entries in the file, the first one counts
         for (at, old) in draft.table.iter().flatten().rev() {
@@ -117,29 +112,14 @@ impl Visitor<'_> for KeySeed<'_> {
     }
 }
 
-/// The seed of the components of one entity, a map from names to values.
-pub(super) struct ComponentsSeed<'d, 'o, W: Saved> {
-    pub(super) draft: &'d mut Draft<'o, W>,
-    pub(super) keys: &'d mut ComponentKeys,
-    pub(super) entity: Entity,
-}
-
-impl<'de, W: Saved> DeserializeSeed<'de> for ComponentsSeed<'_, '_, W> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de, W: Saved> Visitor<'de> for ComponentsSeed<'_, '_, W> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from names to values")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Self { draft, keys, entity } = self;
+/// Reads the components of one entity, a map from names to values.
+pub(super) fn read_components(
+    draft: &mut Draft<'_>,
+    keys: &mut ComponentKeys,
+    entity: Entity,
+    form: &mut dyn ReadForm<'_>,
+) -> Result<(), FormError> {
+    read_map(form, Hint::Map, &"a map from names to values", &mut |mut map| {
         keys.entities += 1;
         let mut from = 0;
         while let Some(found) = map.next_key_seed(KeySeed { keys, from })? {
@@ -148,10 +128,10 @@ impl<'de, W: Saved> Visitor<'de> for ComponentsSeed<'_, '_, W> {
                 FoundKey::Other(name) => match draft.component(&name) {
                     Ok(Some(at)) => (at, Some(name)),
                     Ok(None) => {
-                        map.next_value_seed(SkipSeed)?;
+                        map.next_value::<IgnoredAny>()?;
                         continue;
                     }
-                    Err(error) => return map.next_value_seed(RefusedSeed(error.to_string())),
+                    Err(error) => return map.value_by(|_| Err(FormError::custom(&error))),
                 },
             };
             from = at + 1;
@@ -159,122 +139,38 @@ impl<'de, W: Saved> Visitor<'de> for ComponentsSeed<'_, '_, W> {
             let name = former.as_deref().unwrap_or(key.name);
             if core::mem::replace(&mut key.seen, keys.entities) == keys.entities {
                 let twice = format!("entity {entity} has component `{name}` twice");
-                return map.next_value_seed(RefusedSeed(twice));
+                return map.value_by(|_| Err(FormError::custom(&twice)));
             }
             if !key.is_saved {
-                map.next_value_seed(SkipSeed)?;
+                map.next_value::<IgnoredAny>()?;
                 continue;
             }
             let entry = &draft.sections.components[at];
             let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
-            let seed = ColumnSeed { entry, column, old: key.old, finite: key.finite, name, entity };
-            let read = ReadValue { map: &mut map, seed, file: PhantomData };
-            W::__component(entry.index(), read).transpose()?;
+            map.value_by(|form| {
+                if key.finite {
+                    form.expect_finite();
+                }
+                let read = entry.read_one(key.old, column, entity.slot(), form);
+                read.map_err(|error| fail(name, entity, key.old.is_some(), error))
+            })?;
         }
         Ok(())
-    }
-}
-
-/// A seed that ignores a value.
-struct SkipSeed;
-
-impl<'de> DeserializeSeed<'de> for SkipSeed {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        match deserializer.deserialize_ignored_any(IgnoredAny) {
-            Ok(IgnoredAny) => Ok(()),
-            Err(error) => Err(D::Error::custom(error)),
-        }
-    }
-}
-
-/// A seed that returns an error before the value is read.
-struct RefusedSeed(String);
-
-impl<'de> DeserializeSeed<'de> for RefusedSeed {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, _: D) -> Result<(), D::Error> {
-        Err(D::Error::custom(self.0))
-    }
-}
-
-/// The seed of the value of one component of an entity, which is inserted into a column.
-struct ColumnSeed<'v, W: Saved> {
-    entry: &'v SavedComponent<W>,
-    column: &'v mut dyn Any,
-    old: Option<usize>,
-    /// Whether the file says that all numbers of the values are finite: see [`read_finite`].
-    finite: bool,
-    name: &'v str,
-    entity: Entity,
-}
-
-impl<'de, W: Saved> DeserializeSeed<'de> for ColumnSeed<'_, W> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self { entry, column, old, finite, name, entity } = self;
-        let read = entry.read_value(old, column, entity.slot(), |new| new.read(finite, deserializer));
-        read.map_err(|error| fail(name, entity, old.is_some(), error))
-    }
-}
-
-/// Reads the value of one component of an entity.
-struct ReadValue<'v, 'de, A, W: Saved> {
-    map: &'v mut A,
-    seed: ColumnSeed<'v, W>,
-    file: PhantomData<&'de ()>,
-}
-
-impl<'de, W: Saved, A: MapAccess<'de>> SavedVisitor<W> for ReadValue<'_, 'de, A, W> {
-    type Output = Result<(), A::Error>;
-
-    fn typed<T: Component + Serialize + DeserializeOwned>(self, _: SavedComponent<W>) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        if self.seed.old.is_some() {
-            return self.map.next_value_seed(self.seed);
-        }
-        self.map.next_value_seed(TypedSeed(self.seed, PhantomData::<T>))
-    }
-
-    fn untyped(self, _: SavedComponent<W>) -> Self::Output {
-        self.map.next_value_seed(self.seed)
-    }
-}
-
-/// A [`ColumnSeed`] of a value whose type is known.
-struct TypedSeed<'v, W: Saved, T>(ColumnSeed<'v, W>, PhantomData<T>);
-
-impl<'de, W: Saved, T: DeserializeOwned + 'static> DeserializeSeed<'de> for TypedSeed<'_, W, T> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let ColumnSeed { column, finite, name, entity, .. } = self.0;
-        let fail = |error: D::Error| fail(name, entity, false, error);
-        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        let growth = ErasedColumn::of_mut(column).growth(entity.slot(), 1, const { &Column::<T>::SHAPE });
-        memory::charge_growth(growth).map_err(|error| fail(D::Error::custom(error)))?;
-        let value = match finite {
-            true => read_finite(PhantomData::<T>, deserializer),
-            false => T::deserialize(deserializer),
-        };
-        drop(column.insert(entity.slot(), value.map_err(fail)?));
-        Ok(())
-    }
+    })
 }
 
 /// The error of a value that cannot be read.
 #[cold]
 #[inline(never)]
-fn fail<E: Error>(name: &str, entity: Entity, is_old: bool, error: impl fmt::Display) -> E {
+fn fail(name: &str, entity: Entity, is_old: bool, error: FormError) -> FormError {
     let error = error.to_string();
     let changed = ["missing field", "unknown field", "unknown variant"];
     let is_changed = changed.iter().any(|change| error.starts_with(change));
     if is_changed && !is_old {
-        return E::custom(format_args!(
+        return FormError::custom(format_args!(
             "component `{name}` of entity {entity}: {error}; values of an earlier form of the type are read if it has \
              `#[component(from = Old{name})]`"
         ));
     }
-    E::custom(format_args!("component `{name}` of entity {entity}: {error}"))
+    FormError::custom(format_args!("component `{name}` of entity {entity}: {error}"))
 }

@@ -1,83 +1,48 @@
 //! Reading a world, or its entities alone, in the human-readable form. The components of an entity are read in `components`.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 
-use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Error as _, IgnoredAny, MapAccess as _, SeqAccess as _, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::components::{ComponentKeys, ComponentsSeed};
-use super::{About, ExactReader, SECTIONS};
+use super::components::{ComponentKeys, read_components};
+use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::saved::image::Image;
-use crate::persist::erased::{ReadForm, read_value};
+use crate::persist::erased::read::{Hint, MapForm, read_map, read_seq};
+use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
-use crate::save::draft::{ComponentImage, Draft, LoadOptions, are_distinct};
+use crate::save::any_world::{AnyWorld, into_world};
+use crate::save::draft::{AnyLoadOptions, ComponentImage, Draft, LoadOptions, Sections, are_distinct};
 use crate::save::{LoadError, Saved, VERSION, file};
 
-/// A seed that passes the deserializer to a function.
-struct Dynamic<F>(F);
-
-impl<'de, T, F> DeserializeSeed<'de> for Dynamic<F>
-where
-    F: FnOnce(&mut dyn ReadForm<'de>) -> Result<T, String>,
-{
-    type Value = T;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        let mut erased = <dyn ReadForm<'_>>::of(deserializer);
-        (self.0)(&mut erased).map_err(de::Error::custom)
-    }
-}
-
-/// A seed of a map that passes each key and the deserializer of its value to a function.
-struct EachEntry<'f, F>(&'f mut F);
-
-impl<'de, F> DeserializeSeed<'de> for EachEntry<'_, F>
-where
-    F: FnMut(&str, &mut dyn ReadForm<'de>) -> Result<(), String>,
-{
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de, F> Visitor<'de> for EachEntry<'_, F>
-where
-    F: FnMut(&str, &mut dyn ReadForm<'de>) -> Result<(), String>,
-{
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from names to values")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(name) = map.next_key::<String>()? {
-            memory::was_read(name.len());
-            map.next_value_seed(Dynamic(|file: &mut dyn ReadForm<'de>| (self.0)(&name, file)))?;
-        }
-        Ok(())
-    }
+/// Reads the value of the next key, a map from names to values, and passes each name with the form of its value to a function.
+fn read_entries(
+    map: &mut dyn MapForm<'_>,
+    entry: &mut dyn FnMut(&str, &mut dyn ReadForm<'_>) -> Result<(), String>,
+) -> Result<(), FormError> {
+    map.value_by(|form| {
+        read_map(form, Hint::Map, &"a map from names to values", &mut |mut map| {
+            while let Some(name) = map.next_key::<String>()? {
+                memory::was_read(name.len());
+                map.value_by(|form| entry(&name, form).map_err(FormError::custom))?;
+            }
+            Ok(())
+        })
+    })
 }
 
 /// Ignores a value.
-fn skip(file: &mut dyn ReadForm<'_>) -> Result<(), String> {
-    read_value::<IgnoredAny>(file).map(drop).map_err(|error| error.to_string())
-}
-
-/// The seed of a world.
-struct WorldSeed<'o, W>(&'o mut LoadOptions<W>);
-
-impl<'de, W: Saved> DeserializeSeed<'de> for WorldSeed<'_, W> {
-    type Value = W;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<W, D::Error> {
-        deserializer.deserialize_struct("World", SECTIONS, self)
-    }
+fn skip(form: &mut dyn ReadForm<'_>) -> Result<(), String> {
+    read_value::<IgnoredAny>(form).map(drop).map_err(|error| error.to_string())
 }
 
 #[derive(Deserialize)]
@@ -93,104 +58,97 @@ enum Section {
     Systems,
 }
 
-impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
-    type Value = W;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a saved world `{}`", W::NAME)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<W, A::Error> {
-        let mut draft = Draft::<W>::new(self.0);
-        let (mut entities, mut world) = (EntitySection::default(), None);
-        let mut places = Vec::new();
+/// Reads a world.
+fn read_world(
+    sections: Arc<Sections>,
+    options: &mut AnyLoadOptions,
+    form: &mut dyn ReadForm<'_>,
+) -> Result<Box<dyn AnyWorld>, FormError> {
+    let expected = format!("a saved world `{}`", sections.world);
+    let mut draft = Draft::new(sections, options);
+    let (mut entities, mut world, mut places) = (EntitySection::default(), None, Vec::new());
+    read_map(form, Hint::Struct("World", SECTIONS), &expected, &mut |mut map| {
         while let Some(field) = map.next_key::<Section>()? {
             if world.is_some() {
-                return Err(de::Error::custom("`systems` must be the last section"));
+                return Err(FormError::custom("`systems` must be the last section"));
             }
             match field {
                 Section::About | Section::Allocator | Section::Components | Section::Entities => {
-                    entities.read(&field, &mut draft, &mut map)?;
+                    entities.read(&field, &mut draft, map)?;
                 }
-                Section::Events => {
-                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
-                        let found = draft.event_of(name).map_err(|error| error.to_string())?;
-                        let Some(at) = found else { return skip(file) };
-                        let queue = draft.sections.events[at].read_one(file);
-                        draft.queues[at] = Some(queue.map_err(|error| format!("event `{name}`: {error}"))?);
-                        Ok(())
-                    }))?
-                }
+                Section::Events => read_entries(map, &mut |name, form| read_event(&mut draft, name, form))?,
                 Section::Removed => {
-                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
-                        let found = draft.component(name).map_err(|error| error.to_string())?;
-                        let Some(at) = found else { return skip(file) };
-                        // removed values of an older type, for which the program has no readers, are dropped
-                        if old_of(&draft, at).is_some() {
-                            return skip(file);
-                        }
-                        let log = draft.sections.components[at].read_log(file);
-                        draft.logs[at] =
-                            Some(log.map_err(|error| format!("removed values of `{name}`: {error}"))?);
-                        Ok(())
-                    }))?
+                    read_entries(map, &mut |name, form| read_removed(&mut draft, name, form))?;
                 }
                 Section::Resources => {
-                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
-                        let found = draft.resource_of(name).map_err(|error| error.to_string())?;
-                        let Some(at) = found else { return skip(file) };
-                        if !draft.sections.resources[at].is_saved() {
-                            return skip(file);
-                        }
-                        let value = draft.sections.resources[at].read_one(file);
-                        draft.resources[at] =
-                            Some(value.map_err(|error| format!("resource `{name}`: {error}"))?);
-                        Ok(())
-                    }))?
+                    read_entries(map, &mut |name, form| read_resource(&mut draft, name, form))?;
                 }
                 Section::Systems => {
-                    core::mem::take(&mut entities).finish::<W, A::Error>(&mut draft)?;
-                    let mut made = draft.world().map_err(de::Error::custom)?;
-                    let drop_unknown = draft.drop_unknown();
-                    map.next_value_seed(EachEntry(&mut |name: &str, file: &mut dyn ReadForm<'de>| {
-                        let seed = SystemSeed {
-                            draft: &draft,
-                            world: &mut made,
-                            key: name,
-                            places: &mut places,
-                            drop_unknown,
-                        };
-                        seed.deserialize(file).map_err(|error| error.to_string())
-                    }))?;
-                    world = Some(made);
+                    core::mem::take(&mut entities).finish(&mut draft)?;
+                    let made = world.insert(draft.world().map_err(FormError::custom)?);
+                    read_entries(map, &mut |name, form| {
+                        let read = read_system(&draft, &mut **made, name, &mut places, form);
+                        read.map_err(|error| error.to_string())
+                    })?;
                 }
             }
         }
-        let world = match world {
-            Some(world) => world,
-            None => {
-                entities.finish::<W, A::Error>(&mut draft)?;
-                draft.world().map_err(de::Error::custom)?
-            }
-        };
-        Draft::finish(world, &places).map_err(de::Error::custom)
-    }
+        Ok(())
+    })?;
+    let mut world = match world {
+        Some(world) => world,
+        None => {
+            entities.finish(&mut draft)?;
+            draft.world().map_err(FormError::custom)?
+        }
+    };
+    draft.finish(&mut *world, &places).map_err(FormError::custom)?;
+    Ok(world)
 }
 
-fn about<W: Saved, E: de::Error>(about: About) -> Result<(), E> {
-    if about.world != W::NAME && !W::WORLD_ALIASES.contains(&&*about.world) {
-        let error = LoadError::OtherWorld { found: about.world, world: W::NAME };
-        return Err(E::custom(error));
+/// Reads the queue of an event.
+fn read_event(draft: &mut Draft<'_>, name: &str, form: &mut dyn ReadForm<'_>) -> Result<(), String> {
+    let found = draft.event_of(name).map_err(|error| error.to_string())?;
+    let Some(at) = found else { return skip(form) };
+    let queue = draft.sections.events[at].read_one(form);
+    draft.queues[at] = Some(queue.map_err(|error| format!("event `{name}`: {error}"))?);
+    Ok(())
+}
+
+/// Reads the log of removed values of a component.
+fn read_removed(draft: &mut Draft<'_>, name: &str, form: &mut dyn ReadForm<'_>) -> Result<(), String> {
+    let found = draft.component(name).map_err(|error| error.to_string())?;
+    let Some(at) = found else { return skip(form) };
+    // removed values of an older type, for which the program has no readers, are dropped
+    if old_of(draft, at).is_some() {
+        return skip(form);
+    }
+    let log = draft.sections.components[at].read_log(form);
+    draft.logs[at] = Some(log.map_err(|error| format!("removed values of `{name}`: {error}"))?);
+    Ok(())
+}
+
+/// Reads a resource.
+fn read_resource(draft: &mut Draft<'_>, name: &str, form: &mut dyn ReadForm<'_>) -> Result<(), String> {
+    let found = draft.resource_of(name).map_err(|error| error.to_string())?;
+    let Some(at) = found.filter(|&at| draft.sections.resources[at].is_saved()) else { return skip(form) };
+    let value = draft.sections.resources[at].read_one(form);
+    draft.resources[at] = Some(value.map_err(|error| format!("resource `{name}`: {error}"))?);
+    Ok(())
+}
+
+fn about(sections: &Sections, about: About) -> Result<(), LoadError> {
+    if about.world != sections.world && !sections.world_aliases.contains(&&*about.world) {
+        return Err(LoadError::OtherWorld { found: about.world, world: sections.world });
     }
     if about.version != VERSION {
-        let error = LoadError::Version { found: about.version, known: VERSION };
-        return Err(E::custom(error));
+        return Err(LoadError::Version { found: about.version, known: VERSION });
     }
     Ok(())
 }
 
 /// Returns the older type that the values of the component at position `at` have in the file.
-fn old_of<W: Saved>(draft: &Draft<'_, W>, at: usize) -> Option<usize> {
+fn old_of(draft: &Draft<'_>, at: usize) -> Option<usize> {
     draft.table.iter().flatten().find(|(found, _)| *found == at).and_then(|(_, old)| *old)
 }
 
@@ -204,14 +162,14 @@ struct EntitySection {
 
 impl EntitySection {
     /// Reads one of the sections `about`, `allocator`, `components` and `entities`; ignores the others.
-    fn read<'de, W: Saved, A: MapAccess<'de>>(
+    fn read(
         &mut self,
         field: &Section,
-        draft: &mut Draft<'_, W>,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        draft: &mut Draft<'_>,
+        mut map: &mut dyn MapForm<'_>,
+    ) -> Result<(), FormError> {
         match field {
-            Section::About => about::<W, A::Error>(map.next_value()?)?,
+            Section::About => about(&draft.sections, map.next_value()?).map_err(FormError::custom)?,
             Section::Allocator => {
                 let image = map.next_value::<Image>()?;
                 memory::was_read("[0,0,0],".len() * image.slots() / 64);
@@ -219,11 +177,14 @@ impl EntitySection {
             }
             Section::Components => {
                 for listed in map.next_value::<Vec<ComponentImage>>()? {
-                    draft.listed(listed, false).map_err(de::Error::custom)?;
+                    draft.listed(listed, false).map_err(FormError::custom)?;
                 }
             }
             Section::Entities => {
-                self.ids = map.next_value_seed(EntitiesSeed { draft, image: self.image.as_ref() })?;
+                map.value_by(|form| {
+                    self.ids = read_all(draft, self.image.as_ref(), form)?;
+                    Ok(())
+                })?;
             }
             Section::Events | Section::Removed | Section::Resources | Section::Systems => {
                 map.next_value::<IgnoredAny>()?;
@@ -233,20 +194,20 @@ impl EntitySection {
     }
 
     /// Sets the draft's allocator, after all sections about entities were read.
-    fn finish<W: Saved, E: de::Error>(self, draft: &mut Draft<'_, W>) -> Result<(), E> {
+    fn finish(self, draft: &mut Draft<'_>) -> Result<(), FormError> {
         let Self { image, ids } = self;
         let Some(image) = image else {
-            let entities = Entities::of_living(Entities::new::<W>(), &ids).map_err(E::custom)?;
+            let entities = Entities::of_living(draft.new_entities(), &ids).map_err(FormError::custom)?;
             draft.slots = entities.generations().len();
             draft.entities = Some(entities);
             return Ok(());
         };
-        draft.allocator(&image).map_err(E::custom)?;
+        draft.allocator(&image).map_err(FormError::custom)?;
         let known = draft.entities.as_ref();
         if known.is_some_and(|known| known.living().eq(ids.iter().copied())) {
             return Ok(());
         }
-        Err(E::custom(
+        Err(FormError::custom(
             "`entities` and `allocator` contain different entities: if you added or removed entities by hand, remove the \
              sections `allocator` and `systems` from the file",
         ))
@@ -254,90 +215,50 @@ impl EntitySection {
 }
 
 /// Reads the entities of a file into a draft, and ignores resources, events and systems.
-pub(in crate::save) fn read_entities<'de, W: Saved, D: Deserializer<'de>>(
-    draft: &mut Draft<'_, W>,
-    deserializer: D,
-) -> Result<(), D::Error> {
-    ExactReader::new(deserializer).deserialize_struct("World", SECTIONS, EntitiesVisitor(draft))
-}
-
-struct EntitiesVisitor<'d, 'o, W: Saved>(&'d mut Draft<'o, W>);
-
-impl<'de, W: Saved> Visitor<'de> for EntitiesVisitor<'_, '_, W> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a saved world `{}`", W::NAME)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut entities = EntitySection::default();
+pub(in crate::save) fn read_entities(
+    draft: &mut Draft<'_>,
+    form: &mut dyn ReadForm<'_>,
+) -> Result<(), FormError> {
+    let (expected, mut entities) =
+        (format!("a saved world `{}`", draft.sections.world), EntitySection::default());
+    read_map(form, Hint::Struct("World", SECTIONS), &expected, &mut |mut map| {
         while let Some(field) = map.next_key::<Section>()? {
-            entities.read(&field, self.0, &mut map)?;
+            entities.read(&field, draft, map)?;
         }
-        entities.finish(self.0)
-    }
-}
-
-/// The seed of the section `entities`, which returns the sorted ids.
-struct EntitiesSeed<'d, 'o, W: Saved> {
-    draft: &'d mut Draft<'o, W>,
-    image: Option<&'d Image>,
-}
-
-impl<'de, W: Saved> DeserializeSeed<'de> for EntitiesSeed<'_, '_, W> {
-    type Value = Vec<Entity>;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Entity>, D::Error> {
-        deserializer.deserialize_map(self)
-    }
+        Ok(())
+    })?;
+    entities.finish(draft)
 }
 
 /// The largest slot of the first entity in a file without an allocator. A larger slot would take memory out of proportion to the file.
 const FAR: usize = 1 << 20;
 
-impl<'de, W: Saved> Visitor<'de> for EntitiesSeed<'_, '_, W> {
-    type Value = Vec<Entity>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from entity ids to components")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<Entity>, A::Error> {
-        let Self { draft, image } = self;
-        let mut living: Vec<Entity> = Vec::new();
-        let mut keys = ComponentKeys::of(draft);
+/// Reads the section `entities`, and returns the sorted ids.
+fn read_all(
+    draft: &mut Draft<'_>,
+    image: Option<&Image>,
+    form: &mut dyn ReadForm<'_>,
+) -> Result<Vec<Entity>, FormError> {
+    let mut living: Vec<Entity> = Vec::new();
+    let mut keys = ComponentKeys::of(draft);
+    read_map(form, Hint::Map, &"a map from entity ids to components", &mut |mut map| {
         while let Some(entity) = map.next_key::<Entity>()? {
             let slots = image.map_or_else(|| FAR + living.len() * 64, Image::slots);
             if entity.slot() as usize >= slots {
-                return Err(de::Error::custom(format!(
+                return Err(FormError::custom(format!(
                     "entity {entity} is out of range: its slot must be less than {slots}"
                 )));
             }
             living.push(entity);
             memory::was_read("0v1@7".len());
-            map.next_value_seed(ComponentsSeed { draft: &mut *draft, keys: &mut keys, entity })?;
+            map.value_by(|form| read_components(draft, &mut keys, entity, form))?;
         }
-        living.sort_unstable();
-        are_distinct(&living)
-            .map_err(|entity| de::Error::custom(format!("two entities have the slot of entity {entity}")))?;
-        Ok(living)
-    }
-}
-
-/// The seed of one system's state.
-struct SystemSeed<'d, 'o, W: Saved> {
-    draft: &'d Draft<'o, W>,
-    world: &'d mut W,
-    key: &'d str,
-    places: &'d mut Vec<Place>,
-    drop_unknown: bool,
-}
-
-impl<'de, W: Saved> DeserializeSeed<'de> for SystemSeed<'_, '_, W> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_struct("Place", &["last_run", "off", "state"], self)
-    }
+        Ok(())
+    })?;
+    living.sort_unstable();
+    are_distinct(&living)
+        .map_err(|entity| FormError::custom(format!("two entities have the slot of entity {entity}")))?;
+    Ok(living)
 }
 
 #[derive(Deserialize)]
@@ -348,29 +269,30 @@ enum SystemField {
     State,
 }
 
-impl<'de, W: Saved> Visitor<'de> for SystemSeed<'_, '_, W> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the saved state of a system")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let (mut last_run, mut off, mut done) = (0, false, false);
-        let Self { draft, world, key, places, drop_unknown } = self;
-        let mut failure = None;
+/// Reads the state of one system.
+fn read_system(
+    draft: &Draft<'_>,
+    world: &mut dyn AnyWorld,
+    key: &str,
+    places: &mut Vec<Place>,
+    form: &mut dyn ReadForm<'_>,
+) -> Result<(), FormError> {
+    let (mut last_run, mut off, mut done) = (0, false, false);
+    let hint = Hint::Struct("Place", &["last_run", "off", "state"]);
+    read_map(form, hint, &"the saved state of a system", &mut |mut map| {
         while let Some(field) = map.next_key::<SystemField>()? {
             match field {
                 SystemField::LastRun => last_run = map.next_value()?,
                 SystemField::Off => off = map.next_value()?,
-                SystemField::State if done => return Err(de::Error::duplicate_field("state")),
+                SystemField::State if done => return Err(FormError::duplicate_field("state")),
                 SystemField::State => {
                     done = true;
+                    let mut failure = None;
                     let read =
-                        draft.place(world, key, (last_run, off), places, &mut |parts, context| match map
-                            .next_value_seed(StateSeed { parts, context })
-                        {
-                            Ok(all) if all || drop_unknown => Ok(all),
+                        draft.place(world, key, (last_run, off), places, &mut |parts, context| match read_state(
+                            map, parts, context,
+                        ) {
+                            Ok(all) if all || draft.drop_unknown() => Ok(all),
                             Ok(_) => Err("its parameters have changed since the world was saved; `LoadOptions::drop_unknown` ignores its state".into()),
                             Err(error) => {
                                 failure = Some(error);
@@ -380,51 +302,41 @@ impl<'de, W: Saved> Visitor<'de> for SystemSeed<'_, '_, W> {
                     if let Some(failure) = failure {
                         return Err(failure);
                     }
-                    read.map_err(de::Error::custom)?;
+                    read.map_err(FormError::custom)?;
                 }
             }
         }
         Ok(())
-    }
+    })
 }
 
-/// The seed of the parts of a system's state. Returns `false` if the file has another number of parts.
-struct StateSeed<'p, 'c> {
-    parts: Vec<&'p mut dyn SavedState>,
-    context: &'c LoadContext<'c>,
-}
-
-impl<'de> DeserializeSeed<'de> for StateSeed<'_, '_> {
-    type Value = bool;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for StateSeed<'_, '_> {
-    type Value = bool;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the state of a system")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<bool, A::Error> {
-        let context = self.context;
-        for part in self.parts {
-            let what = part.what();
-            let seed = Dynamic(|file: &mut dyn ReadForm<'de>| {
-                part.load_kept(file, context).map_err(|error| format!("{what}: {error}"))
-            });
-            if seq.next_element_seed(seed)?.is_none() {
-                return Ok(false);
+/// Reads the parts of a system's state. Returns `false` if the file has another number of parts.
+fn read_state(
+    map: &mut dyn MapForm<'_>,
+    parts: Vec<&mut dyn SavedState>,
+    context: &LoadContext<'_>,
+) -> Result<bool, FormError> {
+    let (mut parts, mut all) = (parts.into_iter(), true);
+    map.value_by(|form| {
+        read_seq(form, &"the state of a system", &mut |mut seq| {
+            for part in parts.by_ref() {
+                let what = part.what();
+                let is_there = seq.next_by(|form| {
+                    let read = part.load_kept(form, context);
+                    read.map_err(|error| FormError::custom(format!("{what}: {error}")))
+                })?;
+                if !is_there {
+                    all = false;
+                    return Ok(());
+                }
             }
-        }
-        let mut all = true;
-        while seq.next_element::<IgnoredAny>()?.is_some() {
-            all = false;
-        }
-        Ok(all)
-    }
+            while seq.next_element::<IgnoredAny>()?.is_some() {
+                all = false;
+            }
+            Ok(())
+        })
+    })?;
+    Ok(all)
 }
 
 /// Loads a world from any format, with these options.
@@ -439,29 +351,47 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
     options: &mut LoadOptions<W>,
     deserializer: D,
 ) -> Result<W, D::Error> {
-    if deserializer.is_human_readable() {
-        return memory::limited(options.memory, 0, || {
-            WorldSeed(options).deserialize(ExactReader::new(deserializer))
-        });
+    let mut form = <dyn ReadForm<'_>>::exact(deserializer);
+    let world = read(Sections::of::<W>(), &mut options.any, &mut form);
+    world.map(into_world).map_err(|error| error.to_read_error())
+}
+
+/// Reads a world in either form.
+fn read(
+    sections: Arc<Sections>,
+    options: &mut AnyLoadOptions,
+    form: &mut dyn ReadForm<'_>,
+) -> Result<Box<dyn AnyWorld>, FormError> {
+    if form.is_human_readable() {
+        return memory::limited(options.memory, 0, || read_world(sections, options, form));
     }
-    deserializer.deserialize_bytes(CompactWorld(options, PhantomData))
+    read_bytes(sections.world, form, |bytes| file::load(sections, bytes, options))
+}
+
+/// Reads the compact form, which a format contains as a byte string.
+pub(in crate::save) fn read_bytes<T>(
+    world: &'static str,
+    form: &mut dyn ReadForm<'_>,
+    read: impl FnOnce(&[u8]) -> Result<T, LoadError>,
+) -> Result<T, FormError> {
+    form.deserialize_bytes(BytesVisitor(world, read))
 }
 
 /// The visitor of a format that contains the compact form as a byte string.
-struct CompactWorld<'o, W>(&'o mut LoadOptions<W>, PhantomData<W>);
+struct BytesVisitor<F>(&'static str, F);
 
-impl<W: Saved> Visitor<'_> for CompactWorld<'_, W> {
-    type Value = W;
+impl<T, F: FnOnce(&[u8]) -> Result<T, LoadError>> Visitor<'_> for BytesVisitor<F> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a saved world `{}`", W::NAME)
+        write!(f, "a saved world `{}`", self.0)
     }
 
-    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<W, E> {
-        file::load(bytes, self.0).map_err(E::custom)
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        (self.1)(bytes).map_err(E::custom)
     }
 
-    fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<W, E> {
+    fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<T, E> {
         self.visit_bytes(&bytes)
     }
 }

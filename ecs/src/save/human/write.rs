@@ -4,24 +4,21 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::de::DeserializeOwned;
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
-use crate::component::{Component, Has};
 use crate::entity::saved::image::LATEST;
 use crate::persist::erased::ErasedSerialize;
-use crate::raw_world::WorldFields as _;
+use crate::save::VERSION;
+use crate::save::any_world::AnyWorld;
 use crate::save::draft::{ComponentImage, Sections};
-use crate::save::entry::{SavedComponent, SavedType as _, SavedVisitor};
-use crate::save::{Saved, VERSION};
+use crate::save::entry::{SavedComponent, SavedType as _};
 use crate::schedule::saved::SavedPlace;
-use crate::schedule::states;
 
 /// A map from names to values, to be written.
-struct ValueMap<'e>(Vec<(&'e str, &'e dyn ErasedSerialize)>);
+pub(crate) struct ValueMap<'e>(pub(crate) Vec<(&'e str, &'e dyn ErasedSerialize)>);
 
 impl Serialize for ValueMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -30,19 +27,19 @@ impl Serialize for ValueMap<'_> {
 }
 
 /// The entities of a world with their components, to be written.
-struct EntitiesOf<'w, W: Saved> {
-    world: &'w W,
+struct EntitiesOf<'w> {
+    world: &'w dyn AnyWorld,
     /// Each component with its name and the slots that have it.
-    columns: Vec<(&'w SavedComponent<W>, &'static str, Vec<u64>)>,
+    columns: Vec<(&'w SavedComponent, &'static str, Vec<u64>)>,
 }
 
-impl<W: Saved> Serialize for EntitiesOf<'_, W> {
+impl Serialize for EntitiesOf<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         // the columns that have values in the block of the entity
         let (mut block, mut columns) = (None, Vec::new());
         let mut held = Vec::new();
-        for entity in self.world.__living().living() {
+        for entity in self.world.entities().living() {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
             if block.replace(word) != Some(word) {
                 let of_block = self
@@ -64,51 +61,22 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
 }
 
 /// The components of one entity, to be written as a map from names to values.
-struct ComponentsOf<'e, W: 'static> {
-    world: &'e W,
+struct ComponentsOf<'e> {
+    world: &'e dyn AnyWorld,
     slot: u32,
     /// Each component of the entity, with its name.
-    held: &'e [(&'e SavedComponent<W>, &'static str)],
+    held: &'e [(&'e SavedComponent, &'static str)],
 }
 
-impl<W: Saved> Serialize for ComponentsOf<'_, W> {
+impl Serialize for ComponentsOf<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.held.len()))?;
         for &(entry, name) in self.held {
-            let write = WriteValue { world: self.world, slot: self.slot, name, map: &mut map, entry };
-            W::__component(entry.index(), write).transpose()?;
+            if let Some(value) = entry.value(self.world, self.slot) {
+                map.serialize_entry(name, &value)?;
+            }
         }
         map.end()
-    }
-}
-
-/// Writes the value of one component into the map of its entity.
-struct WriteValue<'e, W: 'static, M> {
-    world: &'e W,
-    slot: u32,
-    name: &'static str,
-    map: &'e mut M,
-    entry: &'e SavedComponent<W>,
-}
-
-impl<W: Saved, M: SerializeMap> SavedVisitor<W> for WriteValue<'_, W, M> {
-    type Output = Result<(), M::Error>;
-
-    fn typed<T: Component + Serialize + DeserializeOwned>(self, _: SavedComponent<W>) -> Self::Output
-    where
-        W: Has<T>,
-    {
-        match self.world.column::<T>().get(self.slot) {
-            Some(value) => self.map.serialize_entry(self.name, value),
-            None => Ok(()),
-        }
-    }
-
-    fn untyped(self, _: SavedComponent<W>) -> Self::Output {
-        match self.entry.value(self.world, self.slot) {
-            Some(value) => self.map.serialize_entry(self.name, &value),
-            None => Ok(()),
-        }
     }
 }
 
@@ -121,8 +89,39 @@ pub(in crate::save) struct SystemImage<'s> {
     state: Vec<Box<dyn ErasedSerialize + 's>>,
 }
 
-pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
-    let sections = Sections::<W>::shared();
+/// A world in the human-readable form.
+pub(crate) struct ReadableWorld<'w> {
+    sections: &'w Sections,
+    world: &'w dyn AnyWorld,
+}
+
+impl<'w> ReadableWorld<'w> {
+    /// Calls a function with the world as a value.
+    pub(crate) fn of<T>(
+        sections: &'w Sections,
+        world: &'w dyn AnyWorld,
+        write: impl FnOnce(&dyn ErasedSerialize) -> T,
+    ) -> T {
+        write(Self::erased(&Self { sections, world }))
+    }
+
+    /// The world without its type. The function is not generic, so that what writes a world is compiled with the library.
+    fn erased(&self) -> &dyn ErasedSerialize {
+        self
+    }
+}
+
+impl Serialize for ReadableWorld<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(self.sections, self.world, serializer)
+    }
+}
+
+fn serialize<S: Serializer>(
+    sections: &Sections,
+    world: &dyn AnyWorld,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let (mut columns, mut listed) = (Vec::new(), Vec::new());
     // all components by index: a component that is compiled out by `cfg` has no entry, but keeps its number
     for (index, name) in sections.component_names.iter().enumerate() {
@@ -147,16 +146,16 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
     let events: Vec<_> = events.collect();
     let resources = sections.resources.iter().filter(|entry| entry.is_saved());
     let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
-    let places = places(world);
+    let places = places_of(world);
     let places: Vec<_> = places
         .iter()
         .map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn ErasedSerialize))
         .collect();
 
-    let about = About { world: W::NAME.into(), version: VERSION };
+    let about = About { world: sections.world.into(), version: VERSION };
     let mut file = serializer.serialize_struct("World", SECTIONS.len())?;
     file.serialize_field("about", &about)?;
-    file.serialize_field("allocator", &world.__living().image())?;
+    file.serialize_field("allocator", &world.entities().image())?;
     file.serialize_field("components", &listed)?;
     file.serialize_field("entities", &EntitiesOf { world, columns })?;
     file.serialize_field(
@@ -169,8 +168,9 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
     file.end()
 }
 
-pub(in crate::save) fn places<W: Saved>(world: &W) -> Vec<(Place, SystemImage<'_>)> {
-    let places = states::of(world).saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
+/// The states of the world's systems, to be written.
+pub(in crate::save) fn places_of(world: &dyn AnyWorld) -> Vec<(Place, SystemImage<'_>)> {
+    let places = world.places().into_iter().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
         state.saved_states(&mut |part| parts.push(part.save_kept()));
         (place, SystemImage { last_run: last_run.min(LATEST), off, state: parts })

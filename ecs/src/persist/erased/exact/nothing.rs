@@ -9,16 +9,16 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use serde::ser::{self, Impossible, Serialize, Serializer};
+use serde::ser::{Serialize, Serializer};
 
-use super::ExactReader;
-use crate::persist::erased::read::{FormEvent, Hint, Receiver, visited};
-use crate::persist::erased::{FormError, ReadForm};
+use super::read::ReadStyle;
+use crate::persist::erased::FormError;
+use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReadForm, Receiver, visited};
+use crate::persist::erased::write::{Composite, ErasedSerialize, Leaf, Wrapper, WriteForm};
 
 /// The text of a `Some` whose content is nothing, within so many other `Some`s.
 pub(super) fn text(others: usize) -> String {
@@ -41,7 +41,7 @@ pub(super) fn find(text: &str) -> Option<usize> {
 
 /// Nothing within some number of `Some`s. It is written as text.
 #[derive(PartialEq, Debug)]
-pub(super) struct Nothing {
+pub(crate) struct Nothing {
     somes: usize,
     /// The newtypes around the outermost `Some`, or around nothing, the innermost first. Some formats write them.
     newtypes: Vec<&'static str>,
@@ -49,8 +49,13 @@ pub(super) struct Nothing {
 
 impl Nothing {
     /// Returns `None` if a value is something.
-    pub(super) fn of<T: Serialize + ?Sized>(value: &T) -> Option<Self> {
-        value.serialize(Probe).ok()
+    pub(crate) fn of(value: &dyn ErasedSerialize) -> Option<Self> {
+        let mut probe = Probe { nothing: Self { somes: 0, newtypes: Vec::new() }, is_nothing: false };
+        let written = value.write(&mut probe);
+        let Probe { mut nothing, is_nothing } = probe;
+        // noted from the outside in
+        nothing.newtypes.reverse();
+        (written.is_ok() && is_nothing).then_some(nothing)
     }
 }
 
@@ -64,102 +69,55 @@ impl Serialize for Nothing {
     }
 }
 
-/// The serializer that stops at the first part of a value.
-struct Probe;
-
-/// The value is not nothing.
-#[derive(Debug)]
-struct Something;
-
-impl fmt::Display for Something {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the value is not nothing")
-    }
+/// The form that stops at the first value that is not nothing.
+struct Probe {
+    nothing: Nothing,
+    is_nothing: bool,
 }
 
-impl core::error::Error for Something {}
-
-impl ser::Error for Something {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
-    }
+/// The error of a value that is something.
+fn something() -> FormError {
+    FormError::text(&"the value is not nothing")
 }
 
-type Parts = Impossible<Nothing, Something>;
+impl WriteForm for Probe {
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
+        self.is_nothing = matches!(leaf, Leaf::None | Leaf::Unit | Leaf::UnitStruct(_));
+        if self.is_nothing { Ok(()) } else { Err(something()) }
+    }
 
-macro_rules! something {
-    ($($name:ident($($argument:ty),*) -> $out:ty;)*) => {$(
-        #[inline]
-        fn $name(self, $(_: $argument),*) -> Result<$out, Something> {
-            Err(Something)
+    fn wrap(&mut self, wrapper: Wrapper, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+        match wrapper {
+            Wrapper::Some => self.nothing.somes += 1,
+            Wrapper::NewtypeStruct(name) if self.nothing.somes == 0 => self.nothing.newtypes.push(name),
+            Wrapper::NewtypeStruct(_) => {}
+            Wrapper::NewtypeVariant(..) => return Err(something()),
         }
-    )*};
-}
-
-impl Serializer for Probe {
-    type Ok = Nothing;
-    type Error = Something;
-    type SerializeSeq = Parts;
-    type SerializeTuple = Parts;
-    type SerializeTupleStruct = Parts;
-    type SerializeTupleVariant = Parts;
-    type SerializeMap = Parts;
-    type SerializeStruct = Parts;
-    type SerializeStructVariant = Parts;
-
-    something! {
-        serialize_bool(bool) -> Nothing; serialize_i8(i8) -> Nothing; serialize_i16(i16) -> Nothing;
-        serialize_i32(i32) -> Nothing; serialize_i64(i64) -> Nothing; serialize_i128(i128) -> Nothing;
-        serialize_u8(u8) -> Nothing; serialize_u16(u16) -> Nothing; serialize_u32(u32) -> Nothing;
-        serialize_u64(u64) -> Nothing; serialize_u128(u128) -> Nothing; serialize_f32(f32) -> Nothing;
-        serialize_f64(f64) -> Nothing; serialize_char(char) -> Nothing; serialize_str(&str) -> Nothing;
-        serialize_bytes(&[u8]) -> Nothing;
-        serialize_unit_variant(&'static str, u32, &'static str) -> Nothing;
-        serialize_seq(Option<usize>) -> Parts; serialize_tuple(usize) -> Parts;
-        serialize_tuple_struct(&'static str, usize) -> Parts;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Parts;
-        serialize_map(Option<usize>) -> Parts; serialize_struct(&'static str, usize) -> Parts;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Parts;
+        value.write(self)
     }
 
-    fn serialize_none(self) -> Result<Nothing, Something> {
-        Ok(Nothing { somes: 0, newtypes: Vec::new() })
+    fn begin(&mut self, _: Composite) -> Result<(), FormError> {
+        Err(something())
     }
 
-    fn serialize_unit(self) -> Result<Nothing, Something> {
-        Ok(Nothing { somes: 0, newtypes: Vec::new() })
+    fn element(&mut self, _: &dyn ErasedSerialize) -> Result<(), FormError> {
+        Err(something())
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<Nothing, Something> {
-        Ok(Nothing { somes: 0, newtypes: Vec::new() })
+    fn field(&mut self, _: &'static str, _: Option<&dyn ErasedSerialize>) -> Result<(), FormError> {
+        Err(something())
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Nothing, Something> {
-        value.serialize(self).map(|content| Nothing { somes: content.somes + 1, newtypes: Vec::new() })
+    fn key(&mut self, _: &dyn ErasedSerialize) -> Result<(), FormError> {
+        Err(something())
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<Nothing, Something> {
-        let mut content = value.serialize(self)?;
-        content.newtypes.push(name);
-        Ok(content)
+    fn value(&mut self, _: &dyn ErasedSerialize) -> Result<(), FormError> {
+        Err(something())
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<Nothing, Something> {
-        Err(Something)
-    }
-
-    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<Nothing, Something> {
-        Err(Something)
+    fn end(&mut self) -> Result<(), FormError> {
+        Err(something())
     }
 
     fn is_human_readable(&self) -> bool {
@@ -167,71 +125,29 @@ impl Serializer for Probe {
     }
 }
 
-/// The deserializer of nothing within some number of `Some`s.
-struct NothingReader<E> {
-    somes: usize,
-    error: PhantomData<E>,
-}
+/// The form of nothing within some number of `Some`s.
+pub(crate) struct NothingForm(pub(crate) usize);
 
-impl<E> NothingReader<E> {
-    fn new(somes: usize) -> Self {
-        Self { somes, error: PhantomData }
-    }
-}
-
-impl<'de, E: de::Error> Deserializer<'de> for NothingReader<E> {
-    type Error = E;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        match self.somes.checked_sub(1) {
-            Some(somes) => visitor.visit_some(Self::new(somes)),
-            None => visitor.visit_unit(),
+impl<'de> ReadForm<'de> for NothingForm {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        match (self.0.checked_sub(1), hint) {
+            (_, Hint::NewtypeStruct(_)) => to.receive(FormEvent::NewtypeStruct(&mut Self(self.0))),
+            (Some(somes), _) => to.receive(FormEvent::Some(&mut Self(somes))),
+            (None, Hint::Option) => to.receive(FormEvent::None),
+            (None, _) => to.receive(FormEvent::Unit),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        match self.somes {
-            0 => visitor.visit_none(),
-            _ => self.deserialize_any(visitor),
-        }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map
-        struct enum identifier ignored_any
+    fn is_human_readable(&self) -> bool {
+        true
     }
 }
 
-/// Passes nothing within some number of `Some`s to a visitor that has requested any value.
-pub(super) fn visit_nothing<'de, V: Visitor<'de>, E: de::Error>(
-    somes: usize,
-    visitor: V,
-) -> Result<V::Value, E> {
-    let mut form = <dyn ReadForm<'_>>::of(NothingReader::<FormError>::new(somes));
-    let read = visited(visitor, |to| form.read(Hint::Any, to));
-    read.map_err(|error| error.to_read_error())
-}
-
-/// Reads the content of a `Some`, for a visitor that has requested an option or a unit.
-pub(super) fn visit_content<'de, V: Visitor<'de>, D: Deserializer<'de>>(
-    from: D,
-    is_option: bool,
-    visitor: V,
-) -> Result<V::Value, D::Error> {
-    let mut form = <dyn ReadForm<'_>>::of(from);
-    let read = visited(visitor, |to| form.read(Hint::Any, &mut SomeContent { to, is_option }));
-    read.map_err(|error| error.to_read_error())
-}
-
-/// The receiver of any value that is the content of a `Some`.
-struct SomeContent<'r, 'de> {
-    to: &'r mut dyn Receiver<'de>,
-    /// Whether the visitor has requested an option. If not, it has requested a unit.
-    is_option: bool,
+/// The receiver of any value that is the content of a `Some`, for a type that has requested an option or a unit.
+pub(crate) struct SomeContent<'r, 'de> {
+    pub(crate) to: &'r mut dyn Receiver<'de>,
+    /// Whether the type has requested an option. If not, it has requested a unit.
+    pub(crate) is_option: bool,
 }
 
 impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
@@ -249,15 +165,16 @@ impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
         match (found, event) {
             (Some(somes), _) => {
                 let hint = if self.is_option { Hint::Option } else { Hint::Any };
-                <dyn ReadForm<'_>>::of(NothingReader::<FormError>::new(somes)).read(hint, self.to)
+                NothingForm(somes).read(hint, self.to)
             }
             (None, FormEvent::Unit | FormEvent::None) if self.is_option => self.to.receive(FormEvent::None),
-            (None, FormEvent::Some(content)) => self
-                .to
-                .receive(FormEvent::Some(&mut <dyn ReadForm<'_>>::of(ExactReader::within_some(content)))),
+            (None, FormEvent::Some(content)) => {
+                let mut content = DeserializerForm::styled(content, ReadStyle::EXACT.within_some());
+                self.to.receive(FormEvent::Some(&mut content))
+            }
             (None, event) if self.is_option => {
-                let content = ExactReader::new(EventForm(event));
-                self.to.receive(FormEvent::Some(&mut <dyn ReadForm<'_>>::of(content)))
+                let mut content = DeserializerForm::styled(EventForm(event), ReadStyle::EXACT);
+                self.to.receive(FormEvent::Some(&mut content))
             }
             (None, event) => self.to.receive(event),
         }

@@ -1,31 +1,31 @@
-//! Exact floating point numbers in human-readable formats: NaN and the infinities are written as text.
+//! Exact values in human-readable formats: NaN and the infinities are written as text.
 //!
 //! JSON lacks these numbers: `serde_json` writes `null`, which is not read as a number, or is read as `None`. So they are
 //! written as `"$NaN"`, `"$inf"` and `"$-inf"`, and a NaN with other bits as `"$NaN(ffc00000)"`. These texts are read as numbers if the
-//! type requests a number or calls `deserialize_any` (`untagged`, `flatten`). A text value that looks like one of them gets one more
-//! `$` in the file.
+//! type requests a number or any value (`untagged`, `flatten`). A text value that looks like one of them gets one more `$` in the file.
 //!
-//! In a type that calls `deserialize_any`, serde stores a decimal as an `f64`, so an `f32` is rounded twice. In tests, one in a
+//! In a type that requests any value, serde stores a decimal as an `f64`, so an `f32` is rounded twice. In tests, one in a
 //! thousand million numbers was restored as an adjacent `f32`.
 //!
 //! Likewise, a `Some` of nothing is written as text ([`nothing`]), because JSON writes it as `None`.
 //!
-//! [`Exact`] wraps a serializer and all values that pass through it, [`ExactReader`] a deserializer and all seeds and visitors.
-//!
-//! Where a number may be text, any value must be requested from the format, which takes more time in RON than the request for a number. So the file
-//! says which components have only finite numbers ([`is_finite`](crate::persist::compact::finite::is_finite)), and [`read_finite`] requests numbers for their values.
+//! Where a number may be text, any value must be requested from the format, which takes more time in RON than the request for a
+//! number. So the file says which components have only finite numbers
+//! ([`is_finite`](crate::persist::compact::finite::is_finite)), and [`expect_finite`](super::ReadForm::expect_finite) requests numbers
+//! for their values.
 
 mod nothing;
 mod read;
-mod write;
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
 
-use serde::de::{Error, Visitor};
-
-pub(crate) use read::{ExactReader, read_finite};
-pub(crate) use write::Exact;
+use super::FormError;
+use super::read::{FormEvent, Receiver};
+use super::write::Leaf;
+pub(super) use nothing::{Nothing, SomeContent};
+pub(super) use read::{ReadStyle, receive_decimal, receive_map, receive_text};
 
 /// A number that JSON lacks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -77,17 +77,28 @@ impl Special {
         }
     }
 
-    /// Passes the number to a visitor; `wide` if the visitor requested an `f64` or any value.
-    fn visit<'de, V: Visitor<'de>, E: Error>(self, wide: bool, visitor: V) -> Result<V::Value, E> {
-        match self {
-            Self::Nan32(bits) => visitor.visit_f32(f32::from_bits(bits)),
-            Self::Nan64(bits) => visitor.visit_f64(f64::from_bits(bits)),
-            Self::Nan if wide => visitor.visit_f64(f64::NAN),
-            Self::Nan => visitor.visit_f32(f32::NAN),
-            Self::Infinite { negative: false } => visitor.visit_f64(f64::INFINITY),
-            Self::Infinite { negative: true } => visitor.visit_f64(f64::NEG_INFINITY),
-        }
+    /// Passes the number to a receiver; `wide` if an `f64` or any value was requested.
+    fn receive(self, wide: bool, to: &mut dyn Receiver<'_>) -> Result<(), FormError> {
+        to.receive(match self {
+            Self::Nan32(bits) => FormEvent::F32(f32::from_bits(bits)),
+            Self::Nan64(bits) => FormEvent::F64(f64::from_bits(bits)),
+            Self::Nan if wide => FormEvent::F64(f64::NAN),
+            Self::Nan => FormEvent::F32(f32::NAN),
+            Self::Infinite { negative: false } => FormEvent::F64(f64::INFINITY),
+            Self::Infinite { negative: true } => FormEvent::F64(f64::NEG_INFINITY),
+        })
     }
+}
+
+/// The leaf that stands for a leaf in the file. `text` keeps the text of a new one.
+pub(super) fn exact_leaf<'t>(leaf: Leaf<'t>, text: &'t mut String) -> Leaf<'t> {
+    *text = match leaf {
+        Leaf::F32(value) if !value.is_finite() => Special::text32(value).into_owned(),
+        Leaf::F64(value) if !value.is_finite() => Special::text64(value).into_owned(),
+        Leaf::Str(value) if value.starts_with('$') && is_escaped(value) => format!("${value}"),
+        leaf => return leaf,
+    };
+    Leaf::Str(text)
 }
 
 /// Returns `true` if the text is that of a special number or of a `Some` of nothing, after any number of `$` that escape it.
@@ -112,10 +123,9 @@ fn unescaped(text: &str) -> &str {
 mod tests {
     use core::fmt;
 
-    use serde::de;
-
     use super::read::narrow;
     use super::*;
+    use crate::persist::erased::{ReadForm, read_value};
 
     #[test]
     fn a_number_that_is_rounded_twice_is_the_one_that_was_written() {
@@ -129,22 +139,25 @@ mod tests {
     }
 
     #[test]
-    fn the_visitor_gets_a_number_of_the_type_that_it_requested() {
-        struct Which;
-        impl Visitor<'_> for Which {
-            type Value = Result<u32, u64>;
+    fn a_number_of_the_requested_type_is_received() {
+        struct Which(Option<Result<u32, u64>>);
+        impl Receiver<'_> for Which {
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a number")
             }
-            fn visit_f32<E: Error>(self, value: f32) -> Result<Self::Value, E> {
-                Ok(Ok(value.to_bits()))
-            }
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-                Ok(Err(value.to_bits()))
+            fn receive(&mut self, event: FormEvent<'_, '_>) -> Result<(), FormError> {
+                self.0 = match event {
+                    FormEvent::F32(value) => Some(Ok(value.to_bits())),
+                    FormEvent::F64(value) => Some(Err(value.to_bits())),
+                    _ => None,
+                };
+                Ok(())
             }
         }
         let visit = |text: &str, wide| {
-            Special::find(text).unwrap().visit::<_, de::value::Error>(wide, Which).unwrap()
+            let mut which = Which(None);
+            Special::find(text).unwrap().receive(wide, &mut which).unwrap();
+            which.0.unwrap()
         };
         assert_eq!(visit("$NaN", false), Ok(f32::NAN.to_bits()));
         assert_eq!(visit("$NaN", true), Err(f64::NAN.to_bits()));
@@ -166,10 +179,13 @@ mod tests {
     fn a_number_that_is_passed_as_a_map_is_read() {
         use serde::Deserialize;
         use serde::de::value::{Error, MapDeserializer};
-        let map = |key| ExactReader::new(MapDeserializer::<_, Error>::new([(key, "0.1")].into_iter()));
-        assert_eq!(f32::deserialize(map(read::ANY_NUMBER)), Ok(0.1));
-        assert_eq!(f64::deserialize(map(read::ANY_NUMBER)), Ok(0.1));
-        assert!(f32::deserialize(map("number")).is_err());
+        fn read<T: for<'de> Deserialize<'de>>(key: &'static str) -> Result<T, FormError> {
+            let map = MapDeserializer::<_, Error>::new([(key, "0.1")].into_iter());
+            read_value(&mut <dyn ReadForm<'_>>::exact(map))
+        }
+        assert_eq!(read::<f32>(read::ANY_NUMBER).unwrap(), 0.1);
+        assert_eq!(read::<f64>(read::ANY_NUMBER).unwrap(), 0.1);
+        assert!(read::<f32>("number").is_err());
     }
 
     #[test]

@@ -1,0 +1,81 @@
+//! [`AnyWorld`]: a world without its type. What saves and loads worlds is compiled once, with the library, and not for each world.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+
+use crate::base::place::Place;
+use crate::entity::allocator::Entities;
+use crate::raw_world::{WorldFields, journal};
+use crate::schedule::saved::SavedPlace;
+use crate::schedule::states::{self, ScheduleStates};
+use crate::system::SystemState;
+use crate::world::World;
+
+/// A world without its type, and what saving needs of it.
+pub(crate) trait AnyWorld: Any {
+    fn entities(&self) -> &Entities;
+    fn any_entities_mut(&mut self) -> &mut Entities;
+    /// The saved data of the systems of all schedules.
+    fn places(&self) -> Vec<SavedPlace<'_>>;
+    /// Returns the state of a place, and switches its system off if `off`.
+    fn place_mut(&mut self, place: Place, off: bool) -> Option<&mut SystemState>;
+    fn states_mut(&mut self) -> &mut ScheduleStates;
+    /// Records in the journal that the entities of these slots were spawned.
+    fn record_spawned(&self, slots: &[u32]);
+}
+
+impl<W: World> AnyWorld for W {
+    fn entities(&self) -> &Entities {
+        self.__living()
+    }
+
+    fn any_entities_mut(&mut self) -> &mut Entities {
+        WorldFields::entities_mut(self)
+    }
+
+    fn places(&self) -> Vec<SavedPlace<'_>> {
+        states::of(self).saved::<W>().collect()
+    }
+
+    fn place_mut(&mut self, place: Place, off: bool) -> Option<&mut SystemState> {
+        states::of_mut(self).place_mut::<W>(place, off)
+    }
+
+    fn states_mut(&mut self) -> &mut ScheduleStates {
+        states::of_mut(self)
+    }
+
+    fn record_spawned(&self, slots: &[u32]) {
+        journal::record_spawned(self, slots.iter().copied());
+    }
+}
+
+impl dyn AnyWorld {
+    /// The world as one of its type.
+    ///
+    /// # Panics
+    /// If the world is of another type: the library asks the types of a world with that world only.
+    pub(crate) fn of<W: World>(&self) -> &W {
+        let any: &dyn Any = self;
+        any.downcast_ref().expect("a world is asked for the values of its own types")
+    }
+
+    /// The world as one of its type, mutable.
+    ///
+    /// # Panics
+    /// As [`of`](Self::of) does.
+    pub(crate) fn of_mut<W: World>(&mut self) -> &mut W {
+        let any: &mut dyn Any = self;
+        any.downcast_mut().expect("a world is asked for the values of its own types")
+    }
+}
+
+/// The world that was loaded, as one of its type.
+///
+/// # Panics
+/// As [`of`](AnyWorld::of) does.
+pub(crate) fn into_world<W: World>(world: Box<dyn AnyWorld>) -> W {
+    let any: Box<dyn Any> = world;
+    *any.downcast().expect("a world is made by the functions of its own type")
+}
