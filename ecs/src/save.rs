@@ -404,9 +404,8 @@ pub trait Saved: SavedContents {
 #[doc(hidden)]
 pub fn serialize<W: Saved, S: serde::Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
-        return human::ReadableWorld::of(&Sections::of::<W>(), world, |world| {
-            ExactValue(world).serialize(serializer)
-        });
+        let sections = Sections::of::<W>();
+        return ExactValue(human::ReadableWorld::new(&sections, world).erased()).serialize(serializer);
     }
     let bytes = world.to_bytes().map_err(serde::ser::Error::custom)?;
     serializer.serialize_bytes(&bytes)

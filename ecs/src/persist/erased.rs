@@ -7,7 +7,7 @@
 //! game. Here a visitor has one function, which takes a [`FormEvent`](read::FormEvent).
 
 mod error;
-mod exact;
+pub(crate) mod exact;
 pub(crate) mod read;
 pub(crate) mod write;
 

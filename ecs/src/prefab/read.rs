@@ -186,7 +186,7 @@ impl<'p, W: World> Reading<'p, W> {
         let entry = &prefabs.sections.components[at];
         self.note(number, entry.index(), name.into())?;
         let (key, column) = (RefCell::default(), self.values.any(entry.index(), || entry.column()));
-        let mut strict = <dyn ReadForm<'_>>::of(Strict::new(file, &key));
+        let mut strict = Strict::new(file, &key);
         named(&mut self.names, || entry.read_one(None, column, number as u32, &mut strict))
             .map_err(|error| error.to_string())
     }

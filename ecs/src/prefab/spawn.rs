@@ -277,7 +277,9 @@ fn override_in_world(
 /// Makes the outline of a value that is overridden; an empty one if the patch replaces the whole value.
 fn outline_of(value: Option<ValueRef<'_>>, patch: &Override) -> Result<Outline, String> {
     match value {
-        Some(value) if !patch.patch.is_whole() => Outline::of(&value).map_err(|fault| fault.to_string()),
+        Some(value) if !patch.patch.is_whole() => {
+            Outline::of(value.erased()).map_err(|fault| fault.to_string())
+        }
         _ => Ok(Outline { bytes: Vec::new(), fields: None }),
     }
 }

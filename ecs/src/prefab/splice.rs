@@ -40,7 +40,7 @@ pub(super) fn splice(
     writer.sink.clear();
     // most values fit into 256 bytes; an empty vector would grow several times
     writer.sink.reserve(256);
-    let written = value.ok_or_else(not_spliced)?.serialize(Splicer { writer: &mut writer, fields });
+    let written = value.ok_or_else(not_spliced)?.erased().serialize(Splicer { writer: &mut writer, fields });
     *buffer = writer.sink;
     written?;
     entry.read_over(place, Reader::mapping(buffer, &|_| Err(not_spliced())))
@@ -50,7 +50,7 @@ pub(super) fn splice(
 /// this value, and the value that is read from them has the same compact form.
 pub(super) fn is_exact(entry: &SavedComponent, column: &mut dyn Any, slot: u32, patch: &Patch) -> bool {
     let bytes = |column: &dyn Any| {
-        let outline = Outline::of(&entry.value_in(column, slot)?).ok()?;
+        let outline = Outline::of(entry.value_in(column, slot)?.erased()).ok()?;
         Some(outline.bytes)
     };
     if patch.is_whole() {

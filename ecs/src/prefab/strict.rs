@@ -1,43 +1,64 @@
-//! [`Strict`]: a deserializer that returns an error for every field that the type would ignore, at the position of the field.
+//! [`Strict`]: a form that returns an error for every field that the type would ignore, at the position of the field.
 //!
-//! It wraps another deserializer, and all seeds, visitors and accesses within it. The technique is that of the crate `serde_ignored`,
-//! which collects ignored fields without their positions.
+//! It wraps another form, and all that the form passes on. The technique is that of the crate `serde_ignored`, which collects
+//! ignored fields without their positions.
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
-use core::marker::PhantomData;
 
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
-};
+use serde::de::Error as _;
 
-use super::methods::each_method;
 use crate::base::nearest::nearest;
+use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower};
+use crate::persist::erased::{FormError, ReadForm};
 
-/// A wrapper of a deserializer, seed, visitor or access that notes the current map key.
-///
-/// The lifetime of the values that are read may be shorter than that of the input: `'l` is the lifetime of the wrapped deserializer's
-/// or visitor's data.
-pub(super) struct Strict<'k, 'l, T> {
+/// A wrapper of a form, or of what is passed to or by one, that notes the current map key.
+pub(super) struct Strict<'k, T> {
     inner: T,
+    place: StrictPlace<'k>,
+}
+
+/// Where a value is.
+#[derive(Clone, Copy)]
+struct StrictPlace<'k> {
+    /// The current key.
     key: &'k RefCell<String>,
     /// The names of the fields, if the value is in a struct.
     fields: &'static [&'static str],
-    lives: PhantomData<&'l ()>,
+    /// Whether the value is itself a key.
+    is_key: bool,
 }
 
-impl<'k, T> Strict<'k, '_, T> {
-    /// Wraps `inner`. The current key is kept in `key`.
-    pub(super) fn new(inner: T, key: &'k RefCell<String>) -> Self {
-        Self::of(inner, key, &[])
+impl<'k> StrictPlace<'k> {
+    /// The place of a part of a value that is no struct.
+    fn part(self) -> Self {
+        Self { fields: &[], is_key: false, ..self }
     }
 
-    /// Wraps `inner`, which is in a struct with these fields.
-    fn of(inner: T, key: &'k RefCell<String>, fields: &'static [&'static str]) -> Self {
-        Self { inner, key, fields, lives: PhantomData }
+    /// The place of a value with these fields.
+    fn with_fields(self, fields: &'static [&'static str]) -> Self {
+        Self { fields, ..self }
+    }
+
+    /// Notes a scalar or text, if it is a key, and returns its event.
+    fn noted<'e, 'de>(self, key: &dyn ToString, event: FormEvent<'e, 'de>) -> FormEvent<'e, 'de> {
+        if self.is_key {
+            *self.key.borrow_mut() = key.to_string();
+        }
+        event
+    }
+
+    fn wrap<T>(self, inner: T) -> Strict<'k, T> {
+        Strict { inner, place: self }
+    }
+}
+
+impl<'k, T> Strict<'k, T> {
+    /// Wraps a form. The current key is kept in `key`.
+    pub(super) fn new(inner: T, key: &'k RefCell<String>) -> Self {
+        StrictPlace { key, fields: &[], is_key: false }.wrap(inner)
     }
 }
 
@@ -47,225 +68,124 @@ pub(super) fn no_field(name: &str, fields: &[&'static str]) -> String {
     format!("there is no field `{name}`{meant}")
 }
 
-macro_rules! forwarded {
-    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $name<V: Visitor<'s>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.inner.$name($($argument,)* Strict::new(visitor, self.key))
-        }
-    )*};
-}
-
-impl<'s, 'de: 's, D: Deserializer<'de>> Deserializer<'s> for Strict<'_, 'de, D> {
-    type Error = D::Error;
-
-    each_method!(forwarded);
-
-    fn deserialize_struct<V: Visitor<'s>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.inner.deserialize_struct(name, fields, Strict::of(visitor, self.key, fields))
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'s>>(self, _: V) -> Result<V::Value, D::Error> {
-        Err(D::Error::custom(no_field(&self.key.borrow(), self.fields)))
+impl<'s, 'de: 's> ReadForm<'s> for Strict<'_, &mut (dyn ReadForm<'de> + '_)> {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'s>) -> Result<(), FormError> {
+        let place = match hint {
+            Hint::IgnoredAny if !self.place.is_key => {
+                let key = self.place.key.borrow();
+                return Err(FormError::custom(no_field(&key, self.place.fields)));
+            }
+            Hint::Struct(_, fields) => self.place.with_fields(fields),
+            _ => self.place.with_fields(&[]),
+        };
+        self.inner.read(hint, &mut place.wrap(to))
     }
 
     fn is_human_readable(&self) -> bool {
         self.inner.is_human_readable()
     }
+
+    fn expect_finite(&mut self) {
+        self.inner.expect_finite();
+    }
 }
 
-macro_rules! visited {
-    ($($name:ident: $ty:ty;)*) => {$(
-        fn $name<E: Error>(self, value: $ty) -> Result<V::Value, E> {
-            self.inner.$name(value)
-        }
-    )*};
-}
-
-impl<'s, 'de: 's, V: Visitor<'s>> Visitor<'de> for Strict<'_, 's, V> {
-    type Value = V::Value;
-
+impl<'s, 'de: 's> Receiver<'de> for Strict<'_, &mut (dyn Receiver<'s> + '_)> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.inner.expecting(f)
     }
 
-    visited! {
-        visit_bool: bool; visit_i8: i8; visit_i16: i16; visit_i32: i32; visit_i64: i64; visit_i128: i128; visit_u8: u8;
-        visit_u16: u16; visit_u32: u32; visit_u64: u64; visit_u128: u128; visit_f32: f32; visit_f64: f64;
-        visit_char: char; visit_str: &str; visit_borrowed_str: &'de str; visit_string: String; visit_bytes: &[u8];
-        visit_borrowed_bytes: &'de [u8]; visit_byte_buf: Vec<u8>;
-    }
-
-    fn visit_none<E: Error>(self) -> Result<V::Value, E> {
-        self.inner.visit_none()
-    }
-    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
-        self.inner.visit_unit()
-    }
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.inner.visit_some(Strict::new(deserializer, self.key))
-    }
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.inner.visit_newtype_struct(Strict::new(deserializer, self.key))
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.inner.visit_seq(Strict::new(seq, self.key))
-    }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.inner.visit_map(Strict::of(map, self.key, self.fields))
-    }
-    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<V::Value, A::Error> {
-        self.inner.visit_enum(Strict::new(data, self.key))
+    fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError> {
+        let (place, part) = (self.place, self.place.part());
+        let to = &mut *self.inner;
+        match event {
+            FormEvent::Some(content) => to.receive(FormEvent::Some(&mut part.wrap(content))),
+            FormEvent::NewtypeStruct(content) => {
+                let content_place = StrictPlace { is_key: place.is_key, ..part };
+                to.receive(FormEvent::NewtypeStruct(&mut content_place.wrap(content)))
+            }
+            FormEvent::Seq(elements) => to.receive(FormEvent::Seq(&mut part.wrap(elements))),
+            FormEvent::Map(entries) => {
+                let fields = part.with_fields(place.fields);
+                to.receive(FormEvent::Map(&mut fields.wrap(entries)))
+            }
+            FormEvent::Enum(content) => to.receive(FormEvent::Enum(&mut part.wrap(content))),
+            FormEvent::Str(text) => to.receive(place.noted(&text, FormEvent::Str(text))),
+            FormEvent::BorrowedStr(text) => to.receive(place.noted(&text, FormEvent::BorrowedStr(text))),
+            FormEvent::String(text) => to.receive(place.noted(&text.clone(), FormEvent::String(text))),
+            FormEvent::Bool(value) => to.receive(place.noted(&value, FormEvent::Bool(value))),
+            FormEvent::I8(value) => to.receive(place.noted(&value, FormEvent::I8(value))),
+            FormEvent::I16(value) => to.receive(place.noted(&value, FormEvent::I16(value))),
+            FormEvent::I32(value) => to.receive(place.noted(&value, FormEvent::I32(value))),
+            FormEvent::I64(value) => to.receive(place.noted(&value, FormEvent::I64(value))),
+            FormEvent::I128(value) => to.receive(place.noted(&value, FormEvent::I128(value))),
+            FormEvent::U8(value) => to.receive(place.noted(&value, FormEvent::U8(value))),
+            FormEvent::U16(value) => to.receive(place.noted(&value, FormEvent::U16(value))),
+            FormEvent::U32(value) => to.receive(place.noted(&value, FormEvent::U32(value))),
+            FormEvent::U64(value) => to.receive(place.noted(&value, FormEvent::U64(value))),
+            FormEvent::U128(value) => to.receive(place.noted(&value, FormEvent::U128(value))),
+            FormEvent::F32(value) => to.receive(place.noted(&value, FormEvent::F32(value))),
+            FormEvent::F64(value) => to.receive(place.noted(&value, FormEvent::F64(value))),
+            FormEvent::Char(value) => to.receive(place.noted(&value, FormEvent::Char(value))),
+            FormEvent::Bytes(bytes) => to.receive(FormEvent::Bytes(bytes)),
+            FormEvent::BorrowedBytes(bytes) => to.receive(FormEvent::BorrowedBytes(bytes)),
+            FormEvent::ByteBuf(bytes) => to.receive(FormEvent::ByteBuf(bytes)),
+            FormEvent::None => to.receive(FormEvent::None),
+            FormEvent::Unit => to.receive(FormEvent::Unit),
+        }
     }
 }
 
-impl<'s, 'de: 's, S: DeserializeSeed<'s>> DeserializeSeed<'de> for Strict<'_, 's, S> {
-    type Value = S::Value;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.inner.deserialize(Strict::of(deserializer, self.key, self.fields))
+impl<'s, 'de: 's> Sower<'de> for Strict<'_, &mut (dyn Sower<'s> + '_)> {
+    fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError> {
+        self.inner.sow(&mut self.place.wrap(form))
     }
 }
 
-impl<'s, 'de: 's, A: SeqAccess<'de>> SeqAccess<'s> for Strict<'_, 'de, A> {
-    type Error = A::Error;
-    fn next_element_seed<S: DeserializeSeed<'s>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.inner.next_element_seed(Strict::new(seed, self.key))
+impl<'s, 'de: 's> SeqForm<'s> for Strict<'_, &mut (dyn SeqForm<'de> + '_)> {
+    fn sow_next(&mut self, to: &mut dyn Sower<'s>) -> Result<bool, FormError> {
+        self.inner.sow_next(&mut self.place.wrap(to))
     }
+
     fn size_hint(&self) -> Option<usize> {
         self.inner.size_hint()
     }
 }
 
-impl<'s, 'de: 's, A: MapAccess<'de>> MapAccess<'s> for Strict<'_, 'de, A> {
-    type Error = A::Error;
+impl<'s, 'de: 's> MapForm<'s> for Strict<'_, &mut (dyn MapForm<'de> + '_)> {
     /// Reads a key, and notes it if it is a scalar or text.
-    fn next_key_seed<S: DeserializeSeed<'s>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.inner.next_key_seed(Key::new(seed, self.key))
+    fn sow_key(&mut self, to: &mut dyn Sower<'s>) -> Result<bool, FormError> {
+        let key = StrictPlace { is_key: true, ..self.place.part() };
+        self.inner.sow_key(&mut key.wrap(to))
     }
-    fn next_value_seed<S: DeserializeSeed<'s>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.next_value_seed(Strict::of(seed, self.key, self.fields))
+
+    fn sow_value(&mut self, to: &mut dyn Sower<'s>) -> Result<(), FormError> {
+        self.inner.sow_value(&mut self.place.wrap(to))
     }
+
     fn size_hint(&self) -> Option<usize> {
         self.inner.size_hint()
     }
 }
 
-impl<'s, 'de: 's, 'k, A: EnumAccess<'de>> EnumAccess<'s> for Strict<'k, 'de, A> {
-    type Error = A::Error;
-    type Variant = Strict<'k, 'de, A::Variant>;
-    fn variant_seed<S: DeserializeSeed<'s>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
-        let (value, variant) = self.inner.variant_seed(Strict::new(seed, self.key))?;
-        Ok((value, Strict::new(variant, self.key)))
+impl<'s, 'de: 's> EnumForm<'s> for Strict<'_, &mut (dyn EnumForm<'de> + '_)> {
+    fn variant(&mut self, to: &mut dyn Sower<'s>) -> Result<(), FormError> {
+        self.inner.variant(&mut self.place.wrap(to))
     }
-}
 
-impl<'s, 'de: 's, A: VariantAccess<'de>> VariantAccess<'s> for Strict<'_, 'de, A> {
-    type Error = A::Error;
-    fn unit_variant(self) -> Result<(), A::Error> {
-        self.inner.unit_variant()
+    fn unit(&mut self) -> Result<(), FormError> {
+        self.inner.unit()
     }
-    fn newtype_variant_seed<S: DeserializeSeed<'s>>(self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.newtype_variant_seed(Strict::new(seed, self.key))
-    }
-    fn tuple_variant<V: Visitor<'s>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        self.inner.tuple_variant(len, Strict::new(visitor, self.key))
-    }
-    fn struct_variant<V: Visitor<'s>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, A::Error> {
-        self.inner.struct_variant(fields, Strict::of(visitor, self.key, fields))
-    }
-}
 
-/// A wrapper of a map key's deserializer, seed or visitor that notes the key.
-struct Key<'k, 'l, T>(T, &'k RefCell<String>, PhantomData<&'l ()>);
+    fn newtype(&mut self, to: &mut dyn Sower<'s>) -> Result<(), FormError> {
+        self.inner.newtype(&mut self.place.wrap(to))
+    }
 
-impl<'k, T> Key<'k, '_, T> {
-    fn new(inner: T, key: &'k RefCell<String>) -> Self {
-        Self(inner, key, PhantomData)
+    fn tuple(&mut self, length: usize, to: &mut dyn Receiver<'s>) -> Result<(), FormError> {
+        self.inner.tuple(length, &mut self.place.wrap(to))
     }
-}
 
-impl<'s, 'de: 's, S: DeserializeSeed<'s>> DeserializeSeed<'de> for Key<'_, 's, S> {
-    type Value = S::Value;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.0.deserialize(Key::new(deserializer, self.1))
-    }
-}
-
-macro_rules! keys {
-    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $name<V: Visitor<'s>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$name($($argument,)* Key::new(visitor, self.1))
-        }
-    )*};
-}
-
-impl<'s, 'de: 's, D: Deserializer<'de>> Deserializer<'s> for Key<'_, 'de, D> {
-    type Error = D::Error;
-    each_method!(keys);
-    keys! {
-        deserialize_struct(name: &'static str, fields: &'static [&'static str]);
-        deserialize_ignored_any();
-    }
-    fn is_human_readable(&self) -> bool {
-        self.0.is_human_readable()
-    }
-}
-
-macro_rules! key_visited {
-    ($($name:ident: $ty:ty;)*) => {$(
-        fn $name<E: Error>(self, value: $ty) -> Result<V::Value, E> {
-            *self.1.borrow_mut() = value.to_string();
-            self.0.$name(value)
-        }
-    )*};
-}
-
-impl<'s, 'de: 's, V: Visitor<'s>> Visitor<'de> for Key<'_, 's, V> {
-    type Value = V::Value;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
-    }
-    key_visited! {
-        visit_bool: bool; visit_i8: i8; visit_i16: i16; visit_i32: i32; visit_i64: i64; visit_i128: i128; visit_u8: u8;
-        visit_u16: u16; visit_u32: u32; visit_u64: u64; visit_u128: u128; visit_f32: f32; visit_f64: f64;
-        visit_char: char; visit_str: &str; visit_borrowed_str: &'de str; visit_string: String;
-    }
-    fn visit_bytes<E: Error>(self, value: &[u8]) -> Result<V::Value, E> {
-        self.0.visit_bytes(value)
-    }
-    fn visit_borrowed_bytes<E: Error>(self, value: &'de [u8]) -> Result<V::Value, E> {
-        self.0.visit_borrowed_bytes(value)
-    }
-    fn visit_byte_buf<E: Error>(self, value: Vec<u8>) -> Result<V::Value, E> {
-        self.0.visit_byte_buf(value)
-    }
-    fn visit_none<E: Error>(self) -> Result<V::Value, E> {
-        self.0.visit_none()
-    }
-    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
-        self.0.visit_unit()
-    }
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.0.visit_some(Strict::new(deserializer, self.1))
-    }
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.0.visit_newtype_struct(Key::new(deserializer, self.1))
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.0.visit_seq(Strict::new(seq, self.1))
-    }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.0.visit_map(Strict::new(map, self.1))
-    }
-    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<V::Value, A::Error> {
-        self.0.visit_enum(Strict::new(data, self.1))
+    fn fields(&mut self, names: &'static [&'static str], to: &mut dyn Receiver<'s>) -> Result<(), FormError> {
+        self.inner.fields(names, &mut self.place.with_fields(names).wrap(to))
     }
 }

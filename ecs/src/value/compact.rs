@@ -12,7 +12,6 @@ use super::plan::ValuePlan;
 use super::room::Room;
 use super::serialize::ValueRef;
 use crate::persist::compact::Fault;
-use crate::persist::compact::finite::is_finite;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
 use crate::persist::erased::ReadForm;
@@ -107,18 +106,5 @@ impl ValueType {
         // SAFETY: the value was made.
         unsafe { self.drop_value(room.address()) };
         Ok(())
-    }
-}
-
-impl ValueRef<'_> {
-    /// Whether all floating point numbers of the value are finite: see [`is_finite`].
-    pub(crate) fn is_finite(&self) -> bool {
-        match &self.of().shape {
-            // SAFETY: the value is of the type that is described.
-            ValueShape::Serde(SerdeType { compact: Some(code), .. }) => unsafe {
-                (code.is_finite)(self.address())
-            },
-            _ => is_finite(self),
-        }
     }
 }

@@ -12,7 +12,6 @@ use core::slice;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::persist::compact::finite::is_finite;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
 use crate::persist::compact::{Fault, start};
@@ -298,11 +297,6 @@ pub(crate) struct CompactCode {
     /// # Safety
     /// The address is valid for a write of the type. Nothing is written if there is an error.
     pub(super) read: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
-    /// Whether all floating point numbers of a value are finite: see [`is_finite`].
-    ///
-    /// # Safety
-    /// The address is that of a value of the type.
-    pub(super) is_finite: unsafe fn(*const u8) -> bool,
 }
 
 impl Field {
@@ -592,8 +586,6 @@ pub(crate) const fn column_by_serde<T: BySerde>() -> ValueType {
             to.cast::<T>().write(reader.value()?);
             Ok(())
         },
-        // SAFETY: the caller passes the address of a `T`.
-        is_finite: |value| unsafe { is_finite(&*value.cast::<T>()) },
     };
     // SAFETY: the functions are those of `T`.
     unsafe { ValueType::of::<T>(ValueShape::Serde(SerdeType::of::<T>(Some(compact)))) }

@@ -14,15 +14,20 @@ use super::description::{
     ValueType,
 };
 use crate::entity::Entity;
+use crate::persist::compact::finite::is_finite;
+use crate::persist::erased::exact::Nothing;
+use crate::persist::erased::write::{ErasedSerialize, FormPart, Leaf, WrittenPart, write_leaf};
 
 /// A value and its description. Its `Serialize` writes what the derive of serde writes for the type.
 ///
 /// # Invariant
 /// `address` is that of a value of type `of`, which nothing changes during `'v`.
 #[derive(Clone, Copy)]
-pub(crate) struct ValueRef<'v> {
+pub struct ValueRef<'v> {
     of: &'static ValueType,
     address: *const u8,
+    /// Whether numbers that JSON lacks, and `Some` of nothing, are written as text.
+    is_exact: bool,
     value: PhantomData<&'v ()>,
 }
 
@@ -41,17 +46,17 @@ impl ValueRef<'_> {
     /// # Safety
     /// The address is that of a value of the type, which nothing changes during the lifetime of the result.
     pub(crate) unsafe fn new(of: &'static ValueType, address: *const u8) -> Self {
-        Self { of, address, value: PhantomData }
+        Self { of, address, is_exact: false, value: PhantomData }
     }
 
-    /// The description of the type.
-    pub(super) fn of(&self) -> &'static ValueType {
-        self.of
+    /// The value, which is written exactly if `is_exact`: see [`exact`](crate::persist::erased::exact).
+    pub(crate) fn exact(self, is_exact: bool) -> Self {
+        Self { is_exact, ..self }
     }
 
-    /// The address of the value.
-    pub(super) fn address(&self) -> *const u8 {
-        self.address
+    /// The value without its description. The function is not generic, so that what writes values is compiled with the library.
+    pub(crate) fn erased(&self) -> &dyn ErasedSerialize {
+        self
     }
 
     /// The value as one of its Rust type.
@@ -63,13 +68,61 @@ impl ValueRef<'_> {
         unsafe { &*self.address.cast::<T>() }
     }
 
+    /// Whether all floating point numbers of the value are finite: see [`is_finite`].
+    pub(crate) fn is_finite(&self) -> bool {
+        let mut finite = true;
+        // SAFETY: the value is of the type that is described, and its parts are at the addresses that the description gives.
+        unsafe {
+            match &self.of.shape {
+                ValueShape::Number(Number::F32) => return self.cast::<f32>().is_finite(),
+                ValueShape::Number(Number::F64) => return self.cast::<f64>().is_finite(),
+                ValueShape::Option(of) => {
+                    let content = (of.get)(self.address);
+                    return content.is_null() || self.part(of.item, content).is_finite();
+                }
+                ValueShape::Wrapper(of) => {
+                    return self.part(of.item, (of.get)(self.address)).is_finite();
+                }
+                ValueShape::Struct(_, parts) => {
+                    return self.fields(parts.fields).all(|(_, part)| part.is_finite());
+                }
+                ValueShape::Array(item, len) => {
+                    let size = item().layout.size();
+                    return (0..*len).all(|at| self.part(*item, self.address.add(at * size)).is_finite());
+                }
+                ValueShape::List(of) => match of.elements {
+                    ElementsType::Slice(slice) => {
+                        let ((first, len), size) = (slice(self.address), (of.item)().layout.size());
+                        return (0..len).all(|at| self.part(of.item, first.add(at * size)).is_finite());
+                    }
+                    ElementsType::Each(each, _) => each(self.address, &mut |element, _| {
+                        finite = finite && self.part(of.item, element).is_finite();
+                    }),
+                },
+                ValueShape::Map(of) => (of.each)(self.address, &mut |key, value| {
+                    let (key, value) = (self.part(of.key, key), self.part(of.value, value));
+                    finite = finite && key.is_finite() && value.is_finite();
+                }),
+                ValueShape::Enum(of) => (of.parts)(self.address, &mut |number, addresses| {
+                    let Some(variant) = of.variants.get(number as usize) else { return };
+                    let mut fields = variant.parts.fields.iter().zip(addresses);
+                    finite =
+                        fields.all(|(field, &part)| field.skipped || self.part(field.of, part).is_finite());
+                }),
+                ValueShape::Serde(of) => return is_finite(&*(of.value)(self.address)),
+                _ => {}
+            }
+        }
+        finite
+    }
+
     /// A part of the value, at its address.
     ///
     /// # Safety
     /// The address is that of a part of this type.
     unsafe fn part(&self, of: TypeOf, address: *const u8) -> Self {
         // SAFETY: a part does not change as long as the value does not.
-        unsafe { Self::new(of(), address) }
+        unsafe { Self::new(of(), address) }.exact(self.is_exact)
     }
 
     /// The parts of a struct.
@@ -99,8 +152,8 @@ impl ValueRef<'_> {
                 Number::I64 => serializer.serialize_i64(*self.cast()),
                 Number::I128 => serializer.serialize_i128(*self.cast()),
                 Number::Isize => serializer.serialize_i64(*self.cast::<isize>() as i64),
-                Number::F32 => serializer.serialize_f32(*self.cast()),
-                Number::F64 => serializer.serialize_f64(*self.cast()),
+                Number::F32 => write_leaf(Leaf::F32(*self.cast()), self.is_exact, serializer),
+                Number::F64 => write_leaf(Leaf::F64(*self.cast()), self.is_exact, serializer),
             }
         }
     }
@@ -171,7 +224,7 @@ impl ValueRef<'_> {
                 // SAFETY: the address is that of a value of the type.
                 let (first, len) = unsafe { slice(self.address) };
                 // SAFETY: the elements of the list lie side by side from this address on.
-                unsafe { elements(of.item, first, len, serializer) }
+                unsafe { self.elements(of.item, first, len, serializer) }
             }
             ElementsType::Each(each, len) => {
                 // SAFETY: the address is that of a value of the type.
@@ -211,6 +264,40 @@ impl ValueRef<'_> {
         to.end()
     }
 
+    /// Writes elements that lie side by side. Numbers are written by a loop of their own.
+    ///
+    /// # Safety
+    /// There are `len` elements of this type from the address on, which are parts of the value.
+    unsafe fn elements<S: Serializer>(
+        &self,
+        item: TypeOf,
+        first: *const u8,
+        len: usize,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        macro_rules! numbers {
+            ($ty:ty) => {
+                // SAFETY: the contract of this function, and the elements are such numbers.
+                unsafe { core::slice::from_raw_parts(first.cast::<$ty>(), len) }.serialize(serializer)
+            };
+        }
+        match item().shape {
+            ValueShape::Number(Number::U8) => numbers!(u8),
+            ValueShape::Number(Number::U32) => numbers!(u32),
+            ValueShape::Number(Number::I32) => numbers!(i32),
+            ValueShape::Number(Number::F32) if !self.is_exact => numbers!(f32),
+            ValueShape::Number(Number::F64) if !self.is_exact => numbers!(f64),
+            _ => {
+                let mut to = serializer.serialize_seq(Some(len))?;
+                for at in 0..len {
+                    // SAFETY: the contract of this function.
+                    to.serialize_element(&unsafe { self.part(item, first.add(at * item().layout.size())) })?;
+                }
+                to.end()
+            }
+        }
+    }
+
     /// Writes an array.
     ///
     /// # Safety
@@ -225,7 +312,7 @@ impl ValueRef<'_> {
         for at in 0..len {
             // SAFETY: the elements of an array lie side by side.
             to.serialize_element(&unsafe {
-                Self::new(item_type, self.address.add(at * item_type.layout.size()))
+                self.part(item, self.address.add(at * item_type.layout.size()))
             })?;
         }
         to.end()
@@ -260,40 +347,6 @@ fn variant_parts<'v, S: Serializer>(
     }
 }
 
-/// Writes elements that lie side by side. Numbers are written by a loop of their own.
-///
-/// # Safety
-/// There are `len` elements of this type from the address on, which nothing changes during the call.
-unsafe fn elements<S: Serializer>(
-    item: TypeOf,
-    first: *const u8,
-    len: usize,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    macro_rules! numbers {
-        ($ty:ty) => {
-            // SAFETY: the contract of this function, and the elements are such numbers.
-            unsafe { core::slice::from_raw_parts(first.cast::<$ty>(), len) }.serialize(serializer)
-        };
-    }
-    let item = item();
-    match item.shape {
-        ValueShape::Number(Number::U8) => numbers!(u8),
-        ValueShape::Number(Number::U32) => numbers!(u32),
-        ValueShape::Number(Number::I32) => numbers!(i32),
-        ValueShape::Number(Number::F32) => numbers!(f32),
-        ValueShape::Number(Number::F64) => numbers!(f64),
-        _ => {
-            let mut to = serializer.serialize_seq(Some(len))?;
-            for at in 0..len {
-                // SAFETY: the contract of this function.
-                to.serialize_element(&unsafe { ValueRef::new(item, first.add(at * item.layout.size())) })?;
-            }
-            to.end()
-        }
-    }
-}
-
 impl Serialize for ValueRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // SAFETY: the value is of the type that is described.
@@ -305,10 +358,18 @@ impl Serialize for ValueRef<'_> {
                 ValueShape::Unit("") => serializer.serialize_unit(),
                 ValueShape::Unit(name) => serializer.serialize_unit_struct(name),
                 ValueShape::Entity => self.cast::<Entity>().serialize(serializer),
-                ValueShape::Text(of) => serializer.serialize_str(&*(of.get)(self.address)),
+                ValueShape::Text(of) => {
+                    write_leaf(Leaf::Str(&*(of.get)(self.address)), self.is_exact, serializer)
+                }
                 ValueShape::Option(of) => match (of.get)(self.address) {
                     none if none.is_null() => serializer.serialize_none(),
-                    content => serializer.serialize_some(&self.part(of.item, content)),
+                    content => {
+                        let content = self.part(of.item, content);
+                        match if self.is_exact { Nothing::of(FormPart::Described(content)) } else { None } {
+                            Some(nothing) => serializer.serialize_some(&nothing),
+                            None => serializer.serialize_some(&content),
+                        }
+                    }
                 },
                 ValueShape::Wrapper(of) => self.part(of.item, (of.get)(self.address)).serialize(serializer),
                 ValueShape::List(of) => self.list(of, serializer),
@@ -316,7 +377,10 @@ impl Serialize for ValueRef<'_> {
                 ValueShape::Array(item, len) => self.array(*item, *len, serializer),
                 ValueShape::Struct(name, parts) => self.structure(name, parts, serializer),
                 ValueShape::Enum(of) => self.enumeration(of, serializer),
-                ValueShape::Serde(of) => (*(of.value)(self.address)).serialize(serializer),
+                ValueShape::Serde(of) => {
+                    let value = FormPart::Value(&*(of.value)(self.address));
+                    WrittenPart::new(value, self.is_exact).serialize(serializer)
+                }
             }
         }
     }

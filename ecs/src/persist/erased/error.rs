@@ -76,7 +76,7 @@ impl FormError {
     /// Makes an error from a text.
     #[cold]
     #[inline(never)]
-    pub(super) fn text(text: &dyn Display) -> Self {
+    pub(crate) fn text(text: &dyn Display) -> Self {
         Self::of(FormErrorKind::Text(text.to_string()))
     }
 

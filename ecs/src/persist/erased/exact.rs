@@ -19,12 +19,12 @@ mod read;
 
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::String;
 
 use super::FormError;
 use super::read::{FormEvent, Receiver};
 use super::write::Leaf;
-pub(super) use nothing::{Nothing, SomeContent};
+pub(crate) use nothing::Nothing;
+pub(super) use nothing::SomeContent;
 pub(super) use read::{ReadStyle, receive_decimal, receive_map, receive_text};
 
 /// A number that JSON lacks.
@@ -90,15 +90,22 @@ impl Special {
     }
 }
 
-/// The leaf that stands for a leaf in the file. `text` keeps the text of a new one.
-pub(super) fn exact_leaf<'t>(leaf: Leaf<'t>, text: &'t mut String) -> Leaf<'t> {
-    *text = match leaf {
-        Leaf::F32(value) if !value.is_finite() => Special::text32(value).into_owned(),
-        Leaf::F64(value) if !value.is_finite() => Special::text64(value).into_owned(),
-        Leaf::Str(value) if value.starts_with('$') && is_escaped(value) => format!("${value}"),
-        leaf => return leaf,
-    };
-    Leaf::Str(text)
+/// The text that stands for a leaf in the file; `None` if the leaf is written as it is.
+#[inline]
+pub(super) fn text_for(leaf: Leaf<'_>) -> Option<Cow<'static, str>> {
+    match leaf {
+        Leaf::F32(value) if !value.is_finite() => Some(Special::text32(value)),
+        Leaf::F64(value) if !value.is_finite() => Some(Special::text64(value)),
+        Leaf::Str(text) if text.starts_with('$') => escaped(text),
+        _ => None,
+    }
+}
+
+/// Text that begins with a `$`, with one more if it may be read as something else.
+#[cold]
+#[inline(never)]
+fn escaped(text: &str) -> Option<Cow<'static, str>> {
+    is_escaped(text).then(|| format!("${text}").into())
 }
 
 /// Returns `true` if the text is that of a special number or of a `Some` of nothing, after any number of `$` that escape it.

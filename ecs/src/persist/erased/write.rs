@@ -1,6 +1,5 @@
 //! [`ErasedSerialize`] and [`WriteForm`]: a value and a serializer without their types.
 
-use alloc::string::String;
 use core::mem;
 
 use serde::Serialize;
@@ -10,7 +9,8 @@ use serde::ser::{
 };
 
 use super::FormError;
-use super::exact::{Nothing, exact_leaf};
+use super::exact::{Nothing, text_for};
+use crate::value::serialize::ValueRef;
 
 /// A value that is written in a format that is chosen at run time.
 pub trait ErasedSerialize {
@@ -21,6 +21,17 @@ pub trait ErasedSerialize {
 impl<T: Serialize + ?Sized> ErasedSerialize for T {
     fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
         self.serialize(form)
+    }
+}
+
+impl FormPart<'_> {
+    /// Writes the part as a value of its own.
+    pub(crate) fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
+        match *self {
+            Self::Leaf(leaf) => form.leaf(leaf),
+            Self::Value(value) => value.write(form),
+            Self::Described(value) => value.serialize(form),
+        }
     }
 }
 
@@ -69,24 +80,33 @@ pub enum Composite {
     StructVariant(&'static str, u32, &'static str, usize),
 }
 
+/// A part of a value. One that is known to have no parts itself is written without a call of its own.
+#[derive(Clone, Copy)]
+pub enum FormPart<'v> {
+    Leaf(Leaf<'v>),
+    Value(&'v dyn ErasedSerialize),
+    /// A value that is taken apart by its description, directly for the format.
+    Described(ValueRef<'v>),
+}
+
 /// A serializer without its type. It writes one value: a leaf, a wrapper with its part, or a composite from `begin` to `end`.
 pub trait WriteForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError>;
-    fn wrap(&mut self, wrapper: Wrapper, value: &dyn ErasedSerialize) -> Result<(), FormError>;
+    fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError>;
     fn begin(&mut self, composite: Composite) -> Result<(), FormError>;
     /// Writes the next element of a composite without names.
-    fn element(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError>;
+    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError>;
     /// Writes the next field of a struct; `None` for one that is left out.
-    fn field(&mut self, name: &'static str, value: Option<&dyn ErasedSerialize>) -> Result<(), FormError>;
-    fn key(&mut self, key: &dyn ErasedSerialize) -> Result<(), FormError>;
-    fn value(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError>;
+    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError>;
+    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError>;
+    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError>;
     fn end(&mut self) -> Result<(), FormError>;
     fn is_human_readable(&self) -> bool;
 }
 
 impl Serialize for dyn ErasedSerialize + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Part { value: self, is_exact: false }.serialize(serializer)
+        WrittenPart { part: FormPart::Value(self), is_exact: false }.serialize(serializer)
     }
 }
 
@@ -95,28 +115,74 @@ pub(crate) struct ExactValue<'v>(pub(crate) &'v dyn ErasedSerialize);
 
 impl Serialize for ExactValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Part { value: self.0, is_exact: true }.serialize(serializer)
+        WrittenPart { part: FormPart::Value(self.0), is_exact: true }.serialize(serializer)
     }
 }
 
-/// A value, or a part of one, and whether it is written exactly.
-struct Part<'v> {
-    value: &'v dyn ErasedSerialize,
+/// A value or a part of one, and whether it is written exactly.
+pub(crate) struct WrittenPart<'v> {
+    part: FormPart<'v>,
     is_exact: bool,
 }
 
-impl Serialize for Part<'_> {
+impl<'v> WrittenPart<'v> {
+    pub(crate) fn new(part: FormPart<'v>, is_exact: bool) -> Self {
+        Self { part, is_exact }
+    }
+}
+
+impl Serialize for WrittenPart<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = match self.part {
+            FormPart::Leaf(leaf) => return any_leaf(leaf, self.is_exact, serializer),
+            FormPart::Described(value) => return value.exact(self.is_exact).serialize(serializer),
+            FormPart::Value(value) => value,
+        };
         let is_human_readable = serializer.is_human_readable();
         let state = WriteState::Ready(serializer);
         let mut form = SerializerForm { state, is_human_readable, is_exact: self.is_exact };
-        let written = self.value.write(&mut form);
+        let written = value.write(&mut form);
         match (form.state, written) {
             (WriteState::Done(Err(error)), _) => Err(error),
             (_, Err(error)) => Err(S::Error::custom(error)),
             (WriteState::Done(Ok(done)), Ok(())) => Ok(done),
             (_, Ok(())) => Err(S::Error::custom("a value was not written to its end")),
         }
+    }
+}
+
+/// [`write_leaf`] for a leaf of any kind.
+fn any_leaf<S: Serializer>(leaf: Leaf<'_>, is_exact: bool, to: S) -> Result<S::Ok, S::Error> {
+    write_leaf(leaf, is_exact, to)
+}
+
+/// Writes a value without parts. Inlined, because most callers know the kind of the leaf.
+#[inline(always)]
+pub(crate) fn write_leaf<S: Serializer>(leaf: Leaf<'_>, is_exact: bool, to: S) -> Result<S::Ok, S::Error> {
+    if is_exact && let Some(text) = text_for(leaf) {
+        return to.serialize_str(&text);
+    }
+    match leaf {
+        Leaf::Bool(value) => to.serialize_bool(value),
+        Leaf::I8(value) => to.serialize_i8(value),
+        Leaf::I16(value) => to.serialize_i16(value),
+        Leaf::I32(value) => to.serialize_i32(value),
+        Leaf::I64(value) => to.serialize_i64(value),
+        Leaf::I128(value) => to.serialize_i128(value),
+        Leaf::U8(value) => to.serialize_u8(value),
+        Leaf::U16(value) => to.serialize_u16(value),
+        Leaf::U32(value) => to.serialize_u32(value),
+        Leaf::U64(value) => to.serialize_u64(value),
+        Leaf::U128(value) => to.serialize_u128(value),
+        Leaf::F32(value) => to.serialize_f32(value),
+        Leaf::F64(value) => to.serialize_f64(value),
+        Leaf::Char(value) => to.serialize_char(value),
+        Leaf::Str(value) => to.serialize_str(value),
+        Leaf::Bytes(value) => to.serialize_bytes(value),
+        Leaf::None => to.serialize_none(),
+        Leaf::Unit => to.serialize_unit(),
+        Leaf::UnitStruct(name) => to.serialize_unit_struct(name),
+        Leaf::UnitVariant(name, index, variant) => to.serialize_unit_variant(name, index, variant),
     }
 }
 
@@ -147,9 +213,8 @@ fn kept() -> FormError {
 }
 
 impl<S: Serializer> SerializerForm<S> {
-    /// A part of the value.
-    fn part<'v>(&self, value: &'v dyn ErasedSerialize) -> Part<'v> {
-        Part { value, is_exact: self.is_exact }
+    fn part<'v>(&self, part: FormPart<'v>) -> WrittenPart<'v> {
+        WrittenPart { part, is_exact: self.is_exact }
     }
 
     fn serializer(&mut self) -> Result<S, FormError> {
@@ -185,44 +250,20 @@ impl<S: Serializer> SerializerForm<S> {
 
 impl<S: Serializer> WriteForm for SerializerForm<S> {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
-        let (to, mut text) = (self.serializer()?, String::new());
-        let leaf = if self.is_exact { exact_leaf(leaf, &mut text) } else { leaf };
-        let result = match leaf {
-            Leaf::Bool(value) => to.serialize_bool(value),
-            Leaf::I8(value) => to.serialize_i8(value),
-            Leaf::I16(value) => to.serialize_i16(value),
-            Leaf::I32(value) => to.serialize_i32(value),
-            Leaf::I64(value) => to.serialize_i64(value),
-            Leaf::I128(value) => to.serialize_i128(value),
-            Leaf::U8(value) => to.serialize_u8(value),
-            Leaf::U16(value) => to.serialize_u16(value),
-            Leaf::U32(value) => to.serialize_u32(value),
-            Leaf::U64(value) => to.serialize_u64(value),
-            Leaf::U128(value) => to.serialize_u128(value),
-            Leaf::F32(value) => to.serialize_f32(value),
-            Leaf::F64(value) => to.serialize_f64(value),
-            Leaf::Char(value) => to.serialize_char(value),
-            Leaf::Str(value) => to.serialize_str(value),
-            Leaf::Bytes(value) => to.serialize_bytes(value),
-            Leaf::None => to.serialize_none(),
-            Leaf::Unit => to.serialize_unit(),
-            Leaf::UnitStruct(name) => to.serialize_unit_struct(name),
-            Leaf::UnitVariant(name, index, variant) => to.serialize_unit_variant(name, index, variant),
-        };
+        let result = any_leaf(leaf, self.is_exact, self.serializer()?);
         self.finish(result)
     }
 
-    fn wrap(&mut self, wrapper: Wrapper, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+    fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
         let to = self.serializer()?;
-        let part = self.part(value);
         let result = match wrapper {
-            Wrapper::Some => match if self.is_exact { Nothing::of(value) } else { None } {
+            Wrapper::Some => match if self.is_exact { Nothing::of(part) } else { None } {
                 Some(nothing) => to.serialize_some(&nothing),
-                None => to.serialize_some(&part),
+                None => to.serialize_some(&self.part(part)),
             },
-            Wrapper::NewtypeStruct(name) => to.serialize_newtype_struct(name, &part),
+            Wrapper::NewtypeStruct(name) => to.serialize_newtype_struct(name, &self.part(part)),
             Wrapper::NewtypeVariant(name, index, variant) => {
-                to.serialize_newtype_variant(name, index, variant, &part)
+                to.serialize_newtype_variant(name, index, variant, &self.part(part))
             }
         };
         self.finish(result)
@@ -248,8 +289,8 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
         self.started(state)
     }
 
-    fn element(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
-        let part = self.part(value);
+    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
+        let part = self.part(element);
         let result = match &mut self.state {
             WriteState::Seq(parts) => parts.serialize_element(&part),
             WriteState::Tuple(parts) => parts.serialize_element(&part),
@@ -260,8 +301,8 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
         self.checked(result)
     }
 
-    fn field(&mut self, name: &'static str, value: Option<&dyn ErasedSerialize>) -> Result<(), FormError> {
-        let part = value.map(|value| self.part(value));
+    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
+        let part = field.map(|field| self.part(field));
         let result = match (&mut self.state, &part) {
             (WriteState::Struct(parts), Some(part)) => parts.serialize_field(name, part),
             (WriteState::Struct(parts), None) => parts.skip_field(name),
@@ -272,14 +313,14 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
         self.checked(result)
     }
 
-    fn key(&mut self, key: &dyn ErasedSerialize) -> Result<(), FormError> {
+    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
         let part = self.part(key);
         let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
         let result = parts.serialize_key(&part);
         self.checked(result)
     }
 
-    fn value(&mut self, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
         let part = self.part(value);
         let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
         let result = parts.serialize_value(&part);
@@ -350,7 +391,7 @@ impl Serializer for &mut (dyn WriteForm + '_) {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), FormError> {
-        self.wrap(Wrapper::Some, &value)
+        self.wrap(Wrapper::Some, FormPart::Value(&value))
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -358,7 +399,7 @@ impl Serializer for &mut (dyn WriteForm + '_) {
         name: &'static str,
         value: &T,
     ) -> Result<(), FormError> {
-        self.wrap(Wrapper::NewtypeStruct(name), &value)
+        self.wrap(Wrapper::NewtypeStruct(name), FormPart::Value(&value))
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -368,7 +409,7 @@ impl Serializer for &mut (dyn WriteForm + '_) {
         variant: &'static str,
         value: &T,
     ) -> Result<(), FormError> {
-        self.wrap(Wrapper::NewtypeVariant(name, index, variant), &value)
+        self.wrap(Wrapper::NewtypeVariant(name, index, variant), FormPart::Value(&value))
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<Self, FormError> {
@@ -431,7 +472,7 @@ macro_rules! elements {
             type Error = FormError;
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
-                self.element(&value)
+                self.element(FormPart::Value(&value))
             }
 
             fn end(self) -> Result<(), FormError> {
@@ -453,7 +494,7 @@ macro_rules! fields {
                 name: &'static str,
                 value: &T,
             ) -> Result<(), FormError> {
-                self.field(name, Some(&value))
+                self.field(name, Some(FormPart::Value(&value)))
             }
 
             fn skip_field(&mut self, name: &'static str) -> Result<(), FormError> {
@@ -478,11 +519,11 @@ impl SerializeMap for &mut (dyn WriteForm + '_) {
     type Error = FormError;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), FormError> {
-        self.key(&key)
+        self.key(FormPart::Value(&key))
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
-        self.value(&value)
+        self.value(FormPart::Value(&value))
     }
 
     fn end(self) -> Result<(), FormError> {

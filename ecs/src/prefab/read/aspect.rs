@@ -92,7 +92,9 @@ impl<W: World> Overriding<'_, '_, W> {
         let before = outline(entry, column)?;
         let (key, mut overridden) = (RefCell::default(), Overridden::Whole);
         let base = Base { bytes: &before.bytes, fields: before.fields.as_ref() };
-        let overlay = Overlay { file: Strict::new(file, &key), base, overridden: &mut overridden };
+        let mut strict = Strict::new(file, &key);
+        let file: &mut dyn ReadForm<'_> = &mut strict;
+        let overlay = Overlay { file, base, overridden: &mut overridden };
         let mut overlay = <dyn ReadForm<'_>>::of(overlay);
         named(&mut self.reading.names, || entry.read_one(None, column, 0, &mut overlay))
             .map_err(|error| error.to_string())?;
@@ -109,7 +111,7 @@ impl<W: World> Overriding<'_, '_, W> {
 /// Returns the default value to check an override.
 fn outline(entry: &SavedComponent, column: &dyn Any) -> Result<Outline, String> {
     let value = entry.value_in(column, 0).ok_or("the aspect did not make a value of the component")?;
-    Outline::of(&value).map_err(|fault| fault.to_string())
+    Outline::of(value.erased()).map_err(|fault| fault.to_string())
 }
 
 /// The seed of a field of an aspect, or of the aspect itself.

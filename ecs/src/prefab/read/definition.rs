@@ -281,7 +281,7 @@ impl<'de, W: World> DeserializeSeed<'de> for DefinitionSchema<'_, W> {
             let (key, mut names) = (RefCell::default(), Names::open());
             let mut erased = <dyn ReadForm<'_>>::of(deserializer);
             let file: &mut dyn ReadForm<'_> = &mut erased;
-            let mut strict = <dyn ReadForm<'_>>::of(Strict::new(file, &key));
+            let mut strict = Strict::new(file, &key);
             let read = named(&mut names, || entry.read_one(None, &mut *column, 0, &mut strict));
             read.map_err(|error| {
                 let (reason, key) = (error.to_string(), key.borrow());

@@ -4,13 +4,13 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::saved::image::LATEST;
-use crate::persist::erased::ErasedSerialize;
+use crate::persist::erased::write::{Composite, FormPart, Leaf, WriteForm};
+use crate::persist::erased::{ErasedSerialize, FormError};
 use crate::save::VERSION;
 use crate::save::any_world::AnyWorld;
 use crate::save::draft::{ComponentImage, Sections};
@@ -33,9 +33,9 @@ struct EntitiesOf<'w> {
     columns: Vec<(&'w SavedComponent, &'static str, Vec<u64>)>,
 }
 
-impl Serialize for EntitiesOf<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
+impl ErasedSerialize for EntitiesOf<'_> {
+    fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
+        form.begin(Composite::Map(None))?;
         // the columns that have values in the block of the entity
         let (mut block, mut columns) = (None, Vec::new());
         let mut held = Vec::new();
@@ -51,12 +51,11 @@ impl Serialize for EntitiesOf<'_> {
             }
             held.clear();
             held.extend(columns.iter().filter(|(bits, _)| bits >> bit & 1 == 1).map(|(_, of)| *of));
-            map.serialize_entry(
-                &entity,
-                &ComponentsOf { world: self.world, slot: entity.slot(), held: &held },
-            )?;
+            let components = ComponentsOf { world: self.world, slot: entity.slot(), held: &held };
+            form.key(FormPart::Value(&entity))?;
+            form.value(FormPart::Value(&components))?;
         }
-        map.end()
+        form.end()
     }
 }
 
@@ -68,15 +67,16 @@ struct ComponentsOf<'e> {
     held: &'e [(&'e SavedComponent, &'static str)],
 }
 
-impl Serialize for ComponentsOf<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.held.len()))?;
+impl ErasedSerialize for ComponentsOf<'_> {
+    fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
+        form.begin(Composite::Map(Some(self.held.len())))?;
         for &(entry, name) in self.held {
             if let Some(value) = entry.value(self.world, self.slot) {
-                map.serialize_entry(name, &value)?;
+                form.key(FormPart::Leaf(Leaf::Str(name)))?;
+                form.value(FormPart::Described(value))?;
             }
         }
-        map.end()
+        form.end()
     }
 }
 
@@ -96,76 +96,64 @@ pub(crate) struct ReadableWorld<'w> {
 }
 
 impl<'w> ReadableWorld<'w> {
-    /// Calls a function with the world as a value.
-    pub(crate) fn of<T>(
-        sections: &'w Sections,
-        world: &'w dyn AnyWorld,
-        write: impl FnOnce(&dyn ErasedSerialize) -> T,
-    ) -> T {
-        write(Self::erased(&Self { sections, world }))
+    pub(crate) fn new(sections: &'w Sections, world: &'w dyn AnyWorld) -> Self {
+        Self { sections, world }
     }
 
-    /// The world without its type. The function is not generic, so that what writes a world is compiled with the library.
-    fn erased(&self) -> &dyn ErasedSerialize {
+    /// The world as a value. The function is not generic, so that what writes a world is compiled with the library.
+    pub(crate) fn erased(&self) -> &dyn ErasedSerialize {
         self
     }
 }
 
-impl Serialize for ReadableWorld<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize(self.sections, self.world, serializer)
-    }
-}
+impl ErasedSerialize for ReadableWorld<'_> {
+    fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
+        let Self { sections, world } = *self;
+        let (mut columns, mut listed) = (Vec::new(), Vec::new());
+        // all components by index: a component that is compiled out by `cfg` has no entry, but keeps its number
+        for (index, name) in sections.component_names.iter().enumerate() {
+            let entry = sections.components.iter().find(|entry| entry.index() == index);
+            let words = entry.map_or_else(Vec::new, |entry| entry.present(world));
+            let layout = entry.and_then(|entry| entry.layout());
+            let stamps = entry.map_or_else(Vec::new, |entry| entry.stamps(world, &words));
+            let layout = layout.map_or_else(String::new, |layout| layout.text);
+            let order = entry.map_or_else(Vec::new, |entry| entry.order(world));
+            let has_numbers = layout.contains("f32") || layout.contains("f64");
+            let finite = has_numbers && entry.is_some_and(|entry| entry.has_finite_numbers(world, &words));
+            listed.push(ComponentImage { name: (*name).into(), layout, stamps, finite, order });
+            columns.extend(entry.map(|entry| (entry, *name, words)));
+        }
+        let paths = &sections.paths;
+        let logs = sections.components.iter();
+        let logs = logs
+            .filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, paths)?)));
+        let logs: Vec<_> = logs.collect();
+        let saved_events = sections.events.iter().filter(|entry| entry.is_saved());
+        let events =
+            saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, paths)));
+        let events: Vec<_> = events.collect();
+        let resources = sections.resources.iter().filter(|entry| entry.is_saved());
+        let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
+        let places = places_of(world);
+        let places: Vec<_> = places
+            .iter()
+            .map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn ErasedSerialize))
+            .collect();
 
-fn serialize<S: Serializer>(
-    sections: &Sections,
-    world: &dyn AnyWorld,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let (mut columns, mut listed) = (Vec::new(), Vec::new());
-    // all components by index: a component that is compiled out by `cfg` has no entry, but keeps its number
-    for (index, name) in sections.component_names.iter().enumerate() {
-        let entry = sections.components.iter().find(|entry| entry.index() == index);
-        let words = entry.map_or_else(Vec::new, |entry| entry.present(world));
-        let layout = entry.and_then(|entry| entry.layout());
-        let stamps = entry.map_or_else(Vec::new, |entry| entry.stamps(world, &words));
-        let layout = layout.map_or_else(String::new, |layout| layout.text);
-        let order = entry.map_or_else(Vec::new, |entry| entry.order(world));
-        let has_numbers = layout.contains("f32") || layout.contains("f64");
-        let finite = has_numbers && entry.is_some_and(|entry| entry.has_finite_numbers(world, &words));
-        listed.push(ComponentImage { name: (*name).into(), layout, stamps, finite, order });
-        columns.extend(entry.map(|entry| (entry, *name, words)));
+        let about = About { world: sections.world.into(), version: VERSION };
+        form.begin(Composite::Struct("World", SECTIONS.len()))?;
+        let mut section =
+            |name: &'static str, value: &dyn ErasedSerialize| form.field(name, Some(FormPart::Value(value)));
+        section("about", &about)?;
+        section("allocator", &world.entities().image())?;
+        section("components", &listed)?;
+        section("entities", &EntitiesOf { world, columns })?;
+        section("events", &ValueMap(events.iter().map(|(name, value)| (*name, &**value)).collect()))?;
+        section("removed", &ValueMap(logs.iter().map(|(name, value)| (*name, &**value)).collect()))?;
+        section("resources", &ValueMap(resources.collect()))?;
+        section("systems", &ValueMap(places))?;
+        form.end()
     }
-    let paths = &sections.paths;
-    let logs = sections.components.iter();
-    let logs =
-        logs.filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, paths)?)));
-    let logs: Vec<_> = logs.collect();
-    let saved_events = sections.events.iter().filter(|entry| entry.is_saved());
-    let events = saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, paths)));
-    let events: Vec<_> = events.collect();
-    let resources = sections.resources.iter().filter(|entry| entry.is_saved());
-    let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
-    let places = places_of(world);
-    let places: Vec<_> = places
-        .iter()
-        .map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn ErasedSerialize))
-        .collect();
-
-    let about = About { world: sections.world.into(), version: VERSION };
-    let mut file = serializer.serialize_struct("World", SECTIONS.len())?;
-    file.serialize_field("about", &about)?;
-    file.serialize_field("allocator", &world.entities().image())?;
-    file.serialize_field("components", &listed)?;
-    file.serialize_field("entities", &EntitiesOf { world, columns })?;
-    file.serialize_field(
-        "events",
-        &ValueMap(events.iter().map(|(name, value)| (*name, &**value)).collect()),
-    )?;
-    file.serialize_field("removed", &ValueMap(logs.iter().map(|(name, value)| (*name, &**value)).collect()))?;
-    file.serialize_field("resources", &ValueMap(resources.collect()))?;
-    file.serialize_field("systems", &ValueMap(places))?;
-    file.end()
 }
 
 /// The states of the world's systems, to be written.

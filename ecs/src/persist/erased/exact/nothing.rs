@@ -18,7 +18,7 @@ use serde::ser::{Serialize, Serializer};
 use super::read::ReadStyle;
 use crate::persist::erased::FormError;
 use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReadForm, Receiver, visited};
-use crate::persist::erased::write::{Composite, ErasedSerialize, Leaf, Wrapper, WriteForm};
+use crate::persist::erased::write::{Composite, FormPart, Leaf, Wrapper, WriteForm};
 
 /// The text of a `Some` whose content is nothing, within so many other `Some`s.
 pub(super) fn text(others: usize) -> String {
@@ -49,9 +49,9 @@ pub(crate) struct Nothing {
 
 impl Nothing {
     /// Returns `None` if a value is something.
-    pub(crate) fn of(value: &dyn ErasedSerialize) -> Option<Self> {
+    pub(crate) fn of(part: FormPart<'_>) -> Option<Self> {
         let mut probe = Probe { nothing: Self { somes: 0, newtypes: Vec::new() }, is_nothing: false };
-        let written = value.write(&mut probe);
+        let written = part.write(&mut probe);
         let Probe { mut nothing, is_nothing } = probe;
         // noted from the outside in
         nothing.newtypes.reverse();
@@ -86,33 +86,33 @@ impl WriteForm for Probe {
         if self.is_nothing { Ok(()) } else { Err(something()) }
     }
 
-    fn wrap(&mut self, wrapper: Wrapper, value: &dyn ErasedSerialize) -> Result<(), FormError> {
+    fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
         match wrapper {
             Wrapper::Some => self.nothing.somes += 1,
             Wrapper::NewtypeStruct(name) if self.nothing.somes == 0 => self.nothing.newtypes.push(name),
             Wrapper::NewtypeStruct(_) => {}
             Wrapper::NewtypeVariant(..) => return Err(something()),
         }
-        value.write(self)
+        part.write(self)
     }
 
     fn begin(&mut self, _: Composite) -> Result<(), FormError> {
         Err(something())
     }
 
-    fn element(&mut self, _: &dyn ErasedSerialize) -> Result<(), FormError> {
+    fn element(&mut self, _: FormPart<'_>) -> Result<(), FormError> {
         Err(something())
     }
 
-    fn field(&mut self, _: &'static str, _: Option<&dyn ErasedSerialize>) -> Result<(), FormError> {
+    fn field(&mut self, _: &'static str, _: Option<FormPart<'_>>) -> Result<(), FormError> {
         Err(something())
     }
 
-    fn key(&mut self, _: &dyn ErasedSerialize) -> Result<(), FormError> {
+    fn key(&mut self, _: FormPart<'_>) -> Result<(), FormError> {
         Err(something())
     }
 
-    fn value(&mut self, _: &dyn ErasedSerialize) -> Result<(), FormError> {
+    fn value(&mut self, _: FormPart<'_>) -> Result<(), FormError> {
         Err(something())
     }
 
@@ -266,11 +266,14 @@ mod tests {
             Unit,
             Newtype(()),
         }
+        fn of<T: Serialize>(value: &T) -> Option<Nothing> {
+            Nothing::of(FormPart::Value(value))
+        }
         let nothing = |somes, newtypes: &[&'static str]| Some(Nothing { somes, newtypes: newtypes.to_vec() });
-        assert_eq!((Nothing::of(&()), Nothing::of(&Unit)), (nothing(0, &[]), nothing(0, &[])));
-        assert_eq!(Nothing::of(&Some(Newtype(Some(None::<u8>)))), nothing(2, &[]));
-        assert_eq!(Nothing::of(&Newtype(Newtype(Some(Newtype(()))))), nothing(1, &["Newtype", "Newtype"]));
-        assert_eq!((Nothing::of(&Kind::Unit), Nothing::of(&Kind::Newtype(()))), (None, None));
-        assert_eq!((Nothing::of(&Some(1)), Nothing::of(""), Nothing::of(&[0; 0])), (None, None, None));
+        assert_eq!((of(&()), of(&Unit)), (nothing(0, &[]), nothing(0, &[])));
+        assert_eq!(of(&Some(Newtype(Some(None::<u8>)))), nothing(2, &[]));
+        assert_eq!(of(&Newtype(Newtype(Some(Newtype(()))))), nothing(1, &["Newtype", "Newtype"]));
+        assert_eq!((of(&Kind::Unit), of(&Kind::Newtype(()))), (None, None));
+        assert_eq!((of(&Some(1)), of(&""), of(&[0; 0])), (None, None, None));
     }
 }
