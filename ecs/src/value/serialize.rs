@@ -317,6 +317,7 @@ impl Serialize for ValueRef<'_> {
                 ValueShape::Struct(name, parts) => self.structure(name, parts, serializer),
                 ValueShape::Enum(of) => self.enumeration(of, serializer),
                 ValueShape::Serde(of) => (*(of.value)(self.address)).serialize(serializer),
+                ValueShape::Undescribed => Err(S::Error::custom("a field that is skipped cannot be written")),
             }
         }
     }
