@@ -7,6 +7,7 @@ mod diff;
 mod golden;
 mod journal;
 mod reflected;
+mod reflected_edges;
 mod save;
 mod save_file;
 mod save_merge;
