@@ -306,24 +306,26 @@ fn a_change_of_a_type_within_itself_or_within_an_enum_of_an_enum_is_noticed() {
     assert_eq!(file.len(), with_float::file().len());
 }
 
-#[test]
-fn a_large_array_has_a_plan_of_bounded_size() {
-    mod of_bits {
-        use super::*;
+mod large {
+    use super::*;
 
-        #[derive(Component, Reflect, PartialEq, Debug)]
-        pub(super) struct Bits(pub(super) Box<[[[bool; 32]; 32]; 32]>);
-        world! {
-            #[derive(Serialize, Deserialize)]
-            pub(super) struct World { components { Bits } }
-        }
+    #[derive(Component, Reflect, PartialEq)]
+    pub(super) struct Bits(pub(super) Box<[[[bool; 64]; 64]; 512]>);
+
+    world! {
+        #[derive(Serialize, Deserialize)]
+        pub(super) struct World { components { Bits } }
     }
-    use of_bits::{Bits, World};
-    let mut bits = Box::new([[[false; 32]; 32]; 32]);
-    bits[31][31][31] = true;
+}
+
+#[test]
+fn an_array_in_a_box_may_be_larger_than_the_stack() {
+    let bits = vec![[[false; 64]; 64]; 512].into_boxed_slice();
+    let mut bits: Box<[[[bool; 64]; 64]; 512]> = bits.try_into().unwrap();
+    bits[511][63][63] = true;
     bits[0][7][9] = true;
-    let mut world = World::new();
-    let id = world.spawn(Bits(bits.clone()));
-    let loaded = World::load(&world.to_bytes().unwrap()).unwrap();
-    assert_eq!(loaded.get::<Bits>(id), Some(&Bits(bits)));
+    let mut world = large::World::new();
+    let id = world.spawn(large::Bits(bits));
+    let loaded = large::World::load(&world.to_bytes().unwrap()).unwrap();
+    assert!(loaded.get::<large::Bits>(id) == world.get(id));
 }
