@@ -9,6 +9,9 @@
 //! these limits: the fields of a struct are then offered by name, those with rejected values last.
 //! The text of the first trace stays known, because older files contain it.
 //!
+//! A described type has the same text, which is read from its description. If that would lack a part, as
+//! for a type that contains itself, it has a form of its own: see [`LayoutForm`].
+//!
 //! The trace also decides whether each value must be read back when it is saved: see
 //! [`Layout::is_certain`]. The names of visitors and values, by which it decides, are in no file.
 

@@ -143,7 +143,7 @@ pub enum Style {
     Tuple,
     /// `(3)`, which is written as its content.
     Newtype,
-    /// Without parts.
+    /// Without parts, or as a variant with a part that is skipped.
     Unit,
 }
 
