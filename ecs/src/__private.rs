@@ -121,7 +121,7 @@ pub use serde;
 pub mod value {
     pub use crate::value::{
         Field, FieldList, FieldPointers, FieldType, Style, ValueType, Variant, WithSerde, check_value,
-        default_of, deserialize, field_pointer, serialize, undescribed,
+        default_of, deserialize, field_pointer, is_field, serialize, undescribed,
     };
 }
 

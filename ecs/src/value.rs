@@ -9,6 +9,9 @@ pub(crate) mod description;
 pub(crate) mod deserialize;
 mod implementations;
 pub(crate) mod layout;
+mod names;
+mod new_collection;
+mod new_fields;
 pub(crate) mod plan;
 pub(crate) mod room;
 pub(crate) mod serialize;
@@ -17,7 +20,7 @@ pub use description::Reflect;
 #[doc(hidden)]
 pub use description::{
     BySerde, CheckResult, Field, FieldDefault, FieldList, FieldPointers, FieldType, Style, ValueType,
-    Variant, WithSerde, check_value, default_of, field_pointer, undescribed,
+    Variant, WithSerde, check_value, default_of, field_pointer, is_field, undescribed,
 };
 #[doc(hidden)]
 pub use deserialize::deserialize;

@@ -260,13 +260,20 @@ impl Parts {
         fields.map(pointer).collect()
     }
 
-    /// Compares the fields of a struct with those that the derive has read.
+    /// Compares the fields of a struct with those that the derive has read. Mutable pointers, since one to a field of a subtype would not
+    /// do: a value of the type is written to the field. The arms of an enum compare both ways.
     fn checked(&self, value: &TokenStream) -> TokenStream {
-        let (pattern, pointers) = (self.pattern(), self.pointers(value));
+        let pattern = self.pattern();
+        let compared = self.fields.iter().zip(self.variables()).map(|(Field { ty, .. }, variable)| {
+            quote! {
+                let __field = ::core::ptr::from_mut(#variable);
+                #value::is_field::<#ty>(__field);
+            }
+        });
         quote! {
-            let _ = |__value: &Self| {
+            let _ = |__value: &mut Self| {
                 let Self #pattern = __value;
-                #(let _ = #pointers;)*
+                #(#compared)*
             };
         }
     }

@@ -122,7 +122,12 @@ impl Reflect {
 impl Variant {
     fn new((variant, options): (syn::Variant, VariantOptions)) -> Self {
         let name = Name::new(text(&variant.ident), variant.ident.span(), options.rename.as_ref());
-        Self { ident: variant.ident, name, parts: Parts::new(variant.fields, options.fields) }
+        let mut parts = Parts::new(variant.fields, options.fields);
+        if parts.style == Style::Tuple && parts.fields.len() == 1 {
+            // without its only field it is written as serde's derive does: as a variant without fields
+            parts.style = Style::Unit;
+        }
+        Self { ident: variant.ident, name, parts }
     }
 }
 

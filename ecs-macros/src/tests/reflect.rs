@@ -26,7 +26,7 @@ fn structs_of_every_style_list_their_fields() {
         "let __value:i32 = full();",
         "__field.or_default(__default)",
         "default_of::<Vec<u8>>",
-        "let Self{r#type:__0, max:__1, cache:__2} = __value;",
+        "let Self{r#type:__0, max:__1, cache:__2} = __value;let __field = ::core::ptr::from_mut(__0);::ecs::__private::value::is_field::<i32>(__field);",
         "undescribed::<Vec<u8>>",
         "__field.skipped(__default)",
         "check_value::<_, _>(unsafe{&*__value.cast::<Self>()}, Self::is_valid)",
@@ -88,10 +88,12 @@ fn enums_are_taken_apart_and_built() {
             Other {
                 why: String,
             },
+            Skipped(#[reflect(skip)] u32),
         }
     )));
     for part in [
-        "const{&[\"Happy\", \"Low\", \"Other\"]}",
+        "const{&[\"Happy\", \"Low\", \"Other\", \"Skipped\"]}",
+        "Variant::new(\"Skipped\", ::ecs::__private::value::FieldList::new(::ecs::__private::value::Style::Unit, const{&[]}, const{&[{",
         "Self::Happy{} =>__each(0u32, &[])",
         "Self::Sad{0:__0, 1:__1} =>__each(1u32, &[{let __field = ::core::ptr::from_ref(__0);::ecs::__private::value::field_pointer::<u8>(__field)}, ",
         "(2u32, [__0]) =>Self::Other{why:__0.cast::<String>().read()}",

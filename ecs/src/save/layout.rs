@@ -9,6 +9,9 @@
 //! these limits: the fields of a struct are then offered by name, those with rejected values last.
 //! The text of the first trace stays known, because older files contain it.
 //!
+//! A described type has the same text, which is read from its description. If that would lack a part, as
+//! for a type that contains itself, it has a form of its own: see [`LayoutForm`].
+//!
 //! The trace also decides whether each value must be read back when it is saved: see
 //! [`Layout::is_certain`]. The names of visitors and values, by which it decides, are in no file.
 
@@ -25,7 +28,7 @@ use serde::de::DeserializeOwned;
 use super::sum::Checksum;
 use crate::persist::erased::ReadForm;
 use crate::value::description::ValueType;
-use crate::value::layout::TypeLayout;
+use crate::value::layout::{LayoutForm, TypeLayout};
 use trace::Tracer;
 
 /// The layout of a type.
@@ -65,16 +68,14 @@ impl Layout {
             let layout = tracer.finish(None);
             (layout.text, layout.has_ids)
         };
-        let (mut first, mut whole) = (Tracer::new(false), Tracer::new(true));
-        let has_ids = TypeLayout::write(of, false, &mut |text| first.add(text), &mut by_serde);
-        let (tracer, has_ids) = match has_ids {
-            Some(has_ids) => (first, has_ids),
-            None => {
-                let has_ids = TypeLayout::write(of, true, &mut |text| whole.add(text), &mut by_serde);
-                (whole, has_ids.unwrap_or(true))
-            }
+        let is_certain = of.is_certain();
+        let mut write = |form: LayoutForm| {
+            let mut tracer = Tracer::new(form != LayoutForm::First);
+            let has_ids = TypeLayout::write(of, form, &mut |text| tracer.add(text), &mut by_serde)?;
+            Some(Self { has_ids, is_certain, ..tracer.finish(None) })
         };
-        Self { has_ids, is_certain: of.is_certain(), ..tracer.finish(None) }
+        let of_trace = write(LayoutForm::First).or_else(|| write(LayoutForm::Whole));
+        of_trace.or_else(|| write(LayoutForm::Numbered)).expect("the form for all types")
     }
 
     /// Whether a file with this layout has values of the type.

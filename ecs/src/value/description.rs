@@ -4,6 +4,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::alloc::Layout;
+use core::any::TypeId;
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::needs_drop;
@@ -64,12 +65,17 @@ pub unsafe trait Reflect: Sized + 'static {
 /// type may contain itself.
 pub(crate) type TypeOf = fn() -> &'static ValueType;
 
+/// The depth up to which [`ValueType::fewest_bytes`] looks.
+pub(super) const DEPTH: u32 = 8;
+
 /// The description of a type.
 ///
 /// # Invariants
-/// 1. `layout` is that of the type, and `drop` drops a value of it; without `drop` the type needs none.
+/// 1. `id` and `layout` are those of the type, and `drop` drops a value of it; without `drop` the type needs none.
 /// 2. The functions and offsets of `shape` are right for the type.
 pub struct ValueType {
+    /// A type may have several descriptions, and equal descriptions of two types may be one in memory: this tells types apart.
+    pub(super) id: TypeId,
     pub(super) layout: Layout,
     pub(super) drop: Option<unsafe fn(*mut u8)>,
     pub(super) check: Option<CheckValue>,
@@ -104,6 +110,8 @@ pub(crate) enum ValueShape {
     Enum(EnumType),
     /// A type that serde reads and writes.
     Serde(SerdeType),
+    /// The type of a skipped field: its values are neither written nor read.
+    Undescribed,
 }
 
 /// A type of numbers.
@@ -134,7 +142,7 @@ pub enum Style {
     Tuple,
     /// `(3)`, which is written as its content.
     Newtype,
-    /// Without parts.
+    /// Without parts, or as a variant with a part that is skipped.
     Unit,
 }
 
@@ -341,15 +349,15 @@ impl Variant {
 impl ValueType {
     /// # Safety
     /// The shape is that of `T`.
-    pub(super) const unsafe fn of<T>(shape: ValueShape) -> Self {
-        Self { layout: Layout::new::<T>(), drop: drop_of::<T>(), check: None, shape }
+    pub(super) const unsafe fn of<T: 'static>(shape: ValueShape) -> Self {
+        Self { id: TypeId::of::<T>(), layout: Layout::new::<T>(), drop: drop_of::<T>(), check: None, shape }
     }
 
     /// The description of a struct.
     ///
     /// # Safety
     /// These are all fields of `T`, in the order of the text, with their offsets and types.
-    pub const unsafe fn of_struct<T>(name: &'static str, parts: FieldList) -> Self {
+    pub const unsafe fn of_struct<T: 'static>(name: &'static str, parts: FieldList) -> Self {
         let shape = match parts.style {
             Style::Unit => ValueShape::Unit(name),
             _ => ValueShape::Struct(name, parts),
@@ -364,7 +372,7 @@ impl ValueType {
     /// These are all variants of `T` with all their fields. `parts` calls its function once, with the number of the value's variant
     /// and the addresses of its fields; `build` writes a value of the variant with this number whose fields are moved from the
     /// addresses.
-    pub const unsafe fn of_enum<T>(
+    pub const unsafe fn of_enum<T: 'static>(
         name: &'static str,
         names: &'static [&'static str],
         variants: &'static [Variant],
@@ -381,7 +389,7 @@ impl ValueType {
     /// The function may be called with the address of any value of the type.
     #[must_use]
     pub const unsafe fn checked(self, check: unsafe fn(*const u8) -> Result<(), String>) -> Self {
-        Self { layout: self.layout, drop: self.drop, check: Some(check), shape: self.shape }
+        Self { check: Some(check), ..self }
     }
 
     /// The size and the alignment of a value.
@@ -401,7 +409,7 @@ impl ValueType {
             | ValueShape::Map(_)
             | ValueShape::Enum(_) => 4,
             ValueShape::Option(_) => 1,
-            ValueShape::Unit(_) | ValueShape::Serde(_) => 0,
+            ValueShape::Unit(_) | ValueShape::Serde(_) | ValueShape::Undescribed => 0,
             ValueShape::Wrapper(of) => (of.item)().fewest_bytes(depth),
             ValueShape::Array(item, len) => item().fewest_bytes(depth).saturating_mul(*len as u64),
             ValueShape::Struct(_, parts) => {
@@ -487,15 +495,18 @@ impl<T: Default> FieldDefault for T {
 
 /// The description of the memory of a skipped field, whose type need not have a description. It is neither written nor read.
 #[must_use]
-pub fn undescribed<T>() -> &'static ValueType {
-    // SAFETY: `Field::skipped` says that nothing of the shape is used.
-    const { &unsafe { ValueType::of::<T>(ValueShape::Unit("")) } }
+pub fn undescribed<T: 'static>() -> &'static ValueType {
+    // SAFETY: the shape fits all types.
+    const { &unsafe { ValueType::of::<T>(ValueShape::Undescribed) } }
 }
 
 /// The address of a field, whose type the caller names.
 pub const fn field_pointer<T>(field: *const T) -> *const u8 {
     field.cast()
 }
+
+/// Compares the type of a field with the one that the caller names.
+pub const fn is_field<T>(_: *mut T) {}
 
 /// Passes a value to the function that refuses values of its type.
 ///

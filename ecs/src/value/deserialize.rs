@@ -4,25 +4,22 @@
     reason = "values are written to uninitialised memory, at the offsets of their description"
 )]
 
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::mem::{self, MaybeUninit};
 use core::ptr;
 
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
 
-use super::description::{
-    CollectionType, Field, FieldList, Number, Reflect, Style, TypeOf, ValueShape, ValueType,
-};
+use super::description::{FieldList, Number, Reflect, Style, TypeOf, ValueShape, ValueType};
+use super::names::{PartsName, VariantName};
+use super::new_collection::{Element, NewArray, NewCollection};
+use super::new_fields::{Addresses, FieldPlace, NewFields};
 use super::room::Room;
 use crate::entity::Entity;
 use crate::persist::erased::{FormError, ReadForm};
-use crate::persist::memory::{self, FOR_A_BYTE};
 
 /// Memory for a value of a type, which is read into it. It is the seed and the visitor of the value.
 ///
@@ -30,7 +27,7 @@ use crate::persist::memory::{self, FOR_A_BYTE};
 /// `to` is valid for a write of the type.
 pub(crate) struct NewValue {
     of: &'static ValueType,
-    to: *mut u8,
+    pub(super) to: *mut u8,
 }
 
 /// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a deserializer which returns without
@@ -43,7 +40,7 @@ pub(crate) struct NewValue {
 /// `to` is the address of a value of the type, which nobody else drops.
 pub(crate) struct Written {
     of: &'static ValueType,
-    to: *mut u8,
+    pub(super) to: *mut u8,
 }
 
 /// Reads a described value.
@@ -116,7 +113,7 @@ impl NewValue {
     }
 
     /// The proof for a value that was written.
-    fn written(self) -> Written {
+    pub(super) fn written(self) -> Written {
         Written { of: self.of, to: self.to }
     }
 
@@ -166,8 +163,13 @@ impl NewValue {
 }
 
 /// Checks that a value was written to this address. From here on the caller owns it.
-fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> {
+pub(super) fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> {
     written.at(to).map(Written::keep)
+}
+
+/// Takes the proof that an element was written to this address. From here on the caller owns the element.
+fn moved<E: Error>(read: &mut Option<Written>, to: *mut u8) -> Result<(), E> {
+    written(read.take().ok_or_else(|| E::custom("the format has not read a value"))?, to)
 }
 
 impl Written {
@@ -204,16 +206,19 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                 ValueShape::Bool => self.put(bool::deserialize(from)?),
                 ValueShape::Char => self.put(char::deserialize(from)?),
                 ValueShape::Number(number) => self.number(*number, from)?,
+                ValueShape::Undescribed => {
+                    return Err(D::Error::custom("a field that is skipped cannot be read"));
+                }
                 ValueShape::Unit("") => from.deserialize_unit(self)?,
                 ValueShape::Unit(name) => from.deserialize_unit_struct(name, self)?,
                 ValueShape::Entity => self.put(Entity::deserialize(from)?),
                 ValueShape::Text(_) => from.deserialize_string(self)?,
                 ValueShape::Option(_) => from.deserialize_option(self)?,
                 ValueShape::Wrapper(wrapper) => {
-                    let item = (wrapper.item)();
-                    let mut room = Room::new(item.layout);
-                    self.part(wrapper.item, room.address()).read(from)?;
-                    (wrapper.set)(room.address(), to);
+                    let mut room = Room::new((wrapper.item)().layout);
+                    let content = room.address();
+                    self.part(wrapper.item, content).read(from)?;
+                    (wrapper.set)(content, to);
                     Written { of, to }
                 }
                 ValueShape::List(_) => from.deserialize_seq(self)?,
@@ -281,10 +286,11 @@ impl<'de> Visitor<'de> for NewValue {
             return Err(D::Error::invalid_type(Unexpected::Option, &self));
         };
         let mut room = Room::new((option.item)().layout);
+        let item = room.address();
         // SAFETY: the room has the layout of the content, which `read` writes and `set` moves away.
         unsafe {
-            self.part(option.item, room.address()).read(content)?;
-            (option.set)(room.address(), self.to);
+            self.part(option.item, item).read(content)?;
+            (option.set)(item, self.to);
         }
         Ok(self.written())
     }
@@ -312,15 +318,15 @@ impl<'de> Visitor<'de> for NewValue {
         match &self.of.shape {
             ValueShape::List(list) => {
                 let item = (list.item)();
-                let mut new = NewCollection::new(&self, &list.collection, elements.size_hint(), &[item]);
+                let mut new = NewCollection::new(self, &list.collection, elements.size_hint(), &[item]);
                 let mut room = Room::new(item.layout);
-                loop {
-                    // SAFETY: the room has the layout of an element.
-                    let element = unsafe { self.part(list.item, room.address()) };
-                    let Some(read) = elements.next_element_seed(element)? else { break };
-                    written(read, room.address())?;
+                let (place, mut read) = (room.address(), None);
+                // SAFETY: the room has the layout of an element.
+                let element = || unsafe { NewValue::new(item, place) };
+                while elements.next_element_seed(Element::new(element(), &mut read))?.is_some() {
+                    moved(&mut read, place)?;
                     // SAFETY: the element was written.
-                    unsafe { new.push(room.address(), ptr::null_mut()) }?;
+                    unsafe { new.push(place, ptr::null_mut()) }?;
                 }
                 Ok(new.keep())
             }
@@ -350,19 +356,19 @@ impl<'de> Visitor<'de> for NewValue {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         };
         let (key, value) = ((map.key)(), (map.value)());
-        let mut new = NewCollection::new(&self, &map.collection, entries.size_hint(), &[key, value]);
+        let mut new = NewCollection::new(self, &map.collection, entries.size_hint(), &[key, value]);
         let (mut key_room, mut value_room) = (Room::new(key.layout), Room::new(value.layout));
-        loop {
-            // SAFETY: the room has the layout of a key.
-            let new_key = unsafe { self.part(map.key, key_room.address()) };
-            let Some(read) = entries.next_key_seed(new_key)? else { break };
-            let new_key = read.at(key_room.address())?;
-            // SAFETY: the room has the layout of a value.
-            let new_value = unsafe { self.part(map.value, value_room.address()) };
-            written(entries.next_value_seed(new_value)?, value_room.address())?;
-            new_key.keep();
+        let (key_place, value_place) = (key_room.address(), value_room.address());
+        let (mut key_read, mut value_read) = (None, None);
+        // SAFETY: the rooms have the layouts of a key and a value.
+        let (new_key, new_value) =
+            unsafe { (|| NewValue::new(key, key_place), || NewValue::new(value, value_place)) };
+        while entries.next_key_seed(Element::new(new_key(), &mut key_read))?.is_some() {
+            entries.next_value_seed(Element::new(new_value(), &mut value_read))?;
+            moved(&mut value_read, value_place)?;
+            moved(&mut key_read, key_place)?;
             // SAFETY: the key and the value were written.
-            unsafe { new.push(key_room.address(), value_room.address()) }?;
+            unsafe { new.push(key_place, value_place) }?;
         }
         Ok(new.keep())
     }
@@ -383,7 +389,8 @@ impl<'de> Visitor<'de> for NewValue {
             PartsName { of: of.name, variant: variant.name, style: parts.style, count: parts.names.len() };
         let fields = NewFields { parts, place: place(), name };
         let read = match parts.style {
-            Style::Unit => content.unit_variant().map(|()| fields.start()),
+            // a unit variant has no fields but those that are skipped
+            Style::Unit => content.unit_variant().and_then(|()| fields.defaults()),
             Style::Newtype => content.newtype_variant_seed(fields),
             Style::Tuple => content.tuple_variant(parts.names.len(), fields),
             Style::Named => content.struct_variant(parts.names, fields),
@@ -392,413 +399,5 @@ impl<'de> Visitor<'de> for NewValue {
         // SAFETY: all fields of the variant were written.
         unsafe { (of.build)(number as u32, addresses, self.to) };
         Ok(self.written())
-    }
-}
-
-/// A collection while it is read. It is dropped unless it is [kept](Self::keep).
-struct NewCollection<'c> {
-    of: &'c CollectionType,
-    guard: Written,
-    /// The memory of an element, beyond what the bytes of a file pay for.
-    charge: u64,
-}
-
-impl<'c> NewCollection<'c> {
-    /// An empty collection. `items` are the types of an element, or of a key and a value.
-    fn new(
-        value: &NewValue,
-        of: &'c CollectionType,
-        hint: Option<usize>,
-        items: &[&'static ValueType],
-    ) -> Self {
-        let size: usize = items.iter().map(|item| item.layout.size()).sum();
-        let fewest: u64 = items.iter().map(|item| item.fewest_bytes(8)).sum();
-        // a hint comes from the file: it may not allocate more than a megabyte
-        let room = hint.unwrap_or(0).min((1 << 20) / size.max(1));
-        // SAFETY: the address of the value is valid for a write of the type.
-        unsafe { (of.new)(room, value.to) };
-        let charge = (size.max(1) as u64).saturating_sub(FOR_A_BYTE.saturating_mul(fewest));
-        Self { of, guard: Written { of: value.of, to: value.to }, charge }
-    }
-
-    /// # Safety
-    /// The addresses are those of an element, or of a key and a value, which are moved out.
-    unsafe fn push<E: Error>(&mut self, first: *mut u8, second: *mut u8) -> Result<(), E> {
-        // SAFETY: the guard has the address of the collection.
-        unsafe { (self.of.push)(self.guard.to, first, second) };
-        if self.charge > 0 {
-            memory::charge(self.charge).map_err(E::custom)?;
-        }
-        Ok(())
-    }
-
-    fn keep(self) -> Written {
-        self.guard
-    }
-}
-
-/// An array while it is read: its first `len` elements are there.
-struct NewArray {
-    item: &'static ValueType,
-    to: *mut u8,
-    len: usize,
-}
-
-impl Drop for NewArray {
-    fn drop(&mut self) {
-        for at in 0..self.len {
-            // SAFETY: the element was written, and the array is not used any more.
-            unsafe { self.item.drop_value(self.to.add(at * self.item.layout.size())) };
-        }
-    }
-}
-
-/// The place of the fields of a struct or a variant.
-enum FieldPlace<'a> {
-    /// They lie at their offsets from this address on.
-    Struct(*mut u8),
-    /// They have an address each.
-    Variant(&'a [*mut u8]),
-}
-
-impl FieldPlace<'_> {
-    fn at(&self, number: usize, field: &Field) -> *mut u8 {
-        match self {
-            // SAFETY: an offset of a field lies within the value.
-            Self::Struct(start) => unsafe { start.add(field.offset) },
-            Self::Variant(addresses) => addresses[number],
-        }
-    }
-}
-
-/// The addresses of the fields of a variant, in memory that has no type.
-#[derive(Default)]
-struct Addresses {
-    offsets: Vec<usize>,
-    addresses: Vec<*mut u8>,
-}
-
-impl Addresses {
-    /// Lays out the fields one after the other, and returns the memory for them.
-    fn place(&mut self, fields: &[Field]) -> Room {
-        let mut layout = core::alloc::Layout::new::<()>();
-        for field in fields {
-            let (more, offset) =
-                layout.extend((field.of)().layout).expect("an enum has the memory of its fields");
-            layout = more;
-            self.offsets.push(offset);
-        }
-        Room::new(layout)
-    }
-
-    fn of(&mut self, room: &mut Room) -> &[*mut u8] {
-        let start = room.address();
-        // SAFETY: the offsets lie within the layout of the room.
-        self.addresses.extend(self.offsets.iter().map(|&offset| unsafe { start.add(offset) }));
-        &self.addresses
-    }
-}
-
-/// The visitor of the fields of a struct or a variant.
-struct NewFields<'a> {
-    parts: &'static FieldList,
-    place: FieldPlace<'a>,
-    name: PartsName,
-}
-
-/// The name of a struct or a variant in messages, which is that of serde's derives.
-#[derive(Clone, Copy)]
-struct PartsName {
-    /// The name of the type; empty for a tuple.
-    of: &'static str,
-    /// The name of the variant; empty for a struct.
-    variant: &'static str,
-    style: Style,
-    count: usize,
-}
-
-impl fmt::Display for PartsName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { of, variant, style, count } = self;
-        match (style, *of, *variant) {
-            (_, "", _) => write!(f, "a tuple of size {count}"),
-            (Style::Named | Style::Unit, _, "") => write!(f, "struct {of}"),
-            (_, _, "") => write!(f, "tuple struct {of}"),
-            (Style::Named | Style::Unit, ..) => write!(f, "struct variant {of}::{variant}"),
-            _ => write!(f, "tuple variant {of}::{variant}"),
-        }
-    }
-}
-
-/// The proof that all fields at a place were written. Dropped, it drops them.
-///
-/// # Invariant
-/// The fields whose bit is set are written.
-struct WrittenFields<'a> {
-    parts: &'static FieldList,
-    place: FieldPlace<'a>,
-    /// One bit for each field, in words of 64.
-    set: BitList,
-}
-
-/// Bits, of which the first 64 take no allocation.
-#[derive(Default)]
-struct BitList(u64, Vec<u64>);
-
-impl BitList {
-    fn has(&self, at: usize) -> bool {
-        let word = if at < 64 { Some(&self.0) } else { self.1.get(at / 64 - 1) };
-        word.is_some_and(|word| word >> (at % 64) & 1 == 1)
-    }
-
-    fn set(&mut self, at: usize) {
-        let word = match at / 64 {
-            0 => &mut self.0,
-            more => {
-                self.1.resize(self.1.len().max(more), 0);
-                &mut self.1[more - 1]
-            }
-        };
-        *word |= 1 << (at % 64);
-    }
-}
-
-impl WrittenFields<'_> {
-    /// Consumes the proof that all fields of this place were written. From here on the caller owns them.
-    fn of<E: Error>(self, parts: &'static FieldList, place: &FieldPlace<'_>) -> Result<(), E> {
-        let is_same = match (&self.place, place) {
-            (FieldPlace::Struct(one), FieldPlace::Struct(other)) => ptr::eq(*one, *other),
-            (FieldPlace::Variant(one), FieldPlace::Variant(other)) => ptr::eq(*one, *other),
-            _ => false,
-        };
-        if !is_same || !ptr::eq(self.parts, parts) {
-            return Err(E::custom("the format has mixed up two values"));
-        }
-        mem::forget(self);
-        Ok(())
-    }
-
-    /// Writes the value of a field that was not read, if it has one.
-    fn complete<E: Error>(&mut self) -> Result<(), E> {
-        for (number, field) in self.parts.fields.iter().enumerate() {
-            if self.set.has(number) {
-                continue;
-            }
-            let (to, of) = (self.place.at(number, field), (field.of)());
-            match (field.default, &of.shape) {
-                // SAFETY: the address is that of memory for the field.
-                (Some(default), _) => unsafe { default(to) },
-                // SAFETY: as above.
-                (None, ValueShape::Option(option)) => unsafe { (option.set)(ptr::null_mut(), to) },
-                (None, ValueShape::Serde(by_serde)) => {
-                    let mut missing = <dyn ReadForm<'_>>::of(MissingField);
-                    // SAFETY: as above.
-                    unsafe { (by_serde.read)(&mut missing, to) }.map_err(|_| E::missing_field(field.name))?;
-                }
-                (None, _) => return Err(E::missing_field(field.name)),
-            }
-            self.set.set(number);
-        }
-        Ok(())
-    }
-}
-
-impl Drop for WrittenFields<'_> {
-    fn drop(&mut self) {
-        for (number, field) in self.parts.fields.iter().enumerate() {
-            if self.set.has(number) {
-                // SAFETY: the field was written, by the invariant, and is not used any more.
-                unsafe { (field.of)().drop_value(self.place.at(number, field)) };
-            }
-        }
-    }
-}
-
-impl<'a> NewFields<'a> {
-    fn start(self) -> WrittenFields<'a> {
-        WrittenFields { parts: self.parts, place: self.place, set: BitList::default() }
-    }
-
-    /// Memory for a field.
-    fn field(&self, number: usize, field: &Field) -> NewValue {
-        // SAFETY: the address is that of memory for the field.
-        unsafe { NewValue::new((field.of)(), self.place.at(number, field)) }
-    }
-}
-
-impl<'de, 'a> DeserializeSeed<'de> for NewFields<'a> {
-    type Value = WrittenFields<'a>;
-
-    /// Reads the content of a newtype.
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<WrittenFields<'a>, D::Error> {
-        self.visit_newtype_struct(from)
-    }
-}
-
-impl<'de, 'a> Visitor<'de> for NewFields<'a> {
-    type Value = WrittenFields<'a>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.name, f)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<WrittenFields<'a>, D::Error> {
-        let [field] = self.parts.fields else {
-            return Err(D::Error::invalid_type(Unexpected::NewtypeStruct, &self));
-        };
-        written(self.field(0, field).deserialize(from)?, self.place.at(0, field))?;
-        let mut fields = self.start();
-        fields.set.set(0);
-        Ok(fields)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<WrittenFields<'a>, A::Error> {
-        let (parts, name) = (self.parts, self.name);
-        let mut fields = self.start();
-        let read = parts.fields.iter().enumerate().filter(|(_, field)| !field.skipped);
-        for (count, (number, field)) in read.enumerate() {
-            let to = fields.place.at(number, field);
-            // SAFETY: the address is that of memory for the field.
-            let new = unsafe { NewValue::new((field.of)(), to) };
-            match elements.next_element_seed(new)? {
-                Some(read) => written(read, to)?,
-                None if let Some(default) = field.default => {
-                    // SAFETY: the address is that of memory for the field.
-                    unsafe { default(to) };
-                }
-                None => {
-                    let expected = match (name.of, name.count) {
-                        ("", _) => format!("{name}"),
-                        (_, 1) => format!("{name} with 1 element"),
-                        (_, count) => format!("{name} with {count} elements"),
-                    };
-                    return Err(A::Error::invalid_length(count, &&*expected));
-                }
-            }
-            fields.set.set(number);
-        }
-        fields.complete()?;
-        Ok(fields)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<WrittenFields<'a>, A::Error> {
-        let parts = self.parts;
-        let mut fields = self.start();
-        let mut next = 0;
-        while let Some(found) = entries.next_key_seed(FieldName { fields: parts.fields, next })? {
-            let Some(number) = found else {
-                entries.next_value::<IgnoredAny>()?;
-                continue;
-            };
-            let field = &parts.fields[number];
-            if fields.set.has(number) {
-                return Err(A::Error::duplicate_field(field.name));
-            }
-            let to = fields.place.at(number, field);
-            // SAFETY: the address is that of memory for the field.
-            let new = unsafe { NewValue::new((field.of)(), to) };
-            written(entries.next_value_seed(new)?, to)?;
-            fields.set.set(number);
-            next = number + 1;
-        }
-        fields.complete()?;
-        Ok(fields)
-    }
-}
-
-/// The seed of the name of a field: its number, or `None` for a name that no field has.
-struct FieldName {
-    fields: &'static [Field],
-    /// The number of the field that is expected.
-    next: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for FieldName {
-    type Value = Option<usize>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<usize>, D::Error> {
-        from.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for FieldName {
-    type Value = Option<usize>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("field identifier")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Option<usize>, E> {
-        let mut read = self.fields.iter().enumerate().filter(|(_, field)| !field.skipped);
-        Ok(usize::try_from(number).ok().and_then(|number| read.nth(number)).map(|(number, _)| number))
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
-        let is_it = |field: &Field| field.name == name && !field.skipped;
-        if self.fields.get(self.next).is_some_and(is_it) {
-            return Ok(Some(self.next));
-        }
-        Ok(self.fields.iter().position(is_it))
-    }
-
-    fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<Option<usize>, E> {
-        core::str::from_utf8(name).map_or(Ok(None), |name| self.visit_str(name))
-    }
-}
-
-/// The seed of the name of a variant: its number.
-struct VariantName(&'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for VariantName {
-    type Value = usize;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<usize, D::Error> {
-        from.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for VariantName {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("variant identifier")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<usize, E> {
-        let count = self.0.len();
-        let found = usize::try_from(number).ok().filter(|&number| number < count);
-        found.ok_or_else(|| {
-            let expected = format!("variant index 0 <= i < {count}");
-            E::invalid_value(Unexpected::Unsigned(number), &&*expected)
-        })
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        let found = self.0.iter().position(|variant| *variant == name);
-        found.ok_or_else(|| E::unknown_variant(name, self.0))
-    }
-
-    fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<usize, E> {
-        self.visit_str(&String::from_utf8_lossy(name))
-    }
-}
-
-/// The deserializer of a field that a file lacks: an option is `None`, and everything else is missing.
-struct MissingField;
-
-impl<'de> Deserializer<'de> for MissingField {
-    type Error = FormError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, FormError> {
-        Err(FormError::missing_field(""))
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_none()
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }

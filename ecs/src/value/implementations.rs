@@ -67,24 +67,36 @@ reflect!([T: Reflect] Option<T>, ValueShape::Option(OptionType {
     set: |item, to| to.cast::<Option<T>>().write(if item.is_null() { None } else { Some(item.cast::<T>().read()) }),
 }));
 
-/// A type that is made of its content by a function, and gives its content by another.
+/// A type that is made of the content at an address, and gives its content.
 macro_rules! wrapper {
-    ($ty:ty, $make:expr, |$value:ident| $content:expr) => {
+    ($ty:ty, |$item:ident| $make:expr, |$value:ident| $content:expr) => {
         reflect!([T: Reflect] $ty, ValueShape::Wrapper(WrapperType {
             item: T::value_type,
             get: |value| {
                 let $value = &*value.cast::<$ty>();
                 ptr::from_ref::<T>($content).cast()
             },
-            set: |item, to| to.cast::<$ty>().write($make(item.cast::<T>().read())),
+            set: |item, to| {
+                let $item = item.cast::<T>();
+                to.cast::<$ty>().write($make);
+            },
         }));
     };
 }
 
-wrapper!(Box<T>, Box::new, |value| value);
-wrapper!(Arc<T>, Arc::new, |value| value);
-wrapper!(Wrapping<T>, Wrapping, |value| &value.0);
-wrapper!(Reverse<T>, Reverse, |value| &value.0);
+wrapper!(
+    Box<T>,
+    |item| {
+        // the content may be larger than the stack
+        let mut content = Box::<T>::new_uninit();
+        content.as_mut_ptr().copy_from_nonoverlapping(item, 1);
+        content.assume_init()
+    },
+    |value| value
+);
+wrapper!(Arc<T>, |item| Arc::new(item.read()), |value| value);
+wrapper!(Wrapping<T>, |item| Wrapping(item.read()), |value| &value.0);
+wrapper!(Reverse<T>, |item| Reverse(item.read()), |value| &value.0);
 
 /// The elements of a list, one by one.
 macro_rules! each {

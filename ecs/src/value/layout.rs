@@ -1,29 +1,43 @@
 //! The layout of a described type as text: what the trace of `Deserialize` finds for a type of serde, read from the description.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ptr;
+use core::any::TypeId;
 
-use super::description::{FieldList, Number, Style, TypeOf, ValueShape, ValueType};
+use super::description::{EnumType, FieldList, Number, Style, TypeOf, ValueShape, ValueType};
 
-/// The layout of a type while it is written, in passes, each of which has one more variant of each enum.
+/// The form of a layout. A type has the first one that tells all of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LayoutForm {
+    /// That of the first trace of a type of serde, which ends at some depth.
+    First,
+    /// That of its second trace, which is of any depth. A type that contains itself has another form.
+    Whole,
+    /// Each type is written once, with all variants of an enum, and then is a number.
+    Numbered,
+}
+
+/// The layout of a type while it is written. The forms that are traces consist of passes, each of which has one more variant of
+/// each enum.
 ///
-/// The text is that of the trace of a type which serde reads, so that files stay the same when a type gets a description. A first
-/// trace ends at some depth. If a type is deeper, a second one writes the whole type, and ends where a type is within itself.
+/// Their text is that of the trace of a type which serde reads, so that files stay the same when a type gets a description.
 pub(crate) struct TypeLayout<'l> {
-    is_whole: bool,
-    /// Whether the first trace has left out a part.
+    form: LayoutForm,
+    /// Whether a part was left out.
     is_partial: bool,
     /// Adds text. Returns whether the first trace ends here.
     add: &'l mut dyn FnMut(&str) -> bool,
     /// Adds the layout of a part that serde reads. Returns whether values of the part may contain ids.
     by_serde: &'l mut dyn FnMut(&'static ValueType) -> (String, bool),
     enums: Vec<MetEnum>,
-    /// The types that surround the current one.
-    open: Vec<&'static ValueType>,
+    /// The types that surround the current one; of numbered types all that were met.
+    open: Vec<TypeId>,
     depth: usize,
-    /// The number of surrounding types within themselves: their options and sequences are empty.
-    repeated: usize,
+    /// The number of texts that may still be added.
+    left: usize,
+    /// Whether this pass has a variant that the passes before it lack.
+    is_new: bool,
     has_ids: bool,
 }
 
@@ -32,34 +46,49 @@ struct MetEnum {
     of: &'static ValueType,
     /// The number of variants that were written so far.
     seen: usize,
-    /// The variant that was written to its end last.
-    accepted: Option<usize>,
 }
 
 /// The nesting beyond which options and sequences are empty in the first trace.
 const DEEP: usize = 6;
 /// The nesting at which the traces end.
 const DEEPEST: [usize; 2] = [40, 200];
+/// The number of texts at which the traces end.
+const MOST: usize = 1 << 16;
 
 impl<'l> TypeLayout<'l> {
-    /// Writes the layout of a type. Returns whether values may contain ids; `None` if the first trace is partial.
+    /// Writes the layout of a type. Returns whether values may contain ids; `None` if the form does not tell all of the type.
     pub(crate) fn write(
         of: &'static ValueType,
-        is_whole: bool,
+        form: LayoutForm,
         add: &'l mut dyn FnMut(&str) -> bool,
         by_serde: &'l mut dyn FnMut(&'static ValueType) -> (String, bool),
     ) -> Option<bool> {
         let (enums, open) = (Vec::new(), Vec::new());
         let (is_partial, has_ids) = (false, false);
-        let mut layout =
-            Self { is_whole, is_partial, add, by_serde, enums, open, depth: 0, repeated: 0, has_ids };
+        let mut layout = Self {
+            form,
+            is_partial,
+            add,
+            by_serde,
+            enums,
+            open,
+            depth: 0,
+            left: MOST,
+            is_new: false,
+            has_ids,
+        };
         loop {
+            layout.is_new = false;
             layout.value(of);
-            if layout.is_partial && !is_whole {
+            if layout.is_partial {
                 return None;
             }
             if layout.enums.iter().all(|met| met.seen >= met.of.variant_names().len()) {
                 return Some(layout.has_ids);
+            }
+            if !layout.is_new {
+                // all passes would be equal: an enum is in a variant that is not written again
+                return None;
             }
             layout.text(" | ");
         }
@@ -67,23 +96,33 @@ impl<'l> TypeLayout<'l> {
 
     fn text(&mut self, text: &str) {
         self.is_partial |= (self.add)(text);
+        if self.form != LayoutForm::Numbered {
+            self.left = self.left.saturating_sub(1);
+            self.is_partial |= self.left == 0;
+        }
     }
 
     /// Whether options and sequences are empty here.
     fn is_deep(&mut self) -> bool {
-        if self.is_whole {
-            return self.repeated > 0;
-        }
-        self.is_partial |= self.depth > DEEP;
-        self.depth > DEEP
+        let is_deep = self.form == LayoutForm::First && self.depth > DEEP;
+        self.is_partial |= is_deep;
+        is_deep
     }
 
     fn value(&mut self, of: &'static ValueType) {
+        if self.form == LayoutForm::Numbered
+            && matches!(of.shape, ValueShape::Struct(..) | ValueShape::Enum(_))
+        {
+            if let Some(number) = self.open.iter().position(|met| *met == of.id) {
+                return self.text(&format!("#{number}"));
+            }
+            self.open.push(of.id);
+        }
         match &of.shape {
             ValueShape::Bool => self.text("bool"),
             ValueShape::Char => self.text("char"),
             ValueShape::Number(number) => self.text(number.name()),
-            ValueShape::Unit(_) => self.text("()"),
+            ValueShape::Unit(_) | ValueShape::Undescribed => self.text("()"),
             ValueShape::Text(_) => self.text("str"),
             ValueShape::Entity => {
                 self.has_ids = true;
@@ -111,9 +150,22 @@ impl<'l> TypeLayout<'l> {
                 }
                 self.text("}");
             }
+            ValueShape::Array(item, len) if self.form == LayoutForm::Numbered => {
+                self.text(&format!("{len} of "));
+                self.value(item());
+            }
             ValueShape::Array(item, len) => self.list("(", ")", Some(of), (0..*len).map(|_| ("", *item))),
             ValueShape::Struct(_, parts) => self.parts(parts, Some(of)),
-            ValueShape::Enum(_) => self.variant(of),
+            ValueShape::Enum(enumeration) if self.form == LayoutForm::Numbered => {
+                self.text("enum[");
+                for variant in enumeration.variants {
+                    self.text("::");
+                    self.text(variant.name);
+                    self.parts(&variant.parts, None);
+                }
+                self.text("]");
+            }
+            ValueShape::Enum(enumeration) => self.variant(of, enumeration),
             ValueShape::Serde(_) => {
                 let (text, has_ids) = (self.by_serde)(of);
                 self.has_ids |= has_ids;
@@ -124,17 +176,22 @@ impl<'l> TypeLayout<'l> {
 
     /// Writes the parts of a type, which may contain itself; `None` for a variant, whose enum is open already.
     fn within(&mut self, of: Option<&'static ValueType>, write: impl FnOnce(&mut Self)) {
-        if self.depth == DEEPEST[usize::from(self.is_whole)] {
+        if self.form == LayoutForm::Numbered {
+            return write(self);
+        }
+        let is_whole = self.form == LayoutForm::Whole;
+        let is_within_itself = of.is_some_and(|of| is_whole && self.open.contains(&of.id));
+        if is_within_itself || self.depth == DEEPEST[usize::from(is_whole)] {
             self.is_partial = true;
+        }
+        // a trace that is not complete is not used
+        if self.is_partial {
             return;
         }
-        let repeats = of.is_some_and(|of| self.is_whole && self.open.iter().any(|open| ptr::eq(*open, of)));
-        self.open.extend(of);
-        self.repeated += usize::from(repeats);
+        self.open.extend(of.map(|of| of.id));
         self.depth += 1;
         write(self);
         self.depth -= 1;
-        self.repeated -= usize::from(repeats);
         self.open.truncate(self.open.len() - usize::from(of.is_some()));
     }
 
@@ -155,7 +212,7 @@ impl<'l> TypeLayout<'l> {
                     layout.text(name);
                     layout.text(": ");
                 }
-                if layout.is_partial && !layout.is_whole {
+                if layout.is_partial {
                     return;
                 }
                 layout.value(of());
@@ -178,25 +235,25 @@ impl<'l> TypeLayout<'l> {
     }
 
     /// Writes the next variant of an enum.
-    fn variant(&mut self, of: &'static ValueType) {
-        let ValueShape::Enum(enumeration) = &of.shape else { return };
-        let is_same = |met: &MetEnum| {
-            met.of.variant_names() == enumeration.names && (!self.is_whole || ptr::eq(met.of, of))
-        };
+    fn variant(&mut self, of: &'static ValueType, enumeration: &'static EnumType) {
+        let is_whole = self.form == LayoutForm::Whole;
+        let is_same =
+            |met: &MetEnum| met.of.variant_names() == enumeration.names && (!is_whole || met.of.id == of.id);
         let known = self.enums.iter().position(is_same);
         let at = known.unwrap_or_else(|| {
-            self.enums.push(MetEnum { of, seen: 0, accepted: None });
+            self.enums.push(MetEnum { of, seen: 0 });
             self.enums.len() - 1
         });
-        self.is_partial |= !ptr::eq(self.enums[at].of, of);
-        let MetEnum { seen, accepted, .. } = self.enums[at];
-        self.enums[at].seen += 1;
-        let index = match accepted.filter(|_| self.is_whole) {
-            _ if seen < enumeration.variants.len() => seen,
-            Some(accepted) => accepted,
-            // a type within itself that has no other variant would not end
-            None if self.repeated > 0 => return,
-            None => 0,
+        let met = &mut self.enums[at];
+        self.is_partial |= met.of.id != of.id;
+        let seen = met.seen;
+        met.seen += 1;
+        self.is_new |= seen < enumeration.variants.len();
+        // a trace reads the last variant again, or the first one
+        let index = match enumeration.variants.len() {
+            count if seen < count => seen,
+            count if is_whole => count.saturating_sub(1),
+            _ => 0,
         };
         let Some(variant) = enumeration.variants.get(index) else { return };
         if seen == 0 {
@@ -207,7 +264,6 @@ impl<'l> TypeLayout<'l> {
         self.text("::");
         self.text(variant.name);
         self.within(Some(of), |layout| layout.parts(&variant.parts, None));
-        self.enums[at].accepted = Some(index);
     }
 }
 
@@ -241,19 +297,20 @@ impl ValueType {
 
     /// Whether each value that was written can be read: no part is read by serde, or by a function that may refuse a value.
     pub(crate) fn is_certain(&'static self) -> bool {
-        self.is_certain_within(&mut Vec::new())
+        self.is_certain_beside(&mut Vec::new())
     }
 
-    fn is_certain_within(&'static self, open: &mut Vec<&'static Self>) -> bool {
-        if open.iter().any(|of| ptr::eq(*of, self)) {
+    /// [`is_certain`](Self::is_certain), if the types that were met are.
+    fn is_certain_beside(&'static self, met: &mut Vec<TypeId>) -> bool {
+        if met.contains(&self.id) {
             return true;
         }
         if self.check.is_some() {
             return false;
         }
-        open.push(self);
-        let mut part = |of: TypeOf| of().is_certain_within(open);
-        let is_certain = match &self.shape {
+        met.push(self.id);
+        let mut part = |of: TypeOf| of().is_certain_beside(met);
+        match &self.shape {
             ValueShape::Serde(_) => false,
             ValueShape::Option(option) => part(option.item),
             ValueShape::Wrapper(wrapper) => part(wrapper.item),
@@ -266,8 +323,6 @@ impl ValueType {
                 fields.all(|field| field.skipped || part(field.of))
             }
             _ => true,
-        };
-        open.pop();
-        is_certain
+        }
     }
 }

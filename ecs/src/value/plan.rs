@@ -8,39 +8,54 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use core::alloc::Layout;
+use core::any::TypeId;
 use core::ptr;
 
 use serde::{Deserialize, Serialize};
 
 use super::description::{
-    ElementsType, EnumType, FieldList, ListType, OptionType, TextType, TypeOf, ValueShape, ValueType,
+    DEPTH, ElementsType, EnumType, FieldList, ListType, OptionType, TextType, TypeOf, ValueShape, ValueType,
 };
 use super::deserialize::NewValue;
+use super::new_collection::{charge_of, room_for};
 use super::room::Room;
 use super::serialize::ValueRef;
 use crate::entity::Entity;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
-use crate::persist::memory::{self, FOR_A_BYTE};
+use crate::persist::memory;
 
 /// The steps for the values of a type, in the order of the compact form.
 ///
-/// # Invariant
-/// The steps are those of the type: each is for a part of a value at its offset, and together they are for all parts.
+/// # Invariants
+/// 1. The steps are those of the type: each is for a part of a value at its offset, and together they are for all parts.
+/// 2. `parts` lists the parts that need a drop, each before the parts within it.
 pub(crate) struct ValuePlan {
     steps: Vec<Step>,
+    parts: Vec<DroppedPart>,
+}
+
+/// A part of a value that is dropped if the value is not read to its end.
+struct DroppedPart {
+    /// The offset in the value.
+    at: usize,
+    of: &'static ValueType,
+    /// The number of steps after which the part is complete.
+    end: usize,
+    /// The number of parts within it, which follow it in the list.
+    within: usize,
 }
 
 /// The longest array whose elements have a step each.
 const LONGEST: usize = 64;
+/// The approximate number of steps of a type and everything within it. The rest of a larger type is read without a plan.
+const MOST: usize = 4096;
 
 /// A part of a value.
 struct Step {
     /// The offset in the value.
     at: usize,
-    /// The type of the part, by which it is dropped. Bytes need no drop.
-    of: Option<&'static ValueType>,
     kind: StepKind,
 }
 
@@ -52,7 +67,7 @@ enum StepKind {
     Entity,
     Text(&'static TextType),
     Option(&'static OptionType, Box<Item>),
-    List(&'static ListType, Box<Item>),
+    List(&'static ValueType, &'static ListType, Box<Item>),
     Enum(&'static EnumType, Vec<VariantPlan>),
     /// A field that is neither written nor read.
     Skipped(unsafe fn(*mut u8)),
@@ -66,6 +81,8 @@ struct Item {
     plan: ValuePlan,
     /// The size of a value whose bytes are its compact form.
     bytes: Option<usize>,
+    /// The memory that an element takes beyond what its bytes pay for.
+    charge: u64,
 }
 
 /// The plan of a variant: its fields, and the place of each in memory for all of them.
@@ -77,12 +94,33 @@ struct VariantPlan {
 /// The number of fields of a variant whose addresses take no allocation.
 const FEW: usize = 8;
 
-impl VariantPlan {
+/// The state while a plan is made.
+struct Planner {
+    /// The types around the current one: a type within itself has no plan.
+    open: Vec<TypeId>,
+    /// The number of steps that may still be made.
+    left: usize,
+}
+
+impl Planner {
+    fn plan(&mut self, of: &'static ValueType) -> ValuePlan {
+        let mut plan = ValuePlan { steps: Vec::new(), parts: Vec::new() };
+        plan.add(0, of, self);
+        plan
+    }
+
+    fn item(&mut self, of: TypeOf) -> Item {
+        let of = of();
+        let plan = self.plan(of);
+        let (bytes, size) = (plan.bytes(of), of.layout.size());
+        Item { of, plan, bytes, charge: charge_of(size, of.fewest_bytes(DEPTH)) }
+    }
+
     /// `None` if a field is skipped.
-    fn new(parts: &FieldList, open: &mut Vec<&'static ValueType>) -> Option<Self> {
-        let mut plan = Self { fields: Vec::new(), layout: Layout::new::<()>() };
+    fn variant(&mut self, parts: &FieldList) -> Option<VariantPlan> {
+        let mut plan = VariantPlan { fields: Vec::new(), layout: Layout::new::<()>() };
         for field in parts.fields {
-            let item = Item::new(field.of, open);
+            let item = self.item(field.of);
             let extended = plan.layout.extend(item.of.layout);
             let (layout, offset) = extended.expect("an enum has the memory of its fields");
             plan.layout = layout;
@@ -95,35 +133,47 @@ impl VariantPlan {
 impl ValuePlan {
     /// The plan of a type.
     pub(crate) fn new(of: &'static ValueType) -> Self {
-        Self::within(of, &mut Vec::new())
+        Planner { open: Vec::new(), left: MOST }.plan(of)
     }
 
-    fn within(of: &'static ValueType, open: &mut Vec<&'static ValueType>) -> Self {
-        let mut plan = Self { steps: Vec::new() };
-        plan.add(0, of, open);
-        plan
+    /// Adds a part, and notes that it needs a drop.
+    fn add(&mut self, at: usize, of: &'static ValueType, planner: &mut Planner) {
+        let number = self.parts.len();
+        if of.drop.is_some() {
+            self.parts.push(DroppedPart { at, of, end: 0, within: 0 });
+        }
+        let is_within_itself = planner.open.contains(&of.id);
+        planner.open.push(of.id);
+        match is_within_itself || planner.left == 0 {
+            true => self.steps.push(Step { at, kind: StepKind::Other(of) }),
+            false => self.add_steps(at, of, planner),
+        }
+        planner.open.pop();
+        let (end, after) = (self.steps.len(), self.parts.len());
+        if of.drop.is_some() {
+            let part = &mut self.parts[number];
+            (part.end, part.within) = (end, after - number - 1);
+        }
     }
 
-    /// Adds the steps of a part. `open` are the types around it: a type within itself has no plan.
-    fn add(&mut self, at: usize, of: &'static ValueType, open: &mut Vec<&'static ValueType>) {
-        let is_within_itself = open.iter().any(|open| ptr::eq(*open, of));
-        open.push(of);
+    /// Adds the steps of a part.
+    fn add_steps(&mut self, at: usize, of: &'static ValueType, planner: &mut Planner) {
+        planner.left -= 1;
         let kind = match &of.shape {
-            _ if is_within_itself || of.check.is_some() || cfg!(target_endian = "big") => StepKind::Other(of),
+            _ if of.check.is_some() || cfg!(target_endian = "big") => StepKind::Other(of),
             _ if of.is_plain() && of.layout.size() > 0 => StepKind::Bytes(of.layout.size()),
             ValueShape::Number(_) => StepKind::Other(of),
             ValueShape::Bool => StepKind::Bool,
             ValueShape::Char => StepKind::Char,
             ValueShape::Entity => StepKind::Entity,
             ValueShape::Text(text) => StepKind::Text(text),
-            ValueShape::Option(option) => StepKind::Option(option, Box::new(Item::new(option.item, open))),
+            ValueShape::Option(option) => StepKind::Option(option, Box::new(planner.item(option.item))),
             // elements without bytes are counted by the reader of all formats
-            ValueShape::List(list) if (list.item)().fewest_bytes(8) > 0 => {
-                StepKind::List(list, Box::new(Item::new(list.item, open)))
+            ValueShape::List(list) if (list.item)().fewest_bytes(DEPTH) > 0 => {
+                StepKind::List(of, list, Box::new(planner.item(list.item)))
             }
             ValueShape::Enum(enumeration) => {
-                let variants = enumeration.variants.iter();
-                let variants = variants.map(|variant| VariantPlan::new(&variant.parts, open));
+                let variants = enumeration.variants.iter().map(|variant| planner.variant(&variant.parts));
                 match variants.collect::<Option<Vec<_>>>() {
                     Some(variants) => StepKind::Enum(enumeration, variants),
                     None => StepKind::Other(of),
@@ -131,45 +181,45 @@ impl ValuePlan {
             }
             ValueShape::Struct(_, parts) => {
                 for field in parts.fields {
+                    let (at, of) = (at + field.offset, (field.of)());
                     match field.default.filter(|_| field.skipped) {
-                        Some(default) => self.steps.push(Step {
-                            at: at + field.offset,
-                            of: Some((field.of)()),
-                            kind: StepKind::Skipped(default),
-                        }),
-                        None => self.add(at + field.offset, (field.of)(), open),
+                        Some(default) => self.add_skipped(at, of, default),
+                        None => self.add(at, of, planner),
                     }
                 }
-                open.pop();
                 return;
             }
             ValueShape::Array(item, len) if *len <= LONGEST => {
                 let item = item();
-                (0..*len).for_each(|number| self.add(at + number * item.layout.size(), item, open));
-                open.pop();
+                (0..*len).for_each(|number| self.add(at + number * item.layout.size(), item, planner));
                 return;
             }
-            ValueShape::Unit(_) => {
-                open.pop();
-                return;
-            }
+            ValueShape::Unit(_) => return,
             _ => StepKind::Other(of),
         };
-        open.pop();
-        if let (StepKind::Bytes(more), Some(Step { at: before, kind: StepKind::Bytes(len), .. })) =
-            (&kind, self.steps.last_mut())
-            && *before + *len == at
-        {
-            *len += more;
-            return;
+        match (&kind, self.steps.last_mut()) {
+            // bytes side by side are one step
+            (StepKind::Bytes(more), Some(Step { at: before, kind: StepKind::Bytes(len) }))
+                if *before + *len == at =>
+            {
+                *len += more;
+            }
+            _ => self.steps.push(Step { at, kind }),
         }
-        self.steps.push(Step { at, of: of.drop.map(|_| of), kind });
+    }
+
+    /// Adds a field that has its default value.
+    fn add_skipped(&mut self, at: usize, of: &'static ValueType, default: unsafe fn(*mut u8)) {
+        self.steps.push(Step { at, kind: StepKind::Skipped(default) });
+        if of.drop.is_some() {
+            self.parts.push(DroppedPart { at, of, end: self.steps.len(), within: 0 });
+        }
     }
 
     /// The number of bytes of a value, if they are its compact form.
     fn bytes(&self, of: &ValueType) -> Option<usize> {
         match &self.steps[..] {
-            [Step { at: 0, kind: StepKind::Bytes(len), .. }] if *len == of.layout.size() => Some(*len),
+            [Step { at: 0, kind: StepKind::Bytes(len) }] if *len == of.layout.size() => Some(*len),
             _ => None,
         }
     }
@@ -191,19 +241,22 @@ impl ValuePlan {
     /// # Safety
     /// The address is valid for a write of the type of the plan.
     pub(crate) unsafe fn read(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
-        /// The parts that were read, which are dropped with it.
-        struct ReadParts<'p>(&'p [Step], usize, *mut u8);
+        /// A value of which the first steps were read: the complete parts are dropped with it.
+        struct ReadParts<'p>(&'p [DroppedPart], usize, *mut u8);
         impl Drop for ReadParts<'_> {
             fn drop(&mut self) {
-                for step in &self.0[..self.1] {
-                    if let Some(of) = step.of {
-                        // SAFETY: the part was written, and is not used any more.
-                        unsafe { of.drop_value(self.2.add(step.at)) };
+                let mut next = 0;
+                while let Some(part) = self.0.get(next) {
+                    next += 1;
+                    if part.end <= self.1 {
+                        next += part.within;
+                        // SAFETY: the part was written, and is not used any more. The parts within it are passed over.
+                        unsafe { part.of.drop_value(self.2.add(part.at)) };
                     }
                 }
             }
         }
-        let mut parts = ReadParts(&self.steps, 0, to);
+        let mut parts = ReadParts(&self.parts, 0, to);
         for step in &self.steps {
             // SAFETY: the memory of a value has that of the part at its offset.
             unsafe { step.read(from, to.add(step.at)) }?;
@@ -211,15 +264,6 @@ impl ValuePlan {
         }
         core::mem::forget(parts);
         Ok(())
-    }
-}
-
-impl Item {
-    fn new(of: TypeOf, open: &mut Vec<&'static ValueType>) -> Self {
-        let of = of();
-        let plan = ValuePlan::within(of, open);
-        let bytes = plan.bytes(of);
-        Self { of, plan, bytes }
     }
 }
 
@@ -252,7 +296,7 @@ impl Step {
                         item.plan.write(content, to)?;
                     }
                 }
-                StepKind::List(of, item) => write_list(of, item, part, to)?,
+                StepKind::List(_, of, item) => write_list(of, item, part, to)?,
                 StepKind::Enum(of, variants) => {
                     let mut written = Ok(());
                     (of.parts)(part, &mut |number, addresses| {
@@ -285,14 +329,15 @@ impl Step {
                     [0] => (of.set)(ptr::null_mut(), to),
                     [1] => {
                         let mut room = Room::new(item.of.layout);
-                        item.plan.read(from, room.address())?;
-                        (of.set)(room.address(), to);
+                        let content = room.address();
+                        item.plan.read(from, content)?;
+                        (of.set)(content, to);
                     }
                     other => {
                         return Err(Fault::text(format!("{} is neither `None` nor `Some`", other[0])));
                     }
                 },
-                StepKind::List(of, item) => read_list(self.of, of, item, from, to)?,
+                StepKind::List(list, of, item) => read_list(list, of, item, from, to)?,
                 StepKind::Enum(of, variants) => read_variant(of, variants, from, to)?,
                 StepKind::Skipped(default) => default(to),
                 StepKind::Other(of) => NewValue::new(of, to).read(from)?,
@@ -343,40 +388,41 @@ unsafe fn write_list(
 }
 
 /// # Safety
-/// The address is valid for a write of a list of this type. `list` is the type, if it needs a drop.
+/// The address is valid for a write of a `list`, which is a list of this type.
 unsafe fn read_list(
-    list: Option<&'static ValueType>,
+    list: &'static ValueType,
     of: &ListType,
     item: &Item,
     from: &mut Reader<'_, '_>,
     to: *mut u8,
 ) -> Result<(), Fault> {
     /// The list, which is dropped with it.
-    struct Unfinished(Option<&'static ValueType>, *mut u8);
+    struct Unfinished(&'static ValueType, *mut u8);
     impl Drop for Unfinished {
         fn drop(&mut self) {
-            if let Some(list) = self.0 {
-                // SAFETY: the list was made, and is not used any more.
-                unsafe { list.drop_value(self.1) };
-            }
+            // SAFETY: the list was made, and is not used any more.
+            unsafe { self.0.drop_value(self.1) };
         }
     }
-    let (count, size) = (from.number()? as usize, item.of.layout.size());
+    let count = from.number()? as usize;
     // an element has one byte at least in the file
-    let room = count.min(from.input.len()).min((1 << 20) / size.max(1));
+    let room = room_for(count.min(from.input.len()), item.of.layout.size());
     // SAFETY: the contract of this function.
     unsafe { (of.collection.new)(room, to) };
+    if count == 0 {
+        return Ok(());
+    }
     let unfinished = Unfinished(list, to);
-    let charge = (size.max(1) as u64).saturating_sub(FOR_A_BYTE * item.of.fewest_bytes(8));
-    let mut place = Room::new(item.of.layout);
+    let mut room = Room::new(item.of.layout);
+    let place = room.address();
     for _ in 0..count {
-        if charge > 0 {
-            memory::charge(charge).map_err(Fault::text)?;
+        if item.charge > 0 {
+            memory::charge(item.charge).map_err(Fault::text)?;
         }
         // SAFETY: the room has the layout of an element, which is moved into the list.
         unsafe {
-            item.plan.read(from, place.address())?;
-            (of.collection.push)(to, place.address(), ptr::null_mut());
+            item.plan.read(from, place)?;
+            (of.collection.push)(to, place, ptr::null_mut());
         }
     }
     core::mem::forget(unfinished);

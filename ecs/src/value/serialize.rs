@@ -381,6 +381,7 @@ impl Serialize for ValueRef<'_> {
                     let value = FormPart::Value(&*(of.value)(self.address));
                     WrittenPart::new(value, self.is_exact).serialize(serializer)
                 }
+                ValueShape::Undescribed => Err(S::Error::custom("a field that is skipped cannot be written")),
             }
         }
     }
