@@ -8,11 +8,12 @@ use alloc::string::{String, ToString};
 use core::cell::RefCell;
 use core::fmt;
 
-use serde::de::Error as _;
+use serde::de::{DeserializeSeed as _, Error as _};
 
 use crate::base::nearest::nearest;
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower};
 use crate::persist::erased::{FormError, ReadForm};
+use crate::value::deserialize::{NewValue, Written};
 
 /// A wrapper of a form, or of what is passed to or by one, that notes the current map key.
 pub(super) struct Strict<'k, T> {
@@ -79,6 +80,11 @@ impl<'s, 'de: 's> ReadForm<'s> for Strict<'_, &mut (dyn ReadForm<'de> + '_)> {
             _ => self.place.with_fields(&[]),
         };
         self.inner.read(hint, &mut place.wrap(to))
+    }
+
+    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
+        let form: &mut dyn ReadForm<'s> = self;
+        new.deserialize(form)
     }
 
     fn is_human_readable(&self) -> bool {

@@ -19,15 +19,18 @@ use super::new_collection::{Element, NewArray, NewCollection};
 use super::new_fields::{Addresses, FieldPlace, NewFields};
 use super::room::Room;
 use crate::entity::Entity;
+use crate::persist::erased::exact::{ReadStyle, unescaped};
+use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReceiveBy, unexpected};
 use crate::persist::erased::{FormError, ReadForm};
 
 /// Memory for a value of a type, which is read into it. It is the seed and the visitor of the value.
 ///
 /// # Invariant
 /// `to` is valid for a write of the type.
-pub(crate) struct NewValue {
+pub struct NewValue {
     of: &'static ValueType,
     pub(super) to: *mut u8,
+    style: ReadStyle,
 }
 
 /// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a deserializer which returns without
@@ -38,7 +41,7 @@ pub(crate) struct NewValue {
 ///
 /// # Invariant
 /// `to` is the address of a value of the type, which nobody else drops.
-pub(crate) struct Written {
+pub struct Written {
     of: &'static ValueType,
     pub(super) to: *mut u8,
 }
@@ -62,7 +65,12 @@ impl NewValue {
     /// # Safety
     /// The address is valid for a write of the type.
     pub(crate) unsafe fn new(of: &'static ValueType, to: *mut u8) -> Self {
-        Self { of, to }
+        Self { of, to, style: ReadStyle::PLAIN }
+    }
+
+    /// The memory, into which a value is read in this style: see [`exact`](crate::persist::erased::exact).
+    pub(crate) fn styled(self, style: ReadStyle) -> Self {
+        Self { style, ..self }
     }
 
     /// Reads the value. After an error there is none.
@@ -81,7 +89,7 @@ impl NewValue {
         match &self.of.shape {
             // SAFETY: the address is valid for a write of the type, by the invariant.
             ValueShape::Serde(by_serde) => unsafe { (by_serde.read)(form, self.to) },
-            _ => self.read(form),
+            _ => self.finish(|new| form.read_new(new)),
         }
     }
 
@@ -94,12 +102,20 @@ impl NewValue {
         written(read(self)?, to)
     }
 
+    /// Memory for what the value stands for, or the value for.
+    ///
+    /// # Safety
+    /// The address is valid for a write of the type.
+    unsafe fn content(&self, of: TypeOf, to: *mut u8, style: ReadStyle) -> Self {
+        Self { of: of(), to, style }
+    }
+
     /// Memory for a part of the value.
     ///
     /// # Safety
     /// The address is valid for a write of the type.
-    unsafe fn part(&self, of: TypeOf, to: *mut u8) -> Self {
-        Self { of: of(), to }
+    unsafe fn part(&self, of: &'static ValueType, to: *mut u8) -> Self {
+        Self { of, to, style: self.style.of_part() }
     }
 
     /// Writes the value.
@@ -118,6 +134,7 @@ impl NewValue {
     }
 
     fn number<'de, D: Deserializer<'de>>(self, number: Number, from: D) -> Result<Written, D::Error> {
+        let style = self.style;
         // SAFETY: the description says that the value is such a number.
         unsafe {
             Ok(match number {
@@ -133,6 +150,8 @@ impl NewValue {
                 Number::I64 => self.put(i64::deserialize(from)?),
                 Number::I128 => self.put(i128::deserialize(from)?),
                 Number::Isize => self.put(isize::deserialize(from)?),
+                Number::F32 if style.is_exact => self.put(read_f32(from, style)?),
+                Number::F64 if style.is_exact => self.put(read_f64(from, style)?),
                 Number::F32 => self.put(f32::deserialize(from)?),
                 Number::F64 => self.put(f64::deserialize(from)?),
             })
@@ -148,7 +167,7 @@ impl NewValue {
     ) -> Result<Written, D::Error> {
         let (of, to) = (self.of, self.to);
         let of_parts = PartsName { of: name, variant: "", style: parts.style, count: parts.names.len() };
-        let fields = NewFields { parts, place: FieldPlace::Struct(to), name: of_parts };
+        let fields = NewFields { parts, place: FieldPlace::Struct(to), name: of_parts, style: self.style };
         let count = parts.names.len();
         let read = match parts.style {
             Style::Newtype => from.deserialize_newtype_struct(name, fields),
@@ -161,6 +180,38 @@ impl NewValue {
         Ok(Written { of, to })
     }
 }
+
+macro_rules! exact_number {
+    ($read:ident: $ty:ty, $hint:ident) => {
+        /// Reads a number for which there may be text.
+        fn $read<'de, D: Deserializer<'de>>(from: D, style: ReadStyle) -> Result<$ty, D::Error> {
+            let mut number = None;
+            let expected = stringify!($ty);
+            let receive = &mut |event: FormEvent<'_, 'de>| {
+                number = Some(match event {
+                    FormEvent::F32(value) => value as $ty,
+                    FormEvent::F64(value) => value as $ty,
+                    FormEvent::U64(value) => value as $ty,
+                    FormEvent::I64(value) => value as $ty,
+                    FormEvent::U32(value) => value as $ty,
+                    FormEvent::I32(value) => value as $ty,
+                    FormEvent::U16(value) => value.into(),
+                    FormEvent::I16(value) => value.into(),
+                    FormEvent::U8(value) => value.into(),
+                    FormEvent::I8(value) => value.into(),
+                    event => return Err(unexpected(event, &expected)),
+                });
+                Ok(())
+            };
+            let mut form = DeserializerForm::styled(from, style);
+            let read = form.read(Hint::$hint, &mut ReceiveBy { expected: &expected, read: receive });
+            read.map_err(|error| error.to_read_error())?;
+            number.ok_or_else(|| D::Error::custom("the format has not read a value"))
+        }
+    };
+}
+exact_number!(read_f32: f32, F32);
+exact_number!(read_f64: f64, F64);
 
 /// Checks that a value was written to this address. From here on the caller owns it.
 pub(super) fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> {
@@ -199,7 +250,12 @@ impl<'de> DeserializeSeed<'de> for NewValue {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Written, D::Error> {
         let (of, check) = (self.of, self.of.check);
-        let to = self.to;
+        let (to, style) = (self.to, self.style);
+        if style.may_be_content() && matches!(of.shape, ValueShape::Option(_) | ValueShape::Unit(_)) {
+            let mut form = DeserializerForm::styled(from, style);
+            let form: &mut dyn ReadForm<'de> = &mut form;
+            return self.styled(ReadStyle::PLAIN).deserialize(form).map_err(|error| error.to_read_error());
+        }
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
             match &of.shape {
@@ -217,7 +273,7 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                 ValueShape::Wrapper(wrapper) => {
                     let mut room = Room::new((wrapper.item)().layout);
                     let content = room.address();
-                    self.part(wrapper.item, content).read(from)?;
+                    self.content(wrapper.item, content, style).read(from)?;
                     (wrapper.set)(content, to);
                     Written { of, to }
                 }
@@ -229,7 +285,7 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                     from.deserialize_enum(enumeration.name, enumeration.names, self)?
                 }
                 ValueShape::Serde(by_serde) => {
-                    let mut form = <dyn ReadForm<'_>>::of(from);
+                    let mut form = DeserializerForm::styled(from, style);
                     (by_serde.read)(&mut form, to).map_err(D::Error::custom)?;
                     Written { of, to }
                 }
@@ -289,7 +345,7 @@ impl<'de> Visitor<'de> for NewValue {
         let item = room.address();
         // SAFETY: the room has the layout of the content, which `read` writes and `set` moves away.
         unsafe {
-            self.part(option.item, item).read(content)?;
+            self.content(option.item, item, self.style.within_some()).read(content)?;
             (option.set)(item, self.to);
         }
         Ok(self.written())
@@ -298,6 +354,7 @@ impl<'de> Visitor<'de> for NewValue {
     fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
         match &self.of.shape {
             ValueShape::Text(of) => {
+                let text = if self.style.is_exact { unescaped(text) } else { text };
                 // SAFETY: the address is valid for a write of the type.
                 unsafe { (of.set)(text, self.to) };
                 Ok(self.written())
@@ -317,12 +374,12 @@ impl<'de> Visitor<'de> for NewValue {
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Written, A::Error> {
         match &self.of.shape {
             ValueShape::List(list) => {
-                let item = (list.item)();
+                let (item, style) = ((list.item)(), self.style.of_part());
                 let mut new = NewCollection::new(self, &list.collection, elements.size_hint(), &[item]);
                 let mut room = Room::new(item.layout);
                 let (place, mut read) = (room.address(), None);
                 // SAFETY: the room has the layout of an element.
-                let element = || unsafe { NewValue::new(item, place) };
+                let element = || unsafe { NewValue::new(item, place) }.styled(style);
                 while elements.next_element_seed(Element::new(element(), &mut read))?.is_some() {
                     moved(&mut read, place)?;
                     // SAFETY: the element was written.
@@ -337,7 +394,7 @@ impl<'de> Visitor<'de> for NewValue {
                     // SAFETY: the elements of an array lie side by side.
                     let place = unsafe { self.to.add(new.len * item_type.layout.size()) };
                     // SAFETY: the place is that of an element.
-                    let element = unsafe { self.part(*item, place) };
+                    let element = unsafe { self.part(item_type, place) };
                     match elements.next_element_seed(element)? {
                         Some(read) => written(read, place)?,
                         None => return Err(A::Error::invalid_length(new.len, &self)),
@@ -355,7 +412,7 @@ impl<'de> Visitor<'de> for NewValue {
         let ValueShape::Map(map) = &self.of.shape else {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         };
-        let (key, value) = ((map.key)(), (map.value)());
+        let (key, value, style) = ((map.key)(), (map.value)(), self.style.of_part());
         let mut new = NewCollection::new(self, &map.collection, entries.size_hint(), &[key, value]);
         let (mut key_room, mut value_room) = (Room::new(key.layout), Room::new(value.layout));
         let (key_place, value_place) = (key_room.address(), value_room.address());
@@ -363,8 +420,8 @@ impl<'de> Visitor<'de> for NewValue {
         // SAFETY: the rooms have the layouts of a key and a value.
         let (new_key, new_value) =
             unsafe { (|| NewValue::new(key, key_place), || NewValue::new(value, value_place)) };
-        while entries.next_key_seed(Element::new(new_key(), &mut key_read))?.is_some() {
-            entries.next_value_seed(Element::new(new_value(), &mut value_read))?;
+        while entries.next_key_seed(Element::new(new_key().styled(style), &mut key_read))?.is_some() {
+            entries.next_value_seed(Element::new(new_value().styled(style), &mut value_read))?;
             moved(&mut value_read, value_place)?;
             moved(&mut key_read, key_place)?;
             // SAFETY: the key and the value were written.
@@ -387,7 +444,7 @@ impl<'de> Visitor<'de> for NewValue {
         let place = || FieldPlace::Variant(addresses);
         let name =
             PartsName { of: of.name, variant: variant.name, style: parts.style, count: parts.names.len() };
-        let fields = NewFields { parts, place: place(), name };
+        let fields = NewFields { parts, place: place(), name, style: self.style.of_part() };
         let read = match parts.style {
             // a unit variant has no fields but those that are skipped
             Style::Unit => content.unit_variant().and_then(|()| fields.defaults()),

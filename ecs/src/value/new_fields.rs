@@ -18,6 +18,7 @@ use super::deserialize::{NewValue, written};
 use super::names::{FieldName, PartsName};
 use super::room::Room;
 use crate::persist::erased::FormError;
+use crate::persist::erased::exact::ReadStyle;
 
 /// The place of the fields of a struct or a variant.
 pub(super) enum FieldPlace<'a> {
@@ -70,6 +71,8 @@ pub(super) struct NewFields<'a> {
     pub(super) parts: &'static FieldList,
     pub(super) place: FieldPlace<'a>,
     pub(super) name: PartsName,
+    /// The style in which the value is read whose fields they are.
+    pub(super) style: ReadStyle,
 }
 
 /// The proof that all fields at a place were written. Dropped, it drops them.
@@ -186,20 +189,20 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
         };
         let to = self.place.at(0, field);
         // SAFETY: the address is that of memory for the field.
-        unsafe { NewValue::new((field.of)(), to) }.read(from)?;
+        unsafe { NewValue::new((field.of)(), to) }.styled(self.style).read(from)?;
         let mut fields = self.start();
         fields.set.set(0);
         Ok(fields)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<WrittenFields<'a>, A::Error> {
-        let (parts, name) = (self.parts, self.name);
+        let (parts, name, style) = (self.parts, self.name, self.style.of_part());
         let mut fields = self.start();
         let read = parts.fields.iter().enumerate().filter(|(_, field)| !field.skipped);
         for (count, (number, field)) in read.enumerate() {
             let to = fields.place.at(number, field);
             // SAFETY: the address is that of memory for the field.
-            let new = unsafe { NewValue::new((field.of)(), to) };
+            let new = unsafe { NewValue::new((field.of)(), to) }.styled(style);
             match elements.next_element_seed(new)? {
                 Some(read) => written(read, to)?,
                 None if let Some(default) = field.default => {
@@ -222,7 +225,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<WrittenFields<'a>, A::Error> {
-        let parts = self.parts;
+        let (parts, style) = (self.parts, self.style.of_part());
         if parts.style != Style::Named {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         }
@@ -239,7 +242,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
             }
             let to = fields.place.at(number, field);
             // SAFETY: the address is that of memory for the field.
-            let new = unsafe { NewValue::new((field.of)(), to) };
+            let new = unsafe { NewValue::new((field.of)(), to) }.styled(style);
             written(entries.next_value_seed(new)?, to)?;
             fields.set.set(number);
             next = number + 1;

@@ -25,7 +25,8 @@ use super::read::{FormEvent, Receiver};
 use super::write::Leaf;
 pub(crate) use nothing::Nothing;
 pub(super) use nothing::SomeContent;
-pub(super) use read::{ReadStyle, receive_decimal, receive_map, receive_text};
+pub(crate) use read::ReadStyle;
+pub(super) use read::{receive_decimal, receive_map, receive_text};
 
 /// A number that JSON lacks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -119,7 +120,7 @@ fn is_escaped(text: &str) -> bool {
 }
 
 /// Removes the `$` that escapes a text value in a file.
-fn unescaped(text: &str) -> &str {
+pub(crate) fn unescaped(text: &str) -> &str {
     match text.strip_prefix('$') {
         Some(rest) if is_escaped(rest) => rest,
         _ => text,

@@ -13,6 +13,7 @@ use serde::de::{
 
 use super::FormError;
 use super::exact::{ReadStyle, SomeContent, receive_decimal, receive_map, receive_text};
+use crate::value::deserialize::{NewValue, Written};
 
 /// The type that a value asks its format for.
 #[derive(Clone, Copy)]
@@ -85,6 +86,8 @@ pub enum FormEvent<'e, 'de> {
 pub trait ReadForm<'de> {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError>;
     fn is_human_readable(&self) -> bool;
+    /// Reads a described value, which is taken apart directly from the format.
+    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError>;
     /// Says that all numbers of the value are finite, so that none is text: see [`exact`](super::exact).
     fn expect_finite(&mut self) {}
 }
@@ -171,9 +174,9 @@ pub(crate) fn read_seq<'de>(
 }
 
 /// A receiver that passes the value to a function.
-struct ReceiveBy<'r, F> {
-    expected: &'r dyn fmt::Display,
-    read: F,
+pub(crate) struct ReceiveBy<'r, F> {
+    pub(crate) expected: &'r dyn fmt::Display,
+    pub(crate) read: F,
 }
 
 impl<'de, F: FnMut(FormEvent<'_, 'de>) -> Result<(), FormError>> Receiver<'de> for ReceiveBy<'_, F> {
@@ -188,7 +191,7 @@ impl<'de, F: FnMut(FormEvent<'_, 'de>) -> Result<(), FormError>> Receiver<'de> f
 
 /// The error of a value in the place of one that was expected.
 #[cold]
-fn unexpected<'de>(event: FormEvent<'_, 'de>, expected: &dyn fmt::Display) -> FormError {
+pub(crate) fn unexpected<'de>(event: FormEvent<'_, 'de>, expected: &dyn fmt::Display) -> FormError {
     /// A visitor that refuses all values.
     struct Refusing<'e>(&'e dyn fmt::Display);
     impl Visitor<'_> for Refusing<'_> {
@@ -468,7 +471,7 @@ pub(crate) struct DeserializerForm<D> {
 
 impl<D> DeserializerForm<D> {
     /// Makes the form of a deserializer, with the style of its values.
-    pub(super) fn styled<'de>(deserializer: D, style: ReadStyle) -> Self
+    pub(crate) fn styled<'de>(deserializer: D, style: ReadStyle) -> Self
     where
         D: Deserializer<'de>,
     {
@@ -526,6 +529,11 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
 
     fn is_human_readable(&self) -> bool {
         self.is_human_readable
+    }
+
+    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
+        let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
+        new.styled(self.style).deserialize(from).map_err(FormError::from_read_error)
     }
 
     fn expect_finite(&mut self) {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
+use serde::de::{self, DeserializeSeed as _, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 use serde::ser::{Serialize, Serializer};
 
@@ -19,6 +19,7 @@ use super::read::ReadStyle;
 use crate::persist::erased::FormError;
 use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReadForm, Receiver, visited};
 use crate::persist::erased::write::{Composite, FormPart, Leaf, Wrapper, WriteForm};
+use crate::value::deserialize::{NewValue, Written};
 
 /// The text of a `Some` whose content is nothing, within so many other `Some`s.
 pub(super) fn text(others: usize) -> String {
@@ -136,6 +137,11 @@ impl<'de> ReadForm<'de> for NothingForm {
             (None, Hint::Option) => to.receive(FormEvent::None),
             (None, _) => to.receive(FormEvent::Unit),
         }
+    }
+
+    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
+        let form: &mut dyn ReadForm<'de> = self;
+        new.deserialize(form)
     }
 
     fn is_human_readable(&self) -> bool {

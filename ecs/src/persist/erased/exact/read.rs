@@ -76,7 +76,12 @@ impl ReadStyle {
 
     /// Whether a value is requested in whose place there may be the text of a `Some` of nothing.
     pub(crate) fn asks_content(self, hint: Hint) -> bool {
-        self.is_exact && self.in_some && matches!(hint, Hint::Option | Hint::Unit | Hint::UnitStruct(_))
+        self.may_be_content() && matches!(hint, Hint::Option | Hint::Unit | Hint::UnitStruct(_))
+    }
+
+    /// Whether the value is the content of a `Some`, for which there may be text.
+    pub(crate) fn may_be_content(self) -> bool {
+        self.is_exact && self.in_some
     }
 
     fn is_float(self) -> bool {
