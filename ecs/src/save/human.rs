@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use read::deserialize;
 pub(super) use read::{read_bytes, read_entities};
+#[cfg(feature = "reflect")]
 pub(crate) use write::ValueMap;
 pub(super) use write::{ReadableWorld, places_of};
 
