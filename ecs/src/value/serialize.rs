@@ -15,7 +15,8 @@ use super::description::{
 };
 use crate::entity::Entity;
 
-/// A value and its description. Its `Serialize` writes what the derive of serde writes for the type.
+/// A value and its description. Its `Serialize` writes what the derive of serde writes for the
+/// type.
 ///
 /// # Invariant
 /// `address` is that of a value of type `of`, which nothing changes during `'v`.
@@ -39,7 +40,8 @@ impl ValueRef<'_> {
     /// A value of a type.
     ///
     /// # Safety
-    /// The address is that of a value of the type, which nothing changes during the lifetime of the result.
+    /// The address is that of a value of the type, which nothing changes during the lifetime of the
+    /// result.
     pub(crate) unsafe fn new(of: &'static ValueType, address: *const u8) -> Self {
         Self { of, address, value: PhantomData }
     }
@@ -78,7 +80,8 @@ impl ValueRef<'_> {
     /// `fields` are those of the value's type.
     unsafe fn fields(self, fields: &'static [Field]) -> impl Iterator<Item = (&'static str, Self)> {
         fields.iter().filter(|field| !field.skipped).map(move |field| {
-            // SAFETY: the contract of this function; a value has its fields at the offsets of its type.
+            // SAFETY: the contract of this function; a value has its fields at the offsets of its
+            // type.
             (field.name, unsafe { self.part(field.of, self.address.add(field.offset)) })
         })
     }
@@ -177,7 +180,8 @@ impl ValueRef<'_> {
                 // SAFETY: the address is that of a value of the type.
                 let mut to = serializer.serialize_seq(Some(unsafe { len(self.address) }))?;
                 let mut written = Ok(());
-                // SAFETY: the address is that of a value of the type, and those of its elements are passed on.
+                // SAFETY: the address is that of a value of the type, and those of its elements are
+                // passed on.
                 unsafe {
                     each(self.address, &mut |element, _| {
                         if written.is_ok() {
@@ -199,7 +203,8 @@ impl ValueRef<'_> {
         // SAFETY: the address is that of a value of the type.
         let mut to = serializer.serialize_map(Some(unsafe { (of.len)(self.address) }))?;
         let mut written = Ok(());
-        // SAFETY: the address is that of a value of the type, and those of its keys and values are passed on.
+        // SAFETY: the address is that of a value of the type, and those of its keys and values are
+        // passed on.
         unsafe {
             (of.each)(self.address, &mut |key, value| {
                 if written.is_ok() {
@@ -263,7 +268,8 @@ fn variant_parts<'v, S: Serializer>(
 /// Writes elements that lie side by side. Numbers are written by a loop of their own.
 ///
 /// # Safety
-/// There are `len` elements of this type from the address on, which nothing changes during the call.
+/// There are `len` elements of this type from the address on, which nothing changes during the
+/// call.
 unsafe fn elements<S: Serializer>(
     item: TypeOf,
     first: *const u8,

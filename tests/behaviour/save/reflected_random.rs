@@ -1,4 +1,5 @@
-//! Random values of types with `derive(Reflect)` and of the same types with the derives of serde: equal in every respect.
+//! Random values of types with `derive(Reflect)` and of the same types with the derives of serde:
+//! equal in every respect.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -203,7 +204,8 @@ macro_rules! types {
                 with_all!(parse_each!(text))[number](text)
             }
 
-            /// What a world with random values has to say: its values in the readable form, and its layouts.
+            /// What a world with random values has to say: its values in the readable form, and its
+            /// layouts.
             pub(super) fn check_world(seed: u64) -> String {
                 let mut game = Game::new();
                 for more in 0..2 {
