@@ -1,8 +1,10 @@
-//! [`Reflect`]: types that are described by constants, and the one reader and the one writer of all of them.
+//! [`Reflect`]: types that are described by constants, and the one reader and the one writer of all
+//! of them.
 //!
-//! A [`ValueType`] lists the fields of a type with their offsets and types, or the variants of an enum with the functions that take
-//! a value apart and build one. [`ValueRef`] writes any described value to any format, [`NewValue`] reads one; both are compiled
-//! once for each format. What is compiled for each type is its table.
+//! A [`ValueType`] lists the fields of a type with their offsets and types, or the variants of an
+//! enum with the functions that take a value apart and build one. [`ValueRef`] writes any described
+//! value to any format, [`NewValue`] reads one; both are compiled once for each format. What is
+//! compiled for each type is its table.
 
 mod compact;
 pub(crate) mod description;

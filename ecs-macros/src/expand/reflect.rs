@@ -1,4 +1,5 @@
-//! `unsafe impl Reflect for X`, the description of a type, and the impls of `Serialize` and `Deserialize`, which read it.
+//! `unsafe impl Reflect for X`, the description of a type, and the impls of `Serialize` and
+//! `Deserialize`, which read it.
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -68,8 +69,8 @@ fn of_serde(reflect: &Reflect) -> TokenStream {
     quote!(#serialize #deserialize)
 }
 
-/// The body of the function that returns the description. No path of the user stands in an `unsafe` block, where it could call an unsafe
-/// function.
+/// The body of the function that returns the description. No path of the user stands in an `unsafe`
+/// block, where it could call an unsafe function.
 fn value_type(reflect: &Reflect) -> TokenStream {
     let Reflect { ecs, name, .. } = reflect;
     if !reflect.is_describable() {
@@ -117,7 +118,8 @@ fn value_type(reflect: &Reflect) -> TokenStream {
 }
 
 impl Reflect {
-    /// The generics of the impls: each type parameter has a description, and each field that takes its `Default` value has one.
+    /// The generics of the impls: each type parameter has a description, and each field that takes
+    /// its `Default` value has one.
     fn generics(&self) -> Generics {
         let Self { ecs, subject, .. } = self;
         let mut predicates: Vec<WherePredicate> = subject
@@ -245,8 +247,8 @@ impl Parts {
         quote!({ #(#members: #variables),* })
     }
 
-    /// The addresses of the fields. An attribute macro below the derive may change fields that the derive has read: the types are
-    /// compared.
+    /// The addresses of the fields. An attribute macro below the derive may change fields that the
+    /// derive has read: the types are compared.
     fn pointers(&self, value: &TokenStream) -> Vec<TokenStream> {
         let fields = self.fields.iter().zip(self.variables());
         let pointer = |(Field { ty, .. }, variable): (&Field, Ident)| {
@@ -260,8 +262,9 @@ impl Parts {
         fields.map(pointer).collect()
     }
 
-    /// Compares the fields of a struct with those that the derive has read. Mutable pointers, since one to a field of a subtype would not
-    /// do: a value of the type is written to the field. The arms of an enum compare both ways.
+    /// Compares the fields of a struct with those that the derive has read. Mutable pointers, since
+    /// one to a field of a subtype would not do: a value of the type is written to the field. The
+    /// arms of an enum compare both ways.
     fn checked(&self, value: &TokenStream) -> TokenStream {
         let pattern = self.pattern();
         let compared = self.fields.iter().zip(self.variables()).map(|(Field { ty, .. }, variable)| {

@@ -23,7 +23,8 @@ pub(crate) struct Reflect {
     pub(crate) shape: Shape,
     /// The attribute with `packed`.
     pub(crate) packed: Option<Attribute>,
-    /// The noun of the type if it has another derive of the library, which reports mistakes of the type as a whole, too.
+    /// The noun of the type if it has another derive of the library, which reports mistakes of the
+    /// type as a whole, too.
     pub(crate) noun: Option<&'static str>,
     /// The traits of serde that the type derives, too, as the file shows.
     pub(crate) derived: Vec<&'static str>,
@@ -124,7 +125,8 @@ impl Variant {
         let name = Name::new(text(&variant.ident), variant.ident.span(), options.rename.as_ref());
         let mut parts = Parts::new(variant.fields, options.fields);
         if parts.style == Style::Tuple && parts.fields.len() == 1 {
-            // without its only field it is written as serde's derive does: as a variant without fields
+            // without its only field it is written as serde's derive does: as a variant without
+            // fields
             parts.style = Style::Unit;
         }
         Self { ident: variant.ident, name, parts }

@@ -140,7 +140,8 @@ fn cure_of_serde(attribute: &Attribute, known: &Known<'_>) -> String {
     }
 }
 
-/// Reports and removes the traits of bevy in attributes of a type, such as `#[reflect(Component, Default)]`.
+/// Reports and removes the traits of bevy in attributes of a type, such as `#[reflect(Component,
+/// Default)]`.
 fn registrations(attributes: &mut [Attribute], errors: &mut Diagnostics) {
     for attribute in attributes.iter_mut() {
         let shown = attribute.clone();

@@ -22,8 +22,9 @@ impl ValueType {
         (!self.is_by_serde()).then(|| ValuePlan::new(self))
     }
 
-    /// Writes adjacent values to the beginning of a buffer by code that is compiled for their type alone, and returns the number of
-    /// values and that of bytes: less if there is no such code, the buffer is full, a value may be too long, or cannot be written.
+    /// Writes adjacent values to the beginning of a buffer by code that is compiled for their type
+    /// alone, and returns the number of values and that of bytes: less if there is no such code,
+    /// the buffer is full, a value may be too long, or cannot be written.
     ///
     /// # Safety
     /// The address is that of as many values of the type.
@@ -99,7 +100,8 @@ impl ValueType {
         self.make(|to| unsafe { NewValue::new(self, to) }.read_form(form)).is_ok()
     }
 
-    /// Makes a value by a function that writes it to an address unless it returns an error, and drops the value.
+    /// Makes a value by a function that writes it to an address unless it returns an error, and
+    /// drops the value.
     fn make<E>(&self, make: impl FnOnce(*mut u8) -> Result<(), E>) -> Result<(), E> {
         let mut room = Room::new(self.layout);
         make(room.address())?;

@@ -18,11 +18,12 @@ use crate::persist::compact::write::Writer;
 use crate::persist::compact::{Fault, start};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 
-/// Types whose parts are known to the library: their values are saved, loaded, compared, hashed, and read and changed by name,
-/// without code for each type and format.
+/// Types whose parts are known to the library: their values are saved, loaded, compared, hashed,
+/// and read and changed by name, without code for each type and format.
 ///
-/// `#[derive(Reflect)]` implements it for structs and enums, and `Serialize` and `Deserialize` along with it, in the form that the
-/// derives of serde give a type without attributes. A field's type has `Reflect`, or `Serialize` and `Deserialize`.
+/// `#[derive(Reflect)]` implements it for structs and enums, and `Serialize` and `Deserialize`
+/// along with it, in the form that the derives of serde give a type without attributes. A field's
+/// type has `Reflect`, or `Serialize` and `Deserialize`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -42,14 +43,15 @@ use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 /// ```
 ///
 /// # Attributes
-/// Of the type: `#[reflect(rename = "Name")]`; `#[reflect(check = path)]`, a function from `&Self` to `Result<(), E>` that refuses
-/// values which are read, where `E` implements `Display`. Of a field: `#[reflect(skip)]`, which leaves it out, so that a value
-/// that is read has its `Default`; `#[reflect(default)]` or `#[reflect(default = path)]`, the value of a field that a file in the
+/// Of the type: `#[reflect(rename = "Name")]`; `#[reflect(check = path)]`, a function from `&Self`
+/// to `Result<(), E>` that refuses values which are read, where `E` implements `Display`. Of a
+/// field: `#[reflect(skip)]`, which leaves it out, so that a value that is read has its `Default`;
+/// `#[reflect(default)]` or `#[reflect(default = path)]`, the value of a field that a file in the
 /// readable form lacks; `#[reflect(rename = "name")]`. Of a variant: `#[reflect(rename = "Name")]`.
 ///
 /// # Safety
-/// The description is that of this type: all values of it are written and read by means of the functions and offsets that the
-/// description has.
+/// The description is that of this type: all values of it are written and read by means of the
+/// functions and offsets that the description has.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `Reflect`",
     label = "needs `Reflect`",
@@ -61,8 +63,8 @@ pub unsafe trait Reflect: Sized + 'static {
     fn value_type() -> &'static ValueType;
 }
 
-/// A function that returns the description of a type. A description has functions in place of other descriptions, so that a
-/// type may contain itself.
+/// A function that returns the description of a type. A description has functions in place of other
+/// descriptions, so that a type may contain itself.
 pub(crate) type TypeOf = fn() -> &'static ValueType;
 
 /// The depth up to which [`ValueType::fewest_bytes`] looks.
@@ -71,10 +73,12 @@ pub(super) const DEPTH: u32 = 8;
 /// The description of a type.
 ///
 /// # Invariants
-/// 1. `id` and `layout` are those of the type, and `drop` drops a value of it; without `drop` the type needs none.
+/// 1. `id` and `layout` are those of the type, and `drop` drops a value of it; without `drop` the
+///    type needs none.
 /// 2. The functions and offsets of `shape` are right for the type.
 pub struct ValueType {
-    /// A type may have several descriptions, and equal descriptions of two types may be one in memory: this tells types apart.
+    /// A type may have several descriptions, and equal descriptions of two types may be one in
+    /// memory: this tells types apart.
     pub(super) id: TypeId,
     pub(super) layout: Layout,
     pub(super) drop: Option<unsafe fn(*mut u8)>,
@@ -173,7 +177,8 @@ pub struct Variant {
     pub(super) parts: FieldList,
 }
 
-/// The receiver of a value that is taken apart: gets the number of the variant and the addresses of its fields.
+/// The receiver of a value that is taken apart: gets the number of the variant and the addresses of
+/// its fields.
 pub type FieldPointers<'f> = &'f mut dyn FnMut(u32, &[*const u8]);
 
 pub(crate) struct EnumType {
@@ -189,8 +194,8 @@ pub(crate) struct EnumType {
     /// Moves values of the fields of a variant into a new value.
     ///
     /// # Safety
-    /// There is a variant of this number; the addresses are those of values of the types of its fields, from which they are moved
-    /// out; the last address is valid for a write of the type.
+    /// There is a variant of this number; the addresses are those of values of the types of its
+    /// fields, from which they are moved out; the last address is valid for a write of the type.
     pub(super) build: unsafe fn(u32, &[*mut u8], *mut u8),
 }
 
@@ -213,7 +218,8 @@ pub(crate) struct OptionType {
     /// Writes a `Some` with the value that is moved from an address, `None` if that is null.
     ///
     /// # Safety
-    /// The first address is that of a value of the content's type, or null; the second one is valid for a write of the type.
+    /// The first address is that of a value of the content's type, or null; the second one is valid
+    /// for a write of the type.
     pub(super) set: unsafe fn(*mut u8, *mut u8),
 }
 
@@ -225,12 +231,13 @@ pub(crate) struct WrapperType {
     /// Writes a value with the content that is moved from an address.
     ///
     /// # Safety
-    /// The first address is that of a value of the content's type; the second one is valid for a write of the type.
+    /// The first address is that of a value of the content's type; the second one is valid for a
+    /// write of the type.
     pub(super) set: unsafe fn(*mut u8, *mut u8),
 }
 
-/// The receiver of the elements of a list, or of the keys and values of a map. Keys come first; of a list only the first address
-/// has a meaning.
+/// The receiver of the elements of a list, or of the keys and values of a map. Keys come first; of
+/// a list only the first address has a meaning.
 pub(crate) type Elements<'e> = &'e mut dyn FnMut(*const u8, *const u8);
 
 pub(crate) struct ListType {
@@ -263,7 +270,8 @@ pub(crate) struct CollectionType {
     /// Moves an element, or a key and a value, into the collection.
     ///
     /// # Safety
-    /// The first address is that of a collection, the second that of an element or a key, the third for a map that of a value.
+    /// The first address is that of a collection, the second that of an element or a key, the third
+    /// for a map that of a value.
     pub(super) push: unsafe fn(*mut u8, *mut u8, *mut u8),
 }
 
@@ -286,15 +294,16 @@ pub(crate) struct SerdeType {
     /// # Safety
     /// The address is valid for a write of the type. Nothing is written if there is an error.
     pub(super) read: unsafe fn(&mut dyn ReadForm<'_>, *mut u8) -> Result<(), FormError>,
-    /// The functions of the compact form, for types of whole columns. Others are written in it by way of `value`.
+    /// The functions of the compact form, for types of whole columns. Others are written in it by
+    /// way of `value`.
     pub(super) compact: Option<CompactCode>,
 }
 
-/// Functions that are compiled for a type and the compact form. They take adjacent values, so that their loops are compiled for the
-/// type, too.
+/// Functions that are compiled for a type and the compact form. They take adjacent values, so that
+/// their loops are compiled for the type, too.
 pub(crate) struct CompactCode {
-    /// Writes values to the beginning of a buffer, until it is full, or a value may be too long or cannot be written. Returns the number
-    /// of values and that of bytes.
+    /// Writes values to the beginning of a buffer, until it is full, or a value may be too long or
+    /// cannot be written. Returns the number of values and that of bytes.
     ///
     /// # Safety
     /// The address is that of as many values of the type.
@@ -308,7 +317,8 @@ pub(crate) struct CompactCode {
 }
 
 impl Field {
-    /// A field: its name, its offset in a struct, and the function that returns the description of its type.
+    /// A field: its name, its offset in a struct, and the function that returns the description of
+    /// its type.
     pub const fn new(name: &'static str, offset: usize, of: fn() -> &'static ValueType) -> Self {
         Self { name, offset, of, default: None, skipped: false }
     }
@@ -369,9 +379,9 @@ impl ValueType {
     /// The description of an enum, with the names of its variants.
     ///
     /// # Safety
-    /// These are all variants of `T` with all their fields. `parts` calls its function once, with the number of the value's variant
-    /// and the addresses of its fields; `build` writes a value of the variant with this number whose fields are moved from the
-    /// addresses.
+    /// These are all variants of `T` with all their fields. `parts` calls its function once, with
+    /// the number of the value's variant and the addresses of its fields; `build` writes a value of
+    /// the variant with this number whose fields are moved from the addresses.
     pub const unsafe fn of_enum<T: 'static>(
         name: &'static str,
         names: &'static [&'static str],
@@ -397,7 +407,8 @@ impl ValueType {
         self.layout
     }
 
-    /// The fewest bytes that a value takes in the compact form, as far as parts up to this depth tell.
+    /// The fewest bytes that a value takes in the compact form, as far as parts up to this depth
+    /// tell.
     pub(super) fn fewest_bytes(&self, depth: u32) -> u64 {
         let Some(depth) = depth.checked_sub(1) else { return 0 };
         match &self.shape {
@@ -419,8 +430,8 @@ impl ValueType {
         }
     }
 
-    /// Whether values are numbers without gaps between them, so that their bytes are their compact form, and any bytes are a
-    /// value.
+    /// Whether values are numbers without gaps between them, so that their bytes are their compact
+    /// form, and any bytes are a value.
     pub(crate) fn is_plain(&self) -> bool {
         cfg!(target_endian = "little")
             && self.check.is_none()
@@ -493,7 +504,8 @@ impl<T: Default> FieldDefault for T {
     }
 }
 
-/// The description of the memory of a skipped field, whose type need not have a description. It is neither written nor read.
+/// The description of the memory of a skipped field, whose type need not have a description. It is
+/// neither written nor read.
 #[must_use]
 pub fn undescribed<T: 'static>() -> &'static ValueType {
     // SAFETY: the shape fits all types.
@@ -537,8 +549,9 @@ impl<E: fmt::Display> CheckResult for Result<(), E> {
     }
 }
 
-/// Chooses the description of a field's type: `FieldType::<T>::describe` is the inherent function if `T` implements [`Reflect`],
-/// and else that of [`WithSerde`], because an inherent item takes precedence over one of a trait.
+/// Chooses the description of a field's type: `FieldType::<T>::describe` is the inherent function
+/// if `T` implements [`Reflect`], and else that of [`WithSerde`], because an inherent item takes
+/// precedence over one of a trait.
 pub struct FieldType<T>(PhantomData<T>);
 
 impl<T: Reflect> FieldType<T> {
@@ -583,7 +596,8 @@ impl SerdeType {
     }
 }
 
-/// The description of a type that serde reads and writes, with functions of its own for the compact form.
+/// The description of a type that serde reads and writes, with functions of its own for the compact
+/// form.
 pub(crate) const fn column_by_serde<T: BySerde>() -> ValueType {
     let compact = CompactCode {
         // SAFETY: the caller passes the address of as many `T`s.

@@ -23,7 +23,8 @@ use crate::persist::erased::exact::{ReadStyle, unescaped};
 use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReceiveBy, unexpected};
 use crate::persist::erased::{FormError, ReadForm};
 
-/// Memory for a value of a type, which is read into it. It is the seed and the visitor of the value.
+/// Memory for a value of a type, which is read into it. It is the seed and the visitor of the
+/// value.
 ///
 /// # Invariant
 /// `to` is valid for a write of the type.
@@ -33,11 +34,12 @@ pub struct NewValue {
     style: ReadStyle,
 }
 
-/// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a deserializer which returns without
-/// having called its visitor cannot pass off uninitialised memory as a value.
+/// The proof that a value was written to an address. Only [`NewValue`] makes it, so that a
+/// deserializer which returns without having called its visitor cannot pass off uninitialised
+/// memory as a value.
 ///
-/// It owns the value until it is [kept](Self::keep), so that a format which reports an error after its visitor has returned leaves
-/// nothing behind.
+/// It owns the value until it is [kept](Self::keep), so that a format which reports an error after
+/// its visitor has returned leaves nothing behind.
 ///
 /// # Invariant
 /// `to` is the address of a value of the type, which nobody else drops.
@@ -81,7 +83,8 @@ impl NewValue {
         self.finish(|new| new.deserialize(deserializer))
     }
 
-    /// [`read`](Self::read) from a form. A type that serde reads gets the form itself, not a form that forwards to it.
+    /// [`read`](Self::read) from a form. A type that serde reads gets the form itself, not a form
+    /// that forwards to it.
     ///
     /// # Errors
     /// As for `read`.
@@ -218,7 +221,8 @@ pub(super) fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> 
     written.at(to).map(Written::keep)
 }
 
-/// Takes the proof that an element was written to this address. From here on the caller owns the element.
+/// Takes the proof that an element was written to this address. From here on the caller owns the
+/// element.
 fn moved<E: Error>(read: &mut Option<Written>, to: *mut u8) -> Result<(), E> {
     written(read.take().ok_or_else(|| E::custom("the format has not read a value"))?, to)
 }

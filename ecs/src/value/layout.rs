@@ -1,4 +1,5 @@
-//! The layout of a described type as text: what the trace of `Deserialize` finds for a type of serde, read from the description.
+//! The layout of a described type as text: what the trace of `Deserialize` finds for a type of
+//! serde, read from the description.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,23 +13,26 @@ use super::description::{EnumType, FieldList, Number, Style, TypeOf, ValueShape,
 pub(crate) enum LayoutForm {
     /// That of the first trace of a type of serde, which ends at some depth.
     First,
-    /// That of its second trace, which is of any depth. A type that contains itself has another form.
+    /// That of its second trace, which is of any depth. A type that contains itself has another
+    /// form.
     Whole,
     /// Each type is written once, with all variants of an enum, and then is a number.
     Numbered,
 }
 
-/// The layout of a type while it is written. The forms that are traces consist of passes, each of which has one more variant of
-/// each enum.
+/// The layout of a type while it is written. The forms that are traces consist of passes, each of
+/// which has one more variant of each enum.
 ///
-/// Their text is that of the trace of a type which serde reads, so that files stay the same when a type gets a description.
+/// Their text is that of the trace of a type which serde reads, so that files stay the same when a
+/// type gets a description.
 pub(crate) struct TypeLayout<'l> {
     form: LayoutForm,
     /// Whether a part was left out.
     is_partial: bool,
     /// Adds text. Returns whether the first trace ends here.
     add: &'l mut dyn FnMut(&str) -> bool,
-    /// Adds the layout of a part that serde reads. Returns whether values of the part may contain ids.
+    /// Adds the layout of a part that serde reads. Returns whether values of the part may contain
+    /// ids.
     by_serde: &'l mut dyn FnMut(&'static ValueType) -> (String, bool),
     enums: Vec<MetEnum>,
     /// The types that surround the current one; of numbered types all that were met.
@@ -56,7 +60,8 @@ const DEEPEST: [usize; 2] = [40, 200];
 const MOST: usize = 1 << 16;
 
 impl<'l> TypeLayout<'l> {
-    /// Writes the layout of a type. Returns whether values may contain ids; `None` if the form does not tell all of the type.
+    /// Writes the layout of a type. Returns whether values may contain ids; `None` if the form does
+    /// not tell all of the type.
     pub(crate) fn write(
         of: &'static ValueType,
         form: LayoutForm,
@@ -174,7 +179,8 @@ impl<'l> TypeLayout<'l> {
         }
     }
 
-    /// Writes the parts of a type, which may contain itself; `None` for a variant, whose enum is open already.
+    /// Writes the parts of a type, which may contain itself; `None` for a variant, whose enum is
+    /// open already.
     fn within(&mut self, of: Option<&'static ValueType>, write: impl FnOnce(&mut Self)) {
         if self.form == LayoutForm::Numbered {
             return write(self);
@@ -295,7 +301,8 @@ impl ValueType {
         }
     }
 
-    /// Whether each value that was written can be read: no part is read by serde, or by a function that may refuse a value.
+    /// Whether each value that was written can be read: no part is read by serde, or by a function
+    /// that may refuse a value.
     pub(crate) fn is_certain(&'static self) -> bool {
         self.is_certain_beside(&mut Vec::new())
     }

@@ -46,19 +46,20 @@ impl<'c> NewCollection<'c> {
     }
 }
 
-/// The number of elements of this size for which a collection gets room before they are read. The number comes from the file: it may
-/// not allocate more than a megabyte.
+/// The number of elements of this size for which a collection gets room before they are read. The
+/// number comes from the file: it may not allocate more than a megabyte.
 pub(super) fn room_for(count: usize, size: usize) -> usize {
     count.min((1 << 20) / size.max(1))
 }
 
-/// The memory that an element of this size takes beyond what the fewest bytes that it has in a file pay for.
+/// The memory that an element of this size takes beyond what the fewest bytes that it has in a file
+/// pay for.
 pub(super) fn charge_of(size: usize, fewest: u64) -> u64 {
     (size.max(1) as u64).saturating_sub(FOR_A_BYTE.saturating_mul(fewest))
 }
 
-/// The seed of an element, or of a key or a value, which leaves the proof in a slot. Its own value has no size, because a
-/// format counts that of each element which takes no bytes.
+/// The seed of an element, or of a key or a value, which leaves the proof in a slot. Its own value
+/// has no size, because a format counts that of each element which takes no bytes.
 pub(super) struct Element<'s> {
     new: NewValue,
     read: &'s mut Option<Written>,

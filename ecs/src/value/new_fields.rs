@@ -109,7 +109,8 @@ impl BitList {
 }
 
 impl WrittenFields<'_> {
-    /// Consumes the proof that all fields of this place were written. From here on the caller owns them.
+    /// Consumes the proof that all fields of this place were written. From here on the caller owns
+    /// them.
     pub(super) fn of<E: Error>(self, parts: &'static FieldList, place: &FieldPlace<'_>) -> Result<(), E> {
         let is_same = match (&self.place, place) {
             (FieldPlace::Struct(one), FieldPlace::Struct(other)) => ptr::eq(*one, *other),
@@ -261,7 +262,8 @@ unsafe fn is_read_as_missing(of: &'static ValueType, to: *mut u8) -> bool {
     unsafe { NewValue::new(of, to) }.read(MissingField).is_ok()
 }
 
-/// The deserializer of a field that a file lacks: an option is `None`, and everything else is missing.
+/// The deserializer of a field that a file lacks: an option is `None`, and everything else is
+/// missing.
 struct MissingField;
 
 impl<'de> Deserializer<'de> for MissingField {

@@ -1,7 +1,8 @@
 //! [`ValuePlan`]: the steps that write and read values of a described type in the compact form.
 //!
-//! A plan is made once for a component. Fields that lie side by side and whose bytes are their compact form are one step, and nothing
-//! is looked up in a description while values are written or read.
+//! A plan is made once for a component. Fields that lie side by side and whose bytes are their
+//! compact form are one step, and nothing is looked up in a description while values are written or
+//! read.
 #![expect(unsafe_code, reason = "values are read and written at addresses")]
 
 use alloc::boxed::Box;
@@ -29,7 +30,8 @@ use crate::persist::memory;
 /// The steps for the values of a type, in the order of the compact form.
 ///
 /// # Invariants
-/// 1. The steps are those of the type: each is for a part of a value at its offset, and together they are for all parts.
+/// 1. The steps are those of the type: each is for a part of a value at its offset, and together
+///    they are for all parts.
 /// 2. `parts` lists the parts that need a drop, each before the parts within it.
 pub(crate) struct ValuePlan {
     steps: Vec<Step>,
@@ -49,7 +51,8 @@ struct DroppedPart {
 
 /// The longest array whose elements have a step each.
 const LONGEST: usize = 64;
-/// The approximate number of steps of a type and everything within it. The rest of a larger type is read without a plan.
+/// The approximate number of steps of a type and everything within it. The rest of a larger type is
+/// read without a plan.
 const MOST: usize = 4096;
 
 /// A part of a value.
@@ -250,7 +253,8 @@ impl ValuePlan {
                     next += 1;
                     if part.end <= self.1 {
                         next += part.within;
-                        // SAFETY: the part was written, and is not used any more. The parts within it are passed over.
+                        // SAFETY: the part was written, and is not used any more. The parts within
+                        // it are passed over.
                         unsafe { part.of.drop_value(self.2.add(part.at)) };
                     }
                 }

@@ -18,7 +18,8 @@ use crate::persist::compact::finite::is_finite;
 use crate::persist::erased::exact::Nothing;
 use crate::persist::erased::write::{ErasedSerialize, FormPart, Leaf, WrittenPart, write_leaf};
 
-/// A value and its description. Its `Serialize` writes what the derive of serde writes for the type.
+/// A value and its description. Its `Serialize` writes what the derive of serde writes for the
+/// type.
 ///
 /// # Invariant
 /// `address` is that of a value of type `of`, which nothing changes during `'v`.
@@ -44,7 +45,8 @@ impl ValueRef<'_> {
     /// A value of a type.
     ///
     /// # Safety
-    /// The address is that of a value of the type, which nothing changes during the lifetime of the result.
+    /// The address is that of a value of the type, which nothing changes during the lifetime of the
+    /// result.
     pub(crate) unsafe fn new(of: &'static ValueType, address: *const u8) -> Self {
         Self { of, address, is_exact: false, value: PhantomData }
     }
@@ -131,7 +133,8 @@ impl ValueRef<'_> {
     /// `fields` are those of the value's type.
     unsafe fn fields(self, fields: &'static [Field]) -> impl Iterator<Item = (&'static str, Self)> {
         fields.iter().filter(|field| !field.skipped).map(move |field| {
-            // SAFETY: the contract of this function; a value has its fields at the offsets of its type.
+            // SAFETY: the contract of this function; a value has its fields at the offsets of its
+            // type.
             (field.name, unsafe { self.part(field.of, self.address.add(field.offset)) })
         })
     }
@@ -230,7 +233,8 @@ impl ValueRef<'_> {
                 // SAFETY: the address is that of a value of the type.
                 let mut to = serializer.serialize_seq(Some(unsafe { len(self.address) }))?;
                 let mut written = Ok(());
-                // SAFETY: the address is that of a value of the type, and those of its elements are passed on.
+                // SAFETY: the address is that of a value of the type, and those of its elements are
+                // passed on.
                 unsafe {
                     each(self.address, &mut |element, _| {
                         if written.is_ok() {
@@ -252,7 +256,8 @@ impl ValueRef<'_> {
         // SAFETY: the address is that of a value of the type.
         let mut to = serializer.serialize_map(Some(unsafe { (of.len)(self.address) }))?;
         let mut written = Ok(());
-        // SAFETY: the address is that of a value of the type, and those of its keys and values are passed on.
+        // SAFETY: the address is that of a value of the type, and those of its keys and values are
+        // passed on.
         unsafe {
             (of.each)(self.address, &mut |key, value| {
                 if written.is_ok() {

@@ -1,6 +1,7 @@
 //! [`RandomFormat`]: a format that answers each request of a type with a random value, and may lie.
 //!
-//! Two types that make the same requests get the same values, so that their code is compared request by request.
+//! Two types that make the same requests get the same values, so that their code is compared
+//! request by request.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -78,7 +79,8 @@ impl RandomFormat {
         (0..self.numbers.below(6)).map(|_| letters[self.numbers.below(letters.len())]).collect()
     }
 
-    /// Notes the request, and answers it: with a lie, an answer of another kind, or an error after the answer.
+    /// Notes the request, and answers it: with a lie, an answer of another kind, or an error after
+    /// the answer.
     fn answer<'de, V: Visitor<'de>>(
         self,
         request: &str,

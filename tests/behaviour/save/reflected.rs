@@ -1,4 +1,5 @@
-//! `derive(Reflect)`: values are written and read as those of serde's derives, and no value is left behind.
+//! `derive(Reflect)`: values are written and read as those of serde's derives, and no value is left
+//! behind.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -20,8 +21,8 @@ enum Metal {
     },
 }
 
-/// The same types with the derives of this library and with those of serde, whose attributes have the same options. Gives the JSON
-/// of some values, and a file of a world with them.
+/// The same types with the derives of this library and with those of serde, whose attributes have
+/// the same options. Gives the JSON of some values, and a file of a world with them.
 macro_rules! written_by {
     ($helper:ident; $($derive:ident),*) => {{
         #[derive($($derive,)* Clone, Debug, PartialEq, Default)]
@@ -89,7 +90,8 @@ macro_rules! written_by {
         #[derive($($derive,)* Clone, Debug, PartialEq)]
         enum Door { Open, Closed { key: Option<String> }, To(Entity), Two(u8, [bool; 2]) }
 
-        // types without parts of serde, which do not contain themselves: their layouts are those of serde
+        // types without parts of serde, which do not contain themselves: their layouts are those of
+        // serde
         world! {
             #[derive(Serialize, Deserialize)]
             struct Small { components { Level, Plain, Even } }
@@ -152,7 +154,8 @@ macro_rules! written_by {
         let in_ron: All = ron::from_str(&ron::to_string(&all).unwrap()).unwrap();
         assert_eq!(in_ron, of_json);
 
-        // before it are the layouts, of which those of types that contain themselves are shorter for described types
+        // before it are the layouts, of which those of types that contain themselves are shorter
+        // for described types
         let text = text[text.find("\"entities\"").unwrap()..].to_owned();
         (json, small, text, ron::to_string(&all).unwrap(), errors::<(Named, Shape, Pair, Grid<Newtype>)>())
     }};

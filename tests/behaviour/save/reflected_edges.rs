@@ -70,20 +70,17 @@ impl<'de> de::VariantAccess<'de> for Newtypes {
 #[test]
 fn a_format_cannot_read_a_field_that_is_skipped() {
     #[derive(Reflect, Debug)]
-    #[expect(dead_code, reason = "no value is made")]
     struct Named {
         #[reflect(skip)]
         text: String,
     }
     #[derive(Reflect, Debug)]
-    #[expect(dead_code, reason = "no value is made")]
     struct Tuple(#[reflect(skip)] String);
     #[derive(Reflect, Debug, PartialEq)]
     enum Variant {
         Tuple(#[reflect(skip)] String),
     }
     #[derive(Reflect, Debug)]
-    #[expect(dead_code, reason = "no value is made")]
     enum NamedVariant {
         Named {
             #[reflect(skip)]

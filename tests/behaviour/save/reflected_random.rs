@@ -1,11 +1,11 @@
-//! Random values of types with `derive(Reflect)` and of the same types with the derives of serde: equal in every respect.
+//! Random values of types with `derive(Reflect)` and of the same types with the derives of serde:
+//! equal in every respect.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::marker::PhantomData;
 use std::num::Wrapping;
-use std::sync::Arc;
 use std::time::Duration;
 
 use ecs::prelude::*;
@@ -102,7 +102,7 @@ macro_rules! types {
                     a: u8, b: i8, c: u16, d: i16, e: u32, f: i32, g: u64, h: i64, i: u128, j: i128, k: usize, l: isize,
                 }
                 pub(super) struct Floats { a: f32, b: f64, c: [f32; 3], d: Vec<f64> }
-                pub(super) struct Texts { a: String, b: Box<str>, c: Arc<str>, d: Cow<'static, str>, e: char, f: Vec<char> }
+                pub(super) struct Texts { a: String, b: Box<str>, c: Box<str>, d: Cow<'static, str>, e: char, f: Vec<char> }
                 pub(super) struct Options {
                     a: Option<u8>, b: Option<String>, c: Option<Newtype>, d: Option<(bool, u8)>, e: Option<Vec<Option<u16>>>,
                 }
@@ -204,7 +204,8 @@ macro_rules! types {
                 with_all!(parse_each!(text))[number](text)
             }
 
-            /// What a world with random values has to say: its values in the readable form, and its layouts.
+            /// What a world with random values has to say: its values in the readable form, and its
+            /// layouts.
             pub(super) fn check_world(seed: u64) -> String {
                 let mut game = Game::new();
                 for more in 0..2 {
