@@ -3,14 +3,12 @@
 //! The values of an aspect are made by its own functions, and are inserted without a detour through serde, so that a field that serde
 //! skips keeps its value. Only a component that a call changes is read from a tree.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::any::Any;
 use core::ops::Deref;
 
-use super::entry::{AnyValueBox, ReflectedWorld};
+use super::entry::ReflectedWorld;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
@@ -22,6 +20,7 @@ use crate::base::hidden::TypeDocs;
 use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::storage::detached_columns::DetachedColumns;
+use crate::value::boxed::ValueBox;
 
 /// Gives the aspects of a world names at run time. A world with `#[derive(Reflect)]` whose program implements this trait lists these
 /// aspects in [`Reflection::aspects`]; other worlds list none.
@@ -87,7 +86,7 @@ pub struct AspectList<W: ReflectedWorld> {
 /// An aspect, and the function that makes its values.
 struct AspectEntry<W> {
     aspect: ListedAspect,
-    make: fn() -> Vec<(usize, AnyValueBox)>,
+    make: fn() -> Vec<(usize, ValueBox)>,
     world: core::marker::PhantomData<fn(W)>,
 }
 
@@ -176,7 +175,7 @@ impl<W: ReflectedWorld> AspectList<W> {
     }
 
     /// New values of the components of an aspect.
-    pub(super) fn fresh(&self, name: &str) -> Vec<(usize, AnyValueBox)> {
+    pub(super) fn fresh(&self, name: &str) -> Vec<(usize, ValueBox)> {
         let found = self.entries.iter().find(|entry| entry.aspect.name == name);
         found.map_or_else(Vec::new, |entry| (entry.make)())
     }
@@ -189,13 +188,13 @@ impl<W: ReflectedWorld> core::fmt::Debug for AspectList<W> {
 }
 
 /// Makes new values of an aspect, and boxes each component; hidden components are left out.
-fn make_values<W: ReflectedWorld, A: Aspect + Bundle<W>>() -> Vec<(usize, AnyValueBox)> {
+fn make_values<W: ReflectedWorld, A: Aspect + Bundle<W>>() -> Vec<(usize, ValueBox)> {
     let mut columns = DetachedColumns::default();
     IntoComponents::<W>::into_components(A::fresh()).scatter(0, &mut columns);
     let mut values = Vec::new();
     A::BundleComponents::each(&mut |index| {
         if let Some(Some(entry)) = <W as ReflectedWorld>::COMPONENTS.get(index)
-            && let Some(value) = (entry.detach)(&mut columns)
+            && let Some(value) = entry.detach(&mut columns, index)
         {
             values.push((index, value));
         }
@@ -258,7 +257,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let values = self.world.fresh_aspect(aspect.name);
         values
             .iter()
-            .map(|(index, value)| Ok((self.component_name(*index), self.tree_of(*index, &**value)?)))
+            .map(|(index, value)| Ok((self.component_name(*index), self.tree_of(*index, value)?)))
             .collect()
     }
 
@@ -267,8 +266,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     }
 
     /// The tree of a value that is not in the world.
-    fn tree_of(&self, index: usize, value: &dyn Any) -> Result<DynamicValue, ReflectError> {
-        let tree = self.world.erased(index, value).map_or(Ok(DynamicValue::Unit), DynamicValue::of);
+    fn tree_of(&self, index: usize, value: &ValueBox) -> Result<DynamicValue, ReflectError> {
+        let tree = DynamicValue::of(&value.value());
         let path = || self.component_name(index).to_string();
         tree.map_err(|reason| ReflectError::Value { entity: None, path: path(), reason })
     }
@@ -317,7 +316,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         entity: Entity,
         aspect: &ListedAspect,
         changes: &[(&str, DynamicValue)],
-    ) -> Result<Vec<(usize, AnyValueBox)>, ReflectError> {
+    ) -> Result<Vec<(usize, ValueBox)>, ReflectError> {
         let mut steps: Vec<(usize, ValuePath, &DynamicValue)> = Vec::new();
         for (path, value) in changes {
             let (name, path) = split(Some(entity), path)?;
@@ -335,12 +334,12 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             if !steps.iter().any(|(changed, ..)| changed == index) {
                 continue;
             }
-            let (name, mut whole) = (self.component_name(*index), self.tree_of(*index, &**fresh)?);
+            let (name, mut whole) = (self.component_name(*index), self.tree_of(*index, fresh)?);
             for (_, path, value) in steps.iter().filter(|(changed, ..)| changed == index) {
                 *get_mut(Some(entity), name, path, &mut whole)? = (*value).clone();
             }
             let Some(facts) = self.world.component_facts(*index) else { continue };
-            *fresh = self.typed(Some(entity), name, facts.read, &whole, &[])?;
+            *fresh = self.component_value(Some(entity), name, (facts.of)(), &whole, &[])?;
         }
         Ok(values)
     }
@@ -487,7 +486,7 @@ impl ReflectMut<'_> {
 struct RemovedAspect<'w> {
     world: ReflectMut<'w>,
     entity: Entity,
-    values: Vec<(usize, Box<dyn Any>)>,
+    values: Vec<(usize, ValueBox)>,
 }
 
 impl Drop for RemovedAspect<'_> {

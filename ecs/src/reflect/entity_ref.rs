@@ -5,7 +5,8 @@ use serde::ser::{Serialize, Serializer};
 use super::entry::ReflectedWorld;
 use super::erased::ErasedWorld;
 use super::value::DynamicValue;
-use crate::persist::erased::ExactValue;
+use crate::persist::erased::write::FormPart;
+use crate::persist::erased::{ErasedSerialize, ExactValue};
 use crate::save::human::ValueMap;
 use crate::world::EntityRef;
 
@@ -17,6 +18,7 @@ impl<W: ReflectedWorld> Serialize for EntityRef<'_, W> {
         if serializer.is_human_readable() {
             return ExactValue(&values).serialize(serializer);
         }
+        let values: &dyn ErasedSerialize = &values;
         values.serialize(serializer)
     }
 }
@@ -24,7 +26,9 @@ impl<W: ReflectedWorld> Serialize for EntityRef<'_, W> {
 /// The values of the components of an entity, with the names of the components.
 fn values(world: &dyn ErasedWorld, slot: u32) -> ValueMap<'_> {
     let held = world.living().columns_of(slot).filter(|&index| world.has_at(index, slot));
-    let values = held.filter_map(|index| Some((world.component_names()[index], world.value(index, slot)?)));
+    let values = held.filter_map(|index| {
+        Some((world.component_names()[index], FormPart::Described(world.value(index, slot)?)))
+    });
     ValueMap(values.collect())
 }
 
@@ -33,7 +37,7 @@ pub type Printed = alloc::boxed::Box<dyn core::fmt::Debug>;
 
 /// The value of a component at a slot, for the `Debug` of [`EntityRef`].
 pub fn printed<W: ReflectedWorld>(world: &W, component: usize, slot: u32) -> Option<Printed> {
-    let value = DynamicValue::of(world.value(component, slot)?);
+    let value = DynamicValue::of(&world.value(component, slot)?);
     Some(match value {
         Ok(value) => alloc::boxed::Box::new(value),
         Err(reason) => alloc::boxed::Box::new(reason),

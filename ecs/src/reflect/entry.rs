@@ -1,5 +1,9 @@
 //! One table of functions for each component, resource and event of a world. `world!` lists the tables, and the code that reads and
 //! changes worlds by name is compiled once, because it calls the functions of the tables.
+#![expect(
+    unsafe_code,
+    reason = "values of components are moved by address, and their type is known by its description"
+)]
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -12,7 +16,6 @@ use serde::de::DeserializeOwned;
 use super::aspects::{AspectNames, ListAspects};
 use super::value::DynamicValue;
 use crate::base::hidden::{Described, Hidden, TypeDocs};
-use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::error::Refused;
@@ -22,8 +25,13 @@ use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
 use crate::relation::reverse_index::ReverseIndex;
 use crate::resource::HasResource;
+use crate::save::entry::component::functions::{ComponentFunctions, functions};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::{ColumnKind, RuleSet};
+use crate::value::Reflect;
+use crate::value::boxed::{DescribedType, ValueBox};
+use crate::value::description::{FieldType, WithSerde};
+use crate::value::serialize::ValueRef;
 use crate::world::World;
 
 /// A world that derives `Reflect`.
@@ -71,6 +79,8 @@ pub struct Marked<T>(PhantomData<T>);
 pub trait Shown {
     /// Whether the type is hidden.
     const HIDDEN: bool = false;
+    /// Whether the type is described.
+    const DESCRIBED: bool = false;
     /// The documentation of the type and its parts.
     const DOCS: TypeDocs = &[];
     /// Makes the default value.
@@ -82,6 +92,11 @@ impl<T> Shown for Marked<T> {}
 impl<T: Hidden> Marked<T> {
     #[allow(missing_docs)]
     pub const HIDDEN: bool = true;
+}
+
+impl<T: Reflect> Marked<T> {
+    #[allow(missing_docs)]
+    pub const DESCRIBED: bool = true;
 }
 
 impl<T: Described> Marked<T> {
@@ -107,10 +122,10 @@ impl<W: AspectNames> Marked<W> {
     pub const ASPECTS: Option<ListAspects<W>> = Some(W::aspect_names);
 }
 
-/// A value of a type that is not known here.
+/// A value of a resource or an event, whose type is not known here.
 pub(super) type AnyValueBox = Box<dyn Any>;
 
-/// The function that reads a value of one type.
+/// The function that reads a value of a resource or an event.
 pub(super) type ReadValue = fn(&mut dyn ReadForm<'_>) -> Result<AnyValueBox, FormError>;
 
 /// The properties of a component that do not depend on the type of the world.
@@ -121,26 +136,67 @@ pub struct ComponentFacts {
     pub(super) tracked: bool,
     pub(super) removed: bool,
     pub(super) rules: RuleSet,
-    pub(super) read: ReadValue,
+    pub(super) of: fn() -> DescribedType,
 }
 
-/// The functions of a component. A value that is passed to one of them is of the component's type: `ComponentFacts::read` makes it.
+/// The functions of a component of world `W`.
 pub struct ComponentEntry<W> {
     pub(super) facts: ComponentFacts,
-    pub(super) value: fn(&W, u32) -> Option<&dyn ErasedSerialize>,
+    /// The functions that saving has, too.
+    pub(super) functions: &'static ComponentFunctions,
     /// The sources of a target, if the component is a relation.
     pub(super) sources: fn(&W, Entity) -> &[Entity],
-    pub(super) refuse: fn(&mut W, Option<Entity>, &dyn Any) -> Option<Refused>,
-    /// Inserts a value at the slot of a live entity.
-    pub(super) put: fn(&mut W, u32, AnyValueBox),
-    /// Adds the components that this component requires to a live entity.
-    pub(super) fill: fn(&mut W, Entity),
-    /// Removes and returns the value at the slot of a live entity.
-    pub(super) take: fn(&mut W, u32) -> Option<AnyValueBox>,
+}
+
+impl<W: World> ComponentEntry<W> {
+    /// The value at a slot.
+    pub(super) fn value<'w>(&self, world: &'w W, slot: u32) -> Option<ValueRef<'w>> {
+        let column = (self.functions.column)(world);
+        // SAFETY: the column and the description are those of the component.
+        unsafe { Some((self.facts.of)().value_at(column.value(slot, self.functions.shape)?)) }
+    }
+
+    /// Asks the component's rules about a value.
+    pub(super) fn refuse(&self, world: &mut W, entity: Option<Entity>, value: &ValueBox) -> Option<Refused> {
+        let refuse = self.functions.refuse?;
+        let value = value.address_of((self.facts.of)())?;
+        // SAFETY: the address is that of a value of the component.
+        unsafe { refuse(world, entity, value) }
+    }
+
+    /// Inserts a value into a live entity.
+    pub(super) fn put(&self, world: &mut W, entity: Entity, value: ValueBox) {
+        value.take((self.facts.of)(), |value| {
+            // SAFETY: the address is that of a value of the component, which is moved out.
+            unsafe { (self.functions.put)(world, entity, value) };
+        });
+    }
+
+    /// Removes and returns the value of a live entity.
+    pub(super) fn take(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
+        let take = |to: *mut u8| {
+            // SAFETY: there is memory for a value of the component.
+            let is_there = unsafe { (self.functions.take)(world, entity, to) };
+            is_there.then_some(()).ok_or(())
+        };
+        // SAFETY: the value is written, unless there is none.
+        unsafe { ValueBox::new((self.facts.of)(), take) }.ok()
+    }
+
     /// Takes the value at slot 0 of detached columns.
-    pub(super) detach: fn(&mut DetachedColumns) -> Option<AnyValueBox>,
-    /// The value, to be serialized.
-    pub(super) erase: fn(&dyn Any) -> Option<&dyn ErasedSerialize>,
+    pub(super) fn detach(&self, columns: &mut DetachedColumns, index: usize) -> Option<ValueBox> {
+        let column = (self.functions.detached_mut)(columns.any(index, self.functions.new_column))?;
+        let size = self.functions.shape.size;
+        // SAFETY: the column is one of the component, and its value is moved.
+        unsafe {
+            let value = column.take(0, self.functions.shape)?;
+            let moved = |to: *mut u8| {
+                to.copy_from_nonoverlapping(value, size);
+                Ok::<(), ()>(())
+            };
+            ValueBox::new((self.facts.of)(), moved).ok()
+        }
+    }
 }
 
 /// The functions of a resource.
@@ -166,51 +222,51 @@ fn read_value<T: Serialize + DeserializeOwned + 'static>(
     Ok(Box::new((ValueCode::<T>::OF.load)(deserializer)?))
 }
 
-/// Components that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all components.
+/// Components that a world with `Reflect` can list: with `WAY = 0` those that serde writes and reads, with `WAY = 1` all components,
+/// which are hidden, and with `WAY = 2` those that are described.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",
     note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[component(hidden)]`"
 )]
-pub trait ReflectComponent<W: World, const HIDDEN: bool>: Sized + 'static {
+pub trait ReflectComponent<W: World, const WAY: u8>: Sized + 'static {
     #[doc(hidden)]
     const ENTRY: Option<ComponentEntry<W>>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W, false> for T {
-    const ENTRY: Option<ComponentEntry<W>> = Some(ComponentEntry {
+/// The entry of a component with this description.
+const fn entry<W: Has<T>, T: Component>(of: fn() -> DescribedType) -> Option<ComponentEntry<W>> {
+    Some(ComponentEntry {
         facts: ComponentFacts {
             size: size_of::<T>(),
             align: align_of::<T>(),
             tracked: <W as Has<T>>::Kind::TRACKED,
             removed: <W as Has<T>>::Kind::LOGGED,
             rules: <W as Has<T>>::Kind::RULES,
-            read: read_value::<T>,
+            of,
         },
-        value: |world, slot| world.column::<T>().get(slot).map(|value| value as &dyn ErasedSerialize),
+        functions: const { &functions::<W, T>() },
         // a function constant: see `docs/compile-times.md`
         sources: if <W as Has<T>>::Kind::GUARDED { sources_of::<W, T> } else { |_, _| &[] },
-        refuse: |world, entity, value| {
-            let value = value.downcast_ref::<T>()?;
-            world.refuse(entity, value)
-        },
-        put: |world, slot, value| {
-            if let Ok(value) = value.downcast::<T>() {
-                drop(world.put(world.__living().at(slot as usize), *value));
-            }
-        },
-        fill: |world, entity| {
-            W::Kind::fill(&mut RequiredInserter::new(world, entity));
-        },
-        take: |world, slot| Some(Box::new(world.take::<T>(world.__living().at(slot as usize))?)),
-        detach: |columns| Some(Box::new(columns.of::<T>(W::INDEX).remove(0)?)),
-        erase: |value| value.downcast_ref::<T>().map(|value| value as &dyn ErasedSerialize),
-    });
+    })
 }
 
-impl<W: Has<T>, T: Component> ReflectComponent<W, true> for T {
+#[diagnostic::do_not_recommend]
+impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W, 0> for T {
+    // SAFETY: the description is that of `T`.
+    const ENTRY: Option<ComponentEntry<W>> =
+        entry::<W, T>(|| unsafe { DescribedType::new::<T>(<FieldType<T> as WithSerde<T>>::describe()) });
+}
+
+impl<W: Has<T>, T: Component> ReflectComponent<W, 1> for T {
     const ENTRY: Option<ComponentEntry<W>> = None;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: Has<T>, T: Component + Reflect> ReflectComponent<W, 2> for T {
+    // SAFETY: the description is that of `T`.
+    const ENTRY: Option<ComponentEntry<W>> =
+        entry::<W, T>(|| unsafe { DescribedType::new::<T>(T::value_type()) });
 }
 
 /// The sources of a target of a relation.

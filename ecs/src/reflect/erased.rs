@@ -24,6 +24,8 @@ use crate::schedule::run::run_fallible;
 use crate::schedule::{
     ScheduleGraph, Schedules, SystemFailure, Timing, by_name, enable_by_id, is_enabled_by_id,
 };
+use crate::value::boxed::ValueBox;
+use crate::value::serialize::ValueRef;
 
 /// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
 /// `#[derive(Reflect)]`; no other type can implement it.
@@ -99,7 +101,7 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn disabled(&self, component: usize) -> Disables;
     #[doc(hidden)]
-    fn value(&self, component: usize, slot: u32) -> Option<&dyn ErasedSerialize>;
+    fn value(&self, component: usize, slot: u32) -> Option<ValueRef<'_>>;
     /// The sources of a target; empty if the component is no relation.
     #[doc(hidden)]
     fn sources(&self, component: usize, target: Entity) -> &[Entity];
@@ -107,20 +109,18 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn bytes(&self, component: usize) -> usize;
     #[doc(hidden)]
-    fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused>;
+    fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &ValueBox) -> Option<Refused>;
     #[doc(hidden)]
-    fn put(&mut self, component: usize, entity: Entity, value: AnyValueBox);
+    fn put(&mut self, component: usize, entity: Entity, value: ValueBox);
     #[doc(hidden)]
     fn fill(&mut self, component: usize, entity: Entity);
     #[doc(hidden)]
-    fn take(&mut self, component: usize, entity: Entity) -> Option<AnyValueBox>;
-    #[doc(hidden)]
-    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn ErasedSerialize>;
+    fn take(&mut self, component: usize, entity: Entity) -> Option<ValueBox>;
     #[doc(hidden)]
     fn listed_aspects(&self) -> Vec<ListedAspect>;
     /// New values of the components of an aspect.
     #[doc(hidden)]
-    fn fresh_aspect(&self, name: &str) -> Vec<(usize, AnyValueBox)>;
+    fn fresh_aspect(&self, name: &str) -> Vec<(usize, ValueBox)>;
     #[doc(hidden)]
     fn spawn_with(&mut self, components: ComponentSet) -> Entity;
     #[doc(hidden)]
@@ -223,8 +223,8 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         W::OFFSETS.get(component).map_or(Disables::Nothing, |offset| offset.disables)
     }
 
-    fn value(&self, component: usize, slot: u32) -> Option<&dyn ErasedSerialize> {
-        (entry::<W>(component)?.value)(self, slot)
+    fn value(&self, component: usize, slot: u32) -> Option<ValueRef<'_>> {
+        entry::<W>(component)?.value(self, slot)
     }
 
     fn sources(&self, component: usize, target: Entity) -> &[Entity] {
@@ -235,35 +235,31 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         table(self, component).map_or(0, |table| table.bytes())
     }
 
-    fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused> {
-        (entry::<W>(component)?.refuse)(self, entity, value)
+    fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &ValueBox) -> Option<Refused> {
+        entry::<W>(component)?.refuse(self, entity, value)
     }
 
-    fn put(&mut self, component: usize, entity: Entity, value: AnyValueBox) {
+    fn put(&mut self, component: usize, entity: Entity, value: ValueBox) {
         if let Some(entry) = entry_for::<W>(self, component, entity) {
-            (entry.put)(self, entity.slot(), value);
+            entry.put(self, entity, value);
         }
     }
 
     fn fill(&mut self, component: usize, entity: Entity) {
         if let Some(entry) = entry_for::<W>(self, component, entity) {
-            (entry.fill)(self, entity);
+            (entry.functions.fill)(self, entity, ComponentSet::EMPTY);
         }
     }
 
-    fn take(&mut self, component: usize, entity: Entity) -> Option<AnyValueBox> {
-        (entry_for::<W>(self, component, entity)?.take)(self, entity.slot())
-    }
-
-    fn erased<'v>(&self, component: usize, value: &'v dyn Any) -> Option<&'v dyn ErasedSerialize> {
-        (entry::<W>(component)?.erase)(value)
+    fn take(&mut self, component: usize, entity: Entity) -> Option<ValueBox> {
+        entry_for::<W>(self, component, entity)?.take(self, entity)
     }
 
     fn listed_aspects(&self) -> Vec<ListedAspect> {
         AspectList::<W>::of_world().listed()
     }
 
-    fn fresh_aspect(&self, name: &str) -> Vec<(usize, AnyValueBox)> {
+    fn fresh_aspect(&self, name: &str) -> Vec<(usize, ValueBox)> {
         AspectList::<W>::of_world().fresh(name)
     }
 

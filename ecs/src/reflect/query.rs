@@ -17,7 +17,6 @@ pub use run::QueryRun;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
-use super::schema::schema_of;
 use super::value::DynamicValue;
 use super::world::{Reflection, split};
 use crate::base::component_set::ComponentSet;
@@ -309,13 +308,13 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             )) => Some(name),
             _ => None,
         };
-        let facts = self.world.component_facts(index);
-        let Some(facts) = facts.filter(|_| !path.steps.is_empty() || constant.is_some()) else {
+        let is_shown = self.world.component_facts(index).is_some();
+        if !is_shown || (path.steps.is_empty() && constant.is_none()) {
             return Ok(());
-        };
+        }
         let component = self.world.component_names()[index];
         let error = |at, reason| ReflectError::Path { entity: None, path: path.text(component, at), reason };
-        match schema_of(facts.read).part(&path.steps) {
+        match self.component_schema(index).part(&path.steps) {
             Ok(part) => match constant.and_then(|name| part.misspelled(name)) {
                 Some(reason) => Err(error(path.steps.len(), reason)),
                 None => Ok(()),

@@ -13,12 +13,13 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-pub(super) use trace::schema_of;
+use trace::schema_of;
 
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::value::DynamicValue;
 use super::world::Reflection;
+use crate::value::boxed::ValueBox;
 
 /// The structure of a type of a component, resource or event.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,9 +97,15 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let read = match kind {
             NameKind::Resources => self.world.resource_size(index).map(|(_, read)| read),
             NameKind::Events => self.world.event_size(index).map(|(_, read)| read),
-            _ => self.world.component_facts(index).map(|facts| facts.read),
+            _ => return Ok(self.component_schema(index)),
         };
-        Ok(read.map_or(Schema::Any, schema_of))
+        Ok(read.map_or(Schema::Any, |read| schema_of(&|form| read(form).map(drop))))
+    }
+
+    /// The structure of a component.
+    pub(super) fn component_schema(&self, index: usize) -> Schema {
+        let of = self.world.component_facts(index).map(|facts| (facts.of)());
+        of.map_or(Schema::Any, |of| schema_of(&|form| ValueBox::read(of, form).map(drop)))
     }
 
     /// The structure of a component, resource or event as a JSON Schema (draft 2020-12): that of [`Schema::to_json_schema`], with the

@@ -15,6 +15,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Reason, Refused};
+use crate::value::boxed::{DescribedType, ValueBox};
 
 /// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`] for reading, [`ReflectMut`] for
 /// reading and changing. [`ReflectWorld`](super::ReflectWorld) makes it.
@@ -279,7 +280,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let component = self.world.component_names()[index];
         let value = self.world.value(index, entity.slot());
         let value = value.ok_or(ReflectError::Missing { entity, component })?;
-        DynamicValue::of(value).map_err(|reason| ReflectError::Value {
+        DynamicValue::of(&value).map_err(|reason| ReflectError::Value {
             entity: Some(entity),
             path: component.into(),
             reason,
@@ -319,7 +320,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         ReflectError::UnknownName { kind, name: name.into(), nearest, world: self.name() }
     }
 
-    /// Reads a value of a type from its tree.
+    /// Reads a value of a resource or an event from its tree.
     pub(super) fn typed(
         &self,
         entity: Option<Entity>,
@@ -332,13 +333,26 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
     }
 
+    /// Reads a value of a component from its tree.
+    pub(super) fn component_value(
+        &self,
+        entity: Option<Entity>,
+        name: &str,
+        of: DescribedType,
+        value: &DynamicValue,
+        names: &[(String, Entity)],
+    ) -> Result<ValueBox, ReflectError> {
+        read_named_tree(value, names, &mut |form| ValueBox::read(of, form))
+            .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
+    }
+
     /// Reads the values of components from their trees. They are in the order of the world, since a map of names has no order.
     pub(super) fn typed_components(
         &self,
         entity: Option<Entity>,
         values: &[(&str, DynamicValue)],
         names: &[(String, Entity)],
-    ) -> Result<(Vec<(usize, AnyValueBox)>, ComponentSet), ReflectError> {
+    ) -> Result<(Vec<(usize, ValueBox)>, ComponentSet), ReflectError> {
         let (mut typed, mut set) = (Vec::with_capacity(values.len()), ComponentSet::EMPTY);
         for (name, value) in values {
             let index = self.number(NameKind::Components, name)?;
@@ -352,7 +366,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             }
             set = set.with(index);
             let Some(facts) = self.world.component_facts(index) else { continue };
-            typed.push((index, self.typed(entity, component, facts.read, value, names)?));
+            typed.push((index, self.component_value(entity, component, (facts.of)(), value, names)?));
         }
         typed.sort_unstable_by_key(|(index, _)| *index);
         Ok((typed, set))
@@ -491,10 +505,10 @@ impl<'w> ReflectMut<'w> {
     pub(super) fn accepted(
         &mut self,
         entity: Option<Entity>,
-        values: &[(usize, AnyValueBox)],
+        values: &[(usize, ValueBox)],
     ) -> Result<(), ReflectError> {
         for (index, value) in values {
-            if let Some(refused) = self.world.refuse(*index, entity, &**value) {
+            if let Some(refused) = self.world.refuse(*index, entity, value) {
                 return Err(self.refused(refused));
             }
         }
@@ -608,7 +622,7 @@ impl Drop for UnfinishedEntity<'_, '_> {
 
 /// Inserts values into a live entity, then the components that they require: a required component is only added to an entity that lacks
 /// it.
-pub(super) fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values: Vec<(usize, AnyValueBox)>) {
+pub(super) fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values: Vec<(usize, ValueBox)>) {
     let numbers: Vec<usize> = values.iter().map(|(index, _)| *index).collect();
     for (index, value) in values {
         world.put(index, entity, value);

@@ -5,7 +5,7 @@
 //! The derives on the types declare `skip`, `alias` and `from`; [`Marks`] reads these declarations. The traits of the three
 //! sections are in `component`, `resource` and `event`.
 
-mod component;
+pub(crate) mod component;
 mod event;
 mod resource;
 

@@ -39,6 +39,13 @@ impl Room {
     }
 }
 
+impl Room {
+    /// The address of the memory, to be read, until the room is moved.
+    pub(super) fn start(&self) -> *const u8 {
+        self.heap.map_or_else(|| self.inline.0.as_ptr().cast(), |heap| heap.as_ptr().cast_const())
+    }
+}
+
 impl Drop for Room {
     fn drop(&mut self) {
         if let Some(heap) = self.heap {

@@ -17,7 +17,10 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let sections =
         [("Component", &world.components), ("Resource", &world.resources), ("Event", &world.events)];
     let lists = sections.map(|(noun, entries)| {
-        let entries = entries.iter().map(|entry| listed(world, entry, &format!("Reflect{noun}")));
+        let entries = entries.iter().map(|entry| match noun {
+            "Component" => component(world, entry),
+            _ => listed(world, entry, &format!("Reflect{noun}")),
+        });
         let (list, entry) = (format_ident!("{}S", noun.to_uppercase()), format_ident!("{noun}Entry"));
         quote! {
             const #list: &'static [::core::option::Option<#reflect::#entry<Self>>] = &[#(#entries)*];
@@ -53,11 +56,22 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// The element of a type in the list of its section. A compile error about a type that cannot be read underlines the type.
+/// The element of a component in the list. A compile error about a type that cannot be read underlines the type.
+fn component(world: &World, entry: &Entry) -> TokenStream {
+    let (ecs, ty) = (&world.ecs, &entry.ty);
+    let marked = quote!(#ecs::__private::reflect::Marked::<#ty>);
+    let way = quote!({ if #marked::HIDDEN { 1 } else if #marked::DESCRIBED { 2 } else { 0 } });
+    element(world, entry, "ReflectComponent", &way)
+}
+
+/// The element of a resource or an event in its list, as of a component.
 fn listed(world: &World, entry: &Entry, of_trait: &str) -> TokenStream {
+    let (ecs, ty) = (&world.ecs, &entry.ty);
+    element(world, entry, of_trait, &quote!({ #ecs::__private::reflect::Marked::<#ty>::HIDDEN }))
+}
+
+fn element(world: &World, entry: &Entry, of_trait: &str, way: &TokenStream) -> TokenStream {
     let World { ecs, ident, .. } = world;
-    let ty = &entry.ty;
-    let is_hidden = quote!({ #ecs::__private::reflect::Marked::<#ty>::HIDDEN });
-    let element = item_of(ty, ecs, of_trait, &quote!(#ident, #is_hidden), "ENTRY");
+    let element = item_of(&entry.ty, ecs, of_trait, &quote!(#ident, #way), "ENTRY");
     cfg::element(&entry.attributes, &element, &quote!(::core::option::Option::None))
 }

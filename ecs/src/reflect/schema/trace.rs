@@ -14,8 +14,7 @@ use serde::de::{
 
 use super::Schema;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
-use crate::persist::erased::ReadForm;
-use crate::reflect::entry::ReadValue;
+use crate::persist::erased::{FormError, ReadForm};
 
 /// The nesting beyond which options and sequences are empty, so that recursive types end.
 const DEEP: usize = 8;
@@ -25,7 +24,7 @@ const DEEPEST: usize = 40;
 const RUNS: usize = 1000;
 
 /// Finds the structure of the type that `read` reads.
-pub(in crate::reflect) fn schema_of(read: ReadValue) -> Schema {
+pub(in crate::reflect) fn schema_of(read: &dyn Fn(&mut dyn ReadForm<'_>) -> Result<(), FormError>) -> Schema {
     let trace = RefCell::new(Trace::default());
     let mut schema = Schema::Any;
     for _ in 0..RUNS {

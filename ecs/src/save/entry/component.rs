@@ -4,7 +4,7 @@
 //! need of the component's own type are the functions of [`ComponentFunctions`].
 #![expect(unsafe_code, reason = "values are moved by address, and their type is known by its description")]
 
-mod functions;
+pub(crate) mod functions;
 mod older;
 mod stamps;
 
@@ -447,7 +447,7 @@ impl SavedComponent {
         to: &dyn Fn(u32) -> Option<u32>,
         check_only: bool,
     ) -> Result<(), (u32, Refused)> {
-        let refuse = self.functions.rule.as_ref().and_then(|rule| rule.refuse);
+        let refuse = self.functions.refuse;
         let Some(column) = (self.functions.detached_mut)(column) else { return Ok(()) };
         if check_only && refuse.is_none() {
             return Ok(());
@@ -462,7 +462,7 @@ impl SavedComponent {
             unsafe {
                 let value = column.value(from, shape);
                 if let (Some(refuse), Some(value)) = (refuse, value)
-                    && let Some(refused) = refuse(world, entity, value)
+                    && let Some(refused) = refuse(world, Some(entity), value)
                 {
                     return Err((from, refused));
                 }
@@ -518,7 +518,7 @@ impl SavedComponent {
             }
         }
         match &self.functions.rule {
-            Some(rule) if rule.refuse.is_some() => {
+            Some(rule) if self.functions.refuse.is_some() => {
                 (rule.load)(&mut *moved, ChangeContext::of_many(entities, self.index), order)?;
                 (rule.admit)(world, &*moved)?;
             }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
@@ -18,11 +18,22 @@ use crate::save::entry::{SavedComponent, SavedType as _};
 use crate::schedule::saved::SavedPlace;
 
 /// A map from names to values, to be written.
-pub(crate) struct ValueMap<'e>(pub(crate) Vec<(&'e str, &'e dyn ErasedSerialize)>);
+pub(crate) struct ValueMap<'e>(pub(crate) Vec<(&'e str, FormPart<'e>)>);
 
-impl Serialize for ValueMap<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().copied())
+impl<'e> ValueMap<'e> {
+    fn of(values: impl Iterator<Item = (&'e str, &'e dyn ErasedSerialize)>) -> Self {
+        Self(values.map(|(name, value)| (name, FormPart::Value(value))).collect())
+    }
+}
+
+impl ErasedSerialize for ValueMap<'_> {
+    fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
+        form.begin(Composite::Map(Some(self.0.len())))?;
+        for &(name, value) in &self.0 {
+            form.key(FormPart::Leaf(Leaf::Str(name)))?;
+            form.value(value)?;
+        }
+        form.end()
     }
 }
 
@@ -148,10 +159,10 @@ impl ErasedSerialize for ReadableWorld<'_> {
         section("allocator", &world.entities().image())?;
         section("components", &listed)?;
         section("entities", &EntitiesOf { world, columns })?;
-        section("events", &ValueMap(events.iter().map(|(name, value)| (*name, &**value)).collect()))?;
-        section("removed", &ValueMap(logs.iter().map(|(name, value)| (*name, &**value)).collect()))?;
-        section("resources", &ValueMap(resources.collect()))?;
-        section("systems", &ValueMap(places))?;
+        section("events", &ValueMap::of(events.iter().map(|(name, value)| (*name, &**value))))?;
+        section("removed", &ValueMap::of(logs.iter().map(|(name, value)| (*name, &**value))))?;
+        section("resources", &ValueMap::of(resources))?;
+        section("systems", &ValueMap::of(places.into_iter()))?;
         form.end()
     }
 }

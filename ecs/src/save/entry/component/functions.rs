@@ -34,22 +34,32 @@ use crate::value::description::column_by_serde;
 use crate::world::World;
 
 /// The functions of a component that know its type. Detached columns are made by `new_column`.
-pub(super) struct ComponentFunctions {
-    pub(super) shape: &'static Shape,
-    pub(super) tracked: bool,
-    pub(super) column: fn(&dyn AnyWorld) -> &ErasedColumn,
-    pub(super) new_column: fn() -> Box<dyn Any + Send>,
-    pub(super) detached: fn(&dyn Any) -> Option<&ErasedColumn>,
-    pub(super) detached_mut: fn(&mut dyn Any) -> Option<&mut ErasedColumn>,
+pub(crate) struct ComponentFunctions {
+    pub(crate) shape: &'static Shape,
+    pub(crate) tracked: bool,
+    pub(crate) column: fn(&dyn AnyWorld) -> &ErasedColumn,
+    pub(crate) new_column: fn() -> Box<dyn Any + Send>,
+    pub(crate) detached: fn(&dyn Any) -> Option<&ErasedColumn>,
+    pub(crate) detached_mut: fn(&mut dyn Any) -> Option<&mut ErasedColumn>,
     /// Inserts a value into a live entity.
     ///
     /// # Safety
     /// The address is that of a value of the component, which is moved out.
-    pub(super) put: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8),
+    pub(crate) put: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8),
+    /// Removes the value of a live entity, and writes it to the address; `false` if the entity has none.
+    ///
+    /// # Safety
+    /// The address is valid for a write of a value of the component.
+    pub(crate) take: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8) -> bool,
     /// Adds to a live entity the components that the component requires, except for those of a set.
-    pub(super) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
+    pub(crate) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
+    /// Asks the rules of the component about a value; `None` if they accept all values.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component.
+    pub(crate) refuse: Option<unsafe fn(&mut dyn AnyWorld, Option<Entity>, *const u8) -> Option<Refused>>,
     /// The functions of the component's rule, if it has one.
-    pub(super) rule: Option<RuleFunctions>,
+    pub(crate) rule: Option<RuleFunctions>,
     /// Writes the values of a column of numbers as they lie in memory, up to one that is not.
     pub(super) write_numbers: Option<WriteNumbers>,
     pub(super) log: Option<SavedLog>,
@@ -61,22 +71,17 @@ type WriteNumbers =
 
 /// The functions of the rule of a component.
 #[expect(clippy::type_complexity, reason = "each function is called once")]
-pub(super) struct RuleFunctions {
-    /// Asks the rule about a value; `None` if it accepts all values.
-    ///
-    /// # Safety
-    /// The address is that of a value of the component.
-    pub(super) refuse: Option<unsafe fn(&mut dyn AnyWorld, Entity, *const u8) -> Option<Refused>>,
-    pub(super) order: fn(&dyn AnyWorld) -> Order,
+pub(crate) struct RuleFunctions {
+    pub(crate) order: fn(&dyn AnyWorld) -> Order,
     /// Takes the values of a detached column into the state of its rule.
-    pub(super) load: fn(&mut dyn Any, ChangeContext<'_>, &Order) -> Result<(), (u32, String)>,
+    pub(crate) load: fn(&mut dyn Any, ChangeContext<'_>, &Order) -> Result<(), (u32, String)>,
     /// Checks that the rule accepts the values of a detached column beside those of the world.
-    pub(super) admit: fn(&mut dyn AnyWorld, &dyn Any) -> Result<(), (u32, String)>,
-    pub(super) arrange: fn(&mut dyn AnyWorld, &Order) -> Result<(), (u32, String)>,
+    pub(crate) admit: fn(&mut dyn AnyWorld, &dyn Any) -> Result<(), (u32, String)>,
+    pub(crate) arrange: fn(&mut dyn AnyWorld, &Order) -> Result<(), (u32, String)>,
 }
 
 /// The functions of a component whose values serde does not have to write.
-const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
+pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
     ComponentFunctions {
         shape: const { &Column::<T>::SHAPE },
         tracked: W::Kind::TRACKED,
@@ -88,8 +93,22 @@ const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
         put: |world, entity, value| {
             drop(world.of_mut::<W>().put(entity, unsafe { value.cast::<T>().read() }))
         },
+        take: |world, entity, to| match world.of_mut::<W>().take::<T>(entity) {
+            Some(value) => {
+                // SAFETY: the caller passes an address that is valid for a write of a `T`.
+                unsafe { to.cast::<T>().write(value) };
+                true
+            }
+            None => false,
+        },
         fill: |world, entity, without| {
             W::Kind::fill(&mut RequiredInserter::without(world.of_mut::<W>(), entity, without));
+        },
+        refuse: if W::Kind::REFUSES {
+            // SAFETY: the caller passes the address of a `T`.
+            Some(|world, entity, value| world.of_mut::<W>().refuse(entity, unsafe { &*value.cast::<T>() }))
+        } else {
+            None
         },
         rule: const { if W::Kind::GUARDED { Some(rule_functions::<W, T>()) } else { None } },
         write_numbers: None,
@@ -99,14 +118,6 @@ const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
 
 const fn rule_functions<W: Has<T>, T: Component>() -> RuleFunctions {
     RuleFunctions {
-        refuse: if W::Kind::REFUSES {
-            // SAFETY: the caller passes the address of a `T`.
-            Some(|world, entity, value| {
-                world.of_mut::<W>().refuse(Some(entity), unsafe { &*value.cast::<T>() })
-            })
-        } else {
-            None
-        },
         order: |world| world.of::<W>().column::<T>().order(),
         load: |column, context, order| match column.downcast_mut::<Column<T>>() {
             Some(column) => column.load::<W::Kind>(context, order),
