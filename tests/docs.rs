@@ -180,8 +180,8 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     [&parts, &schedule].into_iter().for_each(|page| page.lacks("Listed"));
 }
 
-/// Compared in this process: `cargo run` would build the library once more, with the features that the
-/// example needs.
+/// Compared in this process: `cargo run` would build the library once more, with the features that
+/// the example needs.
 #[test]
 fn w31_the_pictures_in_the_documentation_are_of_this_world() {
     let game = documented_game::Game::new(Bounces::default(), Settings { paused: false });

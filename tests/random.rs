@@ -1,9 +1,9 @@
-//! The settings of random tests: each run has the same cases, so that a passing run passes again with
-//! the same code. `PROPTEST_RNG_SEED` chooses other cases, `PROPTEST_CASES` more of them; `just explore`
-//! does both.
+//! The settings of random tests: each run has the same cases, so that a passing run passes again
+//! with the same code. `PROPTEST_RNG_SEED` chooses other cases, `PROPTEST_CASES` more of them;
+//! `just explore` does both.
 //!
-//! In debug, a run has the first fifth of the cases unless `ROUNDS=all` is set, as `.ci/run` does: there
-//! a round takes many times as long as in release.
+//! In debug, a run has the first fifth of the cases unless `ROUNDS=all` is set, as `.ci/run` does:
+//! there a round takes many times as long as in release.
 
 use proptest::test_runner::{Config, RngSeed};
 

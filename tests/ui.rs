@@ -21,9 +21,9 @@ fn copy_definitions() {
     }
 }
 
-/// Gives all that trybuild builds the same flags. trybuild adds `--diagnostic-width` for the cases and
-/// not for their dependencies, and cargo does not share what it built with other flags: it would build
-/// the library and its dependencies twice in each run.
+/// Gives all that trybuild builds the same flags. trybuild adds `--diagnostic-width` for the cases
+/// and not for their dependencies, and cargo does not share what it built with other flags: it
+/// would build the library and its dependencies twice in each run.
 #[allow(unsafe_code, reason = "trybuild takes the flags of its caller from the environment only")]
 fn build_dependencies_once() {
     let flags = ["--cfg", "trybuild", "--verbose", "-A", "dead_code", "--diagnostic-width=140"];

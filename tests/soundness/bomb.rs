@@ -1,5 +1,5 @@
-//! Values that own memory, and whose trait impls panic on request; components, relations and an event
-//! of them.
+//! Values that own memory, and whose trait impls panic on request; components, relations and an
+//! event of them.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,9 +1,9 @@
-//! Programs that must compile: each is close to a refused case of the folders beside this one and breaks
-//! no rule. They run, too.
+//! Programs that must compile: each is close to a refused case of the folders beside this one and
+//! breaks no rule. They run, too.
 //!
-//! They are modules of one crate: trybuild makes a crate of each program, and would build the library and
-//! its dependencies once more for them. `every_lint` is a crate of its own: it denies lints that only a
-//! whole crate can deny.
+//! They are modules of one crate: trybuild makes a crate of each program, and would build the
+//! library and its dependencies once more for them. `every_lint` is a crate of its own: it denies
+//! lints that only a whole crate can deny.
 #![allow(uncommon_codepoints, mixed_script_confusables, reason = "a program has names of many scripts")]
 #![allow(dead_code, reason = "programs of newcomers contain what is not used yet")]
 #![allow(clippy::all, reason = "the programs are tests of rustc")]
