@@ -3,6 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use documented_game::Settings;
+use ecs_picture::WorldPicture;
+use parts_library::Bounces;
+
 /// The pages of `documented-game` and `parts-library`, with warnings as errors.
 fn documented() -> PathBuf {
     let exe = std::env::current_exe().expect("the test has a path");
@@ -176,14 +180,13 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     [&parts, &schedule].into_iter().for_each(|page| page.lacks("Listed"));
 }
 
+/// Compared in this process: `cargo run` would build the library once more, with the features that
+/// the example needs.
 #[test]
 fn w31_the_pictures_in_the_documentation_are_of_this_world() {
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--offline", "--quiet", "-p", "documented-game", "--example", "picture", "--"])
-        .args(["--check", concat!(env!("CARGO_MANIFEST_DIR"), "/documented/pictures")])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo runs");
+    let game = documented_game::Game::new(Bounces::default(), Settings { paused: false });
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/documented/pictures");
+    let compared = WorldPicture::of(&game).command(["--check", folder].map(str::to_owned));
     let help = "cargo run -p documented-game --example picture -- --into tests/documented/pictures";
-    assert!(output.status.success(), "{}\n{help}", String::from_utf8_lossy(&output.stderr));
+    compared.unwrap_or_else(|error| panic!("{error}\n{help}"));
 }

@@ -1,16 +1,27 @@
-//! The settings of random tests: each run has the same cases, so that a passing run passes again with the same code.
-//! `PROPTEST_RNG_SEED` chooses other cases, `PROPTEST_CASES` more of them; `just explore` does both.
+//! The settings of random tests: each run has the same cases, so that a passing run passes again
+//! with the same code. `PROPTEST_RNG_SEED` chooses other cases, `PROPTEST_CASES` more of them;
+//! `just explore` does both.
+//!
+//! In debug, a run has the first fifth of the cases unless `ROUNDS=all` is set, as `.ci/run` does:
+//! there a round takes many times as long as in release.
 
 use proptest::test_runner::{Config, RngSeed};
 
 /// The seed of a run for which `PROPTEST_RNG_SEED` is not set.
 const SEED: u64 = 20_240_229;
 
-/// A configuration of `cases` cases, or of as many as `PROPTEST_CASES` says.
+/// All rounds of a random test in release and where `ROUNDS=all` is set; a fifth of them in debug.
+#[must_use]
+pub fn rounds(all: u32) -> u32 {
+    let in_full = !cfg!(debug_assertions) || std::env::var_os("ROUNDS").is_some_and(|value| value == "all");
+    if in_full { all } else { all.div_ceil(5) }
+}
+
+/// A configuration of the [`rounds`] of `cases` cases, or of as many as `PROPTEST_CASES` says.
 #[must_use]
 pub fn random_cases(cases: u32) -> Config {
     let default = Config::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { cases };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { rounds(cases) };
     let rng_seed = if default.rng_seed == RngSeed::Random { RngSeed::Fixed(SEED) } else { default.rng_seed };
     Config { cases, rng_seed, failure_persistence: None, ..default }
 }

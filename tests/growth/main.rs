@@ -10,6 +10,7 @@ mod systems;
 mod verbs;
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "the costs of a release build: `cargo test --release`")]
 fn costs_grow_as_documented() {
     measure::check(&[relations::ROWS, verbs::ROWS, systems::ROWS, saves::ROWS].concat().concat());
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use ecs_tests::thread_time;
 
 /// The number of entities, edges or calls to begin with. The second size is ten times as large.
-pub(crate) const SMALL: usize = if cfg!(debug_assertions) { 2_000 } else { 10_000 };
+pub(crate) const SMALL: usize = 10_000;
 
 /// The growth of a cost when everything is ten times as large.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -10,24 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::counting::most;
-
-const MIB: usize = 1 << 20;
-
-/// A value of one byte in a file and 16 KiB in memory.
-#[derive(Component, Clone, Serialize, Deserialize)]
-struct Terrain {
-    seed: u8,
-    #[serde(skip, default = "flat")]
-    _heights: [u64; 2048],
-}
-
-fn flat() -> [u64; 2048] {
-    [0; 2048]
-}
-
-fn terrain() -> Terrain {
-    Terrain { seed: 1, _heights: flat() }
-}
+use super::terrain::{MIB, Terrain, flat, terrain};
 
 /// A component without bytes in a file that requires 16 KiB for each of its entities.
 #[derive(Component, Clone, Serialize, Deserialize)]

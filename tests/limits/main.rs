@@ -11,3 +11,4 @@ mod honest;
 mod prefabs;
 mod shrink;
 mod state;
+mod terrain;

@@ -8,20 +8,7 @@ use ecs::{ChildOf, Prefab, Prefabs};
 use serde::{Deserialize, Serialize};
 
 use super::counting::most;
-
-const MIB: usize = 1 << 20;
-
-/// A value of one byte in a file and 16 KiB in memory.
-#[derive(Component, Clone, Serialize, Deserialize)]
-struct Terrain {
-    seed: u8,
-    #[serde(skip, default = "flat")]
-    _heights: [u64; 2048],
-}
-
-fn flat() -> [u64; 2048] {
-    [0; 2048]
-}
+use super::terrain::{MIB, Terrain};
 
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
 struct Amount(u64);

@@ -17,6 +17,7 @@ mod whole;
 mod world;
 
 use ecs::prelude::*;
+use ecs_tests::random::rounds;
 
 use copy::{Copy, hows, pools};
 use step::{CALLS, Random, Step};
@@ -25,7 +26,7 @@ use world::Fuse;
 /// Tests run one at a time, since they share the flag that arms shards.
 static ONE: Mutex<()> = Mutex::new(());
 
-fn executors_agree(rounds: u64, seed: u64, panics: bool) {
+fn executors_agree(rounds: u32, seed: u64, panics: bool) {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let pools = pools();
     let mut random = Random(0x2545_f491_4f6c_dd1d ^ seed);
@@ -65,10 +66,10 @@ fn executors_agree(rounds: u64, seed: u64, panics: bool) {
 
 #[test]
 fn every_executor_does_the_same() {
-    executors_agree(30, 40, false);
+    executors_agree(rounds(30), 40, false);
 }
 
 #[test]
 fn every_executor_leaves_the_same_after_a_panic() {
-    executors_agree(50, 80, true);
+    executors_agree(rounds(50), 80, true);
 }

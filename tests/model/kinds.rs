@@ -14,11 +14,12 @@ mod worlds;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ecs_tests::random::rounds;
 use play::{Play, Random};
 use worlds::{Game, Large, Small};
 
 /// The number of operations in a run of all tests.
-const OPERATIONS: usize = 100_000;
+const OPERATIONS: u32 = 100_000;
 
 /// The most operations on one world.
 const PROGRAM: usize = 250;
@@ -45,7 +46,7 @@ fn programs<W: Game>(name: &str, share: usize) {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let given = setting("ECS_KINDS_SEED");
     let first = given.unwrap_or(since.as_nanos() as u64 % 1_000_000_000);
-    let operations = setting("ECS_KINDS_OPERATIONS").map_or(OPERATIONS, |number| number as usize);
+    let operations = setting("ECS_KINDS_OPERATIONS").unwrap_or(rounds(OPERATIONS).into()) as usize;
     let wanted = if given.is_some() { 1 } else { operations * share / 100 };
     let (mut done, mut seed) = (0, first);
     while done < wanted {

@@ -6,6 +6,7 @@ use ecs::Schedule;
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs_tests::random::rounds;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[derive(Component, Clone, Hash)]
@@ -323,7 +324,7 @@ fn pools() -> Vec<ThreadPool> {
 fn a_random_schedule_does_the_same_on_any_number_of_threads() {
     let pools = pools();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for round in 0..4000 {
+    for round in 0..rounds(4000) {
         let recipe = Recipe::new(&mut random);
         let game = world(&mut random);
         let expected = recipe.run(game.clone(), Parallelism::Never);

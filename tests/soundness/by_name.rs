@@ -8,69 +8,12 @@ use ecs::reflect::{DynamicValue, PrefabLibrary, ReflectWorld};
 use ecs::save::{Baseline, DanglingIds, Replica, Selection, move_entities};
 use ecs::system::Tick;
 use ecs::{ChildOf, Many};
-use ecs_tests::fuse::{arm, burn, disarm};
-use ecs_tests::{Ledger, Token};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use ecs_tests::fuse::{arm, disarm};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-thread_local! { static LEDGER: Ledger = Ledger::new(); }
-
-#[derive(Debug)]
-struct Bomb(u32, Token);
-impl Bomb {
-    fn new(n: u32) -> Self {
-        Self(n, LEDGER.with(Ledger::token))
-    }
-}
-impl Drop for Bomb {
-    fn drop(&mut self) {
-        assert!(self.1.number() > 0);
-        if !std::thread::panicking() {
-            burn("a drop");
-        }
-    }
-}
-impl Clone for Bomb {
-    fn clone(&self) -> Self {
-        burn("a clone");
-        Self(self.0, self.1.clone())
-    }
-}
-impl Default for Bomb {
-    fn default() -> Self {
-        burn("a default");
-        Self::new(0)
-    }
-}
-impl PartialEq for Bomb {
-    fn eq(&self, o: &Self) -> bool {
-        burn("eq");
-        self.0 == o.0
-    }
-}
-impl Eq for Bomb {}
-impl Hash for Bomb {
-    fn hash<H: Hasher>(&self, s: &mut H) {
-        burn("hash");
-        self.0.hash(s)
-    }
-}
-impl Serialize for Bomb {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        burn("ser");
-        self.0.serialize(s)
-    }
-}
-impl<'de> Deserialize<'de> for Bomb {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        burn("de before");
-        let b = u32::deserialize(d).map(Self::new);
-        burn("de after");
-        b
-    }
-}
+use super::bomb::{self, Bomb, Key, Likes, Married, Note, Owes, Tag, Team};
 
 macro_rules! comps { ($($(#[$m:meta])* $n:ident;)*) => { $( #[derive(Component, Clone, Serialize, Deserialize)] $(#[$m])* struct $n(Bomb); )* } }
 comps! {
@@ -83,31 +26,8 @@ comps! {
 }
 #[derive(Component, Clone, Serialize, Deserialize, Default)]
 struct Base(Bomb);
-#[derive(Component, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[component(index, tracked)]
-struct Team(Bomb);
-#[derive(Component, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[component(key)]
-struct Key(Bomb);
-#[derive(Component, Clone, Default, Serialize, Deserialize)]
-struct Tag;
-#[derive(Relation, Clone, Serialize, Deserialize)]
-#[relation(many, gone = keep)]
-struct Likes {
-    #[target]
-    whom: Entity,
-    bomb: Bomb,
-}
-#[derive(Relation, Clone, Serialize, Deserialize)]
-#[relation(exclusive, symmetric, gone = remove)]
-struct Married(#[target] Entity, Bomb);
-#[derive(Relation, Clone, Serialize, Deserialize)]
-#[relation(many, gone = cascade)]
-struct Owes(#[target] Entity, Bomb);
 #[derive(Resource, Clone, Default, Serialize, Deserialize)]
 struct Seen(Bomb);
-#[derive(Event, Clone, Serialize, Deserialize)]
-struct Note(Bomb);
 
 world! {
     #[derive(Clone, Reflect, Serialize, Deserialize)]
@@ -331,7 +251,7 @@ fn a_panic_in_any_step_leaves_a_whole_world() {
             }
             panics += 1;
         }
-        LEDGER.with(Ledger::assert_settled);
+        bomb::assert_settled();
     }
     assert!(panics > 300, "{panics} panics");
 }
@@ -356,7 +276,7 @@ fn a_trait_object_changes_live_entities_only() {
     assert!(den.contains(new));
     whole(&mut den, "a trait object");
     drop(den);
-    LEDGER.with(Ledger::assert_settled);
+    bomb::assert_settled();
 }
 
 world! {
@@ -395,6 +315,6 @@ fn a_panic_while_a_prefab_is_spawned_leaves_none_of_its_entities() {
                 break;
             }
         }
-        LEDGER.with(Ledger::assert_settled);
+        bomb::assert_settled();
     }
 }

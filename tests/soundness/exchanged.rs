@@ -5,7 +5,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 use std::mem::{swap, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,12 +13,13 @@ use ecs::component::{Column, ComponentHook, Name, StableId};
 use ecs::prelude::*;
 use ecs::save::{Baseline, DanglingIds, Replica, Selection, Skip};
 use ecs::{ChildOf, Lookup, Many, Prefab, Related, Schedule, Snapshot};
+use ecs_tests::Token;
 use ecs_tests::fuse::{arm, burn, disarm};
-use ecs_tests::{Ledger, Token};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+
+use super::bomb::{self, Bomb, Key, Likes, Married, Note, Owes, Tag, Team};
 
 thread_local! {
-    static LEDGER: Ledger = Ledger::new();
     static RANDOM: Cell<u64> = const { Cell::new(1) };
     static OTHER: RefCell<Option<Box<Den>>> = const { RefCell::new(None) };
 }
@@ -34,93 +34,17 @@ fn random(end: usize) -> usize {
     (x >> 11) as usize % end.max(1)
 }
 
-/// A value that owns memory. Each of its trait impls may panic.
-#[derive(Debug)]
-struct Bomb(u32, Token);
-
-impl Bomb {
-    fn new(number: u32) -> Self {
-        Self(number, LEDGER.with(Ledger::token))
-    }
-}
-
-impl Drop for Bomb {
-    fn drop(&mut self) {
-        assert!(self.1.number() > 0);
-        if !std::thread::panicking() {
-            burn("a drop");
-        }
-    }
-}
-impl Clone for Bomb {
-    fn clone(&self) -> Self {
-        burn("a clone");
-        Self(self.0, self.1.clone())
-    }
-}
-impl Default for Bomb {
-    fn default() -> Self {
-        burn("a default");
-        Self::new(0)
-    }
-}
-impl PartialEq for Bomb {
-    fn eq(&self, other: &Self) -> bool {
-        burn("an equality");
-        self.0 == other.0
-    }
-}
-impl Eq for Bomb {}
-impl PartialOrd for Bomb {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Bomb {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        burn("an order");
-        self.0.cmp(&other.0)
-    }
-}
-impl Hash for Bomb {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        burn("a hash");
-        self.0.hash(state);
-    }
-}
-impl Serialize for Bomb {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        burn("a serialize");
-        self.0.serialize(serializer)
-    }
-}
-impl<'de> Deserialize<'de> for Bomb {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bomb = u32::deserialize(deserializer).map(Self::new);
-        burn("a deserialize");
-        bomb
-    }
-}
-
 #[derive(Component, Clone, Default, Serialize, Deserialize)]
 struct Plain(Bomb);
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(tracked, removed = 4)]
 struct Loot(Bomb);
-#[derive(Component, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[component(index, tracked)]
-struct Team(Bomb);
-#[derive(Component, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[component(key)]
-struct Key(Bomb);
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(unique)]
 struct UniqueRule(Bomb);
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(requires(Plain, Tag))]
 struct Needs(Bomb);
-#[derive(Component, Clone, Default, Serialize, Deserialize)]
-struct Tag;
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(excludes(Ice))]
 struct Fire(Bomb);
@@ -146,7 +70,7 @@ struct Sum(BTreeMap<Entity, u32>, Token);
 impl Default for Sum {
     fn default() -> Self {
         burn("a hook's default");
-        Self(BTreeMap::new(), LEDGER.with(Ledger::token))
+        Self(BTreeMap::new(), bomb::token())
     }
 }
 impl Clone for Sum {
@@ -182,27 +106,12 @@ impl ComponentHook<Hooked> for Sum {
 }
 
 #[derive(Relation, Clone, Serialize, Deserialize)]
-#[relation(many, gone = keep)]
-struct Likes {
-    #[target]
-    whom: Entity,
-    bomb: Bomb,
-}
-#[derive(Relation, Clone, Serialize, Deserialize)]
-#[relation(exclusive, symmetric, gone = remove)]
-struct Married(#[target] Entity, Bomb);
-#[derive(Relation, Clone, Serialize, Deserialize)]
 #[relation(many, symmetric)]
 struct Knows(#[target] Entity, Bomb);
-#[derive(Relation, Clone, Serialize, Deserialize)]
-#[relation(many, gone = cascade)]
-struct Owes(#[target] Entity, Bomb);
 #[derive(Relation, Clone, Serialize, Deserialize)]
 #[relation(many, gone = mark(Orphaned))]
 struct Fears(#[target] Entity, Bomb);
 
-#[derive(Event, Clone, Serialize, Deserialize)]
-struct Note(Bomb);
 #[derive(Event, Clone, Serialize, Deserialize)]
 struct Press(Bomb);
 #[derive(Resource, Clone, Default, Serialize, Deserialize)]
@@ -647,7 +556,7 @@ fn panics_of_values_leave_whole_worlds() {
     let mut panics = 0;
     for seed in seeds() {
         panics += run(seed, 300, false);
-        LEDGER.with(Ledger::assert_settled);
+        bomb::assert_settled();
     }
     assert!(panics > 100, "{panics} panics");
 }
@@ -657,7 +566,7 @@ fn exchanged_fields_never_end_the_process() {
     let mut panics = 0;
     for seed in seeds() {
         panics += run(seed, 300, true);
-        LEDGER.with(Ledger::alive);
+        bomb::assert_none_twice();
     }
     assert!(panics > 100, "{panics} panics");
 }

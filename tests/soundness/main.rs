@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod aspects;
+mod bomb;
 mod by_hand;
 mod by_name;
 mod clones;

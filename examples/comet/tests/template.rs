@@ -37,6 +37,8 @@ fn w63_a_project_that_begins_with_the_template_passes_its_tests() {
             .args(arguments)
             .env("CARGO_NET_OFFLINE", "true")
             .env("CARGO_TARGET_DIR", root.join("target/template"))
+            // without the optimizations of its profile, with which the compiler takes twice as long
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
             .current_dir(&folder)
             .output()
             .expect("cargo runs");

@@ -15,6 +15,8 @@ use ecs::save::{Baseline, DanglingIds, Replica, Saved, Selection};
 use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 
+use super::shared::{Hex, Likes, Married};
+
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
 struct Integers {
     small: (u8, i8),
@@ -122,16 +124,6 @@ struct Team(u8);
 struct Label(String);
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
 struct Frozen;
-#[derive(Relation, Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[relation(many, gone = keep)]
-struct Likes {
-    #[target]
-    whom: Entity,
-    much: u8,
-}
-#[derive(Relation, Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[relation(exclusive, symmetric, gone = remove)]
-struct Married(Entity);
 #[derive(Event, Clone, Serialize, Deserialize, PartialEq, Debug)]
 struct Hit(Entity, u32);
 #[derive(Resource, Clone, Serialize, Deserialize, PartialEq, Debug, Default)]
@@ -447,22 +439,6 @@ fn a_file_of_an_older_version_of_a_type_is_read() {
     }
 }
 
-/// A text that refuses the made-up text with which layouts are recorded.
-#[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[serde(into = "String", try_from = "String")]
-struct Hex(u32);
-impl From<Hex> for String {
-    fn from(hex: Hex) -> Self {
-        format!("#{:06x}", hex.0)
-    }
-}
-impl TryFrom<String> for Hex {
-    type Error = &'static str;
-    fn try_from(text: String) -> Result<Self, &'static str> {
-        let digits = text.strip_prefix('#').ok_or("a colour is `#rrggbb`")?;
-        u32::from_str_radix(digits, 16).map(Self).map_err(|_| "not a number")
-    }
-}
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
 struct Coloured {
     colour: Hex,

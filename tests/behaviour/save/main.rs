@@ -19,6 +19,7 @@ mod save_requires;
 mod save_rules;
 mod save_some;
 mod save_versions;
+mod shared;
 mod snapshot;
 mod snapshot_read;
 mod transfer;

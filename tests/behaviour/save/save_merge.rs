@@ -6,6 +6,8 @@ use ecs::save::{DanglingIds, diff};
 use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 
+use super::shared::{Burning, Frozen, Likes};
+
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
 enum Mind {
     Idle,
@@ -17,19 +19,6 @@ enum Mind {
 struct Label(String);
 #[derive(Component, Clone, Serialize, Deserialize)]
 struct Odd;
-#[derive(Component, Clone, Serialize, Deserialize)]
-#[component(excludes(Burning))]
-struct Frozen;
-#[derive(Component, Clone, Serialize, Deserialize)]
-#[component(excludes(Frozen))]
-struct Burning;
-#[derive(Relation, Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[relation(many, gone = keep)]
-struct Likes {
-    #[target]
-    whom: Entity,
-    much: u8,
-}
 #[derive(Relation, Clone, Serialize, Deserialize, PartialEq, Debug)]
 #[relation(exclusive, gone = remove)]
 struct Follows(Entity);

@@ -5,27 +5,13 @@ use ecs::prelude::*;
 use ecs::save::{Baseline, Replica, Saved, Selection};
 use serde::{Deserialize, Serialize};
 
+use super::shared::Hex;
+
 #[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
 #[serde(untagged)]
 enum Loose {
     Number(u32),
     Text(String),
-}
-/// Refuses the made-up text "a", and in a program no number at all.
-#[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[serde(into = "String", try_from = "String")]
-struct Hex(u32);
-impl From<Hex> for String {
-    fn from(hex: Hex) -> Self {
-        format!("#{:06x}", hex.0)
-    }
-}
-impl TryFrom<String> for Hex {
-    type Error = &'static str;
-    fn try_from(text: String) -> Result<Self, &'static str> {
-        let digits = text.strip_prefix('#').ok_or("a colour is `#rrggbb`")?;
-        u32::from_str_radix(digits, 16).map(Self).map_err(|_| "a colour is `#rrggbb`")
-    }
 }
 /// Accepts the made-up number 1, and refuses others.
 #[derive(Clone, Serialize, Deserialize, PartialEq, Debug)]

@@ -7,25 +7,11 @@ use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::shared::{Burning, Frozen, Likes, Married};
+
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
 #[component(unique)]
 struct Camera(u32);
-#[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[component(excludes(Burning))]
-struct Frozen;
-#[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[component(excludes(Frozen))]
-struct Burning;
-#[derive(Relation, Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[relation(many, gone = keep)]
-struct Likes {
-    #[target]
-    whom: Entity,
-    much: u8,
-}
-#[derive(Relation, Clone, Serialize, Deserialize, PartialEq, Debug)]
-#[relation(exclusive, symmetric, gone = remove)]
-struct Married(Entity);
 
 world! {
     #[derive(Clone, Serialize, Deserialize)]

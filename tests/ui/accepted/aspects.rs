@@ -49,7 +49,7 @@ world! {
     }
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     let thing = game.spawn((Drawn::fresh(), Place(1)));
     assert!(matches!(game.take_one_of(thing), Ok(Found::Drawn(_))));

@@ -1,5 +1,6 @@
 //! Documentation, `cfg`, `cfg_attr` and lints on everything that takes attributes.
 #![deny(warnings)]
+#![allow(clippy::non_minimal_cfg)]
 use ecs::prelude::*;
 /// doc
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default)]
@@ -150,7 +151,7 @@ fn two(q: Query<Q>, mut w: EventWriter<E2>) {
 fn three(e: Entered<With<P>>) {
     for _ in e.iter() {}
 }
-fn main() {
+pub fn main() {
     let mut g = Game::new();
     let _ = g.spawn(B { p: P::default(), f: F });
     g.tick().unwrap();

@@ -41,7 +41,7 @@ fn hear(mut bumped: EventReader<Bumped>, mut fell: EventReader<Fell>) {
     println!("{} {}", bumped.iter().map(|it| it.0).sum::<u32>(), fell.iter().map(|it| it.0).sum::<u32>());
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.tick();
     game.send(Key('a'));

@@ -23,7 +23,7 @@ world! {
     }
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.spawn(Ball { body: Body { position: Position(0.0) }, velocity: Velocity(1.0) });
     let ball = game.spawn((Body { position: Position(0.0) }, (Velocity(1.0),)));

@@ -147,7 +147,7 @@ fn sparks(position: &Position, mut commands: ParCommands<Game>) {
     });
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     let ball = game.spawn((Position(1.0), Velocity(1.0), Name::new("ball")));
     let child = game.spawn((Position(1.0), ChildOf(ball)));

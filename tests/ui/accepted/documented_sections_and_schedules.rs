@@ -44,7 +44,7 @@ pub fn again(position: &mut Position) {
     position.0 += 1.0;
 }
 parts! { other { components {} } }
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     let entity = game.spawn((Position(0.0),));
     game.tick();

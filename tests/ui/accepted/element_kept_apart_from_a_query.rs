@@ -19,4 +19,4 @@ fn chase(position: &mut Position, _: With<Velocity>, prey: Query<&Position, With
     position.0 = prey.iter().map(|prey| prey.0).sum();
 }
 
-fn main() {}
+pub fn main() {}

@@ -28,4 +28,4 @@ fn score(mut bumped: EventReader<Bumped>) {
     }
 }
 
-fn main() {}
+pub fn main() {}

@@ -36,6 +36,9 @@
 )]
 #![forbid(unsafe_code)]
 #![allow(missing_debug_implementations, unnameable_types)]
+// about the code of the program, and not of the expansions
+#![allow(clippy::unnecessary_wraps, clippy::missing_const_for_fn)]
+#![allow(clippy::drop_non_drop, clippy::uninlined_format_args)]
 use ecs::prelude::*;
 /// Position.
 #[derive(Component, Debug, Clone, Default)]

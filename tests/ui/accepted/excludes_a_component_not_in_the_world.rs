@@ -66,7 +66,7 @@ where
     entity
 }
 
-fn main() {
+pub fn main() {
     let mut ice = cold::Ice::new();
     let entity = ice.spawn((Position(0.0), Frozen));
     ice.insert(entity, Frozen).unwrap();

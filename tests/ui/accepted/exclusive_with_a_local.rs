@@ -16,4 +16,4 @@ fn reset(game: &mut Game, mut runs: Local<u32>) {
     *runs += 1;
 }
 
-fn main() {}
+pub fn main() {}

@@ -27,4 +27,4 @@ fn fall(mut fell: EventReader<Fell>) {
     }
 }
 
-fn main() {}
+pub fn main() {}

@@ -32,7 +32,7 @@ fn plan(mut explosions: ResMut<Delayed<Explodes>>) {
 #[system]
 fn nothing() {}
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.resource_mut::<State<Phase>>().transition();
     game.frame();

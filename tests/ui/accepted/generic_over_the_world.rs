@@ -122,7 +122,7 @@ fn the_rest<W: HasResource<Clock> + HasEvent<Bumped> + HasRelation<ChildOf> + Ha
     world.run::<step>();
     let mut schedule = ecs::Schedule::<W>::new("steps");
     schedule.add::<step>(world, 0).unwrap();
-    schedule.run(world);
+    assert!(schedule.run(world).is_ok());
 }
 
 #[system]
@@ -134,7 +134,7 @@ fn step(position: &mut Position) {
 struct Gold;
 world! { struct Bank { components { Gold } } }
 
-fn main() {
+pub fn main() {
     let mut arena = Arena::new(Clock(0.0));
     let entity = adds(&mut arena);
     arena.insert(entity, Health(1)).unwrap();

@@ -1,6 +1,7 @@
 //! Generic parts of another crate, changed entries, and blocks between systems, in a crate that denies all warnings and whose names are
 //! close to those of the expansions.
 #![deny(warnings, missing_docs, unused_qualifications, clippy::pedantic)]
+#![allow(clippy::missing_panics_doc)]
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
 use parts_library::pool::{Supply, pool, refill};
@@ -62,7 +63,8 @@ world! {
 #[system(Game)]
 fn idle() {}
 
-fn main() {
+/// Runs once.
+pub fn main() {
     let mut game = Game::new();
     let one = game.spawn((own::Pair(1_u8, vec![T]), parts_library::pool::Pool::<W>::of(4)));
     game.tick();

@@ -20,4 +20,4 @@ fn exchange<A: Component, B: Component>(one: Query<&mut A>, other: Query<&B>) {
     println!("{} {}", one.len(), other.len());
 }
 
-fn main() {}
+pub fn main() {}

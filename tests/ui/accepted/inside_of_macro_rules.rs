@@ -1,4 +1,5 @@
 //! Every macro inside of `macro_rules!`, with names, types, paths and expressions that are passed in.
+#![allow(unused_mut, unused_variables)]
 use ecs::prelude::*;
 #[derive(Component, Clone)]
 struct Position(f32);
@@ -129,7 +130,7 @@ macro_rules! found_by {
     };
 }
 found_by!(Name, u32, number);
-fn main() {
+pub fn main() {
     let mut game = Game::new(Clock(1.0));
     game.spawn((Position(1.0), Velocity(1.0)));
     game.tick();

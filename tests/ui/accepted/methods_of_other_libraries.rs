@@ -107,7 +107,7 @@ fn launch(mut commands: Commands<Game>) {
     assert_eq!(commands.trigger(3), 3);
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::load();
     game.add(Position(0.0));
     game.create_entity();

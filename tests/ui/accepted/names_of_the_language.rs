@@ -1,5 +1,5 @@
 //! Types with the names of primitive types and of the prelude's: expansions name neither without a path.
-#![allow(non_camel_case_types)]
+#![allow(non_camel_case_types, unused_mut, unused_variables)]
 use ecs::prelude::*;
 #[derive(Component, Clone, Default)]
 pub struct u32(f32);
@@ -115,7 +115,7 @@ fn e(
 parts! { phys { components { u: u32 } resources { v: Vec = Vec(1.0) } schedule step { c2 } } }
 #[system]
 fn c2() {}
-fn main() {
+pub fn main() {
     let mut g = Game::new(Box(1.0));
     g.tick();
 }

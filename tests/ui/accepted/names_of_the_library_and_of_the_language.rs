@@ -1,5 +1,5 @@
 //! Macros, modules, functions, constants, traits and types with names that expansions use, and no prelude.
-#![allow(non_camel_case_types)]
+#![allow(non_camel_case_types, non_upper_case_globals, unused)]
 extern crate ecs as lib_ecs;
 macro_rules! vec {
     ($($t:tt)*) => {
@@ -65,7 +65,7 @@ mod std {}
 mod alloc {}
 mod serde {}
 fn drop() {}
-fn main() {}
+pub fn main() {}
 const W: u8 = 1;
 const __W: u8 = 1;
 const S: u8 = 1;

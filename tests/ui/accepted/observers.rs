@@ -99,7 +99,7 @@ world! {
     observers { include library::watch }
 }
 
-fn main() {
+pub fn main() {
     let mut fort = Fort::new();
     fort.spawn_batch([library::Shield, library::Shield]);
     fort.run_observers();

@@ -40,7 +40,7 @@ impl Done for () {
     }
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     let ball = game.spawn(()).id();
     assert_eq!(ball.insert(&mut game, 1.0), ball);

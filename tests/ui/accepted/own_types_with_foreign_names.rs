@@ -60,7 +60,7 @@ fn watch(transforms: Query<&Transform>) -> Result {
     if transforms.is_empty() { Err("nothing".to_owned()) } else { Ok(()) }
 }
 
-fn main() {
+pub fn main() {
     let App = Physics.build();
     let _ = Game::new().tick();
 }

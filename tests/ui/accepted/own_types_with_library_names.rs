@@ -71,7 +71,7 @@ fn push_each(positions: &mut Query<&mut Position>) {
     positions.iter_mut().for_each(|position| position.0 += 1.0);
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.spawn((Entity(1), World(2), Position(0.0)));
     game.tick();

@@ -23,7 +23,7 @@ fn count(hits: EventReader<Hit>) {
     let _ = hits.len();
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     let ball = game.spawn((parts_library::Position(0.0), parts_library::Velocity(11.0)));
     game.tick();

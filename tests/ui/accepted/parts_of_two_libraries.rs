@@ -33,7 +33,7 @@ fn hear(bumped: EventReader<parts_library::Bumped>) {
     let _ = bumped.len();
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new(parts_library::Bounces(0));
     let ball = game.spawn((Position([3, 4]), parts_library::Position(0.0)));
     game.tick();

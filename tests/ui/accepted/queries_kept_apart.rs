@@ -60,4 +60,4 @@ fn per_entity(
     position.0 = both.iter().chain(none.iter()).map(|other| other.0).sum();
 }
 
-fn main() {}
+pub fn main() {}

@@ -22,4 +22,4 @@ fn chase(mut hunters: Query<(&mut Position, &Velocity)>, prey: Prey<'_>) {
     hunters.for_each(|(position, _)| position.0 = prey.iter().map(|prey| prey.0).sum());
 }
 
-fn main() {}
+pub fn main() {}

@@ -40,7 +40,7 @@ fn positions<W: Has<Position>>(snapshot: &Snapshot<W>) -> SnapshotQuery<'_, W, (
     snapshot.query()
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.spawn((Position(1.0), Health(2)));
     let before = game.snapshot();

@@ -1,5 +1,5 @@
 //! Raw and Unicode identifiers for everything that has a name.
-#![allow(non_camel_case_types, uncommon_codepoints, mixed_script_confusables)]
+#![allow(non_camel_case_types, unused_variables)]
 use ecs::prelude::*;
 #[derive(Component, Clone, Default)]
 struct r#type {
@@ -108,7 +108,7 @@ parts! { r#virtual { components { Größe } schedule r#do { r#priv } } }
 #[system]
 fn r#priv() {}
 world! { struct X { include r#virtual; components { Second } } schedule tick { include r#do } }
-fn main() {
+pub fn main() {
     let mut w = r#static::new(r#loop::default());
     let e = w.spawn((r#type::default(), 位置 { 横: 1.0 }, Größe(2.0)));
     w.r#async();

@@ -34,6 +34,6 @@ fn thaw(
     healths.for_each(|mut health| health.0 += 1);
 }
 
-fn main() {
+pub fn main() {
     Game::new().tick();
 }

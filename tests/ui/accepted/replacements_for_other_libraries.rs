@@ -146,7 +146,7 @@ where
     }
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new(Trigger(1));
     moved(&mut game);
     let mut built = Schedule::<Game>::new("built");

@@ -18,7 +18,7 @@ world! {
     }
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     let car = game.spawn(Engine(3.0));
     assert!(game.has::<Position>(car));

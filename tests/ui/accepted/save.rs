@@ -50,7 +50,7 @@ fn count<T: Send + Sync + Clone + Serialize + serde::de::DeserializeOwned + 'sta
     *most = (*most).max(pairs.len());
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.spawn((Pair(1u8, 2), Pair(1u16, 2)));
     game.tick();

@@ -27,4 +27,4 @@ fn compare(
     println!("{} {} {} {} {}", one.0, other.0, now.0, again.0, all.len());
 }
 
-fn main() {}
+pub fn main() {}

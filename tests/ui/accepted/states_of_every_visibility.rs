@@ -21,7 +21,7 @@ pub mod game {
         }
         #[derive(States, Clone, Serialize, Deserialize)]
         #[states(within = phase::Play)]
-        pub(in crate::game) enum Turn {
+        pub(in crate::states_of_every_visibility::game) enum Turn {
             Player,
             Monsters,
         }
@@ -104,7 +104,7 @@ fn show(mut menu: ResMut<State<Menu>>) {
     menu.change::<menu::Main, menu::Options>();
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.resource_mut::<State<Phase>>().change::<phase::Menu, phase::Play>();
     game.frame();

@@ -28,4 +28,4 @@ fn stop(entity: Entity, _: With<Frozen>, mut velocities: Storage<Velocity>) {
     velocities.remove(entity);
 }
 
-fn main() {}
+pub fn main() {}

@@ -26,4 +26,4 @@ fn anyone(bodies: Query<&Position>) -> bool {
     !bodies.is_empty()
 }
 
-fn main() {}
+pub fn main() {}

@@ -163,7 +163,7 @@ mod names {
     }
 }
 
-fn main() {
+pub fn main() {
     names::use_them();
     let mut game = Game::new();
     let entity = game.spawn(Pair { body: Body(1), team: Team(1) });

@@ -15,7 +15,7 @@ fn movement(position: &mut Position) {
     position.0 += 1.0;
 }
 
-fn main() {
+pub fn main() {
     world! {
         struct Menu {
             components { Position }

@@ -95,4 +95,4 @@ fn the_world(game: &mut Game) {
     game.spawn(());
 }
 
-fn main() {}
+pub fn main() {}

@@ -112,7 +112,7 @@ mod library {
     }
 }
 
-fn main() {
+pub fn main() {
     let mut game = Game::new();
     game.tick();
     game.run::<run_once>();

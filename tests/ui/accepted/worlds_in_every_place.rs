@@ -1,4 +1,5 @@
 //! Worlds in functions, impls, constants, nested modules and `macro_rules!`, of every visibility, several in a crate.
+#![allow(unused_variables)]
 use ecs::prelude::*;
 // worlds in functions, nested modules, twice, in macros; visibilities
 #[derive(Component, Clone)]
@@ -13,7 +14,7 @@ mod a {
     }
     pub mod deep {
         use ecs::prelude::*;
-        world! { pub(in crate::a) struct Inner { components { C } } schedule go { s } }
+        world! { pub(in crate::worlds_in_every_place::a) struct Inner { components { C } } schedule go { s } }
         #[derive(Component)]
         pub(super) struct C(u8);
         #[system(Inner)]
@@ -125,7 +126,7 @@ struct Tr;
 #[system]
 fn every2(e: Entered<With<P>>) {}
 mod ecs_ext {}
-fn main() {
+pub fn main() {
     a::Game::new().tick();
     a::go();
     b::go();

@@ -160,7 +160,7 @@ mod relations {
     }
 }
 
-fn main() {
+pub fn main() {
     world::use_verbs();
     schedules::use_verbs();
     saved::use_verbs();
