@@ -181,7 +181,6 @@ const HARMLESS: &[(&str, &str)] = &[
     ("States", "other transitions and names, or a state that counts as another one"),
     ("Steps", "a schedule that runs another number of times"),
     ("SaveComponent", "as `SavedResource`"),
-    ("SavedVisitor", "other code for each component"),
     ("StoragePart", "a packed column in place of one of pages, or the other way round"),
     ("Stored", "as `Relation`"),
     ("SymmetricRelation", "another value at the other end"),
