@@ -224,3 +224,71 @@ fn a_text_that_is_not_expected_is_an_error_with_its_place() {
         assert!(error.line() > 10, "{to}: {error}");
     }
 }
+
+mod nested {
+    //! More than two options around a value, in a type that serde reads and in one that is described.
+
+    use std::fmt::Debug;
+
+    use ecs::{Bundle, Has, prelude::*};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+    struct Tower<T>(Option<Option<Option<T>>>);
+    #[derive(Component, Clone, Reflect, PartialEq, Debug)]
+    struct Keep<T>(Option<Option<Option<T>>>);
+    #[derive(Component, Clone, Reflect, PartialEq, Debug)]
+    struct Chain(Option<Box<Chain>>);
+
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Castle {
+            components { Tower<u8>, Tower<String>, Tower<Vec<()>>, Keep<u8>, Keep<String>, Keep<Vec<()>>, Chain }
+        }
+    }
+
+    /// Asserts that a value is read as it was written, and that JSON contains this text for it.
+    fn assert_kept<T: Component + Bundle<Castle> + Clone + PartialEq + Debug>(value: &T, written: &str)
+    where
+        Castle: Has<T>,
+    {
+        let mut castle = Castle::new();
+        let id = castle.spawn(value.clone());
+        let json = serde_json::to_string(&castle).unwrap();
+        assert!(json.contains(&format!(":{written}}}")), "{written} for {value:?} in {json}");
+        let (of_json, of_ron): (Castle, Castle) =
+            (serde_json::from_str(&json).unwrap(), ron::from_str(&ron::to_string(&castle).unwrap()).unwrap());
+        assert_eq!((of_json.get::<T>(id), of_ron.get::<T>(id)), (Some(value), Some(value)));
+    }
+
+    fn assert_both<T>(values: [(Option<Option<Option<T>>>, &str); 4])
+    where
+        T: Clone,
+        Tower<T>: Component + Bundle<Castle> + Clone + PartialEq + Debug,
+        Keep<T>: Component + Bundle<Castle> + Clone + PartialEq + Debug,
+        Castle: Has<Tower<T>> + Has<Keep<T>>,
+    {
+        for (value, written) in values {
+            assert_kept(&Tower(value.clone()), written);
+            assert_kept(&Keep(value), written);
+        }
+    }
+
+    #[test]
+    fn all_options_around_a_value_are_kept() {
+        let nothing = [(None, "null"), (Some(None), r#""$Some""#), (Some(Some(None)), r#""$Some(Some)""#)];
+        let [none, one, two] = nothing;
+        assert_both([none, one, two, (Some(Some(Some(7))), "7")]);
+        let text = Some(Some(Some("$Some".to_owned())));
+        assert_both([(None, none.1), (Some(None), one.1), (Some(Some(None)), two.1), (text, r#""$$Some""#)]);
+        let list = Some(Some(Some(vec![()])));
+        assert_both([(None, none.1), (Some(None), one.1), (Some(Some(None)), two.1), (list, "[null]")]);
+    }
+
+    /// In time that grows with its length, not with the power of two.
+    #[test]
+    fn a_chain_of_options_is_written() {
+        let chain = (0..60).fold(Chain(None), |chain, _| Chain(Some(Box::new(chain))));
+        assert_kept(&chain, &format!("\"${}Some{}\"", "Some(".repeat(59), ")".repeat(59)));
+    }
+}

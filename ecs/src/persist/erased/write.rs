@@ -25,12 +25,12 @@ impl<T: Serialize + ?Sized> ErasedSerialize for T {
 }
 
 impl FormPart<'_> {
-    /// Writes the part as a value of its own.
+    /// Writes the part as a value of its own. No text stands for numbers or for nothing, since the form is not a format.
     pub(crate) fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
         match *self {
             Self::Leaf(leaf) => form.leaf(leaf),
             Self::Value(value) => value.write(form),
-            Self::Described(value) => value.serialize(form),
+            Self::Described(value) => value.exact(false).serialize(form),
         }
     }
 }

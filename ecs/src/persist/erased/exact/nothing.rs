@@ -70,7 +70,8 @@ impl Serialize for Nothing {
     }
 }
 
-/// The form that stops at the first value that is not nothing.
+/// The form that stops at the first value with parts. A leaf that is something is no error, because most options have one, and an error
+/// takes memory.
 struct Probe {
     nothing: Nothing,
     is_nothing: bool,
@@ -84,7 +85,7 @@ fn something() -> FormError {
 impl WriteForm for Probe {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         self.is_nothing = matches!(leaf, Leaf::None | Leaf::Unit | Leaf::UnitStruct(_));
-        if self.is_nothing { Ok(()) } else { Err(something()) }
+        Ok(())
     }
 
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
@@ -179,7 +180,9 @@ impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
                 self.to.receive(FormEvent::Some(&mut content))
             }
             (None, event) if self.is_option => {
-                let mut content = DeserializerForm::styled(EventForm(event), ReadStyle::EXACT);
+                // the content may be an option, too
+                let style = ReadStyle::EXACT.within_some();
+                let mut content = DeserializerForm::styled(EventForm(event), style);
                 self.to.receive(FormEvent::Some(&mut content))
             }
             (None, event) => self.to.receive(event),
