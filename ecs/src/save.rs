@@ -396,7 +396,7 @@ pub trait Saved: SavedContents {
     ) -> Result<Merged, D::Error> {
         let mut form = <dyn ReadForm<'_>>::exact(deserializer);
         let merged = merge::merge_from(Sections::of::<Self>(), self, &mut form, dangling, options.any);
-        merged.map_err(|error| error.to_read_error())
+        merged.map_err(|error| form.error(error))
     }
 }
 

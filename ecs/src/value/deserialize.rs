@@ -208,7 +208,7 @@ macro_rules! exact_number {
             };
             let mut form = DeserializerForm::styled(from, style);
             let read = form.read(Hint::$hint, &mut ReceiveBy { expected: &expected, read: receive });
-            read.map_err(|error| error.to_read_error())?;
+            read.map_err(|error| form.error(error))?;
             number.ok_or_else(|| D::Error::custom("the format has not read a value"))
         }
     };
@@ -257,8 +257,8 @@ impl<'de> DeserializeSeed<'de> for NewValue {
         let (to, style) = (self.to, self.style);
         if style.may_be_content() && matches!(of.shape, ValueShape::Option(_) | ValueShape::Unit(_)) {
             let mut form = DeserializerForm::styled(from, style);
-            let form: &mut dyn ReadForm<'de> = &mut form;
-            return self.styled(ReadStyle::PLAIN).deserialize(form).map_err(|error| error.to_read_error());
+            let read = self.styled(ReadStyle::PLAIN).deserialize(&mut form as &mut dyn ReadForm<'de>);
+            return read.map_err(|error| form.error(error));
         }
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
@@ -290,7 +290,7 @@ impl<'de> DeserializeSeed<'de> for NewValue {
                 }
                 ValueShape::Serde(by_serde) => {
                     let mut form = DeserializerForm::styled(from, style);
-                    (by_serde.read)(&mut form, to).map_err(D::Error::custom)?;
+                    (by_serde.read)(&mut form, to).map_err(|error| form.error(error))?;
                     Written { of, to }
                 }
             }

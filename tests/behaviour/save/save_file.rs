@@ -334,3 +334,24 @@ fn the_place_of_a_world_in_its_source_does_not_decide_ids_and_hash() {
     assert_eq!(first, second);
     assert_ne!(first, ids_and_hash!(Sprite), "another list is another world");
 }
+
+/// TOML gives its errors a line and a key, which their text lacks until the whole file was read.
+#[test]
+fn an_error_has_the_place_that_the_format_gives_it() {
+    let message = |entities: &str| {
+        let file = format!("[resources]\nTotal = 3\n[entities]\n{entities}\n");
+        let error = toml::from_str::<Game>(&file).map(drop).unwrap_err().to_string();
+        error.trim().to_owned()
+    };
+    let said = message("\"1v1@7\" = { Point = [1, 2] }\n\"2v1@7\" = { Point = [1, \"x\"] }");
+    assert!(said.starts_with("TOML parse error at line 5, column 21"), "{said}");
+    assert!(
+        said.ends_with("component `Point` of entity 2v1: invalid type: string \"x\", expected u16"),
+        "{said}"
+    );
+    let said = message("\"1v1@7\" = { Line = 1 }");
+    assert!(said.starts_with("TOML parse error at line 4, column 20"), "{said}");
+    assert!(said.ends_with("world `Game` has no component `Line`"), "{said}");
+    let said = message("\"1v1@7\" = {}\nfirst = {}");
+    assert!(said.starts_with("TOML parse error at line 5, column 1"), "{said}");
+}

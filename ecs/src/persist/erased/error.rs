@@ -105,10 +105,10 @@ impl FormError {
         }
     }
 
-    /// Keeps the text of a format's error.
+    /// Whether the error was made from the text of this one.
     #[cold]
-    pub(super) fn from_read_error<E: serde::de::Error>(error: E) -> Self {
-        Self::text(&error)
+    pub(super) fn is_text(&self, error: &dyn Display) -> bool {
+        matches!(&*self.0, FormErrorKind::Text(text) if *text == error.to_string())
     }
 }
 

@@ -135,12 +135,12 @@ pub(crate) fn read_value<'de, T: Deserialize<'de>>(form: &mut dyn ReadForm<'de>)
 
 impl<'f, 'de: 'f> dyn ReadForm<'de> + 'f {
     /// Makes the form of a deserializer.
-    pub(crate) fn of<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D> {
+    pub(crate) fn of<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D, D::Error> {
         DeserializerForm::styled(deserializer, ReadStyle::PLAIN)
     }
 
     /// Makes the form of a deserializer whose values are exact, if it is human-readable: see [`exact`](super::exact).
-    pub(crate) fn exact<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D> {
+    pub(crate) fn exact<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D, D::Error> {
         let style = if deserializer.is_human_readable() { ReadStyle::EXACT } else { ReadStyle::PLAIN };
         DeserializerForm::styled(deserializer, style)
     }
@@ -462,32 +462,60 @@ impl<'de> VariantAccess<'de> for &mut (dyn EnumForm<'de> + '_) {
 
 // These functions are compiled for each format.
 
-/// The [`ReadForm`] of a deserializer.
-pub(crate) struct DeserializerForm<D> {
-    deserializer: Option<D>,
-    is_human_readable: bool,
-    style: ReadStyle,
-}
+/// The last error of a format. A type gets its text alone, but the error may have a place, too.
+struct LastError<E>(Option<E>);
 
-impl<D> DeserializerForm<D> {
-    /// Makes the form of a deserializer, with the style of its values.
-    pub(crate) fn styled<'de>(deserializer: D, style: ReadStyle) -> Self
-    where
-        D: Deserializer<'de>,
-    {
-        let is_human_readable = deserializer.is_human_readable();
-        Self { deserializer: Some(deserializer), is_human_readable, style }
+impl<E: serde::de::Error> LastError<E> {
+    const NONE: Self = Self(None);
+
+    /// Keeps an error, and returns it without its type.
+    #[cold]
+    fn keep(&mut self, error: E) -> FormError {
+        let text = FormError::text(&error);
+        self.0 = Some(error);
+        text
+    }
+
+    /// The error of the format for one that a type has returned: the one that was kept, unless the type has another.
+    #[cold]
+    fn of(&mut self, error: FormError) -> E {
+        let kept = self.0.take().filter(|kept| error.is_text(kept));
+        kept.unwrap_or_else(|| error.to_read_error())
     }
 }
 
-impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
+/// The [`ReadForm`] of a deserializer with this error.
+pub(crate) struct DeserializerForm<D, E> {
+    deserializer: Option<D>,
+    is_human_readable: bool,
+    style: ReadStyle,
+    error: LastError<E>,
+}
+
+impl<'de, D: Deserializer<'de>> DeserializerForm<D, D::Error> {
+    /// Makes the form of a deserializer, with the style of its values.
+    pub(crate) fn styled(deserializer: D, style: ReadStyle) -> Self {
+        let is_human_readable = deserializer.is_human_readable();
+        Self { deserializer: Some(deserializer), is_human_readable, style, error: LastError::NONE }
+    }
+}
+
+impl<D, E: serde::de::Error> DeserializerForm<D, E> {
+    /// The error of the format for one of a value that was read by the form.
+    #[cold]
+    pub(crate) fn error(mut self, error: FormError) -> E {
+        self.error.of(error)
+    }
+}
+
+impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
         let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
         let style = self.style.requested(hint);
         if style.asks_content(hint) {
             let mut content = SomeContent { to, is_option: matches!(hint, Hint::Option) };
             let to = ReceivingVisitor { to: &mut content, style: ReadStyle::PLAIN };
-            return from.deserialize_any(to).map_err(FormError::from_read_error);
+            return from.deserialize_any(to).map_err(|error| self.error.keep(error));
         }
         let to = ReceivingVisitor { to, style };
         let result = match hint {
@@ -524,7 +552,7 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
             Hint::Identifier => from.deserialize_identifier(to),
             Hint::IgnoredAny => from.deserialize_ignored_any(to),
         };
-        result.map_err(FormError::from_read_error)
+        result.map_err(|error| self.error.keep(error))
     }
 
     fn is_human_readable(&self) -> bool {
@@ -533,7 +561,7 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D> {
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
         let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
-        new.styled(self.style).deserialize(from).map_err(FormError::from_read_error)
+        new.styled(self.style).deserialize(from).map_err(|error| self.error.keep(error))
     }
 
     fn expect_finite(&mut self) {
@@ -601,8 +629,8 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
-        let style = self.style.within_some();
-        self.pass(FormEvent::Some(&mut DeserializerForm::styled(content, style)))
+        let mut content = DeserializerForm::styled(content, self.style.within_some());
+        self.to.receive(FormEvent::Some(&mut content)).map_err(|error| content.error(error))
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
@@ -610,23 +638,24 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, content: D) -> Result<(), D::Error> {
-        let style = self.style;
-        self.pass(FormEvent::NewtypeStruct(&mut DeserializerForm::styled(content, style)))
+        let mut content = DeserializerForm::styled(content, self.style);
+        self.to.receive(FormEvent::NewtypeStruct(&mut content)).map_err(|error| content.error(error))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<(), A::Error> {
-        let style = self.style.of_part();
-        self.pass(FormEvent::Seq(&mut AccessForm { access: elements, style }))
+        let mut elements = AccessForm::new(elements, self.style);
+        self.to.receive(FormEvent::Seq(&mut elements)).map_err(|error| elements.error.of(error))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<(), A::Error> {
-        let mut entries = AccessForm { access: entries, style: self.style.of_part() };
-        receive_map(self.style, &mut entries, self.to).map_err(|error| error.to_read_error())
+        let mut entries = AccessForm::new(entries, self.style);
+        receive_map(self.style, &mut entries, self.to).map_err(|error| entries.error.of(error))
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, content: A) -> Result<(), A::Error> {
-        let mut content = EnumAccessForm { state: EnumState::Enum(content), style: self.style.of_part() };
-        self.pass(FormEvent::Enum(&mut content))
+        let (state, style) = (EnumState::Enum(content), self.style.of_part());
+        let mut content = EnumAccessForm { state, style, error: LastError::NONE };
+        self.to.receive(FormEvent::Enum(&mut content)).map_err(|error| content.error.of(error))
     }
 }
 
@@ -638,20 +667,28 @@ impl<'de> DeserializeSeed<'de> for SowingSeed<'_, 'de> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let mut form = DeserializerForm::styled(deserializer, self.1);
-        self.0.sow(&mut form).map_err(|error| error.to_read_error())
+        self.0.sow(&mut form).map_err(|error| form.error(error))
     }
 }
 
 /// The elements or entries of a format.
-struct AccessForm<A> {
+struct AccessForm<A, E> {
     access: A,
     style: ReadStyle,
+    error: LastError<E>,
 }
 
-impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A> {
+impl<A, E: serde::de::Error> AccessForm<A, E> {
+    /// The form of the parts of a value of this style.
+    fn new(access: A, style: ReadStyle) -> Self {
+        Self { access, style: style.of_part(), error: LastError::NONE }
+    }
+}
+
+impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A, A::Error> {
     fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
         let next = self.access.next_element_seed(SowingSeed(to, self.style));
-        next.map(|next| next.is_some()).map_err(FormError::from_read_error)
+        next.map(|next| next.is_some()).map_err(|error| self.error.keep(error))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -659,14 +696,15 @@ impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapForm<'de> for AccessForm<A> {
+impl<'de, A: MapAccess<'de>> MapForm<'de> for AccessForm<A, A::Error> {
     fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
         let next = self.access.next_key_seed(SowingSeed(to, self.style));
-        next.map(|next| next.is_some()).map_err(FormError::from_read_error)
+        next.map(|next| next.is_some()).map_err(|error| self.error.keep(error))
     }
 
     fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
-        self.access.next_value_seed(SowingSeed(to, self.style)).map_err(FormError::from_read_error)
+        let read = self.access.next_value_seed(SowingSeed(to, self.style));
+        read.map_err(|error| self.error.keep(error))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -678,6 +716,7 @@ impl<'de, A: MapAccess<'de>> MapForm<'de> for AccessForm<A> {
 struct EnumAccessForm<'de, A: EnumAccess<'de>> {
     state: EnumState<'de, A>,
     style: ReadStyle,
+    error: LastError<A::Error>,
 }
 
 enum EnumState<'de, A: EnumAccess<'de>> {
@@ -701,23 +740,23 @@ impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumAccessForm<'de, A> {
             return Err(FormError::used());
         };
         let variant = access.variant_seed(SowingSeed(to, self.style));
-        let ((), content) = variant.map_err(FormError::from_read_error)?;
+        let ((), content) = variant.map_err(|error| self.error.keep(error))?;
         self.state = EnumState::Variant(content);
         Ok(())
     }
 
     fn unit(&mut self) -> Result<(), FormError> {
-        self.content()?.unit_variant().map_err(FormError::from_read_error)
+        self.content()?.unit_variant().map_err(|error| self.error.keep(error))
     }
 
     fn newtype(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
         let seed = SowingSeed(to, self.style);
-        self.content()?.newtype_variant_seed(seed).map_err(FormError::from_read_error)
+        self.content()?.newtype_variant_seed(seed).map_err(|error| self.error.keep(error))
     }
 
     fn tuple(&mut self, length: usize, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
         let to = ReceivingVisitor { to, style: self.style };
-        self.content()?.tuple_variant(length, to).map_err(FormError::from_read_error)
+        self.content()?.tuple_variant(length, to).map_err(|error| self.error.keep(error))
     }
 
     fn fields(
@@ -726,6 +765,6 @@ impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumAccessForm<'de, A> {
         to: &mut dyn Receiver<'de>,
     ) -> Result<(), FormError> {
         let to = ReceivingVisitor { to, style: self.style };
-        self.content()?.struct_variant(names, to).map_err(FormError::from_read_error)
+        self.content()?.struct_variant(names, to).map_err(|error| self.error.keep(error))
     }
 }

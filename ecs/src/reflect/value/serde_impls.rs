@@ -71,7 +71,7 @@ impl Serialize for Plain<'_> {
 impl<'de> Deserialize<'de> for DynamicValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut form = <dyn ReadForm<'_>>::exact(deserializer);
-        read(&mut form).map_err(|error| error.to_read_error())
+        read(&mut form).map_err(|error| form.error(error))
     }
 }
 

@@ -353,7 +353,7 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
 ) -> Result<W, D::Error> {
     let mut form = <dyn ReadForm<'_>>::exact(deserializer);
     let world = read(Sections::of::<W>(), &mut options.any, &mut form);
-    world.map(into_world).map_err(|error| error.to_read_error())
+    world.map(into_world).map_err(|error| form.error(error))
 }
 
 /// Reads a world in either form.
