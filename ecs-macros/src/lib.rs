@@ -519,7 +519,7 @@ pub fn states(item: TokenStream) -> TokenStream {
 /// expands to the function and
 /// ```text
 /// struct advance {}
-/// const __PARAMS: &'static [ParamInfo] = &[..];           // for each parameter, what it reads and writes
+/// const __PARAMS: &[ParamInfo] = &[..];           // for each parameter, what it reads and writes
 /// unsafe impl StateFunctions<Game> for advance {  // left out if no parameter has a state
 ///     fn init(..) -> SystemState { .. }           // makes the states of the parameters
 ///     unsafe fn finish(..) { .. }                 // after each run, for `Commands` and others

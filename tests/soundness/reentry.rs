@@ -322,8 +322,8 @@ mod schedules {
     /// A clone of a world is not running, but one that takes the place of a world is.
     #[test]
     fn a_world_that_was_replaced_by_its_clone_is_still_running() {
-        let runs: [(u32, fn(&mut Twin), &str); 2] = [(0, Twin::tick, "tick"), (1, Twin::later, "later")];
-        for (calls, run, schedule) in runs {
+        type Run = fn(&mut Twin);
+        for (calls, run, schedule) in [(0, Twin::tick as Run, "tick"), (1, Twin::later, "later")] {
             let mut twin = Twin::new(Calls(calls));
             let message = panic_message(|| run(&mut twin));
             let expected = format!("schedule `{schedule}` of world `Twin` was called from inside itself");
