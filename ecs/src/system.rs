@@ -113,7 +113,7 @@ pub unsafe trait System<W: RawWorld>: 'static {
     /// # Safety
     /// The world is borrowed mutably, no one else accesses the parts of the world that the
     /// parameters of `DESC` declare, and these do not clash. `state` was made by
-    /// [`SystemDesc::new_state`]; if the system is exclusive, `state` is not part of the world.
+    /// `SystemDesc::new_state`; if the system is exclusive, `state` is not part of the world.
     unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> Self::Out;
     /// The system as a value, whose parameters were checked.
     #[doc(hidden)]

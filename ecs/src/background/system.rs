@@ -225,7 +225,7 @@ fn init<W: RawWorld, S: BackgroundSystem<W>>(world: &mut W) -> SystemState {
 /// The work of a system in the background in a phase.
 ///
 /// # Safety
-/// The contract of [`SystemDesc::finish`].
+/// The contract of `SystemDesc::finish`.
 unsafe fn finish<W: RawWorld, S: BackgroundSystem<W>>(
     world: WorldCell<'_, W>,
     state: &mut SystemState,

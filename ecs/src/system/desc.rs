@@ -52,11 +52,11 @@ pub struct SystemDesc<W: RawWorld> {
     #[doc(hidden)]
     pub init: Option<fn(&mut W) -> SystemState>,
     /// The work of the parameters in a phase. The caller keeps the contract of
-    /// [`SystemDesc::finish`].
+    /// `SystemDesc::finish`.
     #[doc(hidden)]
     pub finish: Option<Finish<W>>,
     /// Whether a parameter has something to react to; `None` if none ever has. The caller keeps the
-    /// contract of [`SystemDesc::has_news`].
+    /// contract of `SystemDesc::has_news`.
     #[doc(hidden)]
     pub has_news: Option<HasNews<W>>,
 }
@@ -77,13 +77,13 @@ pub unsafe trait StateFunctions<W: RawWorld>: 'static {
     /// Calls [`SystemParam::finish`](super::SystemParam::finish) of each parameter.
     ///
     /// # Safety
-    /// The contract of [`SystemDesc::finish`].
+    /// The contract of `SystemDesc::finish`.
     unsafe fn finish(_: WorldCell<'_, W>, _: &mut SystemState, _: &mut SystemPhase<'_, W>) {}
 
     /// Calls [`SystemParam::has_news`](super::SystemParam::has_news) of each parameter.
     ///
     /// # Safety
-    /// The contract of [`SystemDesc::has_news`].
+    /// The contract of `SystemDesc::has_news`.
     unsafe fn has_news(_: WorldCell<'_, W>, _: &mut SystemState) -> bool {
         false
     }

@@ -244,7 +244,7 @@ impl<S> Fed<S> {
     }
 
     /// # Safety
-    /// The contract of [`SystemDesc::finish`].
+    /// The contract of `SystemDesc::finish`.
     unsafe fn finish<W: RawWorld>(
         world: WorldCell<'_, W>,
         state: &mut SystemState,

@@ -34,7 +34,7 @@ impl<T> Feeds<T> for T {
     }
 }
 
-/// Two systems as one: the output of `A` is the [input](In) of `B`. A schedule writes it as `a |
+/// Two systems as one: the output of `A` is the [input](super::In) of `B`. A schedule writes it as `a |
 /// b`.
 ///
 /// It has one place in a schedule, and takes one turn: as if one function had the parameters of
