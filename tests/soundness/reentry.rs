@@ -323,7 +323,7 @@ mod schedules {
     #[test]
     fn a_world_that_was_replaced_by_its_clone_is_still_running() {
         type Run = fn(&mut Twin);
-        for (calls, run, schedule) in [(0, Twin::tick as Run, "tick"), (1, Twin::later, "later")] {
+        for (calls, run, schedule) in [(0, Twin::tick as Run, "tick"), (1, Twin::later as Run, "later")] {
             let mut twin = Twin::new(Calls(calls));
             let message = panic_message(|| run(&mut twin));
             let expected = format!("schedule `{schedule}` of world `Twin` was called from inside itself");
