@@ -50,6 +50,7 @@ pub(crate) struct ComponentFunctions {
     ///
     /// # Safety
     /// The address is valid for a write of a value of the component.
+    #[cfg(feature = "reflect")]
     pub(crate) take: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8) -> bool,
     /// Adds to a live entity the components that the component requires, except for those of a set.
     pub(crate) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
@@ -97,6 +98,7 @@ pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
             let value = unsafe { value.cast::<T>().read() };
             drop(world.of_mut::<W>().put(entity, value));
         },
+        #[cfg(feature = "reflect")]
         take: |world, entity, to| match world.of_mut::<W>().take::<T>(entity) {
             Some(value) => {
                 // SAFETY: the caller passes an address that is valid for a write of a `T`.
