@@ -519,17 +519,20 @@ pub fn states(item: TokenStream) -> TokenStream {
 /// expands to the function and
 /// ```text
 /// struct advance {}
-/// const __PARAMS: &'static [ParamInfo] = &[..];           // for each parameter, what it reads and writes
+/// const __PARAMS: &[ParamInfo] = &[..];           // for each parameter, what it reads and writes
+/// unsafe impl StateFunctions<Game> for advance {  // left out if no parameter has a state
+///     fn init(..) -> SystemState { .. }           // makes the states of the parameters
+///     unsafe fn finish(..) { .. }                 // after each run, for `Commands` and others
+///     unsafe fn has_news(..) -> bool { .. }       // whether there is something to react to
+/// }
 /// unsafe impl System<Game> for advance {
-///     const NAME: &'static str = "advance";
-///     const PARAMS: &'static [ParamInfo] = __PARAMS;
+///     const DESC: SystemDesc<Game> = SystemDesc {
+///         setup: Some(..),                        // the function behind `init`
+///         exit: Some(..),                         // the function behind `exit`
+///         ..SystemDesc::with_states::<Self>("advance", __PARAMS, ..)
+///     };
 ///     type Out = ();
-///     const SETUP: Option<fn(&mut Game)> = ..;            // the function behind `init`; left out without `init`
-///     const EXIT: Option<fn(&mut Game)> = ..;             // the function behind `exit`; left out without `exit`
-///     const INIT: fn(&mut Game) -> SystemState = ..;      // makes the states of the parameters
-///     unsafe fn run(world: WorldCell<'_, Game>, state: &mut SystemState) -> Self::Out { .. }  // makes the parameters, calls the function
-///     const FINISH: Finish<Game> = ..;                    // after each run, for parameters such as `Commands`
-///     const HAS_NEWS: HasNews<Game> = ..;                 // in a `react` block, whether the system has something to react to
+///     unsafe fn run(..) -> Self::Out { .. }       // makes the parameters, calls the function
 /// }
 /// const _: () = check_param::<Game>(..);                  // for each parameter: `cargo check` evaluates it
 /// ```

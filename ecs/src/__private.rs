@@ -14,8 +14,7 @@ pub use crate::aspect::tree::{AspectTreeField, Tree};
 pub use crate::aspect::{AspectPart, DefaultPart, Fresh};
 #[cfg(feature = "std")]
 pub use crate::background::system::{
-    WorldCode, each_that_reads, finish as finish_background, init as init_background, param_at_place,
-    run as run_background,
+    WorldCode, desc_at_place, each_that_reads, param_at_place, run as run_background,
 };
 #[cfg(feature = "std")]
 pub use crate::background::{BackgroundOutput, BackgroundParam, BackgroundSystem, BackgroundWorld};
@@ -88,25 +87,22 @@ pub use crate::schedule::condition::Condition;
 pub use crate::schedule::group::gate;
 pub use crate::schedule::nested::Nested;
 pub use crate::schedule::node::{ConditionSystem, Node, node};
-pub use crate::schedule::plan::{Plan, Stage};
+pub use crate::schedule::plan::{Plan, Stage, entries};
 pub use crate::schedule::states::{ScheduleStates, init_schedule_states, system_names};
 pub use crate::storage::column::Column;
 pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::Gate;
+pub use crate::system::desc::{StateFunctions, SystemKind};
 pub use crate::system::each::{MutTarget, OfWorld, each, each_with_tuple};
-pub use crate::system::input::{
-    Arguments, Called, InputSystem, Pipe, SystemInput, Unfed, check_pipe, each_input,
-};
+pub use crate::system::input::{Arguments, Called, InputSystem, SystemInput, Unfed, each_input};
 pub use crate::system::param::{any, query};
-pub use crate::system::passed_over::{
-    PassedOverByInputParam, PassedOverByInputRow, PassedOverByParam, PassedOverByRow,
-};
+pub use crate::system::passed_over::{PassedOverByParam, PassedOverByRow};
+pub use crate::system::pipe::{Pipe, check_pipe};
 pub use crate::system::shared_param::SharedParam;
 pub use crate::system::shared_param::{SharedOutput, SharedParamItem};
 pub use crate::system::single::{optional_single, populated, single};
 pub use crate::system::state::SystemState;
-pub use crate::system::{Finish, HasNews, SystemPhase};
-pub use crate::system::{System, SystemParam};
+pub use crate::system::{System, SystemDesc, SystemParam, SystemPhase};
 pub use crate::time::period::Period;
 pub use crate::view::{Exclusive, Mode, Shared};
 pub use crate::view::{view, view_mut};

@@ -11,22 +11,27 @@ use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
 use crate::query::passed_over::Disabling;
 use crate::raw_world::RawWorld;
+use crate::system::{SystemDesc, SystemKind};
 
 use crate::base::message::{Message, ParamPath};
 use crate::base::type_identity::same;
 
-/// Checks the parameters of a system that is scheduled, unless they were checked where the system is defined (`None`).
+/// Checks the parameters of a system that is scheduled, unless they were checked where the system
+/// is defined.
 #[track_caller]
-pub const fn check_place<W: RawWorld>(unchecked: Option<(&'static str, &'static [ParamInfo])>) {
-    if let Some((system, params)) = unchecked {
-        check_system::<W>(system, params);
+pub const fn check_place<W: RawWorld>(system: SystemDesc<W>) {
+    if system.is_generic {
+        check_system(&system);
     }
 }
 
-/// Checks all parameters of a system that is generic over its world.
+/// Checks all parameters of a system.
 #[track_caller]
-pub(crate) const fn check_system<W: RawWorld>(system: &str, params: &[ParamInfo]) {
-    if let Some(message) = mistake::<W>(system, params) {
+pub(crate) const fn check_system<W: RawWorld>(system: &SystemDesc<W>) {
+    if let SystemKind::Pipe([first, second]) = system.kind {
+        check_system(first);
+        check_system(second);
+    } else if let Some(message) = mistake::<W>(system.name, system.function_params()) {
         message.panic();
     }
 }
@@ -407,11 +412,11 @@ pub const fn check_output<W: RawWorld>(system: &str, param: &str, may_skip: bool
 
 /// Fails to compile where an observer has no parameter that names its trigger.
 #[track_caller]
-pub const fn check_observer<W: RawWorld>(system: &str, reacts: bool) {
-    if !reacts {
+pub const fn check_observer<W: RawWorld>(name: &str, system: SystemDesc<W>) {
+    if !system.reacts() {
         Message::new()
             .text("observer ")
-            .quoted(system)
+            .quoted(name)
             .text(" of world ")
             .quoted(W::WORLD_NAME)
             .text(": no parameter names its trigger; filter by `Added<T>` or `Changed<T>`, take `Removed<T>`, `Entered<F>`, ")
@@ -460,16 +465,16 @@ impl<T> NoSteps for StepsOf<T> {}
 /// system of the library brings forward, and no schedule names that system. `index` is that of the
 /// resource or of the component, and `message` all of the message.
 #[track_caller]
-pub const fn check_steps(
+pub const fn check_steps<W: RawWorld>(
     steps: &[&str],
     index: usize,
     is_resource: bool,
-    places: &[(&str, &[ParamInfo])],
+    places: &[SystemDesc<W>],
     message: &str,
 ) {
     let (mut is_used, mut is_stepped, mut i) = (!is_resource && !places.is_empty(), steps.is_empty(), 0);
     while i < places.len() && !is_stepped {
-        let (name, params) = places[i];
+        let SystemDesc { name, params, .. } = &places[i];
         let mut j = 0;
         while j < params.len() {
             let access = &params[j].access;
@@ -502,14 +507,15 @@ const fn is_among(name: &str, names: &[&str]) -> bool {
 
 /// Fails to compile where an event is written and never read in any schedule, or read and never written.
 #[track_caller]
-pub const fn check_event<W: RawWorld>(event: usize, places: &[&[ParamInfo]]) {
+pub const fn check_event<W: RawWorld>(event: usize, places: &[SystemDesc<W>]) {
     let (mut read, mut written) = (false, false);
     let mut i = 0;
     while i < places.len() {
         let mut j = 0;
-        while j < places[i].len() {
-            read |= places[i][j].access.events_read.contains(event);
-            written |= places[i][j].access.events_written.contains(event);
+        while j < places[i].params.len() {
+            let access = &places[i].params[j].access;
+            read |= access.events_read.contains(event);
+            written |= access.events_written.contains(event);
             j += 1;
         }
         i += 1;

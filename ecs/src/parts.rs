@@ -8,7 +8,7 @@
 use core::marker::PhantomData;
 
 use crate::raw_world::RawWorld;
-use crate::system::{ParamInfo, Runnable, System};
+use crate::system::{Runnable, System, SystemDesc};
 
 /// A list of types, with the type `Item` at position `AT`: the components, resources and events of parts, or the systems of a
 /// schedule of parts. It does not depend on the world.
@@ -31,36 +31,25 @@ pub struct PlacedSystem<S, W>(PhantomData<fn() -> (S, W)>);
 impl<S: System<W>, W: RawWorld> PlacedSystem<S, W> {
     /// Whether it is a system of the world.
     pub const FITS: bool = true;
-    /// [`System::NAME`].
-    pub const NAME: &'static str = S::NAME;
+    /// [`System::DESC`].
+    pub const DESC: SystemDesc<W> = S::DESC;
     /// [`System::RUNNABLE`].
     pub const RUNNABLE: Runnable<W, S::Out> = S::RUNNABLE;
     /// [`System::RUNNABLE`] of a system that is a condition.
     pub const CONDITION: Runnable<W, S::Out> = S::RUNNABLE;
-    /// [`System::PARAMS`].
-    pub const PARAMS: &'static [ParamInfo] = S::PARAMS;
-    /// [`System::UNCHECKED`].
-    pub const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = S::UNCHECKED;
-    /// [`System::REACTS`].
-    pub const REACTS: bool = S::REACTS;
 }
 
 /// The constants of a [`PlacedSystem`] that is not a system of the world.
 pub trait UnfitSystem<W: RawWorld> {
     /// Whether the function is a system of the world.
     const FITS: bool = false;
-    /// No name.
-    const NAME: &'static str = "";
+    /// No parameters, and nothing to check. An observer needs a trigger, and gets no message about
+    /// it here.
+    const DESC: SystemDesc<W> = SystemDesc { has_news: Some(|_, _| false), ..SystemDesc::new("", &[]) };
     /// A system that cannot run.
     const RUNNABLE: Runnable<W, ()> = Runnable::REFUSED;
     /// A condition that cannot run.
     const CONDITION: Runnable<W, bool> = Runnable::REFUSED;
-    /// No parameters.
-    const PARAMS: &'static [ParamInfo] = &[];
-    /// Nothing to check.
-    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
-    /// An observer needs a trigger, and gets no message about it here.
-    const REACTS: bool = true;
 }
 
 impl<S, W: RawWorld> UnfitSystem<W> for PlacedSystem<S, W> {}

@@ -1,10 +1,18 @@
 //! Systems: functions whose parameters declare which parts of the world they read and write.
 //!
-//! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. The parameters other than queries are
-//! here, and [`SystemParam`] is the trait that all of them implement, most of them in `system/param.rs`.
+//! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. The
+//! parameters other than queries are here, and [`SystemParam`] is the trait that all of them
+//! implement, most of them in `system/param.rs`.
+//!
+//! # What a system is
+//! A [`System`] has one function, `run`, and one constant, [`DESC`](System::DESC): the
+//! [`SystemDesc`] that says all that is known about it. A system with inputs has the same, as an
+//! [`InputSystem`]. A schedule stores a system as a [`Runnable`], which has the constant's address
+//! and the function.
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod accumulator;
+pub(crate) mod desc;
 pub(crate) mod each;
 pub(crate) mod entered;
 pub(crate) mod function;
@@ -15,6 +23,7 @@ pub(crate) mod lookup;
 pub(crate) mod param;
 pub(crate) mod param_set;
 pub(crate) mod passed_over;
+pub(crate) mod pipe;
 pub(crate) mod removed;
 pub(crate) mod res;
 #[cfg(feature = "serde")]
@@ -32,14 +41,17 @@ pub(crate) use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use crate::base::reader_stats::RemovedStats;
 pub use crate::base::tick::Tick;
 pub use accumulator::{Accumulate, Accumulator};
+pub use desc::SystemDesc;
+pub(crate) use desc::{Finish, SystemKind};
 pub use entered::{Entered, Exited};
 pub use function::SystemFn;
 pub use hook_state::HookState;
-pub use input::{In, InputSystem, Pipe};
+pub use input::{In, InputSystem};
 pub use local::Local;
 pub use lookup::Lookup;
 pub use param::SystemParam;
 pub use param_set::{ParamSet, QueryAt, QuerySet};
+pub use pipe::Pipe;
 pub use removed::{Removed, RemovedIter};
 pub use res::{Res, ResMut};
 pub use single::{Populated, Single};
@@ -66,7 +78,8 @@ pub enum SystemPhase<'f, W: RawWorld> {
         /// return. Events that wait for the system are then those of another state.
         by_state: bool,
     },
-    /// The condition of the system is false, and the system [runs nevertheless](System::RUNS_IF_REFUSED), right after this.
+    /// The condition of the system is false, and the system runs nevertheless, right after this: it
+    /// is in the background.
     Refused,
     /// The stage has ended: the parameter moves its deferred changes to the flush.
     Collect(&'f mut Flush<W>),
@@ -78,43 +91,11 @@ pub enum SystemPhase<'f, W: RawWorld> {
     Discard,
 }
 
-/// The type of [`System::FINISH`].
-#[doc(hidden)]
-pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState, &mut SystemPhase<'_, W>);
-
-/// The type of [`System::HAS_NEWS`].
-#[doc(hidden)]
-pub type HasNews<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState) -> bool;
-
-/// The [`System::INIT`] of systems without a parameter that has a state.
-pub(crate) fn no_state<W: RawWorld>(_: &mut W) -> SystemState {
-    SystemState::new(())
-}
-
-/// The [`System::FINISH`] of systems without a parameter that does something in `finish`.
-///
-/// # Safety
-/// None is needed.
-pub(crate) unsafe fn nothing_to_finish<W: RawWorld>(
-    _: WorldCell<'_, W>,
-    _: &mut SystemState,
-    _: &mut SystemPhase<'_, W>,
-) {
-}
-
-/// The [`System::HAS_NEWS`] of systems without a parameter that can have news.
-///
-/// # Safety
-/// None is needed.
-pub(crate) unsafe fn no_news<W: RawWorld>(_: WorldCell<'_, W>, _: &mut SystemState) -> bool {
-    false
-}
-
 /// A function that can run on world `W`. Implemented by `#[system]`.
 ///
 /// # Safety
-/// `run` and `FINISH` access only the parts of the world that `PARAMS` declares, except for `FINISH` in the phases in which no one
-/// else accesses the world. `EXCLUSIVE` is true if a parameter is the world itself.
+/// `run` and the functions of `DESC` access only the parts of the world that the parameters of
+/// `DESC` declare, except for `finish` in the phases in which no one else accesses the world.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}`",
     label = "not a system of `{W}`",
@@ -122,110 +103,33 @@ pub(crate) unsafe fn no_news<W: RawWorld>(_: WorldCell<'_, W>, _: &mut SystemSta
     note = "a system with a parameter `In<T>` is named with its input: `{Self}(value)`, or `source | {Self}`"
 )]
 pub unsafe trait System<W: RawWorld>: 'static {
-    /// The name of the function.
-    const NAME: &'static str;
-    /// The parameters of the function.
-    const PARAMS: &'static [ParamInfo];
-    /// The parameters of the function, where they are not those by which the system takes part in a schedule: a system in the background
-    /// takes the whole world at its place, and its function reads a copy.
-    #[doc(hidden)]
-    const FUNCTION: &'static [ParamInfo] = Self::PARAMS;
-    /// Whether a parameter is the world itself.
-    const EXCLUSIVE: bool = false;
-    /// The name and the parameters of a system that is generic over its world, which are checked where the system is scheduled;
-    /// `None` for other systems, which are checked where they are written.
-    #[doc(hidden)]
-    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
-    /// Whether `FINISH` must be called in phases other than [`SystemPhase::Open`], [`SystemPhase::Close`] and
-    /// [`SystemPhase::Skipped`], and for a system that runs once.
-    #[doc(hidden)]
-    const FINISHES: bool = false;
-    /// Whether the executor runs the system even if its condition is false, after [`SystemPhase::Refused`]: a system in the background,
-    /// whose condition decides whether another run begins. Such a system takes the whole world.
-    #[doc(hidden)]
-    const RUNS_IF_REFUSED: bool = false;
-    /// Whether the system is [`in_state`](crate::state::in_state): see [`SystemPhase::Skipped`]. It takes no input, and has no state.
-    #[doc(hidden)]
-    const OF_STATE: bool = false;
-    /// For a schedule as a system: skips the systems of the schedule, which `in_state` has refused.
-    #[doc(hidden)]
-    const SKIP_INNER: Option<fn(&mut W)> = None;
+    /// All that is known about the system.
+    const DESC: SystemDesc<W>;
     /// The return type of the function.
     type Out;
-    /// Called once with the world when the system gets a place in a schedule.
-    #[doc(hidden)]
-    const SETUP: Option<fn(&mut W)> = None;
-    /// Called once with the world when the system was removed from its place.
-    #[doc(hidden)]
-    const EXIT: Option<fn(&mut W)> = None;
-    /// Makes the state of the system at a place. `INIT`, `FINISH` and `HAS_NEWS` are constants and not methods, so that all systems
-    /// that do not need them share one function.
-    #[doc(hidden)]
-    const INIT: fn(&mut W) -> SystemState = no_state;
-    /// Calls [`SystemParam::finish`] of each parameter.
-    ///
-    /// # Safety
-    /// The world is borrowed mutably. No one else accesses the parts of the world that `PARAMS` declares, and in phases other than
-    /// [`SystemPhase::Done`] and [`SystemPhase::Skipped`] no one else accesses the world. The state was made by `INIT`.
-    #[doc(hidden)]
-    const FINISH: Finish<W> = nothing_to_finish;
-    /// Whether [`SystemParam::has_news`] of a parameter is true: whether the system has something to react to that it has not seen.
-    ///
-    /// # Safety
-    /// The world is borrowed mutably, and no one else accesses it. The state was made by `INIT`.
-    #[doc(hidden)]
-    const HAS_NEWS: HasNews<W> = no_news;
-    /// Whether `HAS_NEWS` can be true.
-    #[doc(hidden)]
-    const REACTS: bool = false;
-    /// Whether a parameter can skip the system: whether `run` may return without a call of the function, after
-    /// [`SystemState::skip`].
-    #[doc(hidden)]
-    const MAY_SKIP: bool = false;
     #[doc(hidden)]
     /// Runs the function.
     ///
     /// # Safety
-    /// The world is borrowed mutably, no one else accesses the parts of the world that `PARAMS` declares, and `PARAMS` do not clash.
-    /// `state` was made by `INIT`; if the system is exclusive, `state` is not part of the world.
+    /// The world is borrowed mutably, no one else accesses the parts of the world that the
+    /// parameters of `DESC` declare, and these do not clash. `state` was made by
+    /// `SystemDesc::new_state`; if the system is exclusive, `state` is not part of the world.
     unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> Self::Out;
     /// The system as a value, whose parameters were checked.
     #[doc(hidden)]
     const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
 }
 
-/// A system as a value: the constants and functions of its [`System`] implementation.
+/// A system as a value.
 ///
 /// # Invariants
-/// All fields belong to one system. If [`access::is_sound`] accepts its parameters, `run` runs it; otherwise `run` panics.
+/// `desc` and `run` belong to one system. If its parameters do not clash, `run` runs it; otherwise
+/// `run` panics.
 #[doc(hidden)]
 pub struct Runnable<W: RawWorld, Out> {
     pub(crate) id: TypeId,
-    pub(crate) params: &'static [ParamInfo],
-    pub(crate) exclusive: bool,
-    pub(crate) finishes: bool,
-    pub(crate) may_skip: bool,
-    pub(crate) runs_if_refused: bool,
-    pub(crate) of_state: bool,
-    pub(crate) skip_inner: Option<fn(&mut W)>,
-    pub(crate) setup: Option<fn(&mut W)>,
-    pub(crate) exit: Option<fn(&mut W)>,
-    pub(crate) init: fn(&mut W) -> SystemState,
+    pub(crate) desc: &'static SystemDesc<W>,
     pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out,
-    pub(crate) finish: Finish<W>,
-    pub(crate) has_news: HasNews<W>,
-}
-
-/// Calls a system's function for a phase, in a world that no one else uses. The state is not part of the world.
-pub(crate) fn finish_alone<W: RawWorld>(
-    finish: Finish<W>,
-    world: &mut W,
-    state: &mut SystemState,
-    phase: &mut SystemPhase<'_, W>,
-) {
-    // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
-    // another system is of another type, which `SystemState` notices.
-    unsafe { finish(WorldCell::new(world), state, phase) };
 }
 
 unsafe fn refuse<W: RawWorld, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> Out {
@@ -233,51 +137,35 @@ unsafe fn refuse<W: RawWorld, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> 
 }
 
 impl<W: RawWorld, Out> Runnable<W, Out> {
+    /// A system that panics.
+    pub(crate) const REFUSED: Self =
+        Self { id: TypeId::of::<()>(), desc: &SystemDesc::new("", &[]), run: refuse::<W, Out> };
+
+    /// A system with its description. If its parameters clash, it panics: the compile error is
+    /// given where it is written or scheduled.
+    ///
+    /// # Safety
+    /// `run` has the contract of [`System::run`] for a system with this description.
+    pub(crate) const unsafe fn new(
+        id: TypeId,
+        desc: &'static SystemDesc<W>,
+        run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out,
+    ) -> Self {
+        pipe::check_parts(desc);
+        Self { id, desc, run: if desc.is_sound() { run } else { refuse::<W, Out> } }
+    }
+
+    const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
+        // SAFETY: both are those of one system.
+        unsafe { Self::new(TypeId::of::<S>(), const { &S::DESC }, S::run) }
+    }
+
     /// Runs the system at these ticks in a world that no one else uses. The state is not part of the world.
     #[inline(always)]
     pub(crate) fn run_alone(&self, world: &mut W, state: &mut SystemState, ticks: &Ticks) -> Out {
         // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. By the
         // invariant the parameters do not clash, or `run` panics. A state of another type makes it panic, too.
         unsafe { (self.run)(WorldCell::new(world).at(ticks), state) }
-    }
-
-    /// A system that panics.
-    pub(crate) const REFUSED: Self = Self {
-        id: TypeId::of::<()>(),
-        params: &[],
-        exclusive: false,
-        finishes: false,
-        may_skip: false,
-        runs_if_refused: false,
-        of_state: false,
-        skip_inner: None,
-        setup: None,
-        exit: None,
-        init: no_state,
-        run: refuse::<W, Out>,
-        finish: nothing_to_finish,
-        has_news: no_news,
-    };
-
-    const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
-        // The compile error for parameters that clash is given where the system is written or scheduled.
-        let run = if crate::base::access::is_sound(S::PARAMS) { S::run } else { refuse::<W, Out> };
-        Self {
-            id: TypeId::of::<S>(),
-            params: S::PARAMS,
-            exclusive: S::EXCLUSIVE,
-            finishes: S::FINISHES,
-            may_skip: S::MAY_SKIP,
-            runs_if_refused: S::RUNS_IF_REFUSED,
-            of_state: S::OF_STATE,
-            skip_inner: S::SKIP_INNER,
-            setup: S::SETUP,
-            exit: S::EXIT,
-            init: S::INIT,
-            run,
-            finish: S::FINISH,
-            has_news: S::HAS_NEWS,
-        }
     }
 }
 
@@ -287,8 +175,7 @@ pub struct Gate;
 // SAFETY: it accesses nothing.
 #[diagnostic::do_not_recommend]
 unsafe impl<W: RawWorld> System<W> for Gate {
-    const NAME: &'static str = "group";
-    const PARAMS: &'static [ParamInfo] = &[];
+    const DESC: SystemDesc<W> = SystemDesc::new("group", &[]);
     type Out = ();
     unsafe fn run(_: WorldCell<'_, W>, _: &mut SystemState) {}
 }

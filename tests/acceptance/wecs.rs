@@ -355,14 +355,14 @@ fn w50_a_world_is_saved_and_loaded() {
 #[test]
 fn w30_the_access_of_a_system_is_known() {
     let touches = |name: &str| {
-        let params = <survey as System<Story>>::PARAMS;
+        let params = <survey as System<Story>>::DESC.params;
         params.iter().find(|param| param.name == name).unwrap().access
     };
     let (door, name) = (<Story as Has<Door>>::INDEX, <Story as Has<Name>>::INDEX);
     assert!(touches("doors").with.contains(door) && !touches("doors").read.contains(door));
     assert!(touches("people").read.contains(name) && touches("people").write.is_empty());
     assert!(touches("report").resources_write.contains(<Story as HasResource<Report>>::INDEX));
-    let guns = <duel as System<Story>>::PARAMS[1].access;
+    let guns = <duel as System<Story>>::DESC.params[1].access;
     assert!(guns.presence_write.contains(<Story as Has<Gun>>::INDEX));
 }
 

@@ -262,16 +262,25 @@ fn a_trait_object_changes_live_entities_only() {
     let (mut den, ids) = start();
     den.despawn(ids[2]).unwrap();
     let dead = [ids[2], Entity::from_bits(7 << 32 | 5_000_000).unwrap()];
+    // only a world makes values that are passed to `put`
+    let value = |component: usize| {
+        let (mut other, ids) = start();
+        let other: &mut dyn ReflectWorld = &mut other;
+        ids.iter().find_map(|&id| other.take(component, id)).expect("an entity has it")
+    };
     let object: &mut dyn ReflectWorld = &mut den;
     for entity in dead {
-        object.put(0, entity, Box::new(Plain(bomb(1))));
-        object.put(7, entity, Box::new(Team(bomb(1))));
-        object.put(8, entity, Box::new(Key(bomb(1))));
+        for component in [0, 7, 8] {
+            object.put(component, entity, value(component));
+        }
         object.fill(3, entity);
         assert!(object.take(1, entity).is_none());
     }
-    object.put(0, ids[0], Box::new(Team(bomb(1))));
-    object.put(9000, ids[0], Box::new(Team(bomb(1))));
+    // a value of another component, and a component that the world does not have
+    object.put(0, ids[0], value(7));
+    object.put(7, ids[0], value(0));
+    assert!(object.refuse(8, Some(ids[0]), &value(0)).is_none());
+    object.put(9000, ids[0], value(7));
     let new = object.spawn_with((0..256).fold(ComponentSet::EMPTY, ComponentSet::with));
     assert!(den.contains(new));
     whole(&mut den, "a trait object");

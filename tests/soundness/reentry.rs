@@ -287,4 +287,50 @@ mod schedules {
         SCHEDULE.lock().unwrap().as_mut().unwrap().run(&mut wood).unwrap();
         assert_eq!((FOUND.load(Ordering::Relaxed), wood.query::<&Leaf>().len()), (0, 10));
     }
+
+    #[derive(Resource, Clone, Default)]
+    struct Calls(u32);
+
+    world! {
+        #[derive(Clone)]
+        struct Twin { resources { Calls } }
+        schedule tick { replace, call }
+        schedule later { replace_by_command; call }
+    }
+
+    #[system(Twin)]
+    fn replace(twin: &mut Twin) {
+        *twin = twin.clone();
+    }
+
+    #[system(Twin)]
+    fn replace_by_command(mut commands: Commands<Twin>) {
+        commands.run(|twin| *twin = twin.clone());
+    }
+
+    #[system(Twin)]
+    fn call(twin: &mut Twin) {
+        let calls = &mut twin.resource_mut::<Calls>().0;
+        *calls += 1;
+        match calls {
+            1 => twin.tick(),
+            2 => twin.later(),
+            _ => {}
+        }
+    }
+
+    /// A clone of a world is not running, but one that takes the place of a world is.
+    #[test]
+    fn a_world_that_was_replaced_by_its_clone_is_still_running() {
+        type Run = fn(&mut Twin);
+        for (calls, run, schedule) in [(0, Twin::tick as Run, "tick"), (1, Twin::later as Run, "later")] {
+            let mut twin = Twin::new(Calls(calls));
+            let message = panic_message(|| run(&mut twin));
+            let expected = format!("schedule `{schedule}` of world `Twin` was called from inside itself");
+            assert!(message.contains(&expected), "{message}");
+            // it is not marked as running afterwards
+            twin.resource_mut::<Calls>().0 = 9;
+            run(&mut twin);
+        }
+    }
 }

@@ -8,9 +8,9 @@ mod bounds;
 mod run;
 mod skip;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, Pat, PatType, ReturnType, Type, parse_quote};
+use syn::{Attribute, FnArg, GenericParam, Generics, Pat, PatType, ReturnType, Type, parse_quote};
 
 use self::bounds::mentions;
 use super::docs;
@@ -73,9 +73,10 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         quote! {
             unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::#of_trait<__A> for #ty {
                 #taken
-                const NAME: &'static ::core::primitive::str = #name;
-                const PARAMS: &'static [#ecs::__private::ParamInfo] = &[];
-                const REACTS: ::core::primitive::bool = true;
+                const DESC: #ecs::__private::SystemDesc<__A> = #ecs::__private::SystemDesc {
+                    has_news: ::core::option::Option::Some(|_, _| false),
+                    ..#ecs::__private::SystemDesc::new(#name, &[])
+                };
                 type Out = #output;
                 unsafe fn run(
                     _: #ecs::__private::WorldCell<'_, __A>,
@@ -219,44 +220,19 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
         return background::of_system(system, background, &generics, has_params);
     }
     let (parameters, _, clause) = generics.split_for_impl();
-    let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
-    let params = if has_params { quote!(__PARAMS) } else { access::params(system) };
-    let exclusive = exclusive(system);
+    let (world, ty, output) = (system.world(), system.ty(), system.output());
+    let ((desc, states), run) = (desc(system, &generics, has_params), run::body(system));
     let (of_trait, taken, input) = inputs(system);
-    // items with their default value are left out: each costs compile time in every system
-    let unchecked = (!system.is_concrete()).then(|| {
-        let this = quote!(<Self as #ecs::#of_trait<#world>>);
-        quote! {
-            const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::__private::ParamInfo])> =
-                ::core::option::Option::Some((#this::NAME, #this::PARAMS));
-        }
-    });
-    let (setup, exit) = (called(system, &system.init, "SETUP"), called(system, &system.exit, "EXIT"));
-    let (init, run) = (init(system), run::body(system));
-    let (finish, news) = (run::finish(system), run::news(system));
-    let may_skip = skip::constant(system);
-    let of_state = system.of_state.then(|| {
-        quote!(
-            const OF_STATE: ::core::primitive::bool = true;
-        )
-    });
     let without_world = input_without_world(system);
     let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
         #without_world
+        #states
         #[doc(hidden)]
         unsafe impl #parameters #ecs::#of_trait<#world> for #ty #clause {
             #taken
-            const NAME: &'static ::core::primitive::str = #name;
-            const PARAMS: &'static [#ecs::__private::ParamInfo] = #params;
-            #exclusive
-            #may_skip
-            #of_state
-            #unchecked
+            const DESC: #ecs::__private::SystemDesc<#world> = #desc;
             type Out = #output;
-            #setup
-            #exit
-            #init
             #allow_unused
             unsafe fn run(
                 __world: #ecs::__private::WorldCell<'_, #world>,
@@ -265,9 +241,55 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             ) -> Self::Out {
                 #run
             }
-            #finish
-            #news
         }
+    }
+}
+
+/// The description of the function, and the impl of `StateFunctions` that it names. Only fields
+/// with another value than that of `SystemDesc::new` are written.
+fn desc(system: &System, generics: &Generics, has_params: bool) -> (TokenStream, Option<TokenStream>) {
+    let (ecs, world, ty, name) = (&system.ecs, system.world(), system.ty(), system.name());
+    let params = if has_params { quote!(__PARAMS) } else { access::params(system) };
+    let desc = quote!(#ecs::__private::SystemDesc);
+    let (init, finish, news) = (init(system), run::finish(system), run::news(system));
+    let (mut new, mut states) = (quote!(#desc::new(#name, #params)), None);
+    if init.is_some() || news.is_some() {
+        // readers only have work when the place is closed
+        let finishes = match (finish.is_some(), run::finishes(system)) {
+            (false, _) => quote!(::core::option::Option::None),
+            (true, finishes) => quote!(::core::option::Option::Some(#finishes)),
+        };
+        let reacts = news.is_some();
+        new = quote!(#desc::with_states::<Self>(#name, #params, #finishes, #reacts));
+        let (parameters, _, clause) = generics.split_for_impl();
+        states = Some(quote! {
+            #[doc(hidden)]
+            unsafe impl #parameters #ecs::__private::StateFunctions<#world> for #ty #clause {
+                #init
+                #finish
+                #news
+            }
+        });
+    }
+    let mut fields = Vec::new();
+    if !system.is_concrete() {
+        fields.push(quote!(is_generic: true));
+    }
+    if system.of_state {
+        fields.push(quote!(kind: #ecs::__private::SystemKind::InState));
+    }
+    fields.extend(skip::may_skip_system(system).map(|may_skip| quote!(may_skip: #may_skip)));
+    let called = [(quote!(setup), &system.init), (quote!(exit), &system.exit)];
+    fields.extend(called.into_iter().filter_map(|(field, function)| {
+        let function = function.as_ref()?;
+        Some(quote!(#field: ::core::option::Option::Some({
+            let __called: fn(&mut #world) = #function;
+            __called
+        })))
+    }));
+    match fields.is_empty() {
+        true => (new, states),
+        false => (quote!(#desc { #(#fields,)* ..#new }), states),
     }
 }
 
@@ -297,35 +319,9 @@ fn inputs(system: &System) -> (TokenStream, Option<TokenStream>, Option<TokenStr
     (quote!(__private::InputSystem), Some(quote!(type In = (#(#inputs),*);)), Some(input))
 }
 
-/// Whether the system takes the whole world, as a constant; nothing if it does not.
-fn exclusive(system: &System) -> Option<TokenStream> {
-    let ecs = &system.ecs;
-    let exclusive = match system.target() {
-        Some(target) => {
-            let kind = access::target_kind(system, target);
-            quote!(::core::matches!(#kind, #ecs::__private::ParamKind::WholeWorld))
-        }
-        None if system.is_exclusive() => quote!(true),
-        None => return None,
-    };
-    Some(quote!(const EXCLUSIVE: ::core::primitive::bool = #exclusive;))
-}
-
-/// The `init` or `exit` function under the user's path, which is called when the system is added or removed; nothing if the
-/// attribute names none.
-fn called(system: &System, function: &Option<ExprPath>, constant: &str) -> Option<TokenStream> {
-    let (world, function) = (system.world(), function.as_ref()?);
-    let constant = Ident::new(constant, Span::call_site());
-    Some(quote! {
-        const #constant: ::core::option::Option<fn(&mut #world)> = {
-            let __called: fn(&mut #world) = #function;
-            ::core::option::Option::Some(__called)
-        };
-    })
-}
-
-/// `INIT`, which creates the states of the parameters; `None` if no parameter has a state. Each state is created by its own
-/// statement, so that a compile error underlines the type of one parameter.
+/// `init`, which creates the states of the parameters; `None` if no parameter has a state. Each
+/// state is created by its own statement, so that a compile error underlines the type of one
+/// parameter.
 fn init(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
     let (mut made, mut names) = (Vec::new(), Vec::new());
@@ -338,10 +334,10 @@ fn init(system: &System) -> Option<TokenStream> {
     let states = nest(&names);
     (!made.is_empty()).then(|| {
         quote! {
-            const INIT: fn(&mut #world) -> #ecs::__private::SystemState = |__world| {
+            fn init(__world: &mut #world) -> #ecs::__private::SystemState {
                 #(#made)*
                 #ecs::__private::SystemState::new(#states)
-            };
+            }
         }
     })
 }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::run::{BackgroundRun, Input, Output, RunFunction, RunState};
 use super::{Cancelled, JobPanicked};
-use crate::base::access::{Access, ParamInfo, ParamKind, is_sound};
+use crate::base::access::{Access, ParamInfo, ParamKind};
 use crate::base::component_set::ComponentSet;
 use crate::base::tick::Ticks;
 use crate::query::passed_over::PassedColumnsList;
@@ -25,7 +25,7 @@ use crate::system::local::LocalState;
 use crate::system::saved::LocalOf;
 use crate::system::shared_param::SharedOutput;
 use crate::system::{
-    Finish, Local, StateParts, System, SystemParam, SystemPhase, SystemState, no_state, nothing_to_finish,
+    Local, StateParts, System, SystemDesc, SystemKind, SystemParam, SystemPhase, SystemState,
 };
 
 /// A world in which systems can run in the background: it is `Clone`, and may be sent to another thread.
@@ -105,8 +105,8 @@ impl<E: IntoFailure + 'static> BackgroundOutput for Result<(), E> {
 /// A system that runs in the background. Implemented by `#[system(Game, background(..))]`.
 ///
 /// # Safety
-/// `call`, `outputs` and `join` access only the parts of the world that [`System::FUNCTION`] declares. `call` is called only if these do not
-/// clash.
+/// `call`, `outputs` and `join` access only the parts of the world that `FUNCTION` declares. `call`
+/// is called only if these do not clash.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}` that runs in the background",
     label = "does not run in the background",
@@ -121,19 +121,13 @@ pub unsafe trait BackgroundSystem<W: RawWorld>: System<W> {
     /// The return type of the function.
     #[doc(hidden)]
     type Returned: BackgroundOutput;
-    /// Makes the states of the parameters.
-    #[doc(hidden)]
-    const INIT: fn(&mut W) -> SystemState = no_state;
-    /// Calls [`SystemParam::finish`] of each parameter.
-    #[doc(hidden)]
-    const FINISH: Finish<W> = nothing_to_finish;
-    /// Whether `FINISH` has work after each run.
-    #[doc(hidden)]
-    const FINISHES: bool = false;
+    /// The description of the function.
+    const FUNCTION: SystemDesc<W>;
     /// The output of each parameter.
     ///
     /// # Safety
-    /// The world is borrowed mutably, and no one else accesses it. The state was made by `INIT`, and is not part of the world.
+    /// The world is borrowed mutably, and no one else accesses it. The state was made by
+    /// `FUNCTION`, and is not part of the world.
     #[doc(hidden)]
     unsafe fn outputs(world: WorldCell<'_, W>, state: &mut SystemState) -> Vec<SharedOutput>;
     /// Calls the function.
@@ -154,14 +148,28 @@ pub unsafe trait BackgroundSystem<W: RawWorld>: System<W> {
     unsafe fn join(world: WorldCell<'_, W>, state: &mut SystemState, outputs: &mut [SharedOutput]);
 }
 
+/// The description of a system in the background at its place, without its parameter there, which
+/// is [`param_at_place`].
+pub const fn desc_at_place<W: RawWorld, S: BackgroundSystem<W>>(
+    params: &'static [ParamInfo],
+) -> SystemDesc<W> {
+    let function = const { &S::FUNCTION };
+    SystemDesc {
+        kind: SystemKind::Background(function),
+        is_generic: function.is_generic,
+        finishes: true,
+        setup: function.setup,
+        exit: function.exit,
+        init: Some(init::<W, S>),
+        finish: Some(finish::<W, S>),
+        ..SystemDesc::new(function.name, params)
+    }
+}
+
 /// The one parameter at the place of a system in the background: it takes the whole world, and declares the access of the function's
 /// parameters, for checks and graphs. Commands are applied there.
-pub const fn param_at_place(function: &[ParamInfo]) -> ParamInfo {
-    let (mut access, mut i) = (Access { deferred: true, ..Access::EXCLUSIVE }, 0);
-    while i < function.len() {
-        access = access.and(function[i].access);
-        i += 1;
-    }
+pub const fn param_at_place<W: RawWorld>(function: &SystemDesc<W>) -> ParamInfo {
+    let access = Access { deferred: true, ..Access::EXCLUSIVE }.and(function.access());
     ParamInfo {
         name: "world",
         kind: ParamKind::WholeWorld,
@@ -208,17 +216,17 @@ impl<W: RawWorld> StateParts for BackgroundState<W> {}
 #[cfg(not(feature = "serde"))]
 impl<W> StateParts for RunState<W> {}
 
-/// The [`System::INIT`] of a system in the background.
-pub fn init<W: RawWorld, S: BackgroundSystem<W>>(world: &mut W) -> SystemState {
-    let function = (<S as BackgroundSystem<W>>::INIT)(world);
+/// Makes the state of a system in the background at a place.
+fn init<W: RawWorld, S: BackgroundSystem<W>>(world: &mut W) -> SystemState {
+    let function = S::FUNCTION.new_state(world);
     (S::WORLD.new_state)(world, function)
 }
 
-/// The [`System::FINISH`] of a system in the background.
+/// The work of a system in the background in a phase.
 ///
 /// # Safety
-/// The contract of [`System::FINISH`].
-pub unsafe fn finish<W: RawWorld, S: BackgroundSystem<W>>(
+/// The contract of `SystemDesc::finish`.
+unsafe fn finish<W: RawWorld, S: BackgroundSystem<W>>(
     world: WorldCell<'_, W>,
     state: &mut SystemState,
     phase: &mut SystemPhase<'_, W>,
@@ -229,8 +237,8 @@ pub unsafe fn finish<W: RawWorld, S: BackgroundSystem<W>>(
         SystemPhase::Open(place) => state.once = place.is_none(),
         _ => {}
     }
-    // SAFETY: this function has the contract of `FINISH`, and the state was made by the function's `INIT`.
-    unsafe { (<S as BackgroundSystem<W>>::FINISH)(world, &mut state.function, phase) };
+    // SAFETY: this function has the same contract, and the state is that of the function.
+    unsafe { S::FUNCTION.finish(world, &mut state.function, phase) };
 }
 
 /// The [`System::run`] of a system in the background: begins a run, or takes over the output of the run that is under way.
@@ -293,11 +301,11 @@ fn call<W: RawWorld, S: BackgroundSystem<W>>(
     [last_run, this_run]: [u64; 2],
     mut parameters: Vec<SharedOutput>,
 ) -> Output {
-    const { assert!(is_sound(S::FUNCTION), "the parameters of this system clash") };
+    const { assert!(S::FUNCTION.is_sound(), "the parameters of this system clash") };
     let mut copy = (S::WORLD.copy)(input);
     copy.entities_mut().set_division(Parallelism::Never.division());
     let ticks = Ticks { last_run, this_run };
-    let mut state = (<S as BackgroundSystem<W>>::INIT)(&mut copy);
+    let mut state = S::FUNCTION.new_state(&mut copy);
     let world = WorldCell::new(&mut copy).at(&ticks);
     // SAFETY: the copy belongs to this function, the state is outside of it, and the parameters do not clash, as the assertion says.
     let returned = unsafe { S::call(world, &mut state, &mut parameters) };

@@ -141,11 +141,11 @@ foreign! {
     WorldReflect { pub fn reflect<R>(&self) -> R where [This]: WorldReflect }
         "this world has no `reflect`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
         "write `#[derive(Reflect)]` before the `struct` in the `world!`, and `use ecs::reflect::ReflectWorld`",
-        "the crate `ecs` needs its feature `reflect`; components, resources and events derive `Serialize` and `Deserialize`";
+        "the crate `ecs` needs its feature `reflect`; components, resources and events have `Reflect`, or `Serialize` and `Deserialize`";
     WorldReflectMut { pub fn reflect_mut<R>(&self) -> R where [This]: WorldReflectMut }
         "this world has no `reflect_mut`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
         "write `#[derive(Reflect)]` before the `struct` in the `world!`, and `use ecs::reflect::ReflectWorld`",
-        "the crate `ecs` needs its feature `reflect`; components, resources and events derive `Serialize` and `Deserialize`";
+        "the crate `ecs` needs its feature `reflect`; components, resources and events have `Reflect`, or `Serialize` and `Deserialize`";
     WorldSave { pub fn save<A, R>(&self, _: A) -> R where [This]: WorldSave }
         "this world has no `save`: it does not derive `Serialize` and `Deserialize`",
         "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`",

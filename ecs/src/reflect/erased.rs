@@ -350,12 +350,12 @@ impl<W: ReflectedWorld> ErasedWorld for W {
     }
 
     fn run_system(&mut self, name: &str) -> Option<Result<(), SystemError>> {
-        let mut nodes = plans::<W>().iter().flat_map(|plan| &plan.entries).map(|entry| &entry.node);
+        let mut nodes = plans::<W>().iter().flat_map(|plan| plan.entries.iter()).map(|entry| &entry.node);
         Some(by_name::run_alone(self, nodes.find(|node| node.task.name == name)?))
     }
 
     fn condition_names(&self) -> Vec<(&'static str, &'static str)> {
-        let nodes = plans::<W>().iter().flat_map(|plan| &plan.entries).map(|entry| &entry.node);
+        let nodes = plans::<W>().iter().flat_map(|plan| plan.entries.iter()).map(|entry| &entry.node);
         let of_node = |node: &'static Node<W>| {
             node.conditions.iter().map(|condition| (node.task.name, condition.task.name))
         };
@@ -363,7 +363,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
     }
 
     fn evaluate(&mut self, condition: &str) -> Option<bool> {
-        let nodes = plans::<W>().iter().flat_map(|plan| &plan.entries).map(|entry| &entry.node);
+        let nodes = plans::<W>().iter().flat_map(|plan| plan.entries.iter()).map(|entry| &entry.node);
         let found = nodes.flat_map(|node| node.conditions).find(|known| known.task.name == condition)?;
         Some(by_name::evaluate_alone(self, found))
     }
@@ -397,7 +397,7 @@ fn entry_for<W: ReflectedWorld>(
 }
 
 /// The plan of a schedule.
-fn plan_of<W: ReflectedWorld>(schedule: &str) -> Option<&'static Plan<W>> {
+fn plan_of<W: ReflectedWorld>(schedule: &str) -> Option<&'static Plan<'static, W>> {
     plans::<W>().iter().copied().find(|plan| plan.name == schedule)
 }
 

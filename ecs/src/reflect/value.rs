@@ -1,6 +1,6 @@
 //! [`DynamicValue`]: any serializable value as a tree.
 //!
-//! `to_tree` makes the tree of a value, `from_tree` is the deserializer that reads a value from a tree.
+//! `to_tree` is the form that makes the tree of a value, `from_tree` is the deserializer that reads a value from a tree.
 
 mod from_tree;
 mod serde_impls;
@@ -73,7 +73,7 @@ impl DynamicValue {
     /// # Errors
     /// If the `Serialize` of the value fails.
     pub fn of<T: serde::Serialize + ?Sized>(value: &T) -> Result<Self, String> {
-        to_tree::tree_of(value)
+        to_tree::tree_of(&value)
     }
 
     /// Reads a value of type `T` from the tree.

@@ -11,6 +11,7 @@ use super::draft::Sections;
 use super::human::places_of;
 use super::value::ValueTree;
 use crate::entity::Entity;
+use crate::persist::erased::write::FormPart;
 use crate::save::entry::SavedType as _;
 
 /// One difference between two worlds. `Display` writes it as `12v3 Position.0[1]: 1.5 -> 2.0`.
@@ -132,8 +133,9 @@ fn entities(first: &dyn AnyWorld, second: &dyn AnyWorld, sections: &Sections, fo
         }
         for entry in &sections.components {
             let name = sections.component_names[entry.index()];
-            let [one, two] = [first, second]
-                .map(|world| entry.value(world, entity.slot()).map(|value| ValueTree::of(&value)));
+            let [one, two] = [first, second].map(|world| {
+                entry.value(world, entity.slot()).map(|value| ValueTree::of_part(FormPart::Described(value)))
+            });
             match (one, two) {
                 (None, None) => {}
                 (Some(one), Some(two)) => one.compare(&two, name, &mut |path, one, two| {

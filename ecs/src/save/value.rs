@@ -5,11 +5,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use serde::ser::{self, Serialize};
-
-use crate::persist::compact::Fault;
-use crate::persist::erased::ErasedSerialize;
-use crate::persist::serialized_parts::serializes_parts;
+use crate::persist::erased::FormError;
+use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
 
 /// A serialized value as a tree.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,10 +25,12 @@ pub(super) type EachDifference<'e> = dyn FnMut(&str, Option<&ValueTree>, Option<
 impl ValueTree {
     /// Makes the tree of a value. If the value cannot be serialized, the tree is a leaf with the error.
     pub(super) fn of(value: &dyn ErasedSerialize) -> Self {
-        match value.serialize(ValueSerializer) {
-            Ok(value) => value,
-            Err(fault) => Self::leaf(format!("<{fault}>")),
-        }
+        Self::of_part(FormPart::Value(value))
+    }
+
+    /// Makes the tree of a part of a value, as [`of`](Self::of) does.
+    pub(super) fn of_part(part: FormPart<'_>) -> Self {
+        part_of(part).unwrap_or_else(|error| Self::leaf(format!("<{error}>")))
     }
 
     fn leaf(text: impl ToString) -> Self {
@@ -90,191 +89,115 @@ impl core::fmt::Display for ValueTree {
     }
 }
 
-struct ValueSerializer;
+/// Makes the tree of a part of a value.
+fn part_of(part: FormPart<'_>) -> Result<ValueTree, FormError> {
+    let mut form = ValueForm::default();
+    part.write(&mut form)?;
+    form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))
+}
 
-/// The serializer of the parts of a value.
-struct ValueBuilder {
+/// The form of one value.
+#[derive(Default)]
+struct ValueForm {
+    done: Option<ValueTree>,
     variant: Option<&'static str>,
     /// Whether the parts are fields.
     fields: bool,
+    /// Whether the parts are the entries of a map.
+    is_map: bool,
     parts: Vec<(String, ValueTree)>,
     key: String,
 }
 
-impl ValueBuilder {
-    fn new(variant: Option<&'static str>, fields: bool) -> Self {
-        Self { variant, fields, parts: Vec::new(), key: String::new() }
+impl WriteForm for ValueForm {
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
+        self.done = Some(match leaf {
+            Leaf::Bool(value) => ValueTree::leaf(value),
+            Leaf::I8(value) => ValueTree::leaf(value),
+            Leaf::I16(value) => ValueTree::leaf(value),
+            Leaf::I32(value) => ValueTree::leaf(value),
+            Leaf::I64(value) => ValueTree::leaf(value),
+            Leaf::I128(value) => ValueTree::leaf(value),
+            Leaf::U8(value) => ValueTree::leaf(value),
+            Leaf::U16(value) => ValueTree::leaf(value),
+            Leaf::U32(value) => ValueTree::leaf(value),
+            Leaf::U64(value) => ValueTree::leaf(value),
+            Leaf::U128(value) => ValueTree::leaf(value),
+            Leaf::F32(value) => ValueTree::Leaf(format!("{value:?}"), value.to_bits().into()),
+            Leaf::F64(value) => ValueTree::Leaf(format!("{value:?}"), value.to_bits()),
+            Leaf::Char(value) => ValueTree::leaf(format!("{value:?}")),
+            Leaf::Str(value) => ValueTree::leaf(format!("{value:?}")),
+            Leaf::Bytes(value) => ValueTree::leaf(format!("{value:?}")),
+            Leaf::None => ValueTree::leaf("None"),
+            Leaf::Unit | Leaf::UnitStruct(_) => ValueTree::empty(),
+            Leaf::UnitVariant(_, _, name) => ValueTree::Variant(name, Box::new(ValueTree::empty())),
+        });
+        Ok(())
     }
 
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
+    fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
+        self.variant = match wrapper {
+            Wrapper::Some => return part.write(self),
+            Wrapper::NewtypeStruct(_) => None,
+            Wrapper::NewtypeVariant(_, _, name) => Some(name),
+        };
+        self.fields = true;
+        self.element(part)?;
+        self.end()
+    }
+
+    fn begin(&mut self, composite: Composite) -> Result<(), FormError> {
+        (self.variant, self.fields, self.is_map) = match composite {
+            Composite::Seq(_) | Composite::Tuple(_) => (None, false, false),
+            Composite::Map(_) => (None, false, true),
+            Composite::TupleStruct(..) | Composite::Struct(..) => (None, true, false),
+            Composite::TupleVariant(_, _, name, _) | Composite::StructVariant(_, _, name, _) => {
+                (Some(name), true, false)
+            }
+        };
+        Ok(())
+    }
+
+    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
         let at = self.parts.len();
         let step = if self.fields { format!(".{at}") } else { format!("[{at}]") };
-        self.parts.push((step, value.serialize(ValueSerializer)?));
+        self.parts.push((step, part_of(element)?));
         Ok(())
     }
 
-    fn field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
-        self.parts.push((format!(".{name}"), value.serialize(ValueSerializer)?));
+    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
+        if let Some(field) = field {
+            self.parts.push((format!(".{name}"), part_of(field)?));
+        }
         Ok(())
     }
 
-    fn done(self) -> Result<ValueTree, Fault> {
-        let node = ValueTree::Node(self.parts);
-        Ok(match self.variant {
+    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
+        self.key = format!("[{}]", part_of(key)?);
+        Ok(())
+    }
+
+    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
+        let key = core::mem::take(&mut self.key);
+        self.parts.push((key, part_of(value)?));
+        Ok(())
+    }
+
+    /// Sorts the entries of a map by key, because a `HashMap` has no fixed order.
+    fn end(&mut self) -> Result<(), FormError> {
+        let mut parts = core::mem::take(&mut self.parts);
+        if self.is_map {
+            parts.sort_by(|a, b| a.0.cmp(&b.0));
+        }
+        let node = ValueTree::Node(parts);
+        self.done = Some(match self.variant {
             Some(name) => ValueTree::Variant(name, Box::new(node)),
             None => node,
-        })
-    }
-}
-
-macro_rules! leaves {
-    ($($name:ident: $ty:ty),*) => {$(
-        fn $name(self, value: $ty) -> Result<ValueTree, Fault> {
-            Ok(ValueTree::leaf(value))
-        }
-    )*};
-}
-
-impl ser::Serializer for ValueSerializer {
-    type Ok = ValueTree;
-    type Error = Fault;
-    type SerializeSeq = ValueBuilder;
-    type SerializeTuple = ValueBuilder;
-    type SerializeTupleStruct = ValueBuilder;
-    type SerializeTupleVariant = ValueBuilder;
-    type SerializeMap = ValueBuilder;
-    type SerializeStruct = ValueBuilder;
-    type SerializeStructVariant = ValueBuilder;
-
-    leaves! {
-        serialize_bool: bool, serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64,
-        serialize_u128: u128, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64,
-        serialize_i128: i128
-    }
-
-    fn serialize_f32(self, value: f32) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::Leaf(format!("{value:?}"), value.to_bits().into()))
-    }
-
-    fn serialize_f64(self, value: f64) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::Leaf(format!("{value:?}"), value.to_bits()))
-    }
-
-    fn serialize_char(self, value: char) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::leaf(format!("{value:?}")))
-    }
-
-    fn serialize_str(self, value: &str) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::leaf(format!("{value:?}")))
-    }
-
-    fn serialize_bytes(self, value: &[u8]) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::leaf(format!("{value:?}")))
-    }
-
-    fn serialize_none(self) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::leaf("None"))
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<ValueTree, Fault> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::empty())
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::empty())
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<ValueTree, Fault> {
-        Ok(ValueTree::Variant(name, Box::new(ValueTree::empty())))
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<ValueTree, Fault> {
-        let mut parts = ValueBuilder::new(None, true);
-        parts.element(value)?;
-        parts.done()
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        value: &T,
-    ) -> Result<ValueTree, Fault> {
-        let mut parts = ValueBuilder::new(Some(name), true);
-        parts.element(value)?;
-        parts.done()
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<ValueBuilder, Fault> {
-        Ok(ValueBuilder::new(None, false))
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<ValueBuilder, Fault> {
-        Ok(ValueBuilder::new(None, false))
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ValueBuilder, Fault> {
-        Ok(ValueBuilder::new(None, true))
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<ValueBuilder, Fault> {
-        Ok(ValueBuilder::new(Some(name), true))
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<ValueBuilder, Fault> {
-        Ok(ValueBuilder::new(None, false))
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ValueBuilder, Fault> {
-        Ok(ValueBuilder::new(None, true))
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<ValueBuilder, Fault> {
-        Ok(ValueBuilder::new(Some(name), true))
-    }
-}
-
-serializes_parts!([] ValueBuilder: ValueTree, Fault);
-
-impl ser::SerializeMap for ValueBuilder {
-    type Ok = ValueTree;
-    type Error = Fault;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
-        self.key = format!("[{}]", key.serialize(ValueSerializer)?);
+        });
         Ok(())
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        let key = core::mem::take(&mut self.key);
-        self.parts.push((key, value.serialize(ValueSerializer)?));
-        Ok(())
-    }
-
-    /// Sorts the entries by key, because a `HashMap` has no fixed order.
-    fn end(mut self) -> Result<ValueTree, Fault> {
-        self.parts.sort_by(|a, b| a.0.cmp(&b.0));
-        self.done()
+    fn is_human_readable(&self) -> bool {
+        true
     }
 }

@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::node::{ConditionSystem, Node, Task};
+use super::once;
 use super::panics::{self, Payload, report_panics};
 use super::plan::Plan;
-use super::run::{ScheduleRun, StatesLocation};
+use super::run::ScheduleRun;
 use super::states;
 use crate::base::tick::Tick;
-use crate::command::flush::Flush;
 use crate::error::SystemError;
-use crate::raw_world::{RawWorld, WorldCell, WorldFields, discard};
-use crate::system::{SystemPhase, SystemState};
+use crate::raw_world::{RawWorld, WorldCell};
+use crate::system::SystemState;
 
 /// The last failure of a system: an error that it returned, or a panic.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,23 +92,21 @@ fn record<W: RawWorld>(
 /// If the schedule is running, further up the call stack.
 pub(crate) fn step<W: RawWorld>(
     world: &mut W,
-    plan: &'static Plan<W>,
+    plan: &'static Plan<'static, W>,
     node: usize,
 ) -> Result<(), SystemError> {
     let current = Cell::new("");
-    report_panics(world, plan.name, &current, |world| {
-        ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current).step(node)
-    })
+    report_panics(world, plan.name, &current, |world| ScheduleRun::of_world(world, plan, &current).step(node))
 }
 
 /// Whether a schedule is running: an exclusive system or a command of it has called the function that asks.
-pub(crate) fn is_running<W: RawWorld>(world: &W, plan: &Plan<W>) -> bool {
+pub(crate) fn is_running<W: RawWorld>(world: &W, plan: &Plan<'_, W>) -> bool {
     let states = states::of(world);
     states.schedules.get(plan.index).is_some_and(states::PlaceStates::is_running)
 }
 
 /// Whether the system at one place of a schedule is switched on.
-pub(crate) fn is_place_enabled<W: RawWorld>(world: &W, plan: &Plan<W>, node: usize) -> bool {
+pub(crate) fn is_place_enabled<W: RawWorld>(world: &W, plan: &Plan<'_, W>, node: usize) -> bool {
     let states = states::of(world);
     states.schedules.get(plan.index).is_none_or(|states| !states.is_disabled(node))
 }
@@ -118,13 +116,15 @@ pub(crate) fn failures<W: RawWorld>(world: &W) -> &[SystemFailure] {
     &states::of(world).failures.0
 }
 
-/// Runs the system of a node once, whatever its condition, with a new state, as [`once`](super::once::once) does.
+/// Runs the system of a node once, whatever its condition, with a new state, as
+/// [`once`](once::once) does.
 ///
 /// # Errors
 /// If the system fails.
 pub(crate) fn run_alone<W: RawWorld>(world: &mut W, node: &Node<W>) -> Result<(), SystemError> {
     let system = node.task.name;
-    let result = alone(world, &node.task, |world, state, tick| node.run_alone(world, state, tick));
+    let mut result = Ok(());
+    alone(world, &node.task, &mut |world, state, tick| result = node.run_alone(world, state, tick));
     result.map_err(|source| {
         let error = SystemError { system, schedule: "", world: W::WORLD_NAME, source };
         record_error(world, "", system, alloc::format!("{}", error.source));
@@ -134,62 +134,18 @@ pub(crate) fn run_alone<W: RawWorld>(world: &mut W, node: &Node<W>) -> Result<()
 
 /// Evaluates a system of a condition once, with a new state.
 pub(crate) fn evaluate_alone<W: RawWorld>(world: &mut W, condition: &ConditionSystem<W>) -> bool {
-    alone(world, &condition.task, |world, state, tick| condition.evaluate_alone(world, state, tick))
+    let mut holds = false;
+    alone(world, &condition.task, &mut |world, state, tick| {
+        holds = condition.evaluate_alone(world, state, tick);
+    });
+    holds
 }
 
 /// Calls `run` with a new state of a system, and applies the events and commands of the system.
-fn alone<W: RawWorld, R>(
-    world: &mut W,
-    task: &Task<W>,
-    run: impl FnOnce(&mut W, &mut SystemState, u64) -> R,
-) -> R {
-    match panics::catch(|| alone_unreported(world, task, run)) {
-        Ok(output) => output,
-        Err(payload) => {
-            record_panic(world, "", task.name, &payload);
-            panics::report_once_and_resume(W::WORLD_NAME, task.name, payload)
-        }
+/// Records a panic.
+fn alone<W: RawWorld>(world: &mut W, task: &Task<W>, run: &mut dyn FnMut(&mut W, &mut SystemState, u64)) {
+    if let Err(payload) = once::alone(world, task.name, task.desc, run) {
+        record_panic(world, "", task.name, &payload);
+        panics::report_once_and_resume(W::WORLD_NAME, task.name, payload)
     }
-}
-
-fn alone_unreported<W: RawWorld, R>(
-    world: &mut W,
-    task: &Task<W>,
-    run: impl FnOnce(&mut W, &mut SystemState, u64) -> R,
-) -> R {
-    struct Alone<'w, W: RawWorld> {
-        world: &'w mut W,
-        task: &'w Task<W>,
-        state: SystemState,
-        /// Whether the commands of the system were collected.
-        collected: bool,
-    }
-    impl<W: RawWorld> Alone<'_, W> {
-        fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
-            if self.task.finishes {
-                self.task.finish_alone(self.world, &mut self.state, &mut phase);
-            }
-        }
-    }
-    impl<W: RawWorld> Drop for Alone<'_, W> {
-        fn drop(&mut self) {
-            if !self.collected {
-                self.finish(SystemPhase::Discard);
-            }
-            self.finish(SystemPhase::Close);
-        }
-    }
-    discard::reindex_changed(world);
-    let state = (task.init)(world);
-    let mut alone = Alone { world, task, state, collected: false };
-    alone.finish(SystemPhase::Open(None));
-    let tick = alone.world.entities_mut().next_ticks(1);
-    let output = run(alone.world, &mut alone.state, tick);
-    alone.finish(SystemPhase::Done);
-    let mut flush = Flush::new();
-    flush.system = task.name;
-    alone.finish(SystemPhase::Collect(&mut flush));
-    alone.collected = true;
-    flush.apply(alone.world, &Cell::new(""));
-    output
 }

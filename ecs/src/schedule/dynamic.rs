@@ -12,16 +12,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::TypeId;
 use core::fmt;
-use core::sync::atomic::AtomicBool;
 
 use super::condition::Condition;
 use super::graph::ScheduleGraph;
 use super::node::Node;
 use super::output::Outcome;
-use super::plan::Plan;
+use super::plan::PlanEntry;
 use super::states::PlaceStates;
 use super::timing::{Parallelism, Timing};
-use crate::base::access::is_sound;
 use crate::check::{check_system, mistake};
 use crate::error::ScheduleError;
 use crate::raw_world::RawWorld;
@@ -102,8 +100,6 @@ pub struct Schedule<W: RawWorld> {
     next_id: u64,
     /// The token that this schedule and its world share, see [`tokens`](super::tokens); 0 without systems.
     token: u64,
-    /// Whether the schedule is running. A run shares the flag, and by its address recognizes whether the schedule was replaced.
-    running: Arc<AtomicBool>,
 }
 
 /// An item of a schedule: a system or a flush, with its key.
@@ -122,7 +118,8 @@ enum ItemKind<W: RawWorld> {
 
 /// The plan of a list of items.
 struct ListPlan<W: RawWorld> {
-    plan: alloc::boxed::Box<Plan<W>>,
+    name: &'static str,
+    entries: Vec<PlanEntry<W>>,
     /// For each entry of the plan, the id of its item.
     ids: Vec<u64>,
 }
@@ -143,7 +140,6 @@ impl<W: RawWorld> Schedule<W> {
             flush_between: false,
             next_id: 0,
             token: 0,
-            running: Arc::default(),
         }
     }
 
@@ -156,7 +152,7 @@ impl<W: RawWorld> Schedule<W> {
         world: &mut W,
         key: i64,
     ) -> Result<(), ScheduleError> {
-        self.check_new(S::NAME, !self.has::<S>())?;
+        self.check_new(S::DESC.name, !self.has::<S>())?;
         self.add_again::<S>(world, key)
     }
 
@@ -169,12 +165,9 @@ impl<W: RawWorld> Schedule<W> {
         world: &mut W,
         key: i64,
     ) -> Result<(), ScheduleError> {
-        const {
-            check_system::<W>(S::NAME, S::PARAMS);
-            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
-        }
-        let node = Node::new::<true, S::Out>(0, S::NAME, S::RUNNABLE, &[], &Condition::Always);
-        self.insert(world, key, node, S::INIT)
+        const { check_system(&S::DESC) };
+        let node = Node::new::<true, S::Out>(0, S::DESC.name, S::RUNNABLE, &[], &Condition::Always);
+        self.insert(world, key, node, |world| S::DESC.new_state(world))
     }
 
     /// Adds a system under a name of its own, and sorts the list: the methods that take names, such as
@@ -189,12 +182,9 @@ impl<W: RawWorld> Schedule<W> {
         key: i64,
     ) -> Result<(), ScheduleError> {
         self.check_new(name, !self.has_named(name))?;
-        const {
-            check_system::<W>(S::NAME, S::PARAMS);
-            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
-        }
+        const { check_system(&S::DESC) };
         let node = Node::new::<true, S::Out>(0, name, S::RUNNABLE, &[], &Condition::Always);
-        self.insert(world, key, node, S::INIT)
+        self.insert(world, key, node, |world| S::DESC.new_state(world))
     }
 
     /// Adds a system with an [input](crate::In) under a name, and sorts the list. Each run gives the system a clone of the input.
@@ -232,10 +222,7 @@ impl<W: RawWorld> Schedule<W> {
         S: InputSystem<W, Out: Outcome<true>, In: Clone + Send + Sync + 'static>,
     {
         self.check_new(name, !self.has_named(name))?;
-        const {
-            check_system::<W>(S::NAME, S::PARAMS);
-            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
-        }
+        const { check_system(&S::DESC) };
         let node = Node::new::<true, S::Out>(0, name, Fed::<S>::runnable::<W>(), &[], &Condition::Always);
         self.insert(world, key, node, |world| Fed::<S>::state(input, world))
     }
@@ -447,7 +434,7 @@ impl<W: RawWorld> Schedule<W> {
     /// # Cost
     /// Each call computes the plan of the schedule.
     pub fn graph(&self) -> ScheduleGraph {
-        ScheduleGraph::of_plan(&self.plan().plan)
+        ScheduleGraph::of_plan(&self.plan().plan())
     }
 
     /// The number of systems, including those that are switched off.
@@ -480,7 +467,7 @@ impl<W: RawWorld> Schedule<W> {
     /// systems run. Systems that have not run are not listed.
     pub fn timings(&self) -> Vec<Timing> {
         let Some(planned) = &self.planned else { return Vec::new() };
-        let timings: Vec<Timing> = self.states.clock.timings(&planned.plan).collect();
+        let timings: Vec<Timing> = self.states.clock.timings(&planned.plan()).collect();
         let of = |item: &ScheduleItem<W>| planned.index_of(item.id).and_then(|at| timings.get(at)).copied();
         self.systems().filter_map(|(item, _)| of(item)).filter(|timing| timing.runs > 0).collect()
     }
@@ -512,34 +499,13 @@ impl<W: RawWorld> Schedule<W> {
 /// ```
 impl<W: RawWorld> Clone for Schedule<W> {
     fn clone(&self) -> Self {
-        let Self {
-            name,
-            items,
-            states,
-            free,
-            released,
-            planned,
-            plan_is_stale,
-            disabled_is_stale,
-            flush_between,
-            next_id,
-            token,
-            // the clone is not running
-            running: _,
-        } = self;
         Self {
-            name,
-            items: items.clone(),
-            states: states.clone(),
-            free: free.clone(),
-            released: released.clone(),
-            planned: planned.clone(),
-            plan_is_stale: *plan_is_stale,
-            disabled_is_stale: *disabled_is_stale,
-            flush_between: *flush_between,
-            next_id: *next_id,
-            token: *token,
-            running: Arc::default(),
+            items: self.items.clone(),
+            states: self.states.clone(),
+            free: self.free.clone(),
+            released: self.released.clone(),
+            planned: self.planned.clone(),
+            ..*self
         }
     }
 }

@@ -9,17 +9,17 @@
 #![expect(unsafe_code, reason = "systems access the world through a cell, one after the other")]
 
 use core::cell::Cell;
+use core::slice;
 
 use super::panics::{self, Panics, Payload, SectionError, catch, report_system};
 use super::plan::Plan;
-use super::run::{MISSING_STATE, TrimGuard, with_span};
+use super::run::{MISSING_STATE, TrimGuard, step};
 use crate::base::tick::TURN;
 use crate::raw_world::{RawWorld, WorldCell, discard};
-use crate::system::SystemState;
 
 /// Runs the schedule if it can take the fast path now; returns whether it did.
 #[inline]
-pub(super) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> bool {
+pub(super) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) -> bool {
     if !plan.is_plain {
         return false;
     }
@@ -64,7 +64,7 @@ impl Progress {
 #[inline(never)]
 fn end_after_panic<W: RawWorld>(
     world: &mut W,
-    plan: &'static Plan<W>,
+    plan: &'static Plan<'static, W>,
     progress: &Progress,
     payload: Payload,
 ) -> ! {
@@ -80,11 +80,10 @@ fn end_after_panic<W: RawWorld>(
         // SAFETY: the world is borrowed mutably, and no system of a plain schedule accesses the schedule states.
         let states =
             unsafe { cell.schedule_states_mut() }.schedules.get_mut(plan.index).expect(MISSING_STATE);
-        let state = states.places.get_mut(at).expect(MISSING_STATE);
+        let places = states.places.get_mut(at..=at).expect(MISSING_STATE);
         // SAFETY: the world is borrowed mutably, and no other system is running; a node of a plain schedule has one place, so
-        // that `state` is its own.
-        unsafe { run_plain_node(plan, at, cell, state, tick) };
-        Ok(())
+        // that this is its own state.
+        unsafe { step::<W, true>(plan, &plan.entries[at], cell, places, tick) }
     });
     match result {
         #[cfg_attr(not(feature = "reflect"), expect(unused_variables, reason = "the index is only recorded"))]
@@ -97,37 +96,9 @@ fn end_after_panic<W: RawWorld>(
     }
 }
 
-/// Runs the system of a plain node.
-///
-/// # Safety
-/// The world is borrowed mutably, no other system is running, the plan is plain, and `state` is that of the node.
-#[inline(always)]
-unsafe fn run_plain_node<W: RawWorld>(
-    plan: &Plan<W>,
-    at: usize,
-    world: WorldCell<'_, W>,
-    state: &mut SystemState,
-    tick: u64,
-) {
-    let entry = &plan.entries[at];
-    // SAFETY: no other system is running, and the state is that of the node, as the caller promises. The node is plain, since the
-    // plan is.
-    with_span(plan, entry, || unsafe {
-        if plan.is_timed {
-            entry.node.run_plain(world, state, tick);
-        } else {
-            entry.node.run_without_ticks(world, state);
-        }
-    });
-    if entry.may_reindex() {
-        // SAFETY: the world is borrowed mutably and no system is running, as the caller promises.
-        unsafe { discard::reindex_after(world, tick) };
-    }
-}
-
 /// Runs all systems, in order.
 #[inline(always)]
-fn run_systems<W: RawWorld>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
+fn run_systems<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>, progress: &Progress) {
     let cell = WorldCell::new(world);
     // SAFETY: the world is borrowed mutably, and no system of a plain schedule accesses the schedule states.
     let states = unsafe { cell.schedule_states_mut() }.schedules.get_mut(plan.index).expect(MISSING_STATE);
@@ -150,7 +121,11 @@ fn run_systems<W: RawWorld>(world: &mut W, plan: &'static Plan<W>, progress: &Pr
         progress.at.set(at);
         // SAFETY: the world is borrowed mutably, and no other system is running; a node of a plain schedule has one place, so
         // that this is its own state.
-        unsafe { run_plain_node(plan, at, cell, &mut states[at], tick + (at - first) as u64 * TURN) };
+        let ended = unsafe {
+            let (entry, places) = (&plan.entries[at], slice::from_mut(&mut states[at]));
+            step::<W, true>(plan, entry, cell, places, tick + (at - first) as u64 * TURN)
+        };
+        debug_assert!(ended.is_ok(), "no system of a plain schedule can fail");
     }
     progress.at.set(NO_SYSTEM);
     // SAFETY: the world is borrowed mutably, and the only other borrow is that of the schedule states.

@@ -100,7 +100,7 @@ impl ScheduleGraph {
     }
 
     /// The graph of a schedule that is built at run time.
-    pub(super) fn of_plan<W: RawWorld>(plan: &Plan<W>) -> Self {
+    pub(super) fn of_plan<W: RawWorld>(plan: &Plan<'_, W>) -> Self {
         Self { world: W::WORLD_NAME, schedules: alloc::vec![schedule::<W>(plan)], unused: Unused::default() }
     }
 
@@ -299,14 +299,14 @@ pub(super) fn list(names: &[&str]) -> String {
     alloc::format!("[{}]", names.join(","))
 }
 
-fn schedule<W: RawWorld>(plan: &Plan<W>) -> GraphSchedule {
+fn schedule<W: RawWorld>(plan: &Plan<'_, W>) -> GraphSchedule {
     let entries = &plan.entries;
     let accesses: Vec<Access> = entries.iter().map(|entry| node_access(&entry.node)).collect();
     let nodes = entries.iter().zip(&accesses).map(|(entry, access)| node::<W>(plan, entry, access)).collect();
     GraphSchedule { name: plan.name, nodes, edges: edges::<W>(entries, &accesses) }
 }
 
-fn node<W: RawWorld>(plan: &Plan<W>, entry: &PlanEntry<W>, access: &Access) -> GraphNode {
+fn node<W: RawWorld>(plan: &Plan<'_, W>, entry: &PlanEntry<W>, access: &Access) -> GraphNode {
     let of = |names: &'static [&'static str], is_in: &dyn Fn(usize) -> bool| {
         (0..names.len()).filter(|&index| is_in(index)).map(|index| names[index]).collect::<Vec<_>>()
     };

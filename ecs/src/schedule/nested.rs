@@ -1,31 +1,42 @@
 //! [`Nested`]: a schedule of `world!` as a system of another one.
+#![expect(unsafe_code, reason = "a schedule takes the whole world")]
 
 use super::plan::plans;
+use crate::base::access::{Access, ParamInfo, ParamKind};
 use crate::error::SystemError;
-use crate::raw_world::RawWorld;
-use crate::system::function::{ExclusiveFn, ExclusiveSystem};
+use crate::raw_world::{RawWorld, WorldCell};
+use crate::system::{System, SystemDesc, SystemKind, SystemState};
 
 /// The schedule with index `INDEX` of a world, as a system. `FAILS` is whether it is declared `-> Result`.
-pub type Nested<const INDEX: usize, const FAILS: bool> = ExclusiveSystem<NestedSchedule<INDEX, FAILS>>;
+pub struct Nested<const INDEX: usize, const FAILS: bool>;
 
-/// The function of [`Nested`].
-pub struct NestedSchedule<const INDEX: usize, const FAILS: bool>;
+/// The description of a schedule as a system.
+const fn desc<W: RawWorld, const INDEX: usize>() -> SystemDesc<W> {
+    let world = &[ParamInfo { name: "world", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }];
+    SystemDesc { kind: SystemKind::Schedule(skip::<W, INDEX>), ..SystemDesc::new("schedule", world) }
+}
 
-impl<W: RawWorld, const INDEX: usize> ExclusiveFn<W> for NestedSchedule<INDEX, false> {
-    const NAME: &'static str = "schedule";
-    const SKIP_INNER: Option<fn(&mut W)> = Some(skip::<W, INDEX>);
+// SAFETY: `run` borrows the whole world, as the parameters declare.
+#[diagnostic::do_not_recommend]
+unsafe impl<W: RawWorld, const INDEX: usize> System<W> for Nested<INDEX, false> {
+    const DESC: SystemDesc<W> = desc::<W, INDEX>();
     type Out = ();
-    fn run(world: &mut W) {
-        schedule::<W, INDEX>(world);
+    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) {
+        // SAFETY: by the contract no other borrow of the world is alive, and the state is not part
+        // of it.
+        schedule::<W, INDEX>(unsafe { world.world_mut() });
     }
 }
 
-impl<W: RawWorld, const INDEX: usize> ExclusiveFn<W> for NestedSchedule<INDEX, true> {
-    const NAME: &'static str = "schedule";
-    const SKIP_INNER: Option<fn(&mut W)> = Some(skip::<W, INDEX>);
+// SAFETY: `run` borrows the whole world, as the parameters declare.
+#[diagnostic::do_not_recommend]
+unsafe impl<W: RawWorld, const INDEX: usize> System<W> for Nested<INDEX, true> {
+    const DESC: SystemDesc<W> = desc::<W, INDEX>();
     type Out = Result<(), SystemError>;
-    fn run(world: &mut W) -> Result<(), SystemError> {
-        try_schedule::<W, INDEX>(world)
+    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> Result<(), SystemError> {
+        // SAFETY: by the contract no other borrow of the world is alive, and the state is not part
+        // of it.
+        try_schedule::<W, INDEX>(unsafe { world.world_mut() })
     }
 }
 

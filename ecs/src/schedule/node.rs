@@ -16,34 +16,16 @@ use super::output::{
 };
 #[cfg(feature = "std")]
 use super::panics::condition::ConditionGuard;
-use crate::base::access::Access;
 use crate::base::tick::Ticks;
 use crate::raw_world::{RawWorld, WorldCell};
-use crate::system::{
-    Finish, HasNews, ParamInfo, Runnable, SystemPhase, SystemState, no_news, no_state, nothing_to_finish,
-};
+use crate::system::{Gate, Runnable, System, SystemDesc, SystemKind, SystemPhase, SystemState};
 
-/// The description of a system at a place: its parameters, and the functions for its state.
-///
-/// # Invariants
-/// All fields come from one [`Runnable`], whose invariants hold.
+/// A system at a place: its description, and its name there.
 pub(crate) struct Task<W: RawWorld> {
     pub(crate) id: TypeId,
     /// The name of the system, as the schedule spells it.
     pub(crate) name: &'static str,
-    pub(crate) params: &'static [ParamInfo],
-    pub(crate) exclusive: bool,
-    pub(crate) finishes: bool,
-    /// Whether a parameter can skip the system.
-    may_skip: bool,
-    pub(crate) runs_if_refused: bool,
-    /// For a schedule as a system: skips the systems of the schedule.
-    pub(crate) skip_inner: Option<fn(&mut W)>,
-    pub(crate) setup: Option<fn(&mut W)>,
-    pub(crate) exit: Option<fn(&mut W)>,
-    pub(crate) init: fn(&mut W) -> SystemState,
-    pub(crate) finish: Finish<W>,
-    pub(crate) has_news: HasNews<W>,
+    pub(crate) desc: &'static SystemDesc<W>,
 }
 
 impl<W: RawWorld> Clone for Task<W> {
@@ -55,45 +37,8 @@ impl<W: RawWorld> Clone for Task<W> {
 impl<W: RawWorld> Copy for Task<W> {}
 
 impl<W: RawWorld> Task<W> {
-    /// Calls the system's function for a phase, with a state that is not part of the world.
-    pub(super) fn finish_alone(
-        &self,
-        world: &mut W,
-        state: &mut SystemState,
-        phase: &mut SystemPhase<'_, W>,
-    ) {
-        crate::system::finish_alone(self.finish, world, state, phase);
-    }
-
     const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {
-        Self {
-            id: system.id,
-            name,
-            params: system.params,
-            exclusive: system.exclusive,
-            finishes: system.finishes,
-            may_skip: system.may_skip,
-            runs_if_refused: system.runs_if_refused,
-            skip_inner: system.skip_inner,
-            setup: system.setup,
-            exit: system.exit,
-            init: system.init,
-            finish: system.finish,
-            has_news: system.has_news,
-        }
-    }
-
-    /// The access of all parameters together.
-    pub(crate) const fn access(&self) -> Access {
-        if self.params.is_empty() {
-            return Access::NONE;
-        }
-        let (mut access, mut i) = (self.params[0].access, 1);
-        while i < self.params.len() {
-            access = access.and(self.params[i].access);
-            i += 1;
-        }
-        access
+        Self { id: system.id, name, desc: system.desc }
     }
 }
 
@@ -105,20 +50,12 @@ pub struct ConditionSystem<W: RawWorld> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
     call: TypedRun<W, bool>,
-    /// Whether the system is `in_state`.
-    of_state: bool,
 }
 
 impl<W: RawWorld> ConditionSystem<W> {
     /// Describes a system that returns `bool`.
     pub const fn new<Out: ConditionOutput>(name: &'static str, system: Runnable<W, Out>) -> Self {
-        let of_state = system.of_state;
-        Self {
-            task: Task::of(name, &system),
-            run: erase(system.run),
-            call: call_condition::<W, Out>,
-            of_state,
-        }
+        Self { task: Task::of(name, &system), run: erase(system.run), call: call_condition::<W, Out> }
     }
 
     /// Runs the system at a tick, and returns its output.
@@ -135,9 +72,9 @@ impl<W: RawWorld> ConditionSystem<W> {
         let output = unsafe { (self.call)(self.run, world.at(&ticks), state) };
         #[cfg(feature = "std")]
         core::mem::forget(guard);
-        if self.task.may_skip && state.take_skipped() {
+        if state.take_skipped() {
             // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
-            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state: false }) };
+            unsafe { self.task.desc.finish(world, state, &mut SystemPhase::Skipped { by_state: false }) };
             return false;
         }
         state.end(tick);
@@ -168,7 +105,7 @@ impl<W: RawWorld> ConditionSystem<W> {
             ConditionStep::Evaluate => unsafe { self.evaluate(world, state, tick) },
             ConditionStep::Skip => {
                 // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
-                unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state: false }) };
+                unsafe { self.task.desc.finish(world, state, &mut SystemPhase::Skipped { by_state: false }) };
                 false
             }
         }
@@ -216,31 +153,7 @@ impl<W: RawWorld> Copy for Node<W> {}
 
 impl<W: RawWorld> Node<W> {
     /// A node without a system, which fills an array before its nodes are known.
-    pub(crate) const EMPTY: Self = Self {
-        task: Task {
-            id: TypeId::of::<()>(),
-            name: "",
-            params: &[],
-            exclusive: false,
-            finishes: false,
-            may_skip: false,
-            runs_if_refused: false,
-            skip_inner: None,
-            setup: None,
-            exit: None,
-            init: no_state,
-            finish: nothing_to_finish,
-            has_news: no_news,
-        },
-        run: |_, _| {},
-        call: None,
-        is_fallible: false,
-        conditions: &[],
-        condition: &Condition::Always,
-        stage: 0,
-        gate: 0,
-        group: 0,
-    };
+    pub(crate) const EMPTY: Self = node(0, "", <Gate as System<W>>::RUNNABLE);
 
     /// Creates a node of a system in a stage, with the systems of its condition.
     pub const fn new<const FAILS: bool, Out: Outcome<FAILS>>(
@@ -253,7 +166,11 @@ impl<W: RawWorld> Node<W> {
         Self {
             task: Task::of(name, &system),
             run: erase(system.run),
-            call: if Out::IS_UNIT && !system.may_skip { None } else { Some(call_system::<W, FAILS, Out>) },
+            call: if Out::IS_UNIT && !system.desc.may_skip {
+                None
+            } else {
+                Some(call_system::<W, FAILS, Out>)
+            },
             is_fallible: !Out::IS_UNIT,
             conditions,
             condition,
@@ -358,7 +275,7 @@ impl<W: RawWorld> Node<W> {
                 if by_state && self.gate > 0 {
                     state.skip(); // for the nodes of the group
                 }
-                (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state });
+                self.task.desc.finish(world, state, &mut SystemPhase::Skipped { by_state });
                 return Ok(());
             }
             self.run_unconditionally(world, state, tick, call)
@@ -389,9 +306,9 @@ impl<W: RawWorld> Node<W> {
                 Some(call) => call(self.run, world, state),
             }
         };
-        if self.task.may_skip && state.take_skipped() {
+        if call.is_some() && state.take_skipped() {
             // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
-            unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped { by_state: false }) };
+            unsafe { self.task.desc.finish(world, state, &mut SystemPhase::Skipped { by_state: false }) };
         } else {
             state.end(tick);
         }
@@ -428,7 +345,7 @@ impl<W: RawWorld> Node<W> {
     /// Whether `in_state` has refused the node: the condition, which does not hold, is false whatever the other systems of it return. Calls
     /// `step` to evaluate `in_state`.
     pub(super) fn is_refused_by_state(&self, mut step: impl FnMut(usize, ConditionStep) -> bool) -> bool {
-        let of_state = |index: usize| self.conditions[index].of_state;
+        let of_state = |index: usize| matches!(self.conditions[index].task.desc.kind, SystemKind::InState);
         let mut ask = |index| of_state(index).then(|| step(index, ConditionStep::Evaluate));
         (0..self.conditions.len()).any(of_state) && !self.condition.can_be(true, &mut ask)
     }
@@ -444,7 +361,7 @@ impl<W: RawWorld> Node<W> {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place) {
                 // SAFETY: the caller keeps clashing accesses away, and passes the states of the node's places.
-                unsafe { (task.finish)(world, state, &mut SystemPhase::Skipped { by_state }) };
+                unsafe { task.desc.finish(world, state, &mut SystemPhase::Skipped { by_state }) };
             }
         }
     }
@@ -462,10 +379,10 @@ impl<W: RawWorld> Node<W> {
     ) {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place)
-                && task.finishes
+                && task.desc.finishes
             {
                 // SAFETY: the caller keeps clashing accesses away, and passes the states of the node's places.
-                unsafe { (task.finish)(world, state, phase) };
+                unsafe { task.desc.finish(world, state, phase) };
             }
         }
     }
@@ -478,7 +395,7 @@ impl<W: RawWorld> Node<W> {
         let Some(state) = states.last_mut() else { return false };
         let ticks = state.begin(world.this_run());
         // SAFETY: no other access is alive, as the caller promises, and the last state of the node is that of its system.
-        unsafe { (self.task.has_news)(world.at(&ticks), state) }
+        unsafe { self.task.desc.has_news(world.at(&ticks), state) }
     }
 
     /// The task at one of the node's places, by its index in the node: first the systems of the condition, then the system itself.
@@ -537,9 +454,9 @@ impl<W: RawWorld> Node<W> {
 
     /// Whether one of the node's systems takes the whole world.
     pub(crate) const fn is_exclusive(&self) -> bool {
-        let (mut exclusive, mut i) = (self.task.exclusive, 0);
+        let (mut exclusive, mut i) = (self.task.desc.is_exclusive(), 0);
         while i < self.conditions.len() {
-            exclusive |= self.conditions[i].task.exclusive;
+            exclusive |= self.conditions[i].task.desc.is_exclusive();
             i += 1;
         }
         exclusive
@@ -547,9 +464,9 @@ impl<W: RawWorld> Node<W> {
 
     /// Whether one of the node's systems has work left after it has run: commands to apply, or events to publish.
     pub(crate) const fn finishes(&self) -> bool {
-        let (mut finishes, mut i) = (self.task.finishes, 0);
+        let (mut finishes, mut i) = (self.task.desc.finishes, 0);
         while i < self.conditions.len() {
-            finishes |= self.conditions[i].task.finishes;
+            finishes |= self.conditions[i].task.desc.finishes;
             i += 1;
         }
         finishes

@@ -44,7 +44,7 @@ pub(super) fn run<W: RawWorld>(world: &mut W, current: &Cell<&'static str>) -> R
         core::mem::forget(run); // nothing was read, so that there is nothing to trim
         return Ok(());
     }
-    let _running = run.mark_running();
+    run.mark_running();
     let Some(&Stage { react: Some(most) }) = plan.stages.first() else { return Ok(()) };
     let measure = run.needs_measuring();
     run.react(0, most, measure)?;

@@ -1,61 +1,72 @@
-//! [`once`]: runs a single system outside of a schedule.
+//! Runs single systems outside of a schedule: [`once`] and [`once_with`] a system whose type is
+//! known, [`alone`] one that is chosen at run time, too.
 
 use core::cell::Cell;
 
-use super::panics;
-use crate::base::tick::Ticks;
+use super::panics::{self, Payload};
 use crate::command::flush::Flush;
 use crate::raw_world::{RawWorld, WorldFields, discard};
 use crate::system::input;
-use crate::system::{Finish, InputSystem, System, SystemPhase, SystemState, finish_alone};
+use crate::system::{InputSystem, System, SystemDesc, SystemPhase, SystemState};
 
 /// Runs a single system once, with a new state, and applies its events and commands.
 pub(crate) fn once<W: RawWorld, S: System<W>>(world: &mut W) -> S::Out {
-    let run = |world: &mut W, state: &mut SystemState, ticks: &Ticks| {
-        const { S::RUNNABLE }.run_alone(world, state, ticks)
-    };
-    reported(world, S::NAME, |world| run_once(world, S::NAME, S::INIT, S::FINISHES.then_some(S::FINISH), run))
+    let mut output = None;
+    reported(world, const { &S::DESC }, &mut |world, state, tick| {
+        output = Some(const { S::RUNNABLE }.run_alone(world, state, &state.begin(tick)));
+    });
+    output.expect(ENDED)
 }
 
 /// Runs a single system with an input once, as [`once`] does.
 pub(crate) fn once_with<W: RawWorld, S: InputSystem<W>>(world: &mut W, input: S::In) -> S::Out {
-    let run = |world: &mut W, state: &mut SystemState, ticks: &Ticks| {
-        input::run_alone::<W, S>(world, state, ticks, input)
-    };
-    reported(world, S::NAME, |world| run_once(world, S::NAME, S::INIT, S::FINISHES.then_some(S::FINISH), run))
+    let (mut input, mut output) = (Some(input), None);
+    reported(world, const { &S::DESC }, &mut |world, state, tick| {
+        let input = input.take().expect(ENDED);
+        output = Some(input::run_alone::<W, S>(world, state, &state.begin(tick), input));
+    });
+    output.expect(ENDED)
 }
 
-/// Calls `run`, and names the system if it panics.
-fn reported<W: RawWorld, Out>(world: &mut W, name: &'static str, run: impl FnOnce(&mut W) -> Out) -> Out {
-    match panics::catch(|| run(world)) {
-        Ok(out) => out,
-        Err(payload) => panics::report_once_and_resume(W::WORLD_NAME, name, payload),
+const ENDED: &str = "a system that does not panic is called once";
+
+/// [`alone`], with a report of a panic.
+fn reported<W: RawWorld>(
+    world: &mut W,
+    system: &SystemDesc<W>,
+    run: &mut dyn FnMut(&mut W, &mut SystemState, u64),
+) {
+    if let Err(payload) = alone(world, system.name, system, run) {
+        panics::report_once_and_resume(W::WORLD_NAME, system.name, payload);
     }
 }
 
-/// Runs a single system once, without a report of its panic. `finish` is its function for phases, if it has work in them.
-fn run_once<W: RawWorld, Out>(
+/// Calls `run` with a new state of a system and a tick, and then applies the events and commands of
+/// the system.
+///
+/// # Errors
+/// If the system panics. The panic was not reported.
+pub(super) fn alone<W: RawWorld>(
     world: &mut W,
     name: &'static str,
-    init: fn(&mut W) -> SystemState,
-    finish: Option<Finish<W>>,
-    run: impl FnOnce(&mut W, &mut SystemState, &Ticks) -> Out,
-) -> Out {
-    struct Once<'w, W: RawWorld> {
+    system: &SystemDesc<W>,
+    run: &mut dyn FnMut(&mut W, &mut SystemState, u64),
+) -> Result<(), Payload> {
+    struct Alone<'w, W: RawWorld> {
         world: &'w mut W,
+        system: &'w SystemDesc<W>,
         state: SystemState,
         /// Whether the commands of the system were collected.
         collected: bool,
-        finish: Option<Finish<W>>,
     }
-    impl<W: RawWorld> Once<'_, W> {
+    impl<W: RawWorld> Alone<'_, W> {
         fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
-            if let Some(finish) = self.finish {
-                finish_alone(finish, self.world, &mut self.state, &mut phase);
+            if self.system.finishes {
+                self.system.finish_alone(self.world, &mut self.state, &mut phase);
             }
         }
     }
-    impl<W: RawWorld> Drop for Once<'_, W> {
+    impl<W: RawWorld> Drop for Alone<'_, W> {
         fn drop(&mut self) {
             if !self.collected {
                 self.finish(SystemPhase::Discard);
@@ -63,20 +74,21 @@ fn run_once<W: RawWorld, Out>(
             self.finish(SystemPhase::Close);
         }
     }
-    discard::reindex_changed(world);
-    let state = init(world);
-    let mut once = Once { world, state, collected: false, finish };
-    once.finish(SystemPhase::Open(None));
-    let ticks = once.state.begin(once.world.entities_mut().next_ticks(1));
-    let out = run(once.world, &mut once.state, &ticks);
-    once.finish(SystemPhase::Done);
-    if finish.is_some() {
-        let mut flush = Flush::new();
-        flush.system = name;
-        once.finish(SystemPhase::Collect(&mut flush));
-        once.collected = true;
-        flush.apply(once.world, &Cell::new(""));
-    }
-    once.collected = true;
-    out
+    panics::catch(|| {
+        discard::reindex_changed(world);
+        let state = system.new_state(world);
+        let mut alone = Alone { world, system, state, collected: false };
+        alone.finish(SystemPhase::Open(None));
+        let tick = alone.world.entities_mut().next_ticks(1);
+        run(alone.world, &mut alone.state, tick);
+        alone.finish(SystemPhase::Done);
+        if system.finishes {
+            let mut flush = Flush::new();
+            flush.system = name;
+            alone.finish(SystemPhase::Collect(&mut flush));
+            alone.collected = true;
+            flush.apply(alone.world, &Cell::new(""));
+        }
+        alone.collected = true;
+    })
 }

@@ -82,7 +82,7 @@ impl Panics {
     /// When `at` is about to run, every executor has run or stopped all systems that are before `at` in the text and in an earlier
     /// wave. So all executors run the same systems. A system that still runs does not clash with an earlier one that has panicked.
     #[inline]
-    pub(super) fn stop<W: RawWorld>(&self, plan: &Plan<W>, at: usize) -> bool {
+    pub(super) fn stop<W: RawWorld>(&self, plan: &Plan<'_, W>, at: usize) -> bool {
         let mut i = 0;
         while i < self.systems.len() {
             let panicked = self.systems[i];
@@ -124,7 +124,7 @@ impl Panics {
 #[inline(always)]
 pub(super) fn run_in_order<W: RawWorld>(
     mut panics: Panics,
-    plan: &Plan<W>,
+    plan: &Plan<'_, W>,
     nodes: Range<usize>,
     mut run: impl FnMut(usize) -> Result<(), Failure>,
 ) -> Result<(), (usize, SectionError)> {
@@ -163,7 +163,7 @@ pub(super) fn section_result(
 
 /// Reports on standard error that a system has panicked. Returns the payload; if it has a message, the report is put before it.
 #[cold]
-pub(super) fn report_system<W: RawWorld>(plan: &Plan<W>, at: usize, payload: Payload) -> Payload {
+pub(super) fn report_system<W: RawWorld>(plan: &Plan<'_, W>, at: usize, payload: Payload) -> Payload {
     report(
         PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name, world: W::WORLD_NAME },
         payload,

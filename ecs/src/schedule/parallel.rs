@@ -11,8 +11,8 @@ use core::ops::Range;
 use super::output::Failure;
 use super::panics::{Panics, Payload, SectionError, catch, report_system, section_result};
 use super::plan::{Plan, PlanEntry};
-use super::run::{MISSING_STATE, with_span};
-use super::states::{PlaceStates, end_gate, mark_group};
+use super::run::{MISSING_STATE, run_node};
+use super::states::PlaceStates;
 use super::timing::{Instant, ScheduleTimes};
 use crate::base::tick::TURN;
 use crate::raw_world::{RawWorld, WorldCell, discard};
@@ -24,7 +24,7 @@ use crate::system::{SystemPhase, SystemState};
 /// `states` points to the states of all places of the schedule. At any time, [`run`](Self::run) is called for nodes of one wave
 /// only, and for each of them at most once.
 struct WaveRunner<'w, W: RawWorld> {
-    plan: &'w Plan<W>,
+    plan: &'w Plan<'w, W>,
     world: WorldCell<'w, W>,
     states: *mut SystemState,
     /// The tick of the section's first node.
@@ -78,17 +78,16 @@ impl Wave {
         (self.nodes[i], core::mem::replace(&mut self.outcomes[i], NodeOutcome::NotRun))
     }
 
-    /// Calls `run` once for each node that is in no list of `off`: in their order, or on several threads if there is a clock, which selects
-    /// the nodes for other threads among those that `may_move`. If one panics, the others still run. A node that may fail is the last of
-    /// its wave.
+    /// Calls `run` once for each node that is switched on: in their order, or on several threads if
+    /// there is a clock, which selects the nodes for other threads among those that `may_move`. If
+    /// one panics, the others still run. A node that may fail is the last of its wave.
     fn run(
         &mut self,
-        off: [&[bool]; 3],
+        is_on: &dyn Fn(usize) -> bool,
         clock: Option<&ScheduleTimes>,
         may_move: &dyn Fn(usize) -> bool,
         run: &(dyn Fn(usize) -> NodeOutcome + Sync),
     ) {
-        let is_on = |at: usize| !off.iter().any(|off| off.get(at).is_some_and(|&off| off));
         let nodes = self.nodes.iter().copied().zip(&mut self.outcomes).filter(|&(at, _)| is_on(at));
         let Some(clock) = clock else {
             nodes.for_each(|(at, outcome)| *outcome = run(at));
@@ -132,9 +131,7 @@ impl<W: RawWorld> WaveRunner<'_, W> {
         let start = ScheduleTimes::now(measure);
         // SAFETY: the caller keeps this node and clashing ones from running at the same time, so that the states of its places are
         // not borrowed. A section with an exclusive system is not run here.
-        let run = || unsafe {
-            with_span(self.plan, entry, || entry.node.run(self.world, self.states(entry), tick))
-        };
+        let run = || unsafe { run_node(self.plan, entry, self.world, self.states(entry), tick) };
         match catch(run) {
             Ok(Ok(())) => NodeOutcome::Finished(start, ScheduleTimes::now(measure)),
             Ok(Err(failure)) => NodeOutcome::Failed(failure),
@@ -148,18 +145,16 @@ impl<W: RawWorld> WaveRunner<'_, W> {
 /// # Errors
 /// The failure or panic of a system, with the index of its node.
 pub(super) fn section<W: RawWorld>(
-    plan: &Plan<W>,
+    plan: &Plan<'_, W>,
     section: &Range<usize>,
     world: WorldCell<'_, W>,
     states: &mut PlaceStates,
     tick: u64,
     measure: bool,
 ) -> Result<(), (usize, SectionError)> {
-    let PlaceStates { places, disabled, idle, closed, closed_by_state, clock, .. } = states;
     for entry in &plan.entries[section.clone()] {
-        assert!(entry.places().end <= places.len(), "{MISSING_STATE}");
+        assert!(entry.places().end <= states.places.len(), "{MISSING_STATE}");
     }
-    let runner = WaveRunner { plan, world, states: places.as_mut_ptr(), tick, first: section.start };
     let (mut wave, mut panics) = (Wave::default(), Panics::default());
     let mut start = section.start;
     while start < section.end {
@@ -173,40 +168,32 @@ pub(super) fn section<W: RawWorld>(
             }
             end += 1;
         }
-        let parallel = wave.len() > 1 && clock.is_parallel_wave(start);
+        let parallel = wave.len() > 1 && states.clock.is_parallel_wave(start);
         let may_move = |at: usize| !plan.entries[at].main_thread;
+        let runner =
+            WaveRunner { plan, world, states: states.places.as_mut_ptr(), tick, first: section.start };
+        let (is_on, clock) = (|at: usize| !states.is_skipped(at), parallel.then_some(&states.clock));
         // SAFETY: `Wave::run` calls this once for each node of the wave, and the nodes of a wave do not clash.
-        wave.run([&*disabled, &*idle, &*closed], parallel.then_some(&*clock), &may_move, &|at| unsafe {
-            runner.run(at, measure)
-        });
+        wave.run(&is_on, clock, &may_move, &|at| unsafe { runner.run(at, measure) });
+        // no system is running from here on, and the runner is not used any more
         for i in 0..wave.len() {
             let (at, outcome) = wave.take(i);
             let entry = &plan.entries[at];
+            let by_state = states.is_closed_by_state(at);
+            let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
             match outcome {
-                // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
-                NodeOutcome::NotRun => unsafe {
-                    let by_state = closed_by_state.get(at).is_some_and(|&closed| closed);
-                    entry.node.skip(world, runner.states(entry), by_state);
-                },
+                // SAFETY: no system is running, and these are the states of the node's places.
+                NodeOutcome::NotRun => unsafe { entry.node.skip(world, places, by_state) },
                 NodeOutcome::Finished(start, end) => {
                     if entry.finishes {
-                        // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
-                        let finish = || unsafe {
-                            entry.node.finish(world, runner.states(entry), &mut SystemPhase::Done)
-                        };
+                        // SAFETY: no system is running, and these are the states of the node's
+                        // places.
+                        let finish = || unsafe { entry.node.finish(world, places, &mut SystemPhase::Done) };
                         if let Err(payload) = catch(finish) {
                             panics.add(at, report_system(plan, at, payload));
                         }
                     }
-                    if entry.group_end > 0 {
-                        let tick = tick + (at - section.start) as u64 * TURN;
-                        // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
-                        let gate = unsafe { runner.states(entry) }.last_mut();
-                        let (held, by_state) = gate.map_or((false, false), |gate| end_gate(gate, tick));
-                        mark_group(closed, at + 1..entry.group_end, held);
-                        mark_group(closed_by_state, at + 1..entry.group_end, !by_state);
-                    }
-                    clock.record(at, start, end);
+                    states.end_step(entry, at, tick + (at - section.start) as u64 * TURN, start, end);
                 }
                 NodeOutcome::Failed(failure) => return section_result(panics, Err((at, failure))),
                 NodeOutcome::Panicked(payload) => panics.add(at, payload),

@@ -7,11 +7,7 @@
 //! may run at the same time. Two systems that send the same event may be in one wave, but the later system is never in an earlier
 //! wave, so that their events can be merged in the order of the text.
 
-use alloc::alloc::{alloc, handle_alloc_error};
-use alloc::boxed::Box;
-use core::alloc::Layout;
 use core::marker::PhantomData;
-use core::mem::offset_of;
 use core::slice;
 
 use crate::base::access::Access;
@@ -84,6 +80,8 @@ pub struct PlanEntry<W: RawWorld> {
     pub(crate) group_end: usize,
     /// Whether the node defers changes to the end of its section.
     pub(crate) deferred: bool,
+    /// Whether a system of the node reads the tick of its last run.
+    timed: bool,
     /// Whether the node runs on the thread that runs the schedule, since it accesses a resource with `#[resource(main_thread)]`.
     #[cfg(feature = "parallel")]
     pub(crate) main_thread: bool,
@@ -106,10 +104,9 @@ impl<W: RawWorld> Clone for PlanEntry<W> {
 
 impl<W: RawWorld> Copy for PlanEntry<W> {}
 
-/// A schedule: its systems in the order of the text, with their sections and waves. The type is `repr(C)`, so that
-/// `Plan::boxed` can build one with a length that is known only at run time.
-#[repr(C)]
-pub struct Plan<W: RawWorld, Entries: ?Sized = [PlanEntry<W>]> {
+/// A schedule: its systems in the order of the text, with their sections and waves. The entries of
+/// a schedule of `world!` are a constant, and those of a schedule that is built at run time a list.
+pub struct Plan<'p, W: RawWorld> {
     pub(crate) name: &'static str,
     /// The index of the schedule in the world; `usize::MAX` for a run-time schedule.
     pub(crate) index: usize,
@@ -125,14 +122,14 @@ pub struct Plan<W: RawWorld, Entries: ?Sized = [PlanEntry<W>]> {
     pub(crate) is_wide: bool,
     /// Whether there are groups of steps with a condition.
     pub(crate) has_groups: bool,
-    pub(crate) entries: Entries,
+    pub(crate) entries: &'p [PlanEntry<W>],
 }
 
 /// The access of all systems of a node together, without filters.
 pub(crate) const fn node_access<W: RawWorld>(node: &Node<W>) -> Access {
-    let (mut access, mut i) = (node.task.access(), 0);
+    let (mut access, mut i) = (node.task.desc.access(), 0);
     while i < node.conditions.len() {
-        access = access.and(node.conditions[i].task.access());
+        access = access.and(node.conditions[i].task.desc.access());
         i += 1;
     }
     access.without_filters()
@@ -140,7 +137,7 @@ pub(crate) const fn node_access<W: RawWorld>(node: &Node<W>) -> Access {
 
 /// The access of a system's per-entity parameters together.
 const fn row_access<W: RawWorld>(node: &Node<W>) -> Access {
-    let (params, mut access, mut i) = (node.task.params, Access::NONE, 0);
+    let (params, mut access, mut i) = (node.task.desc.params, Access::NONE, 0);
     while i < params.len() {
         if params[i].kind.is_row() {
             access = access.and(params[i].access);
@@ -156,8 +153,8 @@ const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> 
         return false;
     }
     let mut i = 0;
-    while i < node.task.params.len() {
-        let param = &node.task.params[i];
+    while i < node.task.desc.params.len() {
+        let param = &node.task.desc.params[i];
         if !param.kind.is_row() && !param.access.commutes(other) {
             return false;
         }
@@ -165,7 +162,7 @@ const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> 
     }
     let mut i = 0;
     while i < node.conditions.len() {
-        if !node.conditions[i].task.access().without_filters().commutes(other) {
+        if !node.conditions[i].task.desc.access().without_filters().commutes(other) {
             return false;
         }
         i += 1;
@@ -177,8 +174,8 @@ const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> 
 /// two systems disjoint.
 const fn has_exclusion<W: RawWorld>(node: &Node<W>) -> bool {
     let mut i = 0;
-    while i < node.task.params.len() {
-        let access = &node.task.params[i].access;
+    while i < node.task.desc.params.len() {
+        let access = &node.task.desc.params[i].access;
         if !access.without.is_empty() || !access.alternatives.is_none() || !access.parts.is_empty() {
             return true;
         }
@@ -207,8 +204,8 @@ pub(crate) const fn clash<W: RawWorld>(
         return true;
     }
     let mut i = 0;
-    while i < b.task.params.len() {
-        let param = &b.task.params[i];
+    while i < b.task.desc.params.len() {
+        let param = &b.task.desc.params[i];
         if !param.kind.is_row() && !commutes(a, &row_a, &param.access) {
             return true;
         }
@@ -216,7 +213,7 @@ pub(crate) const fn clash<W: RawWorld>(
     }
     let mut i = 0;
     while i < b.conditions.len() {
-        if !commutes(a, &row_a, &b.conditions[i].task.access().without_filters()) {
+        if !commutes(a, &row_a, &b.conditions[i].task.desc.access().without_filters()) {
             return true;
         }
         i += 1;
@@ -329,10 +326,10 @@ const fn are_plain<W: RawWorld>(stages: &[Stage], entries: &[PlanEntry<W>]) -> b
 }
 
 /// Whether a system reads the tick of its last run.
-const fn is_timed(accesses: &[Access]) -> bool {
+const fn is_timed<W: RawWorld>(entries: &[PlanEntry<W>]) -> bool {
     let (mut timed, mut i) = (false, 0);
-    while i < accesses.len() {
-        timed |= accesses[i].timed;
+    while i < entries.len() {
+        timed |= entries[i].timed;
         i += 1;
     }
     timed
@@ -351,12 +348,11 @@ const fn is_wide<W: RawWorld>(entries: &[PlanEntry<W>]) -> bool {
     false
 }
 
-/// Finds the gate of each node in a group, and the end of each group. Returns whether there are groups.
-const fn find_groups<W: RawWorld>(entries: &mut [PlanEntry<W>]) -> bool {
-    let (mut found, mut i) = (false, 0);
+/// Finds the gate of each node in a group, and the end of each group.
+const fn find_groups<W: RawWorld>(entries: &mut [PlanEntry<W>]) {
+    let mut i = 0;
     while i < entries.len() {
         if entries[i].node.group > 0 {
-            found = true;
             entries[i].gate = gate_before(entries, i);
             let mut outer = entries[i].gate;
             while let Some(gate) = outer {
@@ -366,7 +362,15 @@ const fn find_groups<W: RawWorld>(entries: &mut [PlanEntry<W>]) -> bool {
         }
         i += 1;
     }
-    found
+}
+
+/// Whether there are groups of steps with a condition.
+const fn has_groups<W: RawWorld>(entries: &[PlanEntry<W>]) -> bool {
+    let mut i = 0;
+    while i < entries.len() && entries[i].gate.is_none() {
+        i += 1;
+    }
+    i < entries.len()
 }
 
 /// The index of the gate of the group of node `i`, which stands before it.
@@ -399,6 +403,7 @@ impl<W: RawWorld> PlanEntry<W> {
             finishes,
             exclusive,
             deferred: access.deferred,
+            timed: access.timed,
             #[cfg(feature = "parallel")]
             main_thread: access.main_thread,
             summary,
@@ -411,87 +416,53 @@ impl<W: RawWorld> PlanEntry<W> {
     }
 }
 
-impl<W: RawWorld, const N: usize> Plan<W, [PlanEntry<W>; N]> {
-    /// Computes the plan of a schedule of `world!`.
+/// The entries of the nodes of a schedule of `world!`.
+pub const fn entries<W: RawWorld, const N: usize>(nodes: [Node<W>; N]) -> [PlanEntry<W>; N] {
+    let mut entries = [PlanEntry::new(Node::EMPTY, &Access::NONE, 0); N];
+    let mut accesses = [Access::NONE; N];
+    let (mut i, mut place) = (0, 0);
+    while i < N {
+        accesses[i] = node_access(&nodes[i]);
+        entries[i] = PlanEntry::new(nodes[i], &accesses[i], place);
+        place += nodes[i].places();
+        i += 1;
+    }
+    find_groups(&mut entries);
+    plan(&mut entries, &accesses, &mut [0; N]);
+    entries
+}
+
+impl<'p, W: RawWorld> Plan<'p, W> {
+    /// The plan of a schedule of `world!`, from its [`entries`].
     pub const fn new(
         name: &'static str,
         index: usize,
         stages: &'static [Stage],
         every: Option<fn(&mut W, u32) -> bool>,
-        nodes: [Node<W>; N],
+        entries: &'p [PlanEntry<W>],
     ) -> Self {
-        let mut entries = [PlanEntry::new(Node::EMPTY, &Access::NONE, 0); N];
-        let mut accesses = [Access::NONE; N];
-        let (mut i, mut place) = (0, 0);
-        while i < N {
-            accesses[i] = node_access(&nodes[i]);
-            entries[i] = PlanEntry::new(nodes[i], &accesses[i], place);
-            place += nodes[i].places();
-            i += 1;
-        }
-        let has_groups = find_groups(&mut entries);
-        plan(&mut entries, &accesses, &mut [0; N]);
-        Self {
-            name,
-            index,
-            stages,
-            every,
-            is_plain: every.is_none() && W::OBSERVERS.is_none() && are_plain(stages, &entries),
-            is_timed: is_timed(&accesses),
-            is_wide: is_wide(&entries),
-            has_groups,
-            entries,
-        }
+        let is_plain = every.is_none() && W::OBSERVERS.is_none() && are_plain(stages, entries);
+        let (is_timed, is_wide, has_groups) = (is_timed(entries), is_wide(entries), has_groups(entries));
+        Self { name, index, stages, every, is_plain, is_timed, is_wide, has_groups, entries }
     }
-}
 
-impl<W: RawWorld> Plan<W> {
-    /// Creates the plan of a run-time schedule from entries to which [`plan`] was applied.
-    pub(super) fn boxed(name: &'static str, entries: &[PlanEntry<W>]) -> Box<Self> {
-        let head = Plan::<W, [PlanEntry<W>; 0]> {
-            name,
-            index: usize::MAX,
-            stages: &[],
-            every: None,
-            is_plain: false,
-            is_timed: true,
-            is_wide: is_wide(entries),
-            has_groups: false,
-            entries: [],
-        };
-        let layout = Layout::array::<PlanEntry<W>>(entries.len())
-            .and_then(|array| Layout::for_value(&head).extend(array));
-        let (layout, start) = layout.expect("a list of these entries is in memory already");
-        debug_assert_eq!(start, offset_of!(Plan<W, [PlanEntry<W>; 0]>, entries));
-        let layout = layout.pad_to_align();
-        #[expect(unsafe_code, reason = "safe code cannot create a value of a type that ends in a slice")]
-        // SAFETY: the layout is not empty, and is that of the `repr(C)` struct with the head's fields and `entries.len()` entries.
-        // The head and all entries, which are `Copy`, are written before the box is made.
-        unsafe {
-            let memory = alloc(layout);
-            if memory.is_null() {
-                handle_alloc_error(layout);
-            }
-            memory.cast::<Plan<W, [PlanEntry<W>; 0]>>().write(head);
-            let tail = memory.add(start).cast::<PlanEntry<W>>();
-            tail.copy_from_nonoverlapping(entries.as_ptr(), entries.len());
-            let plan = core::ptr::slice_from_raw_parts_mut(memory, entries.len()) as *mut Self;
-            debug_assert_eq!(Layout::for_value(&*plan), layout);
-            Box::from_raw(plan)
-        }
+    /// The plan of a run-time schedule, which has no groups and takes no fast path, from entries to
+    /// which [`plan`] was applied.
+    pub(super) fn of_list(name: &'static str, entries: &'p [PlanEntry<W>]) -> Self {
+        Self { is_plain: false, entries, ..Self::new(name, usize::MAX, &[], None, &[]) }
     }
 }
 
 /// The plans of a world's schedules, as `world!` returns them: [`RawWorld`] does not know their type.
 #[must_use]
-pub const fn erase_plans<W: RawWorld>(plans: &'static [&'static Plan<W>]) -> ErasedPlans<W> {
+pub const fn erase_plans<W: RawWorld>(plans: &'static [&'static Plan<'static, W>]) -> ErasedPlans<W> {
     ErasedPlans { first: plans.as_ptr().cast(), len: plans.len(), world: PhantomData }
 }
 
 /// The plans of a world's schedules.
 #[inline]
 #[expect(unsafe_code, reason = "the plans of a world are erased in the trait that `world!` implements")]
-pub(crate) fn plans<W: RawWorld>() -> &'static [&'static Plan<W>] {
+pub(crate) fn plans<W: RawWorld>() -> &'static [&'static Plan<'static, W>] {
     let ErasedPlans { first, len, world: _ } = W::__schedules();
     // SAFETY: `erase_plans` is the only function that makes a value of `ErasedPlans<W>`, of a slice of this type.
     unsafe { slice::from_raw_parts(first.cast(), len) }

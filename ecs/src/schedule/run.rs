@@ -5,11 +5,9 @@
     reason = "systems access the world through a cell, and clashing systems run one after the other"
 )]
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::condition::ConditionStep;
 use super::fast_path;
@@ -17,14 +15,14 @@ use super::observers;
 use super::output::Failure;
 use super::panics::{self, Panics, SectionError, report_panics};
 use super::plan::{Plan, PlanEntry, Stage};
-use super::states::{self, PlaceStates};
+use super::states::{self, PlaceStates, RunningFlag};
 use super::timing::ScheduleTimes;
 use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled, UnsettledObservers};
 use crate::raw_world::{RawWorld, WorldCell, discard};
-use crate::system::{SystemPhase, SystemState};
+use crate::system::{SystemKind, SystemPhase, SystemState};
 
 /// Runs a schedule of a world.
 ///
@@ -32,7 +30,7 @@ use crate::system::{SystemPhase, SystemState};
 /// If the schedule is running already, further up the call stack. If the systems of a `react` block still have unread events or
 /// changes after the maximal number of runs.
 #[inline]
-pub(crate) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
+pub(crate) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) {
     if !fast_path::run(world, plan) {
         run_general(world, plan);
     }
@@ -40,7 +38,7 @@ pub(crate) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
 
 /// Runs a schedule without fallible systems with the general executor.
 #[inline(never)]
-fn run_general<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
+fn run_general<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) {
     if let Err(error) = run_fallible(world, plan) {
         panic!("{error}"); // of a `react` block, or of observers: no system of this schedule can fail
     }
@@ -53,7 +51,10 @@ fn run_general<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
 ///
 /// # Panics
 /// If the schedule is running already, further up the call stack.
-pub(crate) fn run_fallible<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+pub(crate) fn run_fallible<W: RawWorld>(
+    world: &mut W,
+    plan: &'static Plan<'static, W>,
+) -> Result<(), SystemError> {
     let Some(every) = plan.every else { return run_stages(world, plan) };
     let mut taken = 0;
     while every(world, taken) {
@@ -64,9 +65,9 @@ pub(crate) fn run_fallible<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -
 }
 
 /// Skips all systems of a schedule of a world, which `in_state` has refused where another schedule names it.
-pub(super) fn skip_all<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
-    let mut run =
-        ScheduleRun { world, plan, location: StatesLocation::World(plan.index), current: &Cell::new("") };
+pub(super) fn skip_all<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) {
+    let current = Cell::new("");
+    let mut run = ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current);
     for entry in plan.entries.iter() {
         // the state of an exclusive system that is running is outside of the world
         let places = run.states().and_then(|states| states.of(entry.places()));
@@ -78,13 +79,13 @@ pub(super) fn skip_all<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
 
 /// Runs all stages of a schedule once.
 #[inline]
-fn run_stages<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+fn run_stages<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     report_panics(world, plan.name, &current, |world| {
         if W::OBSERVERS == Some(plan.index) {
             return observers::run(world, &current);
         }
-        ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current).all()
+        ScheduleRun::of_world(world, plan, &current).all()
     })
 }
 
@@ -102,40 +103,47 @@ pub(super) enum StatesLocation<'r> {
 /// One run of a schedule.
 pub(super) struct ScheduleRun<'r, W: RawWorld> {
     pub(super) world: &'r mut W,
-    plan: &'r Plan<W>,
+    plan: &'r Plan<'r, W>,
     location: StatesLocation<'r>,
     /// The name of the system that is running; empty if none is, or its panic was reported already.
     current: &'r Cell<&'static str>,
+    /// Marks the schedule as running: whoever gets the whole world meanwhile cannot run it again.
+    running: Option<RunningFlag>,
 }
 
 impl<'r, W: RawWorld> ScheduleRun<'r, W> {
-    /// Begins a run.
+    /// Begins a run of a schedule of the world.
     ///
     /// # Panics
     /// If the schedule is running already.
-    pub(super) fn new(
-        world: &'r mut W,
-        plan: &'r Plan<W>,
-        location: StatesLocation<'r>,
-        current: &'r Cell<&'static str>,
-    ) -> Self {
-        let mut run = Self { world, plan, location, current };
-        let running = match run.states() {
-            Some(states) => states.is_running(),
-            None => false,
-        };
-        assert!(
-            !running,
-            "schedule `{}` of world `{}` was called from inside itself",
-            plan.name,
-            W::WORLD_NAME
-        );
+    pub(super) fn of_world(world: &'r mut W, plan: &'r Plan<'r, W>, current: &'r Cell<&'static str>) -> Self {
+        let mut run = Self::new(world, plan, StatesLocation::World(plan.index), current);
+        if let Some(states) = run.states() {
+            states.check_not_running::<W>(plan.name);
+        }
         run
     }
 
-    /// Marks the schedule as running until the guard is dropped: whoever gets the whole world meanwhile cannot run it again.
-    pub(super) fn mark_running(&mut self) -> Option<RunningFlag> {
-        self.states().map(|states| RunningFlag::set(states.running_flag()))
+    /// Begins a run, or a part of one.
+    pub(super) fn new(
+        world: &'r mut W,
+        plan: &'r Plan<'r, W>,
+        location: StatesLocation<'r>,
+        current: &'r Cell<&'static str>,
+    ) -> Self {
+        Self { world, plan, location, current, running: None }
+    }
+
+    /// Marks the schedule as running until the run ends. A system or a command may have replaced
+    /// the world since the last call, by a clone, which is not marked.
+    #[inline]
+    pub(super) fn mark_running(&mut self) {
+        if let Some(states) = self.states()
+            && !states.is_running()
+        {
+            let flag = states.mark_running();
+            self.running = Some(flag);
+        }
     }
 
     /// The states of the schedule. No other borrow of the world's data may be alive.
@@ -153,7 +161,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// If its system fails.
     #[cfg(feature = "reflect")]
     pub(super) fn step(mut self, node: usize) -> Result<(), SystemError> {
-        let _running = self.mark_running();
+        self.mark_running();
         let measure = self.states().is_some_and(|states| {
             // the step runs an observer without a trigger, too, and a system of a group that was closed
             states.idle.clear();
@@ -176,7 +184,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// Runs all stages.
     pub(super) fn all(mut self) -> Result<(), SystemError> {
         let plan = self.plan;
-        let _running = self.mark_running();
+        self.mark_running();
         let measure = self.needs_measuring();
         self.observe()?;
         let mut start = 0;
@@ -217,7 +225,12 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// If triggers still wait after the maximal number of rounds.
     #[inline(always)]
     pub(super) fn observe(&mut self) -> Result<(), SystemError> {
-        if W::OBSERVERS.is_some() { observers::run_within(self.world) } else { Ok(()) }
+        if W::OBSERVERS.is_none() {
+            return Ok(());
+        }
+        let result = observers::run_within(self.world);
+        self.mark_running();
+        result
     }
 
     /// Runs a `react` block until none of its systems has unread events or changes. Returns the index after its last node.
@@ -376,6 +389,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let plan = self.plan;
         if plan.entries[section.start].exclusive {
             let result = self.exclusive(section.start, measure);
+            self.mark_running();
             return result.map_err(|failure| (section.start, SectionError::Failed(failure)));
         }
         let cell = WorldCell::new(self.world);
@@ -399,9 +413,11 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             unsafe {
                 let tick = tick + (at - section.start) as u64 * TURN;
                 if watched {
-                    return run_node_watched(plan, at, cell, states, tick, measure);
+                    return step_watched(plan, at, cell, states, tick, measure);
                 }
-                run_node(plan, at, cell, states, tick)
+                let entry = &plan.entries[at];
+                let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
+                step::<W, false>(plan, entry, cell, places, tick)
             }
         })
     }
@@ -412,7 +428,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let entry = &plan.entries[at];
         let states = self.states().expect(MISSING_STATE);
         // a system in the background also runs if the condition of its group refuses it
-        let refused = entry.node.task.runs_if_refused && states.is_closed(at);
+        let refused = entry.node.task.desc.runs_if_refused() && states.is_closed(at);
         let is_off = if refused { states.is_disabled(at) } else { states.is_skipped(at) };
         if is_off {
             let by_state = states.is_closed_by_state(at);
@@ -427,8 +443,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         with_span(plan, entry, || self.run_exclusive(entry, tick, refused))?;
         self.finish(entry, &mut SystemPhase::Done);
         if let Some(states) = self.states() {
-            states.end_gate(plan, at, tick);
-            states.clock.record(at, start, ScheduleTimes::now(measure));
+            states.end_step(entry, at, tick, start, ScheduleTimes::now(measure));
         }
         Ok(())
     }
@@ -443,7 +458,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let mut step = |index: usize, step| {
             let step = if refused { ConditionStep::Skip } else { step };
             let condition = &node.conditions[index];
-            let outside = condition.task.exclusive && step == ConditionStep::Evaluate;
+            let outside = condition.task.desc.is_exclusive() && step == ConditionStep::Evaluate;
             self.with_state(entry.place + index, outside, |world, state| {
                 // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it is outside of the world if
                 // the system takes the world, and otherwise the system does not access the schedule states.
@@ -452,8 +467,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         };
         let holds = node.holds(&mut step) && !refused;
         let by_state = !holds && !refused && node.is_refused_by_state(&mut step);
-        let runs = holds || node.task.runs_if_refused;
-        let outside = node.task.exclusive && runs;
+        let runs = holds || node.task.desc.runs_if_refused();
+        let outside = node.task.desc.is_exclusive() && runs;
         self.with_state(entry.place + node.conditions.len(), outside, |world, state| {
             // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it is outside of the world if the
             // system runs and takes the world, and otherwise the system does not access the schedule states.
@@ -464,12 +479,12 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                     }
                     let mut phase =
                         if runs { SystemPhase::Refused } else { SystemPhase::Skipped { by_state } };
-                    (node.task.finish)(world, state, &mut phase);
+                    node.task.desc.finish(world, state, &mut phase);
                 }
                 if runs { node.run_system(world, state, tick) } else { Ok(()) }
             }
         })?;
-        if let (true, Some(skip_inner)) = (by_state, node.task.skip_inner) {
+        if let (true, SystemKind::Schedule(skip_inner)) = (by_state, &node.task.desc.kind) {
             skip_inner(self.world);
         }
         Ok(())
@@ -523,7 +538,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                         Place::Built { schedule: self.plan.name, system: task.name }
                     }
                 };
-                let state = states::open(self.world, place, task, task.init);
+                let state = states::open(self.world, place, task.desc, |world| task.desc.new_state(world));
                 if let Some(missing) = self.states().and_then(|states| states.places.get_mut(at)) {
                     *missing = state;
                 }
@@ -544,6 +559,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             }
         }
         flush.apply(self.world, self.current);
+        self.mark_running();
         for entry in entries {
             if entry.deferred {
                 self.finish(entry, &mut SystemPhase::Refill(&mut flush));
@@ -560,7 +576,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states; the `Skipped` phase of
         // a system does not access the schedule states.
         unsafe { entry.node.skip(WorldCell::new(self.world), &mut *places, by_state) };
-        if let (true, Some(skip_inner)) = (by_state, entry.node.task.skip_inner) {
+        if let (true, SystemKind::Schedule(skip_inner)) = (by_state, &entry.node.task.desc.kind) {
             skip_inner(self.world);
         }
     }
@@ -576,57 +592,34 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     }
 }
 
-/// Guard that marks a schedule as running until it is dropped.
-pub(super) struct RunningFlag(Arc<AtomicBool>);
-
-impl RunningFlag {
-    fn set(flag: Arc<AtomicBool>) -> Self {
-        flag.store(true, Ordering::Relaxed);
-        Self(flag)
-    }
-}
-
-impl Drop for RunningFlag {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-}
-
-/// Runs a node that is switched on, and finishes it.
+/// The step of a run for one node, in every executor: runs its systems at a tick, and finishes
+/// them. `PLAIN` is whether the [plan is plain](Plan::is_plain), which spares the [fast
+/// path](super::fast_path) questions.
+///
+/// The executor for several threads does the two parts by themselves: [`run_node`] on any thread,
+/// the rest when the wave has ended.
 ///
 /// # Safety
-/// The contract of [`Node::run`](super::node::Node::run), where `states` are those of the schedule.
-#[inline]
-unsafe fn run_node<W: RawWorld>(
-    plan: &Plan<W>,
-    at: usize,
-    world: WorldCell<'_, W>,
-    states: &mut PlaceStates,
-    tick: u64,
-) -> Result<(), Failure> {
-    let entry = &plan.entries[at];
-    let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
-    // SAFETY: the caller keeps the contract of `Node::run`, which includes that of `Node::finish`, and these are the states of the
-    // node's places.
-    unsafe { run_and_finish(plan, entry, world, places, tick) }
-}
-
-/// Runs a node with the states of its places, and finishes it.
-///
-/// # Safety
-/// The contract of [`Node::run`](super::node::Node::run).
+/// The contract of [`Node::run`](super::node::Node::run). The plan is plain if `PLAIN`.
 #[inline(always)]
-unsafe fn run_and_finish<W: RawWorld>(
-    plan: &Plan<W>,
+pub(super) unsafe fn step<W: RawWorld, const PLAIN: bool>(
+    plan: &Plan<'_, W>,
     entry: &PlanEntry<W>,
     world: WorldCell<'_, W>,
     places: &mut [SystemState],
     tick: u64,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller keeps the contract of `Node::run`, which includes that of `Node::finish`.
+    // SAFETY: the caller keeps the contract of `Node::run`, which includes that of `Node::finish`;
+    // the nodes of a plain plan are plain.
     unsafe {
-        with_span(plan, entry, || entry.node.run(world, places, tick))?;
-        if entry.finishes {
+        match &mut *places {
+            [state] if PLAIN => with_span(plan, entry, || match plan.is_timed {
+                true => entry.node.run_plain(world, state, tick),
+                false => entry.node.run_without_ticks(world, state),
+            }),
+            places => run_node(plan, entry, world, places, tick)?,
+        }
+        if !PLAIN && entry.finishes {
             entry.node.finish(world, places, &mut SystemPhase::Done);
         }
         if entry.may_reindex() {
@@ -636,14 +629,30 @@ unsafe fn run_and_finish<W: RawWorld>(
     Ok(())
 }
 
-/// Runs a node like [`run_node`], unless it is switched off or its group is closed, and measures it if `measure`. This part is not
-/// inlined.
+/// The first part of a [`step`].
 ///
 /// # Safety
-/// The contract of [`run_node`].
+/// The contract of [`Node::run`](super::node::Node::run).
+#[inline(always)]
+pub(super) unsafe fn run_node<W: RawWorld>(
+    plan: &Plan<'_, W>,
+    entry: &PlanEntry<W>,
+    world: WorldCell<'_, W>,
+    places: &mut [SystemState],
+    tick: u64,
+) -> Result<(), Failure> {
+    // SAFETY: the caller keeps the contract of `Node::run`.
+    with_span(plan, entry, || unsafe { entry.node.run(world, places, tick) })
+}
+
+/// The [`step`] of a node that may be switched off or in a group that is closed, or is measured. It
+/// is not inlined.
+///
+/// # Safety
+/// The contract of [`step`], where `states` are those of the schedule.
 #[inline(never)]
-unsafe fn run_node_watched<W: RawWorld>(
-    plan: &Plan<W>,
+unsafe fn step_watched<W: RawWorld>(
+    plan: &Plan<'_, W>,
     at: usize,
     world: WorldCell<'_, W>,
     states: &mut PlaceStates,
@@ -654,21 +663,21 @@ unsafe fn run_node_watched<W: RawWorld>(
     let (is_off, by_state) = (states.is_skipped(at), states.is_closed_by_state(at));
     let start = ScheduleTimes::now(measure);
     let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
-    if is_off {
-        // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
-        unsafe { entry.node.skip(world, places, by_state) };
-        return Ok(());
-    }
     // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
-    unsafe { run_and_finish(plan, entry, world, places, tick)? };
-    states.end_gate(plan, at, tick);
-    states.clock.record(at, start, ScheduleTimes::now(measure));
+    unsafe {
+        if is_off {
+            entry.node.skip(world, places, by_state);
+            return Ok(());
+        }
+        step::<W, false>(plan, entry, world, places, tick)?;
+    }
+    states.end_step(entry, at, tick, start, ScheduleTimes::now(measure));
     Ok(())
 }
 
 /// Calls `run`, which runs a node; with the feature `trace`, within a span that names the system.
 #[inline(always)]
-pub(super) fn with_span<W: RawWorld, R>(plan: &Plan<W>, entry: &PlanEntry<W>, run: impl FnOnce() -> R) -> R {
+fn with_span<W: RawWorld, R>(plan: &Plan<'_, W>, entry: &PlanEntry<W>, run: impl FnOnce() -> R) -> R {
     #[cfg(feature = "trace")]
     let _span = {
         let (system, schedule) = (entry.node.task.name, plan.name);

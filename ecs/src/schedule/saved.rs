@@ -60,7 +60,7 @@ impl ScheduleStates {
 }
 
 /// For each place of a plan the index of its node; `None` for the place of a condition.
-fn nodes_of<W: RawWorld>(plan: &Plan<W>) -> Vec<Option<usize>> {
+fn nodes_of<W: RawWorld>(plan: &Plan<'_, W>) -> Vec<Option<usize>> {
     let nodes = plan.entries.iter().enumerate();
     nodes
         .flat_map(|(at, entry)| {

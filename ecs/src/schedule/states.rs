@@ -12,15 +12,15 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::dynamic::Schedule;
 use super::node::Task;
-use super::plan::Plan;
-use super::timing::{Parallelism, ScheduleTimes, Timing};
+use super::plan::{Plan, PlanEntry};
+use super::timing::{Instant, Parallelism, ScheduleTimes, Timing};
 use super::tokens::{ScheduleEdits, ScheduleTokens};
 use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
 use crate::entity::regrouped::Regrouped;
 use crate::raw_world::{ErasedStates, RawWorld, WorldCell};
 use crate::schedule::plan::plans;
-use crate::system::{System, SystemPhase, SystemState};
+use crate::system::{System, SystemDesc, SystemPhase, SystemState};
 
 /// The states of the systems of a world's schedules.
 #[derive(Default, Debug)]
@@ -201,13 +201,13 @@ impl ScheduleStates {
 
 impl PlaceStates {
     /// Creates the states of a schedule's places.
-    fn new<W: RawWorld>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
+    fn new<W: RawWorld>(world: &mut W, schedule: usize, plan: &Plan<'_, W>) -> Self {
         let mut states = Self::default();
-        for entry in &plan.entries {
+        for entry in plan.entries.iter() {
             let first = states.places.len();
             while let Some(task) = entry.node.task_of(states.places.len() - first) {
                 let place = Place::Written { schedule, place: states.places.len() };
-                states.add(open(world, place, task, task.init));
+                states.add(open(world, place, task.desc, |world| task.desc.new_state(world)));
             }
         }
         states
@@ -224,9 +224,20 @@ impl PlaceStates {
         self.running.as_ref().is_some_and(|running| running.load(Ordering::Relaxed))
     }
 
-    /// The flag that the schedule is running.
-    pub(super) fn running_flag(&mut self) -> Arc<AtomicBool> {
-        self.running.get_or_insert_default().clone()
+    /// Panics if the schedule, which has this name, is running already, further up the call stack.
+    pub(super) fn check_not_running<W: RawWorld>(&self, schedule: &str) {
+        assert!(
+            !self.is_running(),
+            "schedule `{schedule}` of world `{}` was called from inside itself",
+            W::WORLD_NAME
+        );
+    }
+
+    /// Marks the schedule as running until the guard is dropped.
+    pub(super) fn mark_running(&mut self) -> RunningFlag {
+        let running = self.running.get_or_insert_default();
+        running.store(true, Ordering::Relaxed);
+        RunningFlag(running.clone())
     }
 
     /// Whether this run can take the fast path: no system is switched off, the run is not to be measured, and no wave runs on
@@ -261,16 +272,31 @@ impl PlaceStates {
         !self.disabled.is_empty() || !self.idle.is_empty()
     }
 
-    /// Opens or closes the group of a node that has run at a tick, if the node is a gate.
-    #[cfg_attr(not(debug_assertions), inline)]
-    pub(super) fn end_gate<W: RawWorld>(&mut self, plan: &Plan<W>, node: usize, tick: u64) {
-        let entry = &plan.entries[node];
+    /// Ends the step of a node that has run at a tick: opens or closes its group, if it is a gate,
+    /// and records the times of its begin and end, if they are measured.
+    #[inline(always)]
+    pub(super) fn end_step<W: RawWorld>(
+        &mut self,
+        entry: &PlanEntry<W>,
+        node: usize,
+        tick: u64,
+        start: Option<Instant>,
+        end: Option<Instant>,
+    ) {
         if entry.group_end > 0 {
-            let gate = self.places.get_mut(entry.places()).and_then(|places| places.last_mut());
-            let (held, by_state) = gate.map_or((false, false), |gate| end_gate(gate, tick));
-            mark_group(&mut self.closed, node + 1..entry.group_end, held);
-            mark_group(&mut self.closed_by_state, node + 1..entry.group_end, !by_state);
+            self.end_gate(entry.places(), node + 1..entry.group_end, tick);
         }
+        self.clock.record(node, start, end);
+    }
+
+    /// Opens or closes a group whose gate, with these places, has run at a tick. The system of a
+    /// gate has run if its condition held, and notes that it was skipped if `in_state` has refused
+    /// it.
+    fn end_gate(&mut self, gate: Range<usize>, group: Range<usize>, tick: u64) {
+        let Some(gate) = self.places.get_mut(gate).and_then(|places| places.last_mut()) else { return };
+        let (held, skipped) = (gate.ticks.last_run == tick, gate.take_skipped());
+        mark_group(&mut self.closed, group.clone(), held);
+        mark_group(&mut self.closed_by_state, group, held || !skipped);
     }
 
     /// Whether `in_state` has closed the group of a node.
@@ -285,15 +311,25 @@ impl PlaceStates {
     }
 }
 
-/// Whether the condition of a gate, which was run at a tick, held, and whether `in_state` has refused it. The system of a gate has run if
-/// its condition held, and notes that it was skipped if `in_state` has refused it.
-pub(super) fn end_gate(gate: &mut SystemState, tick: u64) -> (bool, bool) {
-    let (held, skipped) = (gate.ticks.last_run == tick, gate.take_skipped());
-    (held, skipped && !held)
+/// Guard that marks a schedule as running until it is dropped.
+pub(super) struct RunningFlag(Arc<AtomicBool>);
+
+impl RunningFlag {
+    /// Whether the schedule with these states is the one that the guard has marked, and not another
+    /// one or a clone in its place.
+    pub(super) fn is_of(&self, states: &PlaceStates) -> bool {
+        states.running.as_ref().is_some_and(|running| Arc::ptr_eq(running, &self.0))
+    }
+}
+
+impl Drop for RunningFlag {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
 }
 
 /// Marks the nodes of a group as open or closed.
-pub(super) fn mark_group(closed: &mut Vec<bool>, group: Range<usize>, open: bool) {
+fn mark_group(closed: &mut Vec<bool>, group: Range<usize>, open: bool) {
     closed.resize(closed.len().max(group.end), false);
     closed[group].fill(!open);
 }
@@ -302,12 +338,10 @@ pub(super) fn mark_group(closed: &mut Vec<bool>, group: Range<usize>, open: bool
 pub fn init_schedule_states<W: RawWorld>(world: &mut W) {
     init_states(world);
     for plan in plans::<W>() {
-        for entry in &plan.entries {
+        for entry in plan.entries.iter() {
             let mut place = 0;
             while let Some(task) = entry.node.task_of(place) {
-                if let Some(setup) = task.setup {
-                    setup(world);
-                }
+                task.desc.set_up(world);
                 place += 1;
             }
         }
@@ -319,8 +353,8 @@ pub(super) fn exit_systems<W: RawWorld>(world: &mut W) {
     for plan in plans::<W>().iter().rev() {
         for entry in plan.entries.iter().rev() {
             for place in (0..entry.node.places()).rev() {
-                if let Some(exit) = entry.node.task_of(place).and_then(|task| task.exit) {
-                    exit(world);
+                if let Some(task) = entry.node.task_of(place) {
+                    task.desc.exit(world);
                 }
             }
         }
@@ -370,11 +404,11 @@ pub(crate) fn of_mut<W: RawWorld>(world: &mut W) -> &mut ScheduleStates {
 pub(super) fn open<W: RawWorld>(
     world: &mut W,
     place: Place,
-    task: &Task<W>,
+    desc: &SystemDesc<W>,
     init: impl FnOnce(&mut W) -> SystemState,
 ) -> SystemState {
     let mut state = init(world);
-    task.finish_alone(world, &mut state, &mut SystemPhase::Open(Some(place)));
+    desc.finish_alone(world, &mut state, &mut SystemPhase::Open(Some(place)));
     state
 }
 

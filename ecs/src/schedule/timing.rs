@@ -124,8 +124,8 @@ impl ScheduleTimes {
     }
 
     /// The run times of the systems, while `time_systems` is on.
-    pub(super) fn timings<W: RawWorld>(&self, plan: &Plan<W>) -> impl Iterator<Item = Timing> {
-        let sums = self.table.iter().flat_map(|table| table.iter().zip(&plan.entries));
+    pub(super) fn timings<W: RawWorld>(&self, plan: &Plan<'_, W>) -> impl Iterator<Item = Timing> {
+        let sums = self.table.iter().flat_map(|table| table.iter().zip(plan.entries.iter()));
         sums.map(|(sum, entry)| Timing {
             schedule: plan.name,
             system: entry.node.task.name,
@@ -235,7 +235,7 @@ impl ScheduleTimes {
     }
 
     /// Decides, after a run that was measured, which waves run on several threads.
-    pub(super) fn decide_parallel_waves<W: RawWorld>(&mut self, plan: &Plan<W>) {
+    pub(super) fn decide_parallel_waves<W: RawWorld>(&mut self, plan: &Plan<'_, W>) {
         let entries = &plan.entries;
         self.parallel_waves.clear();
         self.parallel_waves.resize(entries.len(), false);

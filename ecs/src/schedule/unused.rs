@@ -57,7 +57,7 @@ impl Unused {
         let plans = || plans::<W>().iter().zip(&states.schedules);
         let tasks = plans().flat_map(|(plan, _)| plan.entries.iter().flat_map(|entry| entry.node.tasks()));
         // `Commands` and `&mut Game` would count as a use of everything
-        let accesses = tasks.flat_map(|task| task.params).map(|param| &param.access);
+        let accesses = tasks.flat_map(|task| task.desc.params).map(|param| &param.access);
         let accesses: Vec<&Access> =
             accesses.filter(|access| !access.exclusive && !access.deferred).collect();
         let without = |names: &'static [&'static str], is_in: &dyn Fn(&Access, usize) -> bool| {

@@ -5,14 +5,10 @@
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::any::TypeId;
-use core::marker::PhantomData;
 
 use super::state::{StateParts, UnsavedState};
-use super::{
-    ParamInfo, ParamKind, Runnable, System, SystemParam, SystemPhase, SystemState, no_news, no_state,
-    nothing_to_finish,
-};
-use crate::base::access::{Access, is_sound};
+use super::{Finish, ParamInfo, ParamKind, Runnable, SystemDesc, SystemParam, SystemPhase, SystemState};
+use crate::base::access::Access;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::schedule::Outcome;
 
@@ -148,7 +144,8 @@ unsafe fn run<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>(
         state.skip();
         return <F::Out as Outcome<true>>::skipped();
     }
-    // SAFETY: the caller makes the promise of `System::run`, and `runnable` has asserted that `PARAMS` do not clash.
+    // SAFETY: the caller makes the promise of `System::run`, and a `Runnable` calls this only if
+    // `PARAMS` do not clash.
     unsafe { function.call(world, states) }
 }
 
@@ -158,7 +155,8 @@ unsafe fn finish<W: RawWorld, M, F: SystemFn<W, M>>(
     phase: &mut SystemPhase<'_, W>,
 ) {
     if let Some(ClosureState { states, .. }) = state.find_mut::<ClosureState<F, F::States>>() {
-        // SAFETY: the caller makes the promise of `System::FINISH`, which is that of `SystemParam::finish` for each parameter.
+        // SAFETY: the caller makes the promise of `SystemDesc::finish`, which is that of
+        // `SystemParam::finish` for each parameter.
         unsafe { F::finish(world, states, phase) };
     }
 }
@@ -168,23 +166,13 @@ unsafe fn finish<W: RawWorld, M, F: SystemFn<W, M>>(
 /// # Panics
 /// If two of its parameters clash.
 pub(crate) fn runnable<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>() -> Runnable<W, F::Out> {
-    assert!(is_sound(F::PARAMS), "the parameters of this system clash");
-    Runnable {
-        id: TypeId::of::<F>(),
-        params: F::PARAMS,
-        exclusive: false,
-        finishes: true,
-        may_skip: F::MAY_SKIP,
-        runs_if_refused: false,
-        of_state: false,
-        skip_inner: None,
-        init: no_state,
-        run: run::<W, M, F>,
-        finish: finish::<W, M, F>,
-        has_news: no_news,
-        setup: None,
-        exit: None,
-    }
+    let desc = const {
+        let (may_skip, finish) = (F::MAY_SKIP, Some(finish::<W, M, F> as Finish<W>));
+        &SystemDesc { may_skip, finishes: true, finish, ..SystemDesc::new("", F::PARAMS) }
+    };
+    assert!(desc.is_sound(), "the parameters of this system clash");
+    // SAFETY: `run` and `finish` have the contract of a system for the state that `state` makes.
+    unsafe { Runnable::new(TypeId::of::<F>(), desc, run::<W, M, F>) }
 }
 
 /// The state of a closure at a place in a schedule.
@@ -206,51 +194,10 @@ where
         // part of it.
         function(unsafe { world.world_mut() })
     }
-    Runnable {
-        id: TypeId::of::<F>(),
-        params: &[ParamInfo { name: "1st", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }],
-        exclusive: true,
-        finishes: false,
-        may_skip: false,
-        runs_if_refused: false,
-        of_state: false,
-        skip_inner: None,
-        init: no_state,
-        run: run::<W, Out, F>,
-        finish: nothing_to_finish,
-        has_news: no_news,
-        setup: None,
-        exit: None,
-    }
-}
-
-/// A function of the whole world, to be run as an [`ExclusiveSystem`].
-pub trait ExclusiveFn<W: RawWorld>: 'static {
-    /// The name of the system.
-    const NAME: &'static str;
-    /// See [`System::SKIP_INNER`].
-    const SKIP_INNER: Option<fn(&mut W)> = None;
-    /// The type that the function returns.
-    type Out;
-    /// The function.
-    fn run(world: &mut W) -> Self::Out;
-}
-
-/// An [`ExclusiveFn`] as a system.
-pub struct ExclusiveSystem<F>(PhantomData<F>);
-
-// SAFETY: `run` borrows the whole world, as `EXCLUSIVE` and `PARAMS` declare.
-#[diagnostic::do_not_recommend]
-unsafe impl<W: RawWorld, F: ExclusiveFn<W>> System<W> for ExclusiveSystem<F> {
-    const NAME: &'static str = F::NAME;
-    const PARAMS: &'static [ParamInfo] =
-        &[ParamInfo { name: "world", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }];
-    const EXCLUSIVE: bool = true;
-    const SKIP_INNER: Option<fn(&mut W)> = F::SKIP_INNER;
-    type Out = F::Out;
-    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> F::Out {
-        // SAFETY: the executor runs an exclusive system alone, with its state outside of the world, so that no other borrow of the
-        // world is alive.
-        F::run(unsafe { world.world_mut() })
-    }
+    let desc = const {
+        let world = &[ParamInfo { name: "1st", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }];
+        &SystemDesc::new("", world)
+    };
+    // SAFETY: `run` has the contract of an exclusive system.
+    unsafe { Runnable::new(TypeId::of::<F>(), desc, run::<W, Out, F>) }
 }

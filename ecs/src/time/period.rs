@@ -4,9 +4,8 @@
 use core::time::Duration;
 
 use super::{Clock, every_period};
-use crate::base::access::ParamInfo;
 use crate::raw_world::{HasResource, WorldCell};
-use crate::system::{Finish, HasNews, InputSystem, System, SystemState};
+use crate::system::{InputSystem, System, SystemDesc, SystemState};
 
 /// A world with the clock without a tag, which tells the times behind `every`.
 #[diagnostic::on_unimplemented(
@@ -23,17 +22,11 @@ impl<W: HasResource<Clock>> HasClock for W {}
 /// Condition: [`every_period`] of the clock without a tag, for a period of so many nanoseconds.
 pub struct Period<const NANOS: u64>;
 
-// SAFETY: all items but the input are those of `every_period`, whose implementation has the contract of `System`; those that are left out
-// have their default value there, too.
+// SAFETY: the description and the function are those of `every_period`, whose implementation has
+// the contract of `System`.
 unsafe impl<W: HasClock, const NANOS: u64> System<W> for Period<NANOS> {
-    const NAME: &'static str = <every_period<()> as InputSystem<W>>::NAME;
-    const PARAMS: &'static [ParamInfo] = <every_period<()> as InputSystem<W>>::PARAMS;
-    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> =
-        <every_period<()> as InputSystem<W>>::UNCHECKED;
+    const DESC: SystemDesc<W> = <every_period<()> as InputSystem<W>>::DESC;
     type Out = bool;
-    const INIT: fn(&mut W) -> SystemState = <every_period<()> as InputSystem<W>>::INIT;
-    const FINISH: Finish<W> = <every_period<()> as InputSystem<W>>::FINISH;
-    const HAS_NEWS: HasNews<W> = <every_period<()> as InputSystem<W>>::HAS_NEWS;
     unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> bool {
         // SAFETY: this function has the contract of `every_period`'s.
         unsafe {

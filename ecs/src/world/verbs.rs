@@ -10,7 +10,6 @@ use core::sync::atomic::Ordering;
 
 use super::exchange::{self, BundleTypes, WorldTypes};
 use super::{CloneEntity, EntityMut, EntityRef, Regrouped, Stats, bulk, clone, regroup, transfer};
-use crate::base::access::is_sound;
 use crate::bundle::batch::{Spawned, put, put_new, reserve, spawn_batch};
 use crate::bundle::{Bundle, BundleComponents, Columns, Replaced};
 use crate::change::{Mut, Ref};
@@ -1210,10 +1209,7 @@ pub trait World: RawWorld {
     /// `cargo build` does.
     fn run<S: System<Self>>(&mut self) -> S::Out // a type: `run::<movement>()`
     {
-        const {
-            crate::check::check_system::<Self>(S::NAME, S::PARAMS);
-            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
-        }
+        const { crate::check::check_system(&S::DESC) };
         crate::schedule::once::once::<Self, S>(self)
     }
 
@@ -1234,10 +1230,7 @@ pub trait World: RawWorld {
     /// ```
     fn run_with<S: InputSystem<Self>>(&mut self, input: S::In) -> S::Out // a type: `run_with::<heal>(5)`
     {
-        const {
-            crate::check::check_system::<Self>(S::NAME, S::PARAMS);
-            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
-        }
+        const { crate::check::check_system(&S::DESC) };
         crate::schedule::once::once_with::<Self, S>(self, input)
     }
 

@@ -55,6 +55,19 @@ fn run_with_gives_the_input_and_a_pipe_passes_it_on() {
     assert_eq!(game.resource::<Log>().0, ["scaled 111", "seven 7"]);
 }
 
+#[system(Game)]
+fn noted(mut log: ResMut<Log>) -> (u32, &'static str) {
+    log.0.push("noted".to_owned());
+    (1, "one")
+}
+
+#[test]
+fn both_systems_of_a_pipe_may_write_the_same_data() {
+    let mut game = Game::new();
+    game.run::<Pipe<noted, log>>();
+    assert_eq!(game.resource::<Log>().0, ["noted", "one 1"]);
+}
+
 #[test]
 fn a_system_with_an_input_is_called_as_a_function() {
     let mut health = Health(1);

@@ -222,7 +222,7 @@ fn a_reader_is_made_from_a_slice() {
 
 #[test]
 fn systems_have_names_and_parameters() {
-    assert_eq!(<movement as System<Game>>::NAME, "movement");
-    let names: Vec<_> = <whole as System<Game>>::PARAMS.iter().map(|param| param.name).collect();
+    assert_eq!(<movement as System<Game>>::DESC.name, "movement");
+    let names: Vec<_> = <whole as System<Game>>::DESC.params.iter().map(|param| param.name).collect();
     assert_eq!(names, ["movers", "frozen", "count"]);
 }

@@ -33,6 +33,7 @@ impl QueryFilter<Game> for Mine {}
 impl System<Game> for Mine {}
 impl BackgroundSystem<Game> for Mine {}
 impl ecs::system::InputSystem<Game> for Mine {}
+impl ecs::__private::StateFunctions<Game> for Mine {}
 impl SystemParam<Game> for Mine {}
 impl SharedParam<Game> for Mine {}
 impl ecs::schedule::Outcome<false> for Mine {}

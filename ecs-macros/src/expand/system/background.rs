@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Generics;
 
-use super::{access, called, init, run};
+use super::{desc, run};
 use crate::model::parameter::Parameter;
 use crate::model::system::System;
 use crate::parse::system::Background;
@@ -20,8 +20,7 @@ pub(super) fn of_system(
 ) -> TokenStream {
     let ecs = &system.ecs;
     let (parameters, _, clause) = generics.split_for_impl();
-    let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
-    let function_params = if has_params { quote!(__PARAMS) } else { access::params(system) };
+    let (world, ty, output) = (system.world(), system.ty(), system.output());
     let delay = match background.ticks {
         Some(ticks) => quote!(::core::option::Option::Some(#ticks)),
         None => quote!(::core::option::Option::None),
@@ -30,45 +29,30 @@ pub(super) fn of_system(
     let library = ecs.at(ends.first);
     let at_place = quote_spanned!(ends.last=> <#output as #library::__private::BackgroundOutput>::AtPlace);
     let code = item_of(&world.to_token_stream(), ecs, "BackgroundWorld", &TokenStream::new(), "CODE");
-    let unchecked = (!system.is_concrete()).then(|| {
-        quote! {
-            const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::__private::ParamInfo])> =
-                ::core::option::Option::Some((#name, <Self as #ecs::System<#world>>::FUNCTION));
-        }
-    });
-    let (setup, exit) = (called(system, &system.init, "SETUP"), called(system, &system.exit, "EXIT"));
-    let (init, finish) = (init(system), run::finish(system));
+    let (desc, states) = desc(system, generics, has_params);
     let (call, outputs, join) = (run::call_in_background(system), outputs(system), join(system));
     quote! {
+        #states
         #[doc(hidden)]
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
-            const NAME: &'static ::core::primitive::str = #name;
-            const PARAMS: &'static [#ecs::__private::ParamInfo] =
-                &[#ecs::__private::param_at_place(<Self as #ecs::System<#world>>::FUNCTION)];
-            const FUNCTION: &'static [#ecs::__private::ParamInfo] = #function_params;
-            const EXCLUSIVE: ::core::primitive::bool = true;
-            const FINISHES: ::core::primitive::bool = true;
-            const RUNS_IF_REFUSED: ::core::primitive::bool = true;
-            #unchecked
+            const DESC: #ecs::__private::SystemDesc<#world> =
+                #ecs::__private::desc_at_place::<#world, Self>(const {
+                    &[#ecs::__private::param_at_place(&<Self as #ecs::__private::BackgroundSystem<#world>>::FUNCTION)]
+                });
             type Out = #at_place;
-            #setup
-            #exit
-            const INIT: fn(&mut #world) -> #ecs::__private::SystemState = #ecs::__private::init_background::<#world, Self>;
             unsafe fn run(
                 __world: #ecs::__private::WorldCell<'_, #world>,
                 __state: &mut #ecs::__private::SystemState,
             ) -> Self::Out {
                 unsafe { #ecs::__private::run_background::<#world, Self>(__world, __state) }
             }
-            const FINISH: #ecs::__private::Finish<#world> = #ecs::__private::finish_background::<#world, Self>;
         }
         #[doc(hidden)]
         unsafe impl #parameters #ecs::__private::BackgroundSystem<#world> for #ty #clause {
             const WORLD: #ecs::__private::WorldCode<#world> = #code;
             const DELAY: ::core::option::Option<::core::primitive::u32> = #delay;
+            const FUNCTION: #ecs::__private::SystemDesc<#world> = #desc;
             type Returned = #output;
-            #init
-            #finish
             #[allow(unused_variables)]
             unsafe fn outputs(
                 __world: #ecs::__private::WorldCell<'_, #world>,

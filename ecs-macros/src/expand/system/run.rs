@@ -1,5 +1,5 @@
-//! The bodies of `run`, which makes the parameters and calls the function once or for every entity, and of `FINISH`, which lets
-//! each parameter finish its work.
+//! The body of `run`, which makes the parameters and calls the function once or for every entity,
+//! and those of `finish`, which lets each parameter finish its work, and of `has_news`.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -265,12 +265,13 @@ fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
 /// The list of the columns for which the query of a parameter, or else the per-entity query, passes over entities.
 fn passed_over(system: &System, parameter: Option<usize>) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
-    let takes_input = !system.inputs().is_empty();
+    let this = match system.inputs().is_empty() {
+        true => quote!(Self),
+        false => quote!(#ecs::__private::Unfed<Self>),
+    };
     match parameter {
-        Some(index) if takes_input => quote!(#ecs::__private::PassedOverByInputParam<#world, Self, #index>),
-        None if takes_input => quote!(#ecs::__private::PassedOverByInputRow<#world, Self>),
-        Some(index) => quote!(#ecs::__private::PassedOverByParam<#world, Self, #index>),
-        None => quote!(#ecs::__private::PassedOverByRow<#world, Self>),
+        Some(index) => quote!(#ecs::__private::PassedOverByParam<#world, #this, #index>),
+        None => quote!(#ecs::__private::PassedOverByRow<#world, #this>),
     }
 }
 
@@ -365,11 +366,16 @@ fn argument(system: &System, index: usize, parameter: &Parameter) -> TokenStream
     }
 }
 
-/// `FINISH`: the work of the parameters after each run and when the place is closed; `None` if no parameter has any.
+/// Whether a parameter may have work after each run.
+pub(super) fn finishes(system: &System) -> bool {
+    others(system).any(|(_, parameter)| may_finish(parameter))
+}
+
+/// `finish`: the work of the parameters after each run and when the place is closed; `None` if no
+/// parameter has any.
 pub(super) fn finish(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
-    let finishes = others(system).any(|(_, parameter)| may_finish(parameter));
-    if !finishes && !others(system).any(|(_, parameter)| is_reader(parameter)) {
+    if !finishes(system) && !others(system).any(|(_, parameter)| is_reader(parameter)) {
         return None;
     }
     let (names, unknown) = names_of_states(system)?;
@@ -380,24 +386,21 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
         let finish = call_of(ty, ecs, "SystemParam", &world, "finish", arguments);
         quote!(#finish;)
     });
-    // readers only have work when the place is closed, which does not depend on `FINISHES`
-    let finishes = finishes.then(|| {
-        quote!(
-            const FINISHES: ::core::primitive::bool = true;
-        )
-    });
     Some(quote! {
-        #finishes
-        const FINISH: #ecs::__private::Finish<#world> = |__world, __state, __phase| {
+        unsafe fn finish(
+            __world: #ecs::__private::WorldCell<'_, #world>,
+            __state: &mut #ecs::__private::SystemState,
+            __phase: &mut #ecs::__private::SystemPhase<'_, #world>,
+        ) {
             let ::core::option::Option::Some(#names) = __state.find_mut::<#unknown>() else { return };
             unsafe {
                 #(#finished)*
             }
-        };
+        }
     })
 }
 
-/// `HAS_NEWS`: whether a parameter has something to react to. `None` if no parameter can have.
+/// `has_news`: whether a parameter has something to react to. `None` if no parameter can have.
 pub(super) fn news(system: &System) -> Option<TokenStream> {
     let may_have = |parameter: &Parameter| {
         BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| built_in.may_have_news)
@@ -443,11 +446,14 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
     }
     (!terms.is_empty()).then(|| {
         quote! {
-            const REACTS: ::core::primitive::bool = true;
-            const HAS_NEWS: #ecs::__private::HasNews<#world> = |__world, __state| {
+            #[allow(unused_variables)]
+            unsafe fn has_news(
+                __world: #ecs::__private::WorldCell<'_, #world>,
+                __state: &mut #ecs::__private::SystemState,
+            ) -> ::core::primitive::bool {
                 #states
                 unsafe { false #(|| #terms)* }
-            };
+            }
         }
     })
 }

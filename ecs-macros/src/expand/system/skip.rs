@@ -64,12 +64,12 @@ pub(super) fn body(system: &System) -> TokenStream {
     quote!(#(#queries)* #(#others)*)
 }
 
-/// `MAY_SKIP`; `None` if no parameter can skip the system.
-pub(super) fn constant(system: &System) -> Option<TokenStream> {
+/// Whether a parameter may skip the system; `None` if none can.
+pub(super) fn may_skip_system(system: &System) -> Option<TokenStream> {
     let known = system.parameters.iter().any(Parameter::skips);
     let mut terms: Vec<TokenStream> = known.then(|| quote!(true)).into_iter().collect();
     if system.skipped_output().is_some() {
         terms.extend(unknown(system).map(|(_, parameter)| may_skip(system, parameter)));
     }
-    (!terms.is_empty()).then(|| quote!(const MAY_SKIP: ::core::primitive::bool = #(#terms)||*;))
+    (!terms.is_empty()).then(|| quote!(#(#terms)||*))
 }

@@ -17,9 +17,14 @@ use super::schedules::{constant_at, is_placed};
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
-    let events = if world.noun == Noun::World { events(world) } else { TokenStream::new() };
-    let steps = if world.noun == Noun::World { steps(world) } else { TokenStream::new() };
+    let (mut events, mut steps) = (TokenStream::new(), TokenStream::new());
+    if world.noun == Noun::World {
+        (events, steps) = (self::events(world), self::steps(world));
+    }
+    let compared = !events.is_empty() || !steps.is_empty();
+    let descriptions = if compared { descriptions(world) } else { TokenStream::new() };
     let parts = [
+        descriptions,
         equal(world),
         steps,
         requirements(world),
@@ -131,8 +136,8 @@ fn is_schedule(world: &World, place: &Place) -> bool {
 fn systems(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     let checks = places(world).map(|(cfg, place)| {
-        let unchecked = constant_at(world, place, "UNCHECKED");
-        let call = Ends::of(&place.system).call(ecs, &["check_place"], ident, unchecked);
+        let desc = constant_at(world, place, "DESC");
+        let call = Ends::of(&place.system).call(ecs, &["check_place"], ident, desc);
         let pipes = pipes(world, place).map(|call| quote!(#cfg const _: () = #call;));
         quote!(#cfg const _: () = #call; #(#pipes)*)
     });
@@ -163,10 +168,10 @@ fn includes(world: &World) -> TokenStream {
 fn pipes<'a>(world: &'a World, place: &'a Place) -> impl Iterator<Item = TokenStream> + 'a {
     let ecs = &world.ecs;
     (1..=place.piped.len()).map(move |systems| {
-        let params = constant_at(world, &place.until(systems), "PARAMS");
+        let desc = constant_at(world, &place.until(systems), "DESC");
         let (first, last) = (Ends::of(&place.system).first, Ends::of(&place.piped[systems - 1]).last);
         let (check, ends) = (at(quote!(#ecs::__private::check_pipe), first), Ends { first, last });
-        let arguments = ends.group(Delimiter::Parenthesis, params);
+        let arguments = ends.group(Delimiter::Parenthesis, desc);
         quote!(#check #arguments)
     })
 }
@@ -180,8 +185,8 @@ fn observers(world: &World) -> TokenStream {
         .filter(|step| step.gate == 0 && !is_schedule(world, &step.place))
         .map(|step| {
             let Place { system, spelled, cfg, .. } = &step.place;
-            let reacts = constant_at(world, &step.place, "REACTS");
-            let call = Ends::of(system).call(ecs, &["check_observer"], ident, quote!(#spelled, #reacts));
+            let desc = constant_at(world, &step.place, "DESC");
+            let call = Ends::of(system).call(ecs, &["check_observer"], ident, quote!(#spelled, #desc));
             quote!(#(#cfg)* const _: () = #call;)
         });
     quote!(#(#checks)*)
@@ -191,13 +196,9 @@ fn observers(world: &World) -> TokenStream {
 /// library sends it for worlds that read it, or reads it from worlds that send it.
 fn events(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
-    if world.events.is_empty() || world.lacks_steps {
+    if world.lacks_steps {
         return TokenStream::new();
     }
-    let params = places(world).map(|(cfg, place)| {
-        let params = constant_at(world, place, "PARAMS");
-        quote!(#cfg #params,)
-    });
     let checks = world.events.iter().filter(|entry| !entry.event.is_external() && entry.included.is_none());
     let checks = checks.map(|entry| {
         let (cfg, index) = (entry.cfg(), entry.index);
@@ -215,10 +216,18 @@ fn events(world: &World) -> TokenStream {
             false => quote!(#cfg const _: () = if #ecs::__private::all(&[#(#lacking)*]) { #call };),
         }
     });
-    quote! {
-        const PLACES: &[&[#ecs::__private::ParamInfo]] = &[#(#params)*];
-        #(#checks)*
-    }
+    quote!(#(#checks)*)
+}
+
+/// The descriptions of the systems at all places, for the checks that compare them; nothing if no
+/// check does.
+fn descriptions(world: &World) -> TokenStream {
+    let (ecs, ident) = (&world.ecs, &world.ident);
+    let descriptions = places(world).map(|(cfg, place)| {
+        let desc = constant_at(world, place, "DESC");
+        quote!(#cfg #desc,)
+    });
+    quote!(const PLACES: &[#ecs::__private::SystemDesc<#ident>] = &[#(#descriptions)*];)
 }
 
 /// Checks that a schedule names the system of the library that brings an entry forward, such as
@@ -248,15 +257,10 @@ fn steps(world: &World) -> TokenStream {
     if checks.is_empty() || world.lacks_steps {
         return TokenStream::new();
     }
-    let places = places(world).map(|(cfg, place)| {
-        let (name, params) = (constant_at(world, place, "NAME"), constant_at(world, place, "PARAMS"));
-        quote!(#cfg (#name, #params),)
-    });
     quote! {
         const _: () = {
             #[allow(unused_imports)]
             use #ecs::__private::NoSteps as _;
-            const PLACES: &[(&::core::primitive::str, &[#ecs::__private::ParamInfo])] = &[#(#places)*];
             #(#checks)*
         };
     }

@@ -17,7 +17,7 @@ pub(super) fn plans(world: &World) -> TokenStream {
     let World { ecs, .. } = world;
     let plans = world.schedules.iter().enumerate().map(|(index, schedule)| {
         let plan = plan(world, index, schedule);
-        let hole = quote!(&#ecs::__private::Plan::new("", #index, &[], ::core::option::Option::None, []));
+        let hole = quote!(&#ecs::__private::Plan::new("", #index, &[], ::core::option::Option::None, &[]));
         cfg::element(&schedule.attributes, &plan, &hole)
     });
     quote! {
@@ -45,7 +45,8 @@ fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
         schedule.stages.iter().enumerate().flat_map(|(stage, steps)| {
             steps.steps.iter().map(move |step| node(world, schedule, stage, step))
         });
-    quote!(&#ecs::__private::Plan::new(#name, #index, &[#(#stages)*], #every, [#(#nodes)*]))
+    let entries = quote!(const { &#ecs::__private::entries([#(#nodes)*]) });
+    quote!(&#ecs::__private::Plan::new(#name, #index, &[#(#stages)*], #every, #entries))
 }
 
 fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenStream {

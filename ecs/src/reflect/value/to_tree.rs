@@ -1,4 +1,4 @@
-//! The serializer that makes the tree of a value.
+//! The form that makes the tree of a value.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -6,19 +6,18 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde::ser::{self, Serialize, Serializer};
-
 use super::DynamicValue;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
-use crate::persist::serialized_parts::serializes_parts;
+use crate::persist::erased::FormError;
+use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
 
 /// Makes the tree of a value.
-pub(super) fn tree_of<T: Serialize + ?Sized>(value: &T) -> Result<DynamicValue, String> {
-    as_tokens(|| value.serialize(TreeSerializer)).map_err(|TreeError(reason)| reason)
+pub(super) fn tree_of(value: &dyn ErasedSerialize) -> Result<DynamicValue, String> {
+    as_tokens(|| part_of(FormPart::Value(value))).map_err(|error| error.to_string())
 }
 
-/// The message of a failed `Serialize` or `Deserialize`.
+/// The message of a failed `Deserialize`.
 #[derive(Debug)]
 pub(super) struct TreeError(pub(super) String);
 
@@ -30,24 +29,26 @@ impl fmt::Display for TreeError {
 
 impl core::error::Error for TreeError {}
 
-impl ser::Error for TreeError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
-}
-
 impl serde::de::Error for TreeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self(message.to_string())
     }
 }
 
-struct TreeSerializer;
+/// Makes the tree of a part of a value.
+fn part_of(part: FormPart<'_>) -> Result<DynamicValue, FormError> {
+    let mut form = TreeForm::default();
+    part.write(&mut form)?;
+    form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))
+}
 
-/// The serializer of the parts of a value.
-struct TreeParts {
+/// The form of one value.
+#[derive(Default)]
+struct TreeForm {
+    done: Option<DynamicValue>,
+    /// The variant and the parts of a composite that has begun.
     variant: Option<&'static str>,
-    parts: Parts,
+    parts: Option<Parts>,
 }
 
 enum Parts {
@@ -56,199 +57,116 @@ enum Parts {
     Struct(Vec<(String, DynamicValue)>),
 }
 
-impl TreeParts {
-    fn list(variant: Option<&'static str>) -> Self {
-        Self { variant, parts: Parts::List(Vec::new()) }
+/// The error of a part of a composite that has not begun.
+fn not_begun() -> FormError {
+    FormError::text(&"a part was written without its value")
+}
+
+impl WriteForm for TreeForm {
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
+        self.done = Some(match leaf {
+            Leaf::Bool(value) => value.into(),
+            Leaf::I8(value) => value.into(),
+            Leaf::I16(value) => value.into(),
+            Leaf::I32(value) => value.into(),
+            Leaf::I64(value) => value.into(),
+            Leaf::I128(value) => value.into(),
+            Leaf::U8(value) => value.into(),
+            Leaf::U16(value) => value.into(),
+            Leaf::U32(value) => value.into(),
+            Leaf::U64(value) => value.into(),
+            Leaf::U128(value) => value.into(),
+            Leaf::F32(value) => value.into(),
+            Leaf::F64(value) => value.into(),
+            Leaf::Char(value) => value.into(),
+            Leaf::Str(text) => text.into(),
+            Leaf::Bytes(bytes) => DynamicValue::Bytes(bytes.to_vec()),
+            Leaf::None => DynamicValue::Optional(None),
+            Leaf::Unit | Leaf::UnitStruct(_) => DynamicValue::Unit,
+            Leaf::UnitVariant(_, _, name) => {
+                DynamicValue::Variant(name.to_owned(), Box::new(DynamicValue::Unit))
+            }
+        });
+        Ok(())
     }
 
-    fn fields(variant: Option<&'static str>) -> Self {
-        Self { variant, parts: Parts::Struct(Vec::new()) }
+    fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
+        let value = part_of(part)?;
+        self.done = Some(match wrapper {
+            Wrapper::Some => DynamicValue::Optional(Some(Box::new(value))),
+            Wrapper::NewtypeStruct(TOKEN) => id_of(value),
+            Wrapper::NewtypeStruct(_) => value,
+            Wrapper::NewtypeVariant(_, _, name) => DynamicValue::Variant(name.to_owned(), Box::new(value)),
+        });
+        Ok(())
     }
 
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TreeError> {
-        let value = value.serialize(TreeSerializer)?;
-        if let Parts::List(list) = &mut self.parts {
-            list.push(value);
+    fn begin(&mut self, composite: Composite) -> Result<(), FormError> {
+        self.parts = Some(match composite {
+            Composite::Seq(_)
+            | Composite::Tuple(_)
+            | Composite::TupleStruct(..)
+            | Composite::TupleVariant(..) => Parts::List(Vec::new()),
+            Composite::Map(_) => Parts::Map(Vec::new(), None),
+            Composite::Struct(..) | Composite::StructVariant(..) => Parts::Struct(Vec::new()),
+        });
+        self.variant = match composite {
+            Composite::TupleVariant(_, _, name, _) | Composite::StructVariant(_, _, name, _) => Some(name),
+            _ => None,
+        };
+        Ok(())
+    }
+
+    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
+        let Some(Parts::List(list)) = &mut self.parts else { return Err(not_begun()) };
+        list.push(part_of(element)?);
+        Ok(())
+    }
+
+    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
+        let Some(Parts::Struct(fields)) = &mut self.parts else { return Err(not_begun()) };
+        if let Some(field) = field {
+            fields.push((name.to_owned(), part_of(field)?));
         }
         Ok(())
     }
 
-    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), TreeError> {
-        let value = value.serialize(TreeSerializer)?;
-        if let Parts::Struct(fields) = &mut self.parts {
-            fields.push((name.to_owned(), value));
-        }
+    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
+        let Some(Parts::Map(_, next)) = &mut self.parts else { return Err(not_begun()) };
+        *next = Some(part_of(key)?);
         Ok(())
     }
 
-    fn done(self) -> Result<DynamicValue, TreeError> {
-        let value = match self.parts {
+    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
+        let Some(Parts::Map(entries, key)) = &mut self.parts else { return Err(not_begun()) };
+        let key = key.take().unwrap_or(DynamicValue::Unit);
+        entries.push((key, part_of(value)?));
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), FormError> {
+        let value = match self.parts.take().ok_or_else(not_begun)? {
             Parts::List(list) => DynamicValue::List(list),
             Parts::Map(entries, _) => DynamicValue::Mapping(entries),
             Parts::Struct(fields) => DynamicValue::Struct(fields),
         };
-        Ok(match self.variant {
+        self.done = Some(match self.variant {
             Some(name) => DynamicValue::Variant(name.to_owned(), Box::new(value)),
             None => value,
-        })
-    }
-}
-
-macro_rules! leaves {
-    ($($name:ident: $ty:ty;)*) => {$(
-        fn $name(self, value: $ty) -> Result<DynamicValue, TreeError> {
-            Ok(value.into())
-        }
-    )*};
-}
-
-impl Serializer for TreeSerializer {
-    type Ok = DynamicValue;
-    type Error = TreeError;
-    type SerializeSeq = TreeParts;
-    type SerializeTuple = TreeParts;
-    type SerializeTupleStruct = TreeParts;
-    type SerializeTupleVariant = TreeParts;
-    type SerializeMap = TreeParts;
-    type SerializeStruct = TreeParts;
-    type SerializeStructVariant = TreeParts;
-
-    leaves! {
-        serialize_bool: bool;
-        serialize_u8: u8;
-        serialize_u16: u16;
-        serialize_u32: u32;
-        serialize_u64: u64;
-        serialize_u128: u128;
-        serialize_i8: i8;
-        serialize_i16: i16;
-        serialize_i32: i32;
-        serialize_i64: i64;
-        serialize_i128: i128;
-        serialize_f32: f32;
-        serialize_f64: f64;
-        serialize_char: char;
-        serialize_str: &str;
-    }
-
-    fn serialize_bytes(self, value: &[u8]) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Bytes(value.to_vec()))
-    }
-
-    fn serialize_none(self) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Optional(None))
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Optional(Some(Box::new(value.serialize(self)?))))
-    }
-
-    fn serialize_unit(self) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Unit)
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Unit)
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-    ) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Variant(name.to_owned(), Box::new(DynamicValue::Unit)))
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<DynamicValue, TreeError> {
-        let value = value.serialize(self)?;
-        if name == TOKEN
-            && let DynamicValue::Int(bits) = value
-            && let Some(entity) = u64::try_from(bits).ok().and_then(Entity::from_bits)
-        {
-            return Ok(DynamicValue::EntityId(entity));
-        }
-        Ok(value)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        value: &T,
-    ) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Variant(name.to_owned(), Box::new(value.serialize(self)?)))
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<TreeParts, TreeError> {
-        Ok(TreeParts::list(None))
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<TreeParts, TreeError> {
-        Ok(TreeParts::list(None))
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<TreeParts, TreeError> {
-        Ok(TreeParts::list(None))
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<TreeParts, TreeError> {
-        Ok(TreeParts::list(Some(name)))
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<TreeParts, TreeError> {
-        Ok(TreeParts { variant: None, parts: Parts::Map(Vec::new(), None) })
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<TreeParts, TreeError> {
-        Ok(TreeParts::fields(None))
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<TreeParts, TreeError> {
-        Ok(TreeParts::fields(Some(name)))
-    }
-}
-
-serializes_parts!([] TreeParts: DynamicValue, TreeError);
-
-impl ser::SerializeMap for TreeParts {
-    type Ok = DynamicValue;
-    type Error = TreeError;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), TreeError> {
-        let key = key.serialize(TreeSerializer)?;
-        if let Parts::Map(_, next) = &mut self.parts {
-            *next = Some(key);
-        }
+        });
         Ok(())
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TreeError> {
-        let value = value.serialize(TreeSerializer)?;
-        if let Parts::Map(entries, key) = &mut self.parts {
-            entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
-        }
-        Ok(())
+    fn is_human_readable(&self) -> bool {
+        true
     }
+}
 
-    fn end(self) -> Result<DynamicValue, TreeError> {
-        self.done()
-    }
+/// The id of an entity, from its bits.
+fn id_of(value: DynamicValue) -> DynamicValue {
+    let entity = match value {
+        DynamicValue::Int(bits) => u64::try_from(bits).ok().and_then(Entity::from_bits),
+        _ => None,
+    };
+    entity.map_or(value, DynamicValue::EntityId)
 }

@@ -42,12 +42,10 @@ impl<W: RawWorld> Schedule<W> {
         init: impl FnOnce(&mut W) -> SystemState,
     ) -> Result<(), ScheduleError> {
         self.renew_token(world)?;
-        if let Some(setup) = node.task.setup {
-            setup(world);
-            self.renew_token(world)?; // `setup` may have replaced the world by another one
-        }
+        node.task.desc.set_up(world);
+        self.renew_token(world)?; // `set_up` may have replaced the world by another one
         let place = Place::Built { schedule: self.name, system: node.task.name };
-        let state = states::open(world, place, &node.task, init);
+        let state = states::open(world, place, node.task.desc, init);
         if self.token == 0 {
             self.token = states::of_mut(world).tokens.add();
         }
@@ -89,7 +87,7 @@ impl<W: RawWorld> Schedule<W> {
             let ItemKind::System { node, place, .. } = &item.kind else { continue };
             let mut state = core::mem::replace(&mut self.states.places[*place], SystemState::new(()));
             self.released.push(*place);
-            node.task.finish_alone(world, &mut state, &mut SystemPhase::Close);
+            node.task.desc.finish_alone(world, &mut state, &mut SystemPhase::Close);
             states.push(state);
         }
         if self.is_empty() {
@@ -99,8 +97,8 @@ impl<W: RawWorld> Schedule<W> {
         world.__trim_events();
         drop(states);
         removed.sort_by_key(|item| Reverse(item.id));
-        for exit in removed.iter().filter_map(|item| item.task()?.exit) {
-            exit(world);
+        for task in removed.iter().filter_map(ScheduleItem::task) {
+            task.desc.exit(world);
         }
         removed.len()
     }
@@ -178,7 +176,7 @@ impl<W: RawWorld> Schedule<W> {
         }
         let mut next = alloc::vec![0; entries.len()];
         plan(&mut entries, &accesses, &mut next);
-        ListPlan { plan: Plan::boxed(self.name, &entries), ids }
+        ListPlan { name: self.name, entries, ids }
     }
 
     /// Computes which entries of the plan must not run: systems that are switched off, or were removed since the plan was made.
@@ -208,6 +206,11 @@ impl<W: RawWorld> ScheduleItem<W> {
 }
 
 impl<W: RawWorld> ListPlan<W> {
+    /// The plan, for the executor.
+    pub(super) fn plan(&self) -> Plan<'_, W> {
+        Plan::of_list(self.name, &self.entries)
+    }
+
     /// The index of the entry of an item.
     pub(super) fn index_of(&self, id: u64) -> Option<usize> {
         self.ids.iter().position(|&other| other == id)

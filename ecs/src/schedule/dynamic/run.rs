@@ -4,44 +4,15 @@
 //! applies the edits that were requested since. Systems that an edit removes are switched off in the plan; systems that it adds
 //! are in the next plan. An edit may even replace the schedule by another one; then the run ends.
 
-use alloc::sync::Arc;
 use core::cell::Cell;
-use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::observers;
 use super::super::panics::report_panics;
 use super::super::run::{ScheduleRun, StatesLocation};
-use super::super::states;
+use super::super::states::{self, RunningFlag};
 use super::Schedule;
 use crate::error::SystemError;
 use crate::raw_world::RawWorld;
-
-/// Guard that marks a schedule as running until it is dropped.
-struct RunningGuard(Arc<AtomicBool>);
-
-impl RunningGuard {
-    fn begin<W: RawWorld>(schedule: &Schedule<W>) -> Self {
-        let running = schedule.running.swap(true, Ordering::Relaxed);
-        assert!(
-            !running,
-            "schedule `{}` of world `{}` was called from inside itself",
-            schedule.name,
-            W::WORLD_NAME
-        );
-        Self(schedule.running.clone())
-    }
-
-    /// Whether a schedule is the one that the guard has marked, and was not replaced.
-    fn is_guard_of<W: RawWorld>(&self, schedule: &Schedule<W>) -> bool {
-        Arc::ptr_eq(&self.0, &schedule.running)
-    }
-}
-
-impl Drop for RunningGuard {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-}
 
 impl<W: RawWorld> Schedule<W> {
     /// Runs the systems that are switched on, in order. Before that, it applies the changes that were requested with
@@ -60,7 +31,8 @@ impl<W: RawWorld> Schedule<W> {
     }
 
     fn run_all(&mut self, world: &mut W, current: &Cell<&'static str>) -> Result<(), SystemError> {
-        let running = RunningGuard::begin(self);
+        self.states.check_not_running::<W>(self.name);
+        let running = self.states.mark_running();
         if !self.apply_edits(world, &running) {
             return Ok(());
         }
@@ -68,7 +40,7 @@ impl<W: RawWorld> Schedule<W> {
             panic!("{error}");
         }
         let planned = self.current_plan();
-        let plan = &*planned.plan;
+        let plan = &planned.plan();
         let (mut start, mut measured) = (0, None);
         if W::OBSERVERS.is_some() {
             observers::run_within(world)?;
@@ -117,14 +89,14 @@ impl<W: RawWorld> Schedule<W> {
 
     /// Applies the waiting edits. Edits that are requested meanwhile wait for the next call. Returns whether the schedule is still
     /// the one that is running: `false` if an edit has replaced it.
-    fn apply_edits(&mut self, world: &mut W, running: &RunningGuard) -> bool {
+    fn apply_edits(&mut self, world: &mut W, running: &RunningFlag) -> bool {
         let mut waiting = states::of_mut(world).edits.count(self.name);
-        while waiting > 0 && running.is_guard_of(self) {
+        while waiting > 0 && running.is_of(&self.states) {
             waiting -= 1;
             if let Some(edit) = states::of_mut(world).edits.take(self.name) {
                 edit(self, world);
             }
         }
-        running.is_guard_of(self)
+        running.is_of(&self.states)
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct ReadStyle {
     pub(crate) is_finite: bool,
     /// Whether the value is the content of a `Some`: see [`nothing`].
     pub(crate) in_some: bool,
-    /// What was requested from the format.
+    /// The kind of value that was requested from the format.
     request: Request,
 }
 
@@ -195,7 +195,7 @@ pub(crate) fn receive_map<'de>(
     }
 }
 
-/// What a receiver expects, for an error.
+/// The value that a receiver expects, for an error.
 struct Expecting<'r, 'de>(&'r dyn Receiver<'de>);
 
 impl de::Expected for Expecting<'_, '_> {

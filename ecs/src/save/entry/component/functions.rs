@@ -50,6 +50,7 @@ pub(crate) struct ComponentFunctions {
     ///
     /// # Safety
     /// The address is valid for a write of a value of the component.
+    #[cfg(feature = "reflect")]
     pub(crate) take: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8) -> bool,
     /// Adds to a live entity the components that the component requires, except for those of a set.
     pub(crate) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
@@ -57,13 +58,16 @@ pub(crate) struct ComponentFunctions {
     ///
     /// # Safety
     /// The address is that of a value of the component.
-    pub(crate) refuse: Option<unsafe fn(&mut dyn AnyWorld, Option<Entity>, *const u8) -> Option<Refused>>,
+    pub(crate) refuse: Option<RefuseValue>,
     /// The functions of the component's rule, if it has one.
     pub(crate) rule: Option<RuleFunctions>,
     /// Writes the values of a column of numbers as they lie in memory, up to one that is not.
     pub(super) write_numbers: Option<WriteNumbers>,
     pub(super) log: Option<SavedLog>,
 }
+
+/// A function that asks the rules of a component about the value of an entity, which may not exist yet.
+type RefuseValue = unsafe fn(&mut dyn AnyWorld, Option<Entity>, *const u8) -> Option<Refused>;
 
 /// A function that writes the values of a column of numbers: see [`column::plain::write`].
 type WriteNumbers =
@@ -89,10 +93,12 @@ pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
         new_column: || Box::new(Column::<T>::of_kind::<W::Kind>()),
         detached: |column| column.downcast_ref::<Column<T>>().map(ErasedColumn::of),
         detached_mut: |column| column.downcast_mut::<Column<T>>().map(ErasedColumn::of_mut),
-        // SAFETY: the caller passes the address of a `T`, and does not use it any more.
         put: |world, entity, value| {
-            drop(world.of_mut::<W>().put(entity, unsafe { value.cast::<T>().read() }))
+            // SAFETY: the caller passes the address of a `T`, and does not use it any more.
+            let value = unsafe { value.cast::<T>().read() };
+            drop(world.of_mut::<W>().put(entity, value));
         },
+        #[cfg(feature = "reflect")]
         take: |world, entity, to| match world.of_mut::<W>().take::<T>(entity) {
             Some(value) => {
                 // SAFETY: the caller passes an address that is valid for a write of a `T`.
