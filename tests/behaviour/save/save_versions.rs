@@ -234,3 +234,61 @@ fn values_of_a_component_that_is_now_skipped_are_ignored() {
     let said = said.map(drop).unwrap_err().to_string();
     assert!(said.contains("world `Game` has no component ``"), "{said}");
 }
+
+/// A world whose types are saved, and one whose types are not saved any more.
+macro_rules! once_saved {
+    ($($module:ident: $kept:ident $(= $name:literal)?;)*) => {$(
+        mod $module {
+            use ecs::prelude::*;
+            use serde::{Deserialize, Serialize};
+
+            #[derive(Component, Clone, Serialize, Deserialize)]
+            #[component(removed, $kept $(= $name)?)]
+            pub struct Torch(pub u8);
+            #[derive(Event, Serialize, Deserialize)]
+            #[event($kept $(= $name)?)]
+            pub struct Rang(pub u8);
+            #[derive(Resource, Serialize, Deserialize, Default)]
+            #[resource($kept $(= $name)?)]
+            pub struct Rooms(pub u8);
+            world! {
+                #[derive(Serialize, Deserialize)]
+                pub struct House {
+                    components { Torch }
+                    resources { rooms: Rooms = Rooms::default() }
+                    events { Rang(external) }
+                }
+                schedule tick { count }
+            }
+            #[system(House)]
+            fn count(mut removed: Removed<Torch>, mut rang: EventReader<Rang>, mut all: Local<u32>) {
+                *all += (removed.into_iter().count() + rang.into_iter().count()) as u32;
+            }
+        }
+    )*};
+}
+once_saved! {
+    saved: alias = "Other";
+    unsaved: skip;
+}
+
+#[test]
+fn what_is_now_skipped_is_ignored_in_every_section() {
+    let mut before = saved::House::new();
+    let torch = before.spawn(saved::Torch(7));
+    let other = before.spawn(saved::Torch(8));
+    before.tick();
+    before.despawn(torch).unwrap();
+    before.send(saved::Rang(9));
+    let json = serde_json::to_string(&before).unwrap();
+    assert!(json.contains("\"kept\":[9]") && json.contains(",7]]"), "{json}");
+    let houses = [
+        unsaved::House::load(&before.to_bytes().unwrap()).unwrap(),
+        serde_json::from_str(&json).unwrap(),
+        ron::from_str(&ron::to_string(&before).unwrap()).unwrap(),
+    ];
+    for mut house in houses {
+        house.tick();
+        assert!(house.contains(other) && !house.has::<unsaved::Torch>(other));
+    }
+}

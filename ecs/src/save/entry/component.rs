@@ -394,10 +394,10 @@ impl SavedComponent {
 
     /// Reads a log of removed values from the human-readable form.
     pub(crate) fn read_log(&self, file: &mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError> {
-        match (self.value, &self.functions.log) {
-            (Some(_), Some(log)) => (log.read)(file),
-            (Some(_), None) => read_value::<IgnoredAny>(file).map(|_| Box::new(()) as Box<dyn Any>),
-            (None, _) => Ok(Box::new(())),
+        match &self.functions.log {
+            Some(log) => (log.read)(file),
+            // a component that is skipped or keeps no removed values any more
+            None => read_value::<IgnoredAny>(file).map(|_| Box::new(()) as Box<dyn Any>),
         }
     }
 

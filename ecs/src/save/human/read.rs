@@ -109,7 +109,7 @@ fn read_world(
 /// Reads the queue of an event.
 fn read_event(draft: &mut Draft<'_>, name: &str, form: &mut dyn ReadForm<'_>) -> Result<(), String> {
     let found = draft.event_of(name).map_err(|error| error.to_string())?;
-    let Some(at) = found else { return skip(form) };
+    let Some(at) = found.filter(|&at| draft.sections.events[at].is_saved()) else { return skip(form) };
     let queue = draft.sections.events[at].read_one(form);
     draft.queues[at] = Some(queue.map_err(|error| format!("event `{name}`: {error}"))?);
     Ok(())
