@@ -1,8 +1,9 @@
 //! Saving, loading, merging, hashing and comparing worlds. Requires the feature `serde`.
 //!
-//! A world that derives `Serialize` and `Deserialize` is saved as a whole: entities with their generations, components,
-//! resources, unread events, and the state of systems (`Local`s, change ticks, reader positions). A loaded world continues
-//! exactly where the saved world stopped: it has the same ids, the same events and, bit for bit, the same values.
+//! A world that derives `Serialize` and `Deserialize` is saved as a whole: entities with their
+//! generations, components, resources, unread events, and the state of systems (`Local`s, change
+//! ticks, reader positions). A loaded world continues exactly where the saved world stopped: it has
+//! the same ids, the same events and, bit for bit, the same values.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -47,66 +48,78 @@
 //! ```
 //!
 //! # Two forms
-//! The *human-readable* form lists entity by entity, with the names of components and fields. A world's `Serialize` writes it
-//! to every format whose serializer is human-readable (`Serializer::is_human_readable`). Its sections are in alphabetical
-//! order. A file that was written by hand may omit all sections but `entities`: resources then have the values of a new world, and a
-//! resource without a first value is an error.
+//! The *human-readable* form lists entity by entity, with the names of components and fields. A
+//! world's `Serialize` writes it to every format whose serializer is human-readable
+//! (`Serializer::is_human_readable`). Its sections are in alphabetical order. A file that was
+//! written by hand may omit all sections but `entities`: resources then have the values of a new
+//! world, and a resource without a first value is an error.
 //!
-//! Floating point numbers are restored bit for bit. Numbers that JSON lacks are written as text: `"$NaN"`, `"$inf"`, `"$-inf"`, and
-//! `"$NaN(ffc00000)"` for a NaN with other bits. So is a `Some` of nothing, which JSON writes as `None`: `"$Some"` for `Some(())` and
-//! `Some(None)`. A text value that looks like one of these gets one more `$` in the file. `serde_json`
-//! reads an `f64` of many digits exactly only with its feature `float_roundtrip`, which the feature `json` of this crate turns on.
-//! An `f32` in a type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`, `untagged`) is read as an `f64` first, and
-//! may be restored as an adjacent `f32`.
+//! Floating point numbers are restored bit for bit. Numbers that JSON lacks are written as text:
+//! `"$NaN"`, `"$inf"`, `"$-inf"`, and `"$NaN(ffc00000)"` for a NaN with other bits. So is a `Some`
+//! of nothing, which JSON writes as `None`: `"$Some"` for `Some(())` and `Some(None)`. A text value
+//! that looks like one of these gets one more `$` in the file. `serde_json` reads an `f64` of many
+//! digits exactly only with its feature `float_roundtrip`, which the feature `json` of this crate
+//! turns on. An `f32` in a type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`,
+//! `untagged`) is read as an `f64` first, and may be restored as an adjacent `f32`.
 //!
-//! The *compact* form is written by [`save`](Saved::save): columns of plain numbers, little-endian, with a version, a
-//! fingerprint of the schema and a checksum. A format that is not human-readable contains the compact form as one byte string.
-//! Saving costs about as much as copying the values: the bytes of a component are copied if all its fields are numbers, `bool`s or arrays of
-//! them, without padding between them and without attributes of serde, and other values are serialized. A type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`,
-//! `untagged`) or that omits fields (`skip_serializing_if`) has no compact form: saving it returns an error. So does a value that its
-//! own `Deserialize` refuses. Types of derives are known to read what they write; each value of another type is read back when it is
-//! saved (`try_from`, `with`, adjacent tags, a `Deserialize` that is written by hand).
+//! The *compact* form is written by [`save`](Saved::save): columns of plain numbers, little-endian,
+//! with a version, a fingerprint of the schema and a checksum. A format that is not human-readable
+//! contains the compact form as one byte string. Saving costs about as much as copying the values:
+//! the bytes of a component are copied if all its fields are numbers, `bool`s or arrays of them,
+//! without padding between them and without attributes of serde, and other values are serialized. A
+//! type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`, `untagged`) or that omits
+//! fields (`skip_serializing_if`) has no compact form: saving it returns an error. So does a value
+//! that its own `Deserialize` refuses. Types of derives are known to read what they write; each
+//! value of another type is read back when it is saved (`try_from`, `with`, adjacent tags, a
+//! `Deserialize` that is written by hand).
 //!
 //! # Saved and skipped state
-//! The file contains all state on which later runs of the world depend, except types that are marked `#[component(skip)]`,
-//! `#[resource(skip)]` or `#[event(skip)]`:
-//! - No entity of a loaded world has a skipped component, unless another component of the entity requires it: then it has its
-//!   default value. The same holds for a required component that an older file lacks.
+//! The file contains all state on which later runs of the world depend, except types that are
+//! marked `#[component(skip)]`, `#[resource(skip)]` or `#[event(skip)]`:
+//! - No entity of a loaded world has a skipped component, unless another component of the entity
+//!   requires it: then it has its default value. The same holds for a required component that an
+//!   older file lacks.
 //! - The queue of a skipped event is empty.
-//! - A skipped resource has the value from [`LoadOptions::resource`], or the value in the declaration of the world, or its
-//!   `Default`, in this order.
-//! - The value of a `Local<T>` is saved, so `T` needs `Serialize` and `Deserialize`. A `Local<Skip<T>>` is not saved, see
-//!   [`Skip`]. A file identifies the state of a system by schedule, system and occurrence.
+//! - A skipped resource has the value from [`LoadOptions::resource`], or the value in the
+//!   declaration of the world, or its `Default`, in this order.
+//! - The value of a `Local<T>` is saved, so `T` needs `Serialize` and `Deserialize`. A
+//!   `Local<Skip<T>>` is not saved, see [`Skip`]. A file identifies the state of a system by
+//!   schedule, system and occurrence.
 //!
-//! Schedules that are built at run time, the measured times of systems, and the failed commands that were reported to
-//! `on_failed_command` are not saved. If a system that takes the whole world saves that world, the file lacks the state of
-//! that system.
+//! Schedules that are built at run time, the measured times of systems, and the failed commands
+//! that were reported to `on_failed_command` are not saved. If a system that takes the whole world
+//! saves that world, the file lacks the state of that system.
 //!
 //! # When types change
-//! - A component, resource or event that the file lacks is as in a new world: no entity has the component, the queue is empty,
-//!   and the resource has its value in the declaration or its `Default`.
-//! - A component, resource or event that the world lacks is an error that gives its name and the most similar name in the world;
-//!   [`LoadOptions::drop_unknown`] ignores it instead. `#[component(alias = "OldName")]` (or `resource`, `event`) gives a
-//!   type's former name.
-//! - The file contains the *layout* of each type: its fields and their types. It comes from the type's `Deserialize`, which the first save
-//!   of a world type in a program runs with dummy values. In the compact form a different layout is an error that shows both.
-//!   `#[component(from = OldPosition)]` converts values: those that were saved with the layout of `OldPosition` are read as
-//!   `OldPosition` and converted with `From`; removed values of the older type, which no `Removed` has read yet, are dropped. In the
-//!   human-readable form serde's own attributes (`default`, `alias`, ..) apply as usual.
+//! - A component, resource or event that the file lacks is as in a new world: no entity has the
+//!   component, the queue is empty, and the resource has its value in the declaration or its
+//!   `Default`.
+//! - A component, resource or event that the world lacks is an error that gives its name and the
+//!   most similar name in the world; [`LoadOptions::drop_unknown`] ignores it instead.
+//!   `#[component(alias = "OldName")]` (or `resource`, `event`) gives a type's former name.
+//! - The file contains the *layout* of each type: its fields and their types. It comes from the
+//!   type's `Deserialize`, which the first save of a world type in a program runs with dummy
+//!   values. In the compact form a different layout is an error that shows both.
+//!   `#[component(from = OldPosition)]` converts values: those that were saved with the layout of
+//!   `OldPosition` are read as `OldPosition` and converted with `From`; removed values of the older
+//!   type, which no `Removed` has read yet, are dropped. In the human-readable form serde's own
+//!   attributes (`default`, `alias`, ..) apply as usual.
 //!
 //! # Untrusted files
-//! A file is checked before a world is built: whatever its bytes are, the result is a world or a [`LoadError`] that says where
-//! and why, never a panic. Loading takes no more memory than [`LoadOptions::memory`] allows; the default is 64 MiB, and 64 bytes
-//! more for each byte of the file. A loaded world can run, and can be saved and loaded again. The checksum detects damage, not
-//! forgery. The `Deserialize` of a type decides which values are valid: if it accepts any index, it accepts an index from a forged
-//! file, too. In text, a newtype of an option of itself, `struct Link(Option<Box<Link>>)`, recurses without end; give its field a
-//! name.
+//! A file is checked before a world is built: whatever its bytes are, the result is a world or a
+//! [`LoadError`] that says where and why, never a panic. Loading takes no more memory than
+//! [`LoadOptions::memory`] allows; the default is 64 MiB, and 64 bytes more for each byte of the
+//! file. A loaded world can run, and can be saved and loaded again. The checksum detects damage,
+//! not forgery. The `Deserialize` of a type decides which values are valid: if it accepts any
+//! index, it accepts an index from a forged file, too. In text, a newtype of an option of itself,
+//! `struct Link(Option<Box<Link>>)`, recurses without end; give its field a name.
 //!
 //! # Entity ids
-//! An `Entity` is written as text, for instance `12v3@7`, or as a number. Ids of despawned entities are saved unchanged, and are
-//! ids of despawned entities in the loaded world. [`Saved::merge`] and [`Saved::merge_from`] add the entities of a file to a world
-//! that already has entities: each gets a new id, and every `Entity` in their components is mapped to the new id, at any depth.
-//! An id that a type hides from serde, as text or as a plain number, is not mapped.
+//! An `Entity` is written as text, for instance `12v3@7`, or as a number. Ids of despawned entities
+//! are saved unchanged, and are ids of despawned entities in the loaded world. [`Saved::merge`] and
+//! [`Saved::merge_from`] add the entities of a file to a world that already has entities: each gets
+//! a new id, and every `Entity` in their components is mapped to the new id, at any depth. An id
+//! that a type hides from serde, as text or as a plain number, is not mapped.
 
 pub(crate) mod any_world;
 pub(crate) mod column;
@@ -151,16 +164,19 @@ use entry::SavedTypes;
 /// The format version of both forms.
 const VERSION: u32 = 1;
 
-/// The contents of a world that can be saved. `world!` implements it for a world that derives `Serialize` and `Deserialize`.
+/// The contents of a world that can be saved. `world!` implements it for a world that derives
+/// `Serialize` and `Deserialize`.
 ///
-/// A call of `Game::load` for another world names this trait, the missing bound of [`Saved`], with its message.
+/// A call of `Game::load` for another world names this trait, the missing bound of [`Saved`], with
+/// its message.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` cannot be saved: it does not derive `Serialize` and `Deserialize`",
     label = "this world cannot be saved",
     note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
 pub trait SavedContents: World<Saving = IsSaved> {
-    /// Adds the components, resources and events of the world to a list, each kind in the order of the indexes.
+    /// Adds the components, resources and events of the world to a list, each kind in the order of
+    /// the indexes.
     #[doc(hidden)]
     fn __list(list: &mut SavedTypes);
     #[doc(hidden)]
@@ -180,7 +196,8 @@ pub trait Saved: SavedContents {
     /// Writes the world to `writer` in the compact form, in pieces of about 16 kilobytes.
     ///
     /// # Errors
-    /// If writing to `writer` fails, or if a value cannot be serialized. In both cases `writer` may contain a part of the file.
+    /// If writing to `writer` fails, or if a value cannot be serialized. In both cases `writer` may
+    /// contain a part of the file.
     fn save(&self, mut writer: impl Write) -> Result<(), SaveError> // `save(&mut file)`; or `to_bytes()`, a `Vec<u8>`
     {
         file::save(&Sections::of::<Self>(), self, &mut writer).map(drop)
@@ -199,8 +216,8 @@ pub trait Saved: SavedContents {
     /// Loads a world from the compact form.
     ///
     /// # Errors
-    /// If the bytes are not a valid file of this world type with its present components, resources and events. The error says
-    /// where and why.
+    /// If the bytes are not a valid file of this world type with its present components, resources
+    /// and events. The error says where and why.
     fn load(bytes: &[u8]) -> Result<Self, LoadError> // not a path: `load(&std::fs::read(path)?)`
     {
         Self::load_with(bytes, LoadOptions::new())
@@ -235,11 +252,13 @@ pub trait Saved: SavedContents {
         file::load(Sections::of::<Self>(), bytes, &mut options.any).map(into_world)
     }
 
-    /// Returns a 64-bit hash of the saved state: two worlds of one program with the same hash most likely continue identically.
+    /// Returns a 64-bit hash of the saved state: two worlds of one program with the same hash most
+    /// likely continue identically.
     ///
-    /// The hash of a state is the same on every machine. Floating point numbers are hashed by their bits. Different programs give
-    /// different hashes, and so does a type whose `Serialize` has no fixed order: a `HashMap` iterates in random order, a
-    /// `BTreeMap` does not. Skipped types are not hashed.
+    /// The hash of a state is the same on every machine. Floating point numbers are hashed by their
+    /// bits. Different programs give different hashes, and so does a type whose `Serialize` has no
+    /// fixed order: a `HashMap` iterates in random order, a `BTreeMap` does not. Skipped types are
+    /// not hashed.
     ///
     /// Cost: as [`save`](Self::save), without the memory for the file.
     ///
@@ -253,7 +272,8 @@ pub trait Saved: SavedContents {
         }
     }
 
-    /// Returns the fingerprint of the schema: a hash of the names and layouts of all saved types. The compact form contains it.
+    /// Returns the fingerprint of the schema: a hash of the names and layouts of all saved types.
+    /// The compact form contains it.
     ///
     /// # Errors
     /// If a type has no compact form.
@@ -261,8 +281,9 @@ pub trait Saved: SavedContents {
         file::schema_of(&Sections::of::<Self>())
     }
 
-    /// Adds the entities of a file in the compact form to this world. Each gets a new id, and ids in their components are
-    /// mapped to the new ids. Resources, events and the state of systems in the file are ignored.
+    /// Adds the entities of a file in the compact form to this world. Each gets a new id, and ids
+    /// in their components are mapped to the new ids. Resources, events and the state of systems in
+    /// the file are ignored.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -291,18 +312,20 @@ pub trait Saved: SavedContents {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`load`](Self::load); with [`DanglingIds::Refuse`], if a component contains the id of an entity that is not in the
-    /// file; and if a component's rule (a unique index, a relation) refuses a value of the file beside the values of this
-    /// world. After an error the world is unchanged.
+    /// The errors of [`load`](Self::load); with [`DanglingIds::Refuse`], if a component contains
+    /// the id of an entity that is not in the file; and if a component's rule (a unique index, a
+    /// relation) refuses a value of the file beside the values of this world. After an error the
+    /// world is unchanged.
     ///
     /// # Panics
-    /// If a hook or the `Default` of a required component panics. The new entities stay, some of them without components.
+    /// If a hook or the `Default` of a required component panics. The new entities stay, some of
+    /// them without components.
     fn merge(&mut self, bytes: &[u8], dangling: DanglingIds) -> Result<Merged, LoadError> {
         self.merge_with(bytes, dangling, LoadOptions::new())
     }
 
-    /// Merges a file as [`merge`](Self::merge) does, with options: the memory that the file may take, and whether unknown data is
-    /// ignored. Resources among the options are ignored.
+    /// Merges a file as [`merge`](Self::merge) does, with options: the memory that the file may
+    /// take, and whether unknown data is ignored. Resources among the options are ignored.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -342,8 +365,9 @@ pub trait Saved: SavedContents {
         merge::merge(Sections::of::<Self>(), self, bytes, dangling, options.any)
     }
 
-    /// Adds the entities of a file in any serde format to this world, as [`merge`](Self::merge) does. The file may be written by
-    /// hand or by a world's `Serialize`, for instance in JSON or RON.
+    /// Adds the entities of a file in any serde format to this world, as [`merge`](Self::merge)
+    /// does. The file may be written by hand or by a world's `Serialize`, for instance in JSON or
+    /// RON.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -365,8 +389,8 @@ pub trait Saved: SavedContents {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Cost: values are read, written in the compact form and read again, because only the compact form shows which values are
-    /// ids. A type that has no compact form cannot be merged.
+    /// Cost: values are read, written in the compact form and read again, because only the compact
+    /// form shows which values are ids. A type that has no compact form cannot be merged.
     ///
     /// # Errors
     /// The errors of [`merge`](Self::merge).
@@ -381,7 +405,8 @@ pub trait Saved: SavedContents {
         self.merge_from_with(deserializer, dangling, LoadOptions::new())
     }
 
-    /// Merges as [`merge_from`](Self::merge_from) does, with the options of [`merge_with`](Self::merge_with).
+    /// Merges as [`merge_from`](Self::merge_from) does, with the options of
+    /// [`merge_with`](Self::merge_with).
     ///
     /// # Errors
     /// The errors of [`merge`](Self::merge).

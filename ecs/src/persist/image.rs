@@ -1,4 +1,5 @@
-//! The contents of event queues and removal logs in a file, and the names of systems in a file, for instance `tick/movement`.
+//! The contents of event queues and removal logs in a file, and the names of systems in a file, for
+//! instance `tick/movement`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,7 +34,8 @@ pub(crate) struct LogImage<Q> {
     pub(crate) kept: Q,
 }
 
-/// Events or removed values. When they are read, the memory of each is charged to the limit of the load.
+/// Events or removed values. When they are read, the memory of each is charged to the limit of the
+/// load.
 pub(crate) struct KeptValues<T>(pub(crate) Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for KeptValues<T> {
@@ -69,7 +71,8 @@ pub(crate) struct ReaderImage {
     pub(crate) seen: u64,
 }
 
-/// Returns the positions of readers, after the check that none is beyond `end`, the number of the last value.
+/// Returns the positions of readers, after the check that none is beyond `end`, the number of the
+/// last value.
 pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, &'static str> {
     let seen: Vec<u64> = readers.iter().map(|reader| reader.seen).collect();
     if seen.iter().all(|&seen| seen <= end) {
@@ -79,12 +82,14 @@ pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, 
     }
 }
 
-/// The paths that identify systems in a file: `schedule/system`, and `schedule/system#2` for the second occurrence of a system in a
-/// schedule. Indexed by schedule, then by the system's place in the schedule.
+/// The paths that identify systems in a file: `schedule/system`, and `schedule/system#2` for the
+/// second occurrence of a system in a schedule. Indexed by schedule, then by the system's place in
+/// the schedule.
 pub(crate) struct SystemPaths(pub(crate) Vec<Vec<String>>);
 
 impl SystemPaths {
-    /// Returns the path of the system at a place; `None` for systems of schedules that were built at run time.
+    /// Returns the path of the system at a place; `None` for systems of schedules that were built
+    /// at run time.
     pub(crate) fn of(&self, place: Place) -> Option<&str> {
         match place {
             Place::Written { schedule, place } => Some(self.0.get(schedule)?.get(place)?),
@@ -101,7 +106,8 @@ impl SystemPaths {
     }
 }
 
-/// Returns the names of types in files: the last segment of the path, or the whole path if two types have the same last segment.
+/// Returns the names of types in files: the last segment of the path, or the whole path if two
+/// types have the same last segment.
 pub(crate) fn names(spelled: &[&'static str]) -> Vec<&'static str> {
     let own = |spelled: &'static str| {
         let path = spelled.split('<').next().unwrap_or(spelled);

@@ -1,7 +1,8 @@
-//! [`Strict`]: a form that returns an error for every field that the type would ignore, at the position of the field.
+//! [`Strict`]: a form that returns an error for every field that the type would ignore, at the
+//! position of the field.
 //!
-//! It wraps another form, and all that the form passes on. The technique is that of the crate `serde_ignored`, which collects
-//! ignored fields without their positions.
+//! It wraps another form, and all that the form passes on. The technique is that of the crate
+//! `serde_ignored`, which collects ignored fields without their positions.
 
 use alloc::format;
 use alloc::string::{String, ToString};

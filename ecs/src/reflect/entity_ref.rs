@@ -1,4 +1,5 @@
-//! `Serialize` of an [`EntityRef`], a map from the names of its components to their values, and the values that its `Debug` prints.
+//! `Serialize` of an [`EntityRef`], a map from the names of its components to their values, and the
+//! values that its `Debug` prints.
 
 use serde::ser::{Serialize, Serializer};
 
@@ -10,8 +11,8 @@ use crate::persist::erased::{ErasedSerialize, ExactValue};
 use crate::save::human::ValueMap;
 use crate::world::EntityRef;
 
-/// Writes an entity of a world with `#[derive(Reflect)]`: a map from the names of its components to their values. Hidden components are
-/// left out.
+/// Writes an entity of a world with `#[derive(Reflect)]`: a map from the names of its components to
+/// their values. Hidden components are left out.
 impl<W: ReflectedWorld> Serialize for EntityRef<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let values = values(self.world(), self.id().slot());

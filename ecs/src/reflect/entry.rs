@@ -1,5 +1,6 @@
-//! One table of functions for each component, resource and event of a world. `world!` lists the tables, and the code that reads and
-//! changes worlds by name is compiled once, because it calls the functions of the tables.
+//! One table of functions for each component, resource and event of a world. `world!` lists the
+//! tables, and the code that reads and changes worlds by name is compiled once, because it calls
+//! the functions of the tables.
 #![expect(
     unsafe_code,
     reason = "values of components are moved by address, and their type is known by its description"
@@ -71,8 +72,9 @@ impl Description {
 /// Makes the tree of a type's default value.
 pub(super) type MakeDefault = fn() -> Result<DynamicValue, String>;
 
-/// The declarations of the derives of `T`, as constants. `Marked::<T>::HIDDEN` is the inherent constant if the derive implements
-/// [`Hidden`] for `T`, and else the constant of [`Shown`], because an inherent item takes precedence over one of a trait.
+/// The declarations of the derives of `T`, as constants. `Marked::<T>::HIDDEN` is the inherent
+/// constant if the derive implements [`Hidden`] for `T`, and else the constant of [`Shown`],
+/// because an inherent item takes precedence over one of a trait.
 pub struct Marked<T>(PhantomData<T>);
 
 /// The defaults of [`Marked`] for declarations that a derive does not make.
@@ -222,8 +224,9 @@ fn read_value<T: Serialize + DeserializeOwned + 'static>(
     Ok(Box::new((ValueCode::<T>::OF.load)(deserializer)?))
 }
 
-/// Components that a world with `Reflect` can list: with `WAY = 0` those that serde writes and reads, with `WAY = 1` all components,
-/// which are hidden, and with `WAY = 2` those that are described.
+/// Components that a world with `Reflect` can list: with `WAY = 0` those that serde writes and
+/// reads, with `WAY = 1` all components, which are hidden, and with `WAY = 2` those that are
+/// described.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",
@@ -274,7 +277,8 @@ fn sources_of<W: Has<T>, T: 'static>(world: &W, target: Entity) -> &[Entity] {
     world.column::<T>().rule_state::<ReverseIndex>().map_or(&[], |index| index.sources(target))
 }
 
-/// Resources that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all resources.
+/// Resources that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all
+/// resources.
 #[diagnostic::on_unimplemented(
     message = "resource `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",
@@ -304,7 +308,8 @@ impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
     const ENTRY: Option<ResourceEntry<W>> = None;
 }
 
-/// Events that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all events.
+/// Events that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all
+/// events.
 #[diagnostic::on_unimplemented(
     message = "event `{Self}` of world `{W}`, which derives `Reflect`, cannot be sent by name: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",

@@ -1,5 +1,5 @@
-//! [`ReflectWorld`]: a world whose type is not known. All code of this module reaches worlds through this trait, so that it is
-//! compiled once.
+//! [`ReflectWorld`]: a world whose type is not known. All code of this module reaches worlds
+//! through this trait, so that it is compiled once.
 
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
@@ -27,11 +27,11 @@ use crate::schedule::{
 use crate::value::boxed::ValueBox;
 use crate::value::serialize::ValueRef;
 
-/// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
-/// `#[derive(Reflect)]`; no other type can implement it.
+/// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`.
+/// `world!` implements it for worlds with `#[derive(Reflect)]`; no other type can implement it.
 ///
-/// It has two methods, so that its names never clash with those of [`World`](crate::World): the handles that they return have the
-/// verbs.
+/// It has two methods, so that its names never clash with those of [`World`](crate::World): the
+/// handles that they return have the verbs.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -71,8 +71,8 @@ impl<W: ReflectedWorld> ReflectWorld for W {
     }
 }
 
-/// The functions of a world that the handles need. Components, resources and events have numbers: their indexes. A number of a hidden
-/// type has no functions.
+/// The functions of a world that the handles need. Components, resources and events have numbers:
+/// their indexes. A number of a hidden type has no functions.
 pub trait ErasedWorld {
     #[doc(hidden)]
     fn world_name(&self) -> &'static str;
@@ -386,8 +386,8 @@ fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::C
     <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
 }
 
-/// The functions of a component, to change it at an entity; `None` also if the entity is not alive. The methods of a trait object can be
-/// called from outside with any arguments.
+/// The functions of a component, to change it at an entity; `None` also if the entity is not alive.
+/// The methods of a trait object can be called from outside with any arguments.
 fn entry_for<W: ReflectedWorld>(
     world: &W,
     component: usize,

@@ -1,4 +1,5 @@
-//! [`AnyWorld`]: a world without its type. What saves and loads worlds is compiled once, with the library, and not for each world.
+//! [`AnyWorld`]: a world without its type. What saves and loads worlds is compiled once, with the
+//! library, and not for each world.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

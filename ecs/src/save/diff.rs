@@ -17,10 +17,12 @@ use crate::save::entry::SavedType as _;
 /// One difference between two worlds. `Display` writes it as `12v3 Position.0[1]: 1.5 -> 2.0`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The entity that has the different component; `None` for resources, events, systems and the allocator.
+    /// The entity that has the different component; `None` for resources, events, systems and the
+    /// allocator.
     pub entity: Option<Entity>,
-    /// The path of the different value, for instance `Position.0[1]`, `resource Clock.seconds`, `event Bumped.kept[0]` or
-    /// `system tick/movement.state[0]`. Empty if only one of the worlds has the entity.
+    /// The path of the different value, for instance `Position.0[1]`, `resource Clock.seconds`,
+    /// `event Bumped.kept[0]` or `system tick/movement.state[0]`. Empty if only one of the worlds
+    /// has the entity.
     pub path: String,
     /// The value in the first world as text; `None` if the first world has no such value.
     pub first: Option<String>,
@@ -44,11 +46,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Returns the differences between the saved states of two worlds: first those of entities, sorted by entity, then those of
-/// resources, events, systems, and the allocator's free slots. The list is empty if the two worlds continue identically.
+/// Returns the differences between the saved states of two worlds: first those of entities, sorted
+/// by entity, then those of resources, events, systems, and the allocator's free slots. The list is
+/// empty if the two worlds continue identically.
 ///
-/// Values are compared by the output of their `Serialize`, floating point numbers by their bits. Skipped types are not
-/// compared.
+/// Values are compared by the output of their `Serialize`, floating point numbers by their bits.
+/// Skipped types are not compared.
 ///
 /// ```
 /// use ecs::prelude::*;

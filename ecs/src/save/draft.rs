@@ -1,6 +1,8 @@
-//! [`Draft`]: the content of a file while a world is loaded, and the checks that make a world of it.
+//! [`Draft`]: the content of a file while a world is loaded, and the checks that make a world of
+//! it.
 //!
-//! Both forms of a file are read into a `Draft`. A world is made only after all checks of the content have passed.
+//! Both forms of a file are read into a `Draft`. A world is made only after all checks of the
+//! content have passed.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -38,8 +40,8 @@ use crate::schedule::states::init_states;
 use crate::storage::column::Column;
 use crate::storage::rule_state::Order;
 
-/// Options of loading and merging: what happens to unknown data, resources that are not in the file, and the memory that the file
-/// may take.
+/// Options of loading and merging: what happens to unknown data, resources that are not in the
+/// file, and the memory that the file may take.
 pub struct LoadOptions<W> {
     pub(super) any: AnyLoadOptions,
     world: PhantomData<fn() -> W>,
@@ -54,33 +56,39 @@ pub(super) struct AnyLoadOptions {
 }
 
 impl<W> LoadOptions<W> {
-    /// The options of [`Saved::load`]: unknown data is an error, the memory limit is the default, and no resources are given.
+    /// The options of [`Saved::load`]: unknown data is an error, the memory limit is the default,
+    /// and no resources are given.
     #[must_use]
     pub fn new() -> Self {
         Self { any: AnyLoadOptions::default(), world: PhantomData }
     }
 
-    /// Ignores components, resources and events that the world does not have, and the saved state of systems whose parameters
-    /// have changed.
+    /// Ignores components, resources and events that the world does not have, and the saved state
+    /// of systems whose parameters have changed.
     #[must_use]
     pub fn drop_unknown(mut self) -> Self {
         self.any.drop_unknown = true;
         self
     }
 
-    /// Limits the memory that loading the file may take, in bytes. A short untrusted file may describe a very large world.
-    /// The default limit is 64 MiB, and 64 bytes more for each byte of the file.
+    /// Limits the memory that loading the file may take, in bytes. A short untrusted file may
+    /// describe a very large world. The default limit is 64 MiB, and 64 bytes more for each byte of
+    /// the file.
     ///
-    /// The limit counts columns, entities, change ticks, required components that the file lacks, and elements of sequences in
-    /// values, if the elements are much larger than their bytes in the file.
+    /// The limit counts columns, entities, change ticks, required components that the file lacks,
+    /// and elements of sequences in values, if the elements are much larger than their bytes in the
+    /// file.
     ///
     /// The limit does not count:
-    /// - in the human-readable form, elements of sequences in values (a `Vec<[u8; 4096]>` whose elements are written as `[0]`, or as
-    ///   `null`, takes 4 KiB for each of them);
-    /// - in both forms, memory that a `Deserialize` allocates itself, for instance a buffer of a length that it read;
-    /// - memory that a `Deserialize` takes on another thread, because the limit belongs to the loading thread.
+    /// - in the human-readable form, elements of sequences in values (a `Vec<[u8; 4096]>` whose
+    ///   elements are written as `[0]`, or as `null`, takes 4 KiB for each of them);
+    /// - in both forms, memory that a `Deserialize` allocates itself, for instance a buffer of a
+    ///   length that it read;
+    /// - memory that a `Deserialize` takes on another thread, because the limit belongs to the
+    ///   loading thread.
     ///
-    /// The default limit of the human-readable form grows with the names that were read, because the length of the file is not known.
+    /// The default limit of the human-readable form grows with the names that were read, because
+    /// the length of the file is not known.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -111,8 +119,8 @@ impl<W> LoadOptions<W> {
         self
     }
 
-    /// Gives the loaded world this resource, whether or not the file has one. For resources without a default that are skipped
-    /// or that older files lack.
+    /// Gives the loaded world this resource, whether or not the file has one. For resources without
+    /// a default that are skipped or that older files lack.
     #[must_use]
     pub fn resource<R: 'static>(mut self, resource: R) -> Self
     where
@@ -138,7 +146,8 @@ impl<W> fmt::Debug for LoadOptions<W> {
     }
 }
 
-/// A world type as saving sees it: its saved components, resources and events, with their names in files.
+/// A world type as saving sees it: its saved components, resources and events, with their names in
+/// files.
 pub(crate) struct Sections {
     /// The name of the world type.
     pub(super) world: &'static str,
@@ -147,7 +156,8 @@ pub(crate) struct Sections {
     pub(crate) components: Vec<SavedComponent>,
     pub(super) resources: Vec<Box<dyn SavedResource>>,
     pub(super) events: Vec<Box<dyn SavedEvent>>,
-    /// The names of all components, by the component's index in the world; those of skipped components, too.
+    /// The names of all components, by the component's index in the world; those of skipped
+    /// components, too.
     pub(crate) component_names: Vec<&'static str>,
     pub(super) resource_names: Vec<&'static str>,
     pub(super) event_names: Vec<&'static str>,
@@ -167,8 +177,8 @@ pub(crate) struct Sections {
 static SECTIONS: Mutex<BTreeMap<TypeId, Arc<Sections>>> = Mutex::new(BTreeMap::new());
 
 impl Sections {
-    /// Returns the sections of a world type, which are made once: a world of one entity is saved in about the time that making
-    /// them takes.
+    /// Returns the sections of a world type, which are made once: a world of one entity is saved in
+    /// about the time that making them takes.
     pub(crate) fn of<W: Saved>() -> Arc<Self> {
         Self::shared(TypeId::of::<W>(), Self::new::<W>)
     }
@@ -215,7 +225,8 @@ impl Sections {
     }
 }
 
-/// The description of a component in a file: its name, its layout and the change ticks of its values.
+/// The description of a component in a file: its name, its layout and the change ticks of its
+/// values.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ComponentImage {
@@ -227,7 +238,8 @@ pub(super) struct ComponentImage {
     /// Whether all numbers of the values are finite, in the human-readable form.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub(super) finite: bool,
-    /// The state of the component's rule that cannot be derived from the values, for instance the order of a target's sources.
+    /// The state of the component's rule that cannot be derived from the values, for instance the
+    /// order of a target's sources.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) order: Order,
 }
@@ -235,10 +247,12 @@ pub(super) struct ComponentImage {
 /// Reads the parts of a system's state from a file. Returns `false` if the saved state was ignored.
 pub(super) type Load<'l> = dyn FnMut(Vec<&mut dyn SavedState>, &LoadContext<'_>) -> Result<bool, String> + 'l;
 
-/// The position of a component in `Sections::components`, and the position of the older type that its values have in the file.
+/// The position of a component in `Sections::components`, and the position of the older type that
+/// its values have in the file.
 pub(super) type FoundType = (usize, Option<usize>);
 
-/// Finds the position of the type that has this name or alias; `None` if the name is unknown and unknown data is ignored.
+/// Finds the position of the type that has this name or alias; `None` if the name is unknown and
+/// unknown data is ignored.
 fn find<'e, E: SavedType + ?Sized + 'e>(
     kind: &'static str,
     name: &str,
@@ -263,9 +277,11 @@ fn short(name: &str) -> String {
 
 /// Entities that need required components that the file lacks.
 pub(super) struct Lacking {
-    /// The components of the file. They are not added, because their absence in the file is intended.
+    /// The components of the file. They are not added, because their absence in the file is
+    /// intended.
     without: ComponentSet,
-    /// Positions of components that require components beyond `without`, each with the slots that have it.
+    /// Positions of components that require components beyond `without`, each with the slots that
+    /// have it.
     holders: Vec<(usize, Vec<u64>)>,
 }
 
@@ -275,13 +291,16 @@ pub struct Draft<'o> {
     options: &'o mut AnyLoadOptions,
     /// The components of the file, in its order.
     pub(super) table: Vec<Option<FoundType>>,
-    /// The components whose values are in the file, by index. If an entity lacks one of them in the file, it has none in the world.
+    /// The components whose values are in the file, by index. If an entity lacks one of them in the
+    /// file, it has none in the world.
     has: ComponentSet,
-    /// For each component of the file, the error to return if an entity has it, if it cannot be read.
+    /// For each component of the file, the error to return if an entity has it, if it cannot be
+    /// read.
     pub(super) refused: Vec<Option<LoadError>>,
     pub(super) stamps: Vec<Vec<(u32, u64, u64)>>,
     pub(super) orders: Vec<Order>,
-    /// Whether all numbers of a component's values are finite, by position in `sections.components`.
+    /// Whether all numbers of a component's values are finite, by position in
+    /// `sections.components`.
     pub(super) finite: Vec<bool>,
     pub(super) entities: Option<Entities>,
     pub(super) slots: usize,
@@ -356,8 +375,9 @@ impl<'o> Draft<'o> {
         find("event", name, entries, &self.sections.event_names, self.sections.world, self.drop_unknown())
     }
 
-    /// Adds the next component of the file. With `strict`, only values of a known layout can be read. A component that cannot be
-    /// read is an error only if an entity has it; the error is kept in `refused` until then.
+    /// Adds the next component of the file. With `strict`, only values of a known layout can be
+    /// read. A component that cannot be read is an error only if an entity has it; the error is
+    /// kept in `refused` until then.
     pub(super) fn listed(&mut self, image: ComponentImage, strict: bool) -> Result<(), LoadError> {
         let ComponentImage { name, layout, stamps, finite, order } = image;
         let is_saved = !layout.is_empty();
@@ -390,7 +410,8 @@ impl<'o> Draft<'o> {
         Ok(())
     }
 
-    /// Finds the older type that has the layout `saved`; `None` if the current type has it, or no type has it.
+    /// Finds the older type that has the layout `saved`; `None` if the current type has it, or no
+    /// type has it.
     fn older(
         &self,
         kind: &'static str,
@@ -459,7 +480,8 @@ impl<'o> Draft<'o> {
         listed.and_then(|listed| self.orders.get_mut(listed)).map(core::mem::take).unwrap_or_default()
     }
 
-    /// Collects the entities that need required components that the file lacks, and charges their memory.
+    /// Collects the entities that need required components that the file lacks, and charges their
+    /// memory.
     pub(super) fn lacking(&self) -> Result<Lacking, LoadError> {
         let mut holders = Vec::new();
         for (at, (entry, column)) in self.sections.components.iter().zip(&self.columns).enumerate() {
@@ -477,7 +499,8 @@ impl<'o> Draft<'o> {
         Ok(Lacking { without: self.has, holders })
     }
 
-    /// Adds the required components that the file lacks. `to` maps slots of the file to slots of the world.
+    /// Adds the required components that the file lacks. `to` maps slots of the file to slots of
+    /// the world.
     pub(super) fn complete(
         &self,
         world: &mut dyn AnyWorld,
@@ -565,8 +588,8 @@ impl<'o> Draft<'o> {
         Ok(made)
     }
 
-    /// Restores the state of one system with `load`, and adds its place to `loaded` if `load` used the saved state. `loaded` are
-    /// the places of the systems that were restored before.
+    /// Restores the state of one system with `load`, and adds its place to `loaded` if `load` used
+    /// the saved state. `loaded` are the places of the systems that were restored before.
     pub(super) fn place(
         &self,
         world: &mut dyn AnyWorld,
@@ -576,7 +599,8 @@ impl<'o> Draft<'o> {
         load: &mut Load<'_>,
     ) -> Result<(), LoadError> {
         let Some(place) = self.sections.paths.find(key) else {
-            // the world no longer has this system: its state is read, so that the file is checked, and dropped
+            // the world no longer has this system: its state is read, so that the file is checked,
+            // and dropped
             let context = LoadContext { tick: 1, slots: 0, index_of: &|_| None };
             return load(Vec::new(), &context).map(drop).or(Ok(()));
         };
@@ -630,7 +654,8 @@ impl<'o> Draft<'o> {
         column.and_then(|column| column.downcast().ok()).map_or_else(Column::new, |column| *column)
     }
 
-    /// Takes a resource, for the world that is made: the one in the options, or the one in the file, or the result of `first`.
+    /// Takes a resource, for the world that is made: the one in the options, or the one in the
+    /// file, or the result of `first`.
     ///
     /// # Errors
     /// If none of the three exists.

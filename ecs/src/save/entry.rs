@@ -1,9 +1,9 @@
-//! One entry for each saved component, resource and event of a world. `world!` lists them. The code that saves and loads a
-//! world is compiled once for the world, not once for each type, because an entry does not have the type of its values, but their
-//! description.
+//! One entry for each saved component, resource and event of a world. `world!` lists them. The code
+//! that saves and loads a world is compiled once for the world, not once for each type, because an
+//! entry does not have the type of its values, but their description.
 //!
-//! The derives on the types declare `skip`, `alias` and `from`; [`Marks`] reads these declarations. The traits of the three
-//! sections are in `component`, `resource` and `event`.
+//! The derives on the types declare `skip`, `alias` and `from`; [`Marks`] reads these declarations.
+//! The traits of the three sections are in `component`, `resource` and `event`.
 
 pub(crate) mod component;
 mod event;
@@ -49,8 +49,9 @@ pub trait Migrates: Sized + 'static {
     const OLDS: &'static [Old<Self>];
 }
 
-/// The declarations of the derives of `T`, as constants. `Marks::<T>::SKIP`, for instance, is the inherent constant if a derive implements its trait
-/// for `T`, and else the constant of [`Unmarked`], because an inherent item takes precedence over one of a trait.
+/// The declarations of the derives of `T`, as constants. `Marks::<T>::SKIP`, for instance, is the
+/// inherent constant if a derive implements its trait for `T`, and else the constant of
+/// [`Unmarked`], because an inherent item takes precedence over one of a trait.
 pub struct Marks<T>(PhantomData<T>);
 
 /// The defaults of [`Marks`] for declarations that a derive does not make.

@@ -41,7 +41,8 @@ use crate::storage::rule_state::Order;
 
 const MAGIC: &[u8; 8] = b"ecsworld";
 
-/// The first block of a file: the world's name, and the names and layouts of its components, resources and events.
+/// The first block of a file: the world's name, and the names and layouts of its components,
+/// resources and events.
 #[derive(Serialize, Deserialize)]
 struct FileHead {
     world: String,
@@ -172,8 +173,8 @@ pub(super) struct FileStart {
     schema: u64,
 }
 
-/// Returns the start of a world's files. It is made once for each type of a world, because the layouts in it take as long as the rest of a save
-/// of one entity.
+/// Returns the start of a world's files. It is made once for each type of a world, because the
+/// layouts in it take as long as the rest of a save of one entity.
 fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
     if let Some(start) = sections.start.get() {
         return Ok(start);
@@ -193,7 +194,8 @@ fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
     Ok(sections.start.get_or_init(|| FileStart { bytes: out.to, sum: out.sum, schema }))
 }
 
-/// Makes the first block. A type whose `Deserialize` calls `deserialize_any` is refused here, before anything is written.
+/// Makes the first block. A type whose `Deserialize` calls `deserialize_any` is refused here,
+/// before anything is written.
 fn head(sections: &Sections) -> Result<FileHead, SaveError> {
     let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
         match layout {
@@ -298,7 +300,8 @@ fn not_a_save(bytes: &[u8]) -> LoadError {
     }
 }
 
-/// Checks signature, version, checksum, fingerprint and world name of a file. Returns the first block and a reader of the others.
+/// Checks signature, version, checksum, fingerprint and world name of a file. Returns the first
+/// block and a reader of the others.
 fn open<'f>(sections: &Sections, bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), LoadError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| not_a_save(bytes))?;
     let Some((rest, saved)) = rest.split_last_chunk() else { return Err(LoadError::Damaged) };
@@ -326,7 +329,8 @@ fn open<'f>(sections: &Sections, bytes: &'f [u8]) -> Result<(FileHead, FileReade
     Ok((head, input))
 }
 
-/// Reads the blocks before the values: names, layouts and the allocator. Returns the positions of the components that have values.
+/// Reads the blocks before the values: names, layouts and the allocator. Returns the positions of
+/// the components that have values.
 fn begin<'f>(
     bytes: &'f [u8],
     draft: &mut Draft<'_>,
@@ -345,8 +349,8 @@ fn begin<'f>(
     Ok((head, saved, input))
 }
 
-/// Reads the entities of a file into a draft, with new ids from `map`. Before the first value is read, `meet` gets, for each component
-/// of the world, the slots of the file that have it.
+/// Reads the entities of a file into a draft, with new ids from `map`. Before the first value is
+/// read, `meet` gets, for each component of the world, the slots of the file that have it.
 pub(super) fn read_entities(
     bytes: &[u8],
     draft: &mut Draft<'_>,
@@ -368,7 +372,8 @@ pub(super) fn read_entities(
     Ok(())
 }
 
-/// Reads a file into a draft, except for the state of systems, which is the rest of the returned reader.
+/// Reads a file into a draft, except for the state of systems, which is the rest of the returned
+/// reader.
 fn read<'f>(bytes: &'f [u8], draft: &mut Draft<'_>) -> Result<FileReader<'f>, LoadError> {
     let (head, saved, mut input) = begin(bytes, draft)?;
     for &listed in &saved {
@@ -401,7 +406,8 @@ fn read<'f>(bytes: &'f [u8], draft: &mut Draft<'_>) -> Result<FileReader<'f>, Lo
     Ok(input)
 }
 
-/// Reads the block before the values of a column, and checks that every slot in it has a live entity.
+/// Reads the block before the values of a column, and checks that every slot in it has a live
+/// entity.
 fn column_head(input: &mut FileReader<'_>, draft: &Draft<'_>, name: &str) -> Result<ColumnHead, LoadError> {
     let place = format!("component `{name}`");
     let head: ColumnHead = input.value(&place)?;

@@ -1,4 +1,5 @@
-//! The human-readable form: writing and reading a world entity by entity, with the names of components and fields.
+//! The human-readable form: writing and reading a world entity by entity, with the names of
+//! components and fields.
 //!
 //! ```text
 //! {
@@ -12,7 +13,8 @@
 //!   "systems": { "tick/movement": { "last_run": 12, "off": false, "state": [] } }
 //! }
 //! ```
-//! The sections are in alphabetical order, because some formats sort keys, and the reader relies on this order.
+//! The sections are in alphabetical order, because some formats sort keys, and the reader relies on
+//! this order.
 
 mod components;
 mod read;

@@ -1,16 +1,17 @@
-//! [`Layout`]: the structure of a type's serialized values as text, for instance `{x: f32, y: f32}`.
+//! [`Layout`]: the structure of a type's serialized values as text, for instance
+//! `{x: f32, y: f32}`.
 //!
 //! The type's `Deserialize` is run with a deserializer that records the requested kinds of values,
-//! and returns dummy values: ones, and sequences of one element. Two types with the same layout read
-//! the same bytes. The layout contains the names of fields and variants, not those of types.
+//! and returns dummy values: ones, and sequences of one element. Two types with the same layout
+//! read the same bytes. The layout contains the names of fields and variants, not those of types.
 //!
 //! A first trace ends where a type rejects a dummy value, and at some depth and length. If it has
 //! recorded the whole type, its text is the layout. If not, the type is traced once more, without
 //! these limits: the fields of a struct are then offered by name, those with rejected values last.
 //! The text of the first trace stays known, because older files contain it.
 //!
-//! A described type has the same text, which is read from its description. If that would lack a part, as
-//! for a type that contains itself, it has a form of its own: see [`LayoutForm`].
+//! A described type has the same text, which is read from its description. If that would lack a
+//! part, as for a type that contains itself, it has a form of its own: see [`LayoutForm`].
 //!
 //! The trace also decides whether each value must be read back when it is saved: see
 //! [`Layout::is_certain`]. The names of visitors and values, by which it decides, are in no file.
@@ -42,7 +43,8 @@ pub struct Layout {
     /// Whether values may contain ids of entities: an id was read, or the layout is not complete.
     pub(crate) has_ids: bool,
     /// Whether the type reads each value that it has written: the whole type was recorded, and all
-    /// of it is read by derives and by `serde` itself, without a conversion that may refuse a value.
+    /// of it is read by derives and by `serde` itself, without a conversion that may refuse a
+    /// value.
     pub(super) is_certain: bool,
 }
 

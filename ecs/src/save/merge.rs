@@ -1,7 +1,8 @@
 //! Adding the entities of a file to a world that has others.
 //!
-//! Ids are mapped while they are read: the compact form marks each `Entity`, so types need not declare which of their fields are
-//! ids. The whole file is read and checked before the world is changed.
+//! Ids are mapped while they are read: the compact form marks each `Entity`, so types need not
+//! declare which of their fields are ids. The whole file is read and checked before the world is
+//! changed.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -69,7 +70,8 @@ impl Merged {
     }
 }
 
-/// The entities that a merge will add. The world is unchanged until `join`, after the whole file was checked.
+/// The entities that a merge will add. The world is unchanged until `join`, after the whole file
+/// was checked.
 struct NewEntities {
     /// A copy of the world's allocator that also contains the new entities.
     entities: RefCell<Entities>,
@@ -177,8 +179,8 @@ pub(super) fn merge(
     })
 }
 
-/// Merges a file in either form. The human-readable form contains ids as text, so its values are first written in the compact form,
-/// which marks ids.
+/// Merges a file in either form. The human-readable form contains ids as text, so its values are
+/// first written in the compact form, which marks ids.
 pub(super) fn merge_from(
     sections: Arc<Sections>,
     world: &mut dyn AnyWorld,

@@ -1,4 +1,5 @@
-//! [`ValueTree`]: the output of a value's `Serialize` as a tree, for `diff`, which compares two trees and gives the paths of differences.
+//! [`ValueTree`]: the output of a value's `Serialize` as a tree, for `diff`, which compares two
+//! trees and gives the paths of differences.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -13,7 +14,8 @@ use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, 
 pub(super) enum ValueTree {
     /// The text of a scalar, and the bits of a floating point number (0 for all others).
     Leaf(String, u64),
-    /// The parts of a struct, tuple, sequence or map, each with its step in a path: `.x`, `.0`, `[3]`, `["key"]`.
+    /// The parts of a struct, tuple, sequence or map, each with its step in a path: `.x`, `.0`,
+    /// `[3]`, `["key"]`.
     Node(Vec<(String, ValueTree)>),
     /// The name of an enum's variant, and its content.
     Variant(&'static str, Box<ValueTree>),
@@ -23,7 +25,8 @@ pub(super) enum ValueTree {
 pub(super) type EachDifference<'e> = dyn FnMut(&str, Option<&ValueTree>, Option<&ValueTree>) + 'e;
 
 impl ValueTree {
-    /// Makes the tree of a value. If the value cannot be serialized, the tree is a leaf with the error.
+    /// Makes the tree of a value. If the value cannot be serialized, the tree is a leaf with the
+    /// error.
     pub(super) fn of(value: &dyn ErasedSerialize) -> Self {
         Self::of_part(FormPart::Value(value))
     }
@@ -45,7 +48,8 @@ impl ValueTree {
     pub(super) fn compare(&self, other: &Self, path: &str, each: &mut EachDifference<'_>) {
         match (self, other) {
             (Self::Node(a), Self::Node(b)) => {
-                // most parts are at the same position on both sides; only the others are searched for
+                // most parts are at the same position on both sides; only the others are searched
+                // for
                 for (at, (step, value)) in a.iter().enumerate() {
                     let there = b.get(at).filter(|(other, _)| other == step);
                     match there.or_else(|| b.iter().find(|(other, _)| other == step)) {

@@ -29,7 +29,8 @@ impl DescribedType {
     /// A value of the type.
     ///
     /// # Safety
-    /// The address is that of a value of the type, which nothing changes during the lifetime of the result.
+    /// The address is that of a value of the type, which nothing changes during the lifetime of the
+    /// result.
     pub(crate) unsafe fn value_at<'v>(&self, address: *const u8) -> ValueRef<'v> {
         // SAFETY: the contract of this function.
         unsafe { ValueRef::new(self.of, address) }
@@ -69,7 +70,8 @@ impl ValueBox {
     /// # Errors
     /// Those of the form, and those of the type.
     pub(crate) fn read(of: DescribedType, form: &mut dyn ReadForm<'_>) -> Result<Self, FormError> {
-        // SAFETY: the room has the layout of the type, and `read_form` writes a value unless it returns an error.
+        // SAFETY: the room has the layout of the type, and `read_form` writes a value unless it
+        // returns an error.
         unsafe { Self::new(of, |to| NewValue::new(of.of, to).read_form(form)) }
     }
 
@@ -84,7 +86,8 @@ impl ValueBox {
         (self.of.id == of.id).then(|| self.room.start())
     }
 
-    /// Passes the address of the value to a function that moves it out; drops the value if it is of another type.
+    /// Passes the address of the value to a function that moves it out; drops the value if it is of
+    /// another type.
     pub(crate) fn take(mut self, of: DescribedType, to: impl FnOnce(*mut u8)) {
         if self.of.id == of.id {
             self.is_full = false;

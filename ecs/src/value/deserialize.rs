@@ -70,7 +70,8 @@ impl NewValue {
         Self { of, to, style: ReadStyle::PLAIN }
     }
 
-    /// The memory, into which a value is read in this style: see [`exact`](crate::persist::erased::exact).
+    /// The memory, into which a value is read in this style: see
+    /// [`exact`](crate::persist::erased::exact).
     pub(crate) fn styled(self, style: ReadStyle) -> Self {
         Self { style, ..self }
     }

@@ -51,12 +51,14 @@ impl ValueRef<'_> {
         Self { of, address, is_exact: false, value: PhantomData }
     }
 
-    /// The value, which is written exactly if `is_exact`: see [`exact`](crate::persist::erased::exact).
+    /// The value, which is written exactly if `is_exact`: see
+    /// [`exact`](crate::persist::erased::exact).
     pub(crate) fn exact(self, is_exact: bool) -> Self {
         Self { is_exact, ..self }
     }
 
-    /// The value without its description. The function is not generic, so that what writes values is compiled with the library.
+    /// The value without its description. The function is not generic, so that what writes values
+    /// is compiled with the library.
     pub(crate) fn erased(&self) -> &dyn ErasedSerialize {
         self
     }
@@ -73,7 +75,8 @@ impl ValueRef<'_> {
     /// Whether all floating point numbers of the value are finite: see [`is_finite`].
     pub(crate) fn is_finite(&self) -> bool {
         let mut finite = true;
-        // SAFETY: the value is of the type that is described, and its parts are at the addresses that the description gives.
+        // SAFETY: the value is of the type that is described, and its parts are at the addresses
+        // that the description gives.
         unsafe {
             match &self.of.shape {
                 ValueShape::Number(Number::F32) => return self.cast::<f32>().is_finite(),

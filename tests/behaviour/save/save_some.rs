@@ -226,7 +226,8 @@ fn a_text_that_is_not_expected_is_an_error_with_its_place() {
 }
 
 mod nested {
-    //! More than two options around a value, in a type that serde reads and in one that is described.
+    //! More than two options around a value, in a type that serde reads and in one that is
+    //! described.
 
     use std::fmt::Debug;
 

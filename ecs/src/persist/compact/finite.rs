@@ -1,11 +1,13 @@
-//! Whether all floating point numbers of a value are finite, and none of them may be written as text.
+//! Whether all floating point numbers of a value are finite, and none of them may be written as
+//! text.
 
 use crate::persist::erased::FormError;
 use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
 
-/// Returns `true` if all floating point numbers of a value are finite, and no text of the value reads as a number: a `Serialize` that is written by
-/// hand may write text where `Deserialize` requests a number, which a format refuses. Returns `false` also if the `Serialize` returns an error, which
-/// is reported when the value is written.
+/// Returns `true` if all floating point numbers of a value are finite, and no text of the value
+/// reads as a number: a `Serialize` that is written by hand may write text where `Deserialize`
+/// requests a number, which a format refuses. Returns `false` also if the `Serialize` returns an
+/// error, which is reported when the value is written.
 pub(crate) fn is_finite(value: &dyn ErasedSerialize) -> bool {
     value.write(&mut FiniteCheck).is_ok()
 }

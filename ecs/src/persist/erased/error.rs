@@ -8,8 +8,8 @@ use core::fmt::{self, Display};
 
 use serde::de::{Expected, Unexpected};
 
-/// The error of a value or a format that is chosen at run time. It keeps the kind of the error, so that a format can say it in its own
-/// words.
+/// The error of a value or a format that is chosen at run time. It keeps the kind of the error, so
+/// that a format can say it in its own words.
 pub struct FormError(Box<FormErrorKind>);
 
 enum FormErrorKind {

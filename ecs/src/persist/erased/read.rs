@@ -1,7 +1,8 @@
 //! [`ReadForm`]: a deserializer without its type.
 //!
-//! A type's visitor is behind [`Receiver`], whose one function takes any [`FormEvent`]; a seed is behind [`Sower`]. Both are compiled once for
-//! each type, and everything else once for each format.
+//! A type's visitor is behind [`Receiver`], whose one function takes any [`FormEvent`]; a seed is
+//! behind [`Sower`]. Both are compiled once for each type, and everything else once for each
+//! format.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -88,7 +89,8 @@ pub trait ReadForm<'de> {
     fn is_human_readable(&self) -> bool;
     /// Reads a described value, which is taken apart directly from the format.
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError>;
-    /// Says that all numbers of the value are finite, so that none is text: see [`exact`](super::exact).
+    /// Says that all numbers of the value are finite, so that none is text: see
+    /// [`exact`](super::exact).
     fn expect_finite(&mut self) {}
 }
 
@@ -139,7 +141,8 @@ impl<'f, 'de: 'f> dyn ReadForm<'de> + 'f {
         DeserializerForm::styled(deserializer, ReadStyle::PLAIN)
     }
 
-    /// Makes the form of a deserializer whose values are exact, if it is human-readable: see [`exact`](super::exact).
+    /// Makes the form of a deserializer whose values are exact, if it is human-readable: see
+    /// [`exact`](super::exact).
     pub(crate) fn exact<D: Deserializer<'de>>(deserializer: D) -> DeserializerForm<D, D::Error> {
         let style = if deserializer.is_human_readable() { ReadStyle::EXACT } else { ReadStyle::PLAIN };
         DeserializerForm::styled(deserializer, style)
@@ -160,7 +163,8 @@ pub(crate) fn read_map<'de>(
     form.read(hint, &mut ReceiveBy { expected, read })
 }
 
-/// Reads a sequence by a function that gets its elements. `expected` describes the sequence for an error.
+/// Reads a sequence by a function that gets its elements. `expected` describes the sequence for an
+/// error.
 pub(crate) fn read_seq<'de>(
     form: &mut dyn ReadForm<'de>,
     expected: &dyn fmt::Display,
@@ -476,7 +480,8 @@ impl<E: serde::de::Error> LastError<E> {
         text
     }
 
-    /// The error of the format for one that a type has returned: the one that was kept, unless the type has another.
+    /// The error of the format for one that a type has returned: the one that was kept, unless the
+    /// type has another.
     #[cold]
     fn of(&mut self, error: FormError) -> E {
         let kept = self.0.take().filter(|kept| error.is_text(kept));

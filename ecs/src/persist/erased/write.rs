@@ -25,7 +25,8 @@ impl<T: Serialize + ?Sized> ErasedSerialize for T {
 }
 
 impl FormPart<'_> {
-    /// Writes the part as a value of its own. No text stands for numbers or for nothing, since the form is not a format.
+    /// Writes the part as a value of its own. No text stands for numbers or for nothing, since the
+    /// form is not a format.
     pub(crate) fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
         match *self {
             Self::Leaf(leaf) => form.leaf(leaf),
@@ -80,7 +81,8 @@ pub enum Composite {
     StructVariant(&'static str, u32, &'static str, usize),
 }
 
-/// A part of a value. One that is known to have no parts itself is written without a call of its own.
+/// A part of a value. One that is known to have no parts itself is written without a call of its
+/// own.
 #[derive(Clone, Copy)]
 pub enum FormPart<'v> {
     Leaf(Leaf<'v>),
@@ -89,7 +91,8 @@ pub enum FormPart<'v> {
     Described(ValueRef<'v>),
 }
 
-/// A serializer without its type. It writes one value: a leaf, a wrapper with its part, or a composite from `begin` to `end`.
+/// A serializer without its type. It writes one value: a leaf, a wrapper with its part, or a
+/// composite from `begin` to `end`.
 pub trait WriteForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError>;
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError>;

@@ -1,6 +1,8 @@
-//! [`SelectedComponent`]: one trait object for each component of a [`Selection`](crate::save::Selection).
+//! [`SelectedComponent`]: one trait object for each component of a
+//! [`Selection`](crate::save::Selection).
 //!
-//! It is made from the types of the selection, not by `world!`, so that a world without selections has none of this code.
+//! It is made from the types of the selection, not by `world!`, so that a world without selections
+//! has none of this code.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -36,12 +38,14 @@ use crate::world::World;
 /// The test whether values that contain this id count as changed.
 pub(super) type Mentioned<'m> = &'m dyn Fn(Entity) -> bool;
 
-/// Values that were read from a delta, each with the local entity that gets it; `None` if the local entity is gone.
+/// Values that were read from a delta, each with the local entity that gets it; `None` if the local
+/// entity is gone.
 pub struct ReadValues {
     pub(super) targets: Vec<Option<Entity>>,
     /// The slots of entities whose relation has no target in this world, so that they have none.
     pub(super) unrelated: Vec<u32>,
-    /// `Vec<Option<T>>`, as long as `targets`. An element is `None` only while the rule is checked, and after it was inserted.
+    /// `Vec<Option<T>>`, as long as `targets`. An element is `None` only while the rule is checked,
+    /// and after it was inserted.
     values: Box<dyn Any>,
 }
 
@@ -62,13 +66,16 @@ pub trait SelectedComponent<W: World>: Send + Sync {
     fn index(&self) -> usize;
     /// The layout of the values.
     fn layout(&self) -> Layout;
-    /// Sets a bit for each slot that has a value, for the slots of these words, and clears the others.
+    /// Sets a bit for each slot that has a value, for the slots of these words, and clears the
+    /// others.
     fn present(&self, world: &W, words: &mut [u64]);
-    /// Sets a bit for each slot that had a value, for the slots of these words, and clears the others.
+    /// Sets a bit for each slot that had a value, for the slots of these words, and clears the
+    /// others.
     fn present_before(&self, before: &W, words: &mut [u64]);
-    /// The slots of `among`, all of which had and have a value, whose values differ in the compact form. With `since`, a tracked
-    /// value without a later stamp is equal. A value that contains an id for which `mentioned` is true counts as different. The
-    /// result has no words if no values differ.
+    /// The slots of `among`, all of which had and have a value, whose values differ in the compact
+    /// form. With `since`, a tracked value without a later stamp is equal. A value that contains an
+    /// id for which `mentioned` is true counts as different. The result has no words if no values
+    /// differ.
     #[doc(hidden)]
     fn changed(
         &self,
@@ -78,7 +85,8 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         since: Option<u64>,
         mentioned: Option<Mentioned<'_>>,
     ) -> Result<Vec<u64>, (usize, Fault)>;
-    /// Appends the values of these slots, one bit for each, in the compact form. An error gives the slot.
+    /// Appends the values of these slots, one bit for each, in the compact form. An error gives the
+    /// slot.
     #[doc(hidden)]
     fn write(
         &self,
@@ -87,8 +95,8 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         scratch: &mut Scratch,
         to: &mut Vec<u8>,
     ) -> Result<(), (Option<usize>, Fault)>;
-    /// Reads values for these entities. `is_alive` is for local ids after the delta: a relation to another entity is left out, unless it may
-    /// dangle. An error gives the position of the value.
+    /// Reads values for these entities. `is_alive` is for local ids after the delta: a relation to
+    /// another entity is left out, unless it may dangle. An error gives the position of the value.
     #[doc(hidden)]
     fn read(
         &self,
@@ -98,8 +106,8 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         map: MapId<'_>,
         is_alive: &dyn Fn(Entity) -> bool,
     ) -> Result<ReadValues, (usize, Fault)>;
-    /// The sum of a hash for each value of these slots, in which `id` names the entity, and so do ids in the value if it `has_ids`. An
-    /// error gives the slot.
+    /// The sum of a hash for each value of these slots, in which `id` names the entity, and so do
+    /// ids in the value if it `has_ids`. An error gives the slot.
     #[doc(hidden)]
     fn hash(
         &self,
@@ -112,8 +120,8 @@ pub trait SelectedComponent<W: World>: Send + Sync {
     fn refuses(&self) -> bool;
     /// Whether a value must be removed before another entity gets an equal one.
     fn is_key(&self) -> bool;
-    /// Checks that the rule accepts the column with the new values and without the values of slots that are `lost`. An error gives
-    /// the slot.
+    /// Checks that the rule accepts the column with the new values and without the values of slots
+    /// that are `lost`. An error gives the slot.
     #[doc(hidden)]
     fn admit(
         &self,
@@ -122,14 +130,16 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         lost: &dyn Fn(u32) -> bool,
         entities: &Entities,
     ) -> Result<(), (u32, String)>;
-    /// Removes the relations of received entities that stay to entities that leave, which are sorted.
+    /// Removes the relations of received entities that stay to entities that leave, which are
+    /// sorted.
     fn detach(&self, world: &mut W, gone: &[Entity], is_received: &dyn Fn(Entity) -> bool);
     /// Removes the value of a slot; `false` if there was none.
     fn take(&self, world: &mut W, slot: u32) -> bool;
     /// Inserts the values, and returns their number.
     #[doc(hidden)]
     fn put(&self, world: &mut W, read: ReadValues) -> usize;
-    /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
+    /// Adds to the entity at `slot` the components that this component requires, except for those
+    /// in `without`.
     #[doc(hidden)]
     fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
 }
@@ -157,8 +167,8 @@ fn mentions<T: Serialize + DeserializeOwned>(value: &T, mentioned: Mentioned<'_>
     Ok(found.get())
 }
 
-/// The slots of `candidates`, in a word of a column, whose values differ from the old ones. `old` begins with the values of the slots in
-/// `mask`, without gaps.
+/// The slots of `candidates`, in a word of a column, whose values differ from the old ones. `old`
+/// begins with the values of the slots in `mask`, without gaps.
 #[inline]
 fn differing_slots<T: Serialize + DeserializeOwned>(
     column: &Column<T>,
@@ -246,8 +256,8 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
             let start = page * Column::<T>::WORDS;
             let end = start + among.len();
             let mut word = start;
-            // first all slots are chosen, then values are compared: a processor reads the stamps of several words at a time if no comparison
-            // is between them
+            // first all slots are chosen, then values are compared: a processor reads the stamps of
+            // several words at a time if no comparison is between them
             chosen.clear();
             while word < end {
                 let mut candidates = masks.get(word - start).map_or(0, |mask| mask & among[word - start]);

@@ -1,7 +1,9 @@
-//! Saving and loading a component: its column, the change ticks, the log of removed values, and the state of its rule.
+//! Saving and loading a component: its column, the change ticks, the log of removed values, and the
+//! state of its rule.
 //!
-//! [`SavedComponent`] is the same type for all components and worlds, so that its methods are compiled with the library. What they
-//! need of the component's own type are the functions of [`ComponentFunctions`].
+//! [`SavedComponent`] is the same type for all components and worlds, so that its methods are
+//! compiled with the library. What they need of the component's own type are the functions of
+//! [`ComponentFunctions`].
 #![expect(unsafe_code, reason = "values are moved by address, and their type is known by its description")]
 
 pub(crate) mod functions;
@@ -124,7 +126,8 @@ impl SavedComponent {
     /// A value at an address.
     ///
     /// # Safety
-    /// The address is that of a value of the component, which does not change during the lifetime of the result.
+    /// The address is that of a value of the component, which does not change during the lifetime
+    /// of the result.
     unsafe fn value_at<'v>(&self, address: *const u8) -> Option<ValueRef<'v>> {
         // SAFETY: the contract of this function.
         self.value.map(|value| unsafe { ValueRef::new(value, address) })
@@ -180,7 +183,8 @@ impl SavedComponent {
         if words.iter().map(|word| word.count_ones()).sum::<u32>() > 1 && !(self.is_certain)() {
             return column::write(column, of, words, scratch, put);
         }
-        // numbers are copied up to the first chunk with a value whose compact form is not its bytes in memory
+        // numbers are copied up to the first chunk with a value whose compact form is not its bytes
+        // in memory
         match write_numbers(world, words, put)? {
             Some(0) => column::write(column, of, words, scratch, put),
             Some(slot) => {
@@ -193,7 +197,8 @@ impl SavedComponent {
         }
     }
 
-    /// Returns `true` if there are values at these slots, and all their floating point numbers are finite.
+    /// Returns `true` if there are values at these slots, and all their floating point numbers are
+    /// finite.
     pub(crate) fn has_finite_numbers(&self, world: &dyn AnyWorld, words: &[u64]) -> bool {
         let column = (self.functions.column)(world);
         let mut slots = Slots::new(words).peekable();
@@ -201,7 +206,8 @@ impl SavedComponent {
             && slots.all(|slot| self.value_of(column, slot).is_some_and(|value| value.is_finite()))
     }
 
-    /// The change ticks of the values, run-length encoded: number of values, tick when added, tick when changed.
+    /// The change ticks of the values, run-length encoded: number of values, tick when added, tick
+    /// when changed.
     pub(crate) fn stamps(&self, world: &dyn AnyWorld, words: &[u64]) -> Vec<(u32, u64, u64)> {
         match self.value {
             Some(_) if self.functions.tracked => stamp_runs((self.functions.column)(world).stamps(), words),
@@ -228,7 +234,8 @@ impl SavedComponent {
         self.functions.shape.bytes_for(slots)
     }
 
-    /// Reads one value, of the older type `old` if it is given, in place of the value that the slot has.
+    /// Reads one value, of the older type `old` if it is given, in place of the value that the slot
+    /// has.
     pub(crate) fn read_one(
         &self,
         old: Option<usize>,
@@ -243,7 +250,8 @@ impl SavedComponent {
         memory::charge_growth(column.growth(slot, 1, shape)).map_err(FormError::custom)?;
         let mut room = Room::new(of.layout());
         let to = room.address();
-        // SAFETY: the room has the layout of the type. The value moves into the column of its type after it was read.
+        // SAFETY: the room has the layout of the type. The value moves into the column of its type
+        // after it was read.
         unsafe {
             match old.and_then(|old| self.olds.get(old)) {
                 Some(old) => (old.read)(form, to)?,
@@ -257,10 +265,12 @@ impl SavedComponent {
     /// Moves a value into a detached column, in place of the one that the slot has.
     ///
     /// # Safety
-    /// The column is one of the component, and the address that of a value of it, which is not used any more.
+    /// The column is one of the component, and the address that of a value of it, which is not used
+    /// any more.
     unsafe fn insert(&self, column: &mut ErasedColumn, slot: u32, value: *mut u8) {
         let shape = self.functions.shape;
-        // SAFETY: the contract of this function; an old value is dropped once, since it is no longer part of the column.
+        // SAFETY: the contract of this function; an old value is dropped once, since it is no
+        // longer part of the column.
         unsafe {
             if let (Some(before), Some(of)) = (column.take(slot, shape), self.value) {
                 of.drop_value(before);
@@ -294,8 +304,8 @@ impl SavedComponent {
         }
     }
 
-    /// Reads values in the compact form as [`read`](Self::read) does, and inserts them into the world: the value of slot `n` into the
-    /// entity `to[n]`. For components without a rule.
+    /// Reads values in the compact form as [`read`](Self::read) does, and inserts them into the
+    /// world: the value of slot `n` into the entity `to[n]`. For components without a rule.
     pub(crate) fn read_into(
         &self,
         world: &mut dyn AnyWorld,
@@ -323,8 +333,8 @@ impl SavedComponent {
         Ok(())
     }
 
-    /// Reads a value from all bytes of the compact form, and replaces an existing value with it. For components without a rule, if the
-    /// value is in a world.
+    /// Reads a value from all bytes of the compact form, and replaces an existing value with it.
+    /// For components without a rule, if the value is in a world.
     pub(crate) fn read_over(&self, place: ValuePlace<'_>, mut reader: Reader<'_, '_>) -> Result<(), Fault> {
         let Some(value) = self.value else { return Ok(()) };
         let mut room = Room::new(value.layout());
@@ -347,7 +357,8 @@ impl SavedComponent {
         Ok(())
     }
 
-    /// Restores the change ticks. Returns an error if their number is not that of the values, or if one is later than `tick`.
+    /// Restores the change ticks. Returns an error if their number is not that of the values, or if
+    /// one is later than `tick`.
     pub(crate) fn set_stamps(
         &self,
         column: &mut dyn Any,
@@ -373,8 +384,8 @@ impl SavedComponent {
         }
     }
 
-    /// Checks that every slot with a value has a live entity, and that the component's rule accepts all values; then notes the
-    /// component in the entities' blocks. An error gives the slot.
+    /// Checks that every slot with a value has a live entity, and that the component's rule accepts
+    /// all values; then notes the component in the entities' blocks. An error gives the slot.
     pub(crate) fn register(
         &self,
         column: &mut dyn Any,
@@ -432,14 +443,16 @@ impl SavedComponent {
         Ok(bytes)
     }
 
-    /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
+    /// Adds to the entity at `slot` the components that this component requires, except for those
+    /// in `without`.
     pub(crate) fn fill(&self, world: &mut dyn AnyWorld, slot: u32, without: ComponentSet) {
         let entity = world.entities().at(slot as usize);
         (self.functions.fill)(world, entity, without);
     }
 
-    /// Moves the values of a detached column to entities of the world, until a rule refuses a value; the error gives
-    /// its slot in the column. With `check_only`, checks the rules and moves nothing.
+    /// Moves the values of a detached column to entities of the world, until a rule refuses a
+    /// value; the error gives its slot in the column. With `check_only`, checks the rules and moves
+    /// nothing.
     pub(crate) fn move_values(
         &self,
         world: &mut dyn AnyWorld,
@@ -487,8 +500,9 @@ impl SavedComponent {
         }
     }
 
-    /// Moves the values of a column from the file's slots to the slots that the world will give their entities, and checks that the
-    /// component's rule accepts them there, together with the world's values. An error gives the file's slot or the new slot.
+    /// Moves the values of a column from the file's slots to the slots that the world will give
+    /// their entities, and checks that the component's rule accepts them there, together with the
+    /// world's values. An error gives the file's slot or the new slot.
     pub(crate) fn moved(
         &self,
         world: &mut dyn AnyWorld,
@@ -505,7 +519,8 @@ impl SavedComponent {
         let slots = from_column.masks().to_vec();
         for from in Slots::new(&slots) {
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
-            // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
+            // charged twice: `moved` grows by this value now, and the column of the world when the
+            // value is inserted
             for _ in 0..2 {
                 memory::charge_growth(to_column.growth(slot, 1, shape))
                     .map_err(|error| (slot, error.to_string()))?;
@@ -527,8 +542,8 @@ impl SavedComponent {
         Ok(moved)
     }
 
-    /// Inserts the values into the world, in the order of `slots`, which contains the slots of all new entities; then restores
-    /// the state of the component's rule.
+    /// Inserts the values into the world, in the order of `slots`, which contains the slots of all
+    /// new entities; then restores the state of the component's rule.
     pub(crate) fn insert_moved(
         &self,
         world: &mut dyn AnyWorld,

@@ -1,7 +1,7 @@
 //! Reading the components of an entity in the human-readable form.
 //!
-//! A world has a value for each component of each entity, so this is where loading takes its time. The components are found without a
-//! search if they are in the same order as in the world.
+//! A world has a value for each component of each entity, so this is where loading takes its time.
+//! The components are found without a search if they are in the same order as in the world.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -27,7 +27,8 @@ struct ComponentKey {
     is_saved: bool,
     /// The older type that the values have in the file.
     old: Option<usize>,
-    /// Whether the file says that all numbers of the values are finite: see [`expect_finite`](ReadForm::expect_finite).
+    /// Whether the file says that all numbers of the values are finite: see
+    /// [`expect_finite`](ReadForm::expect_finite).
     finite: bool,
     /// The number of the last entity in whose map the key was found, from 1.
     seen: usize,
@@ -61,7 +62,8 @@ impl ComponentKeys {
         Self { keys: keys.collect(), entities: 0 }
     }
 
-    /// Returns the position of the component with this name, by a search that begins at position `from`.
+    /// Returns the position of the component with this name, by a search that begins at position
+    /// `from`.
     #[inline]
     fn find(&self, name: &str, from: usize) -> Option<usize> {
         let (before, after) = self.keys.split_at_checked(from)?;

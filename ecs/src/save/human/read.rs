@@ -1,4 +1,5 @@
-//! Reading a world, or its entities alone, in the human-readable form. The components of an entity are read in `components`.
+//! Reading a world, or its entities alone, in the human-readable form. The components of an entity
+//! are read in `components`.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -24,7 +25,8 @@ use crate::save::any_world::{AnyWorld, into_world};
 use crate::save::draft::{AnyLoadOptions, ComponentImage, Draft, LoadOptions, Sections, are_distinct};
 use crate::save::{LoadError, Saved, VERSION, file};
 
-/// Reads the value of the next key, a map from names to values, and passes each name with the form of its value to a function.
+/// Reads the value of the next key, a map from names to values, and passes each name with the form
+/// of its value to a function.
 fn read_entries(
     map: &mut dyn MapForm<'_>,
     entry: &mut dyn FnMut(&str, &mut dyn ReadForm<'_>) -> Result<(), String>,
@@ -161,7 +163,8 @@ struct EntitySection {
 }
 
 impl EntitySection {
-    /// Reads one of the sections `about`, `allocator`, `components` and `entities`; ignores the others.
+    /// Reads one of the sections `about`, `allocator`, `components` and `entities`; ignores the
+    /// others.
     fn read(
         &mut self,
         field: &Section,
@@ -230,7 +233,8 @@ pub(in crate::save) fn read_entities(
     entities.finish(draft)
 }
 
-/// The largest slot of the first entity in a file without an allocator. A larger slot would take memory out of proportion to the file.
+/// The largest slot of the first entity in a file without an allocator. A larger slot would take
+/// memory out of proportion to the file.
 const FAR: usize = 1 << 20;
 
 /// Reads the section `entities`, and returns the sorted ids.

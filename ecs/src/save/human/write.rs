@@ -91,7 +91,8 @@ impl ErasedSerialize for ComponentsOf<'_> {
     }
 }
 
-/// The state of one system, to be written. Its name is the one that the reader expects, for formats that write names.
+/// The state of one system, to be written. Its name is the one that the reader expects, for formats
+/// that write names.
 #[derive(Serialize)]
 #[serde(rename = "Place")]
 pub(in crate::save) struct SystemImage<'s> {
@@ -111,7 +112,8 @@ impl<'w> ReadableWorld<'w> {
         Self { sections, world }
     }
 
-    /// The world as a value. The function is not generic, so that what writes a world is compiled with the library.
+    /// The world as a value. The function is not generic, so that what writes a world is compiled
+    /// with the library.
     pub(crate) fn erased(&self) -> &dyn ErasedSerialize {
         self
     }
@@ -121,7 +123,8 @@ impl ErasedSerialize for ReadableWorld<'_> {
     fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
         let Self { sections, world } = *self;
         let (mut columns, mut listed) = (Vec::new(), Vec::new());
-        // all components by index: a component that is compiled out by `cfg` has no entry, but keeps its number
+        // all components by index: a component that is compiled out by `cfg` has no entry, but
+        // keeps its number
         for (index, name) in sections.component_names.iter().enumerate() {
             let entry = sections.components.iter().find(|entry| entry.index() == index);
             let words = entry.map_or_else(Vec::new, |entry| entry.present(world));

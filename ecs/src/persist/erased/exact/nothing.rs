@@ -1,10 +1,12 @@
 //! `Some` of nothing: of `()`, of a unit struct, or of `None`.
 //!
-//! JSON writes such a `Some` as its content, `null`, which is read as `None`. So the content is written as the text `"$Some"`, and that
-//! of `Some(Some(()))` or `Some(Some(None))` as `"$Some(Some)"`. A text value that looks like one of them gets one more `$` in the file.
+//! JSON writes such a `Some` as its content, `null`, which is read as `None`. So the content is
+//! written as the text `"$Some"`, and that of `Some(Some(()))` or `Some(Some(None))` as
+//! `"$Some(Some)"`. A text value that looks like one of them gets one more `$` in the file.
 //!
-//! The text is read as nothing where a type requests an option or a unit within a `Some`, and where it requests any value. A format
-//! must be asked for any value there: what it gives is passed on as a [`ReadForm`], so that no type is compiled once more.
+//! The text is read as nothing where a type requests an option or a unit within a `Some`, and where
+//! it requests any value. A format must be asked for any value there: what it gives is passed on as
+//! a [`ReadForm`], so that no type is compiled once more.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,7 +46,8 @@ pub(super) fn find(text: &str) -> Option<usize> {
 #[derive(PartialEq, Debug)]
 pub(crate) struct Nothing {
     somes: usize,
-    /// The newtypes around the outermost `Some`, or around nothing, the innermost first. Some formats write them.
+    /// The newtypes around the outermost `Some`, or around nothing, the innermost first. Some
+    /// formats write them.
     newtypes: Vec<&'static str>,
 }
 
@@ -70,8 +73,8 @@ impl Serialize for Nothing {
     }
 }
 
-/// The form that stops at the first value with parts. A leaf that is something is no error, because most options have one, and an error
-/// takes memory.
+/// The form that stops at the first value with parts. A leaf that is something is no error, because
+/// most options have one, and an error takes memory.
 struct Probe {
     nothing: Nothing,
     is_nothing: bool,
@@ -150,7 +153,8 @@ impl<'de> ReadForm<'de> for NothingForm {
     }
 }
 
-/// The receiver of any value that is the content of a `Some`, for a type that has requested an option or a unit.
+/// The receiver of any value that is the content of a `Some`, for a type that has requested an
+/// option or a unit.
 pub(crate) struct SomeContent<'r, 'de> {
     pub(crate) to: &'r mut dyn Receiver<'de>,
     /// Whether the type has requested an option. If not, it has requested a unit.

@@ -68,8 +68,8 @@ impl ReadStyle {
         Self { request, ..self }
     }
 
-    /// Whether any value is requested from the format in place of a number, since formats return an error for text if a number is
-    /// requested.
+    /// Whether any value is requested from the format in place of a number, since formats return an
+    /// error for text if a number is requested.
     pub(crate) fn asks_any(self, hint: Hint) -> bool {
         self.is_exact && !self.is_finite && matches!(hint, Hint::F32 | Hint::F64)
     }
@@ -89,9 +89,10 @@ impl ReadStyle {
     }
 }
 
-/// Corrects a double rounding: returns the `f32` that was written as a decimal, if it is not the `f32` nearest to `value`, the `f64`
-/// nearest to the decimal. This happens if the decimal is close to the middle between two `f32`s: the nearest `f64` may be the middle
-/// itself, which is rounded to the wrong `f32`.
+/// Corrects a double rounding: returns the `f32` that was written as a decimal, if it is not the
+/// `f32` nearest to `value`, the `f64` nearest to the decimal. This happens if the decimal is close
+/// to the middle between two `f32`s: the nearest `f64` may be the middle itself, which is rounded
+/// to the wrong `f32`.
 #[inline]
 pub(super) fn narrow(value: f64) -> Option<f32> {
     let nearest = value as f32;
@@ -104,7 +105,8 @@ pub(super) fn narrow(value: f64) -> Option<f32> {
     was_other(value, nearest, other).then_some(other)
 }
 
-/// Returns `true` if a decimal whose nearest `f64` is `value` was written for `other`, not for `nearest`.
+/// Returns `true` if a decimal whose nearest `f64` is `value` was written for `other`, not for
+/// `nearest`.
 #[cold]
 #[inline(never)]
 fn was_other(value: f64, nearest: f32, other: f32) -> bool {
@@ -112,7 +114,8 @@ fn was_other(value: f64, nearest: f32, other: f32) -> bool {
     is_written(other) && !is_written(nearest)
 }
 
-/// The key of the map with one entry as which `serde_json` passes a number, with the text of the number as its value (feature `arbitrary_precision`).
+/// The key of the map with one entry as which `serde_json` passes a number, with the text of the
+/// number as its value (feature `arbitrary_precision`).
 pub(super) const ANY_NUMBER: &str = "$serde_json::private::Number";
 
 /// Passes a decimal to a receiver.
@@ -164,7 +167,8 @@ pub(crate) fn receive_text<'de>(
     }
 }
 
-/// Passes the number in a text to a receiver: a special number, the key of a map in JSON, or any number in a format without numbers.
+/// Passes the number in a text to a receiver: a special number, the key of a map in JSON, or any
+/// number in a format without numbers.
 fn receive_number(style: ReadStyle, text: &str, to: &mut dyn Receiver<'_>) -> Result<(), FormError> {
     let number = match (style.request, Special::find(text)) {
         (Request::Float32, Some(Special::Nan64(_))) | (Request::Float64, Some(Special::Nan32(_))) => {

@@ -1,4 +1,5 @@
-//! The functions of a component that know its type, and the traits by which `world!` lists components.
+//! The functions of a component that know its type, and the traits by which `world!` lists
+//! components.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -46,7 +47,8 @@ pub(crate) struct ComponentFunctions {
     /// # Safety
     /// The address is that of a value of the component, which is moved out.
     pub(crate) put: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8),
-    /// Removes the value of a live entity, and writes it to the address; `false` if the entity has none.
+    /// Removes the value of a live entity, and writes it to the address; `false` if the entity has
+    /// none.
     ///
     /// # Safety
     /// The address is valid for a write of a value of the component.
@@ -66,7 +68,8 @@ pub(crate) struct ComponentFunctions {
     pub(super) log: Option<SavedLog>,
 }
 
-/// A function that asks the rules of a component about the value of an entity, which may not exist yet.
+/// A function that asks the rules of a component about the value of an entity, which may not exist
+/// yet.
 type RefuseValue = unsafe fn(&mut dyn AnyWorld, Option<Entity>, *const u8) -> Option<Refused>;
 
 /// A function that writes the values of a column of numbers: see [`column::plain::write`].
@@ -156,8 +159,8 @@ const fn saved_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>
     }
 }
 
-/// Components that a saved world can list: with `WAY = 0` those that serde writes and reads, with `WAY = 1` all components, which are
-/// skipped, and with `WAY = 2` those that are described.
+/// Components that a saved world can list: with `WAY = 0` those that serde writes and reads, with
+/// `WAY = 1` all components, which are skipped, and with `WAY = 2` those that are described.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",
@@ -226,8 +229,8 @@ pub(super) struct SavedLog {
     pub(super) restore: fn(&mut dyn AnyWorld, Box<dyn Any>, &SystemPaths) -> Result<(), &'static str>,
 }
 
-/// The functions of the log of a component; `None` if its removed values are not logged. A function constant: see
-/// `docs/compile-times.md`.
+/// The functions of the log of a component; `None` if its removed values are not logged. A function
+/// constant: see `docs/compile-times.md`.
 const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<SavedLog> {
     const {
         if W::Kind::LOGGED {

@@ -9,7 +9,8 @@ use crate::persist::compact::read::Reader;
 use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::save::layout::Layout;
 
-/// An older type of a component: its layout, and the functions that read a value of it and convert the value.
+/// An older type of a component: its layout, and the functions that read a value of it and convert
+/// the value.
 #[repr(transparent)]
 pub struct Old<T>(AnyOld, PhantomData<fn() -> T>);
 
@@ -19,7 +20,8 @@ pub(super) struct AnyOld {
     /// Reads a value of the older type, and writes what it is converted to.
     ///
     /// # Safety
-    /// The address is valid for a write of the component's type. Nothing is written if there is an error.
+    /// The address is valid for a write of the component's type. Nothing is written if there is an
+    /// error.
     pub(super) read: unsafe fn(&mut dyn ReadForm<'_>, *mut u8) -> Result<(), FormError>,
     /// Reads a value in the compact form as `read` does.
     ///

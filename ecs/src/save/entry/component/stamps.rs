@@ -10,7 +10,8 @@ use crate::entity::saved::image::LATEST;
 use crate::persist::memory;
 use crate::storage::stamps::Stamps;
 
-/// The words of a column's bits with the bits of live entities, up to the last one that is not empty.
+/// The words of a column's bits with the bits of live entities, up to the last one that is not
+/// empty.
 pub(super) fn present(masks: &[u64], alive: &[u64]) -> Vec<u64> {
     let mut words: Vec<u64> = masks.iter().zip(alive).map(|(mask, alive)| mask & alive).collect();
     while words.last() == Some(&0) {
@@ -31,8 +32,8 @@ pub(super) fn next_slot(masks: &[u64], slot: u32) -> Option<u32> {
     Some((word * 64) as u32 + masks[word].trailing_zeros())
 }
 
-/// The change ticks of the values of these slots, run-length encoded. A column has no stamps if it was loaded from a file without change
-/// ticks: its values count as added when the world began.
+/// The change ticks of the values of these slots, run-length encoded. A column has no stamps if it
+/// was loaded from a file without change ticks: its values count as added when the world began.
 pub(super) fn stamp_runs(stamps: Option<&Stamps>, words: &[u64]) -> Vec<(u32, u64, u64)> {
     let mut runs: Vec<(u32, u64, u64)> = Vec::new();
     for (word, &bits) in words.iter().enumerate() {
@@ -49,7 +50,8 @@ pub(super) fn stamp_runs(stamps: Option<&Stamps>, words: &[u64]) -> Vec<(u32, u6
     runs
 }
 
-/// Checks the change ticks of a file: `values` is the number of values that they are for, `tick` that of the file.
+/// Checks the change ticks of a file: `values` is the number of values that they are for, `tick`
+/// that of the file.
 pub(super) fn check_stamp_runs(runs: &[(u32, u64, u64)], values: usize, tick: u64) -> Result<(), String> {
     if runs.iter().any(|&(_, added, changed)| added > tick || changed > tick || added > changed) {
         return Err("a change tick is later than the tick of the file, or earlier than the tick at which its value was added".into());
@@ -61,8 +63,8 @@ pub(super) fn check_stamp_runs(runs: &[(u32, u64, u64)], values: usize, tick: u6
     Ok(())
 }
 
-/// Restores the change ticks of values. A component that was not tracked when it was saved has no ticks: its values count as added when the
-/// world began.
+/// Restores the change ticks of values. A component that was not tracked when it was saved has no
+/// ticks: its values count as added when the world began.
 pub(super) fn restore_stamp_runs(
     runs: &[(u32, u64, u64)],
     masks: &[u64],
@@ -79,7 +81,8 @@ pub(super) fn restore_stamp_runs(
     Ok(())
 }
 
-/// Checks that every slot with a value has a live entity, and notes the component in the blocks of the entities.
+/// Checks that every slot with a value has a live entity, and notes the component in the blocks of
+/// the entities.
 pub(super) fn note_entities(
     masks: &[u64],
     entities: &Entities,
