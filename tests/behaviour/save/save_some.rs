@@ -290,6 +290,18 @@ mod nested {
     #[test]
     fn a_chain_of_options_is_written() {
         let chain = (0..60).fold(Chain(None), |chain, _| Chain(Some(Box::new(chain))));
+        let text = r#"{ "entities": { "0v1@7": { "Chain": 5 } } }"#;
+        let said = serde_json::from_str::<Castle>(text).map(drop).unwrap_err().to_string();
+        assert!(said.contains("entity 0v1: too many options within each other"), "{said}");
         assert_kept(&chain, &format!("\"${}Some{}\"", "Some(".repeat(59), ")".repeat(59)));
     }
+}
+
+#[test]
+fn a_text_of_too_many_options_is_an_error() {
+    let text = format!("$Some{}{}", "(Some".repeat(1_000_000), ")".repeat(1_000_000));
+    let value = format!(r#"{{ "is_lock": true, "lock": null, "nested": "{text}" }}"#);
+    let file = format!(r#"{{ "entities": {{ "0v1@7": {{ "Loose": {value} }} }} }}"#);
+    let said = serde_json::from_str::<House>(&file).map(drop).unwrap_err().to_string();
+    assert!(said.contains("too many options within each other"), "{said}");
 }

@@ -518,7 +518,7 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> 
         let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
         let style = self.style.requested(hint);
         if style.asks_content(hint) {
-            let mut content = SomeContent { to, is_option: matches!(hint, Hint::Option) };
+            let mut content = SomeContent { to, is_option: matches!(hint, Hint::Option), somes: style.somes };
             let to = ReceivingVisitor { to: &mut content, style: ReadStyle::PLAIN };
             return from.deserialize_any(to).map_err(|error| self.error.keep(error));
         }

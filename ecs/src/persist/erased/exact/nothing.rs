@@ -135,6 +135,9 @@ pub(crate) struct NothingForm(pub(crate) usize);
 
 impl<'de> ReadForm<'de> for NothingForm {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        if self.0 > MOST_SOMES {
+            return Err(too_many());
+        }
         match (self.0.checked_sub(1), hint) {
             (_, Hint::NewtypeStruct(_)) => to.receive(FormEvent::NewtypeStruct(&mut Self(self.0))),
             (Some(somes), _) => to.receive(FormEvent::Some(&mut Self(somes))),
@@ -159,6 +162,21 @@ pub(crate) struct SomeContent<'r, 'de> {
     pub(crate) to: &'r mut dyn Receiver<'de>,
     /// Whether the type has requested an option. If not, it has requested a unit.
     pub(crate) is_option: bool,
+    /// The number of `Some`s within each other.
+    pub(crate) somes: u8,
+}
+
+/// The most `Some`s within each other that text stands for.
+const MOST_SOMES: usize = 64;
+
+/// The most `Some`s within each other that a file does not show, around a value: a newtype of an
+/// option of itself would be read from one value without end.
+const MOST_UNSEEN: u8 = 16;
+
+/// The error of more `Some`s.
+#[cold]
+fn too_many() -> FormError {
+    FormError::text(&"too many options within each other")
 }
 
 impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
@@ -173,6 +191,7 @@ impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
             FormEvent::String(text) => find(text),
             _ => None,
         };
+        let style = ReadStyle::of_content(self.somes);
         match (found, event) {
             (Some(somes), _) => {
                 let hint = if self.is_option { Hint::Option } else { Hint::Any };
@@ -180,12 +199,11 @@ impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
             }
             (None, FormEvent::Unit | FormEvent::None) if self.is_option => self.to.receive(FormEvent::None),
             (None, FormEvent::Some(content)) => {
-                let mut content = DeserializerForm::styled(content, ReadStyle::EXACT.within_some());
+                let mut content = DeserializerForm::styled(content, style);
                 self.to.receive(FormEvent::Some(&mut content))
             }
+            (None, _) if self.is_option && self.somes > MOST_UNSEEN => Err(too_many()),
             (None, event) if self.is_option => {
-                // the content may be an option, too
-                let style = ReadStyle::EXACT.within_some();
                 let mut content = DeserializerForm::styled(EventForm(event), style);
                 self.to.receive(FormEvent::Some(&mut content))
             }

@@ -18,8 +18,8 @@ pub(crate) struct ReadStyle {
     pub(crate) is_exact: bool,
     /// Whether all numbers are finite, so that a number is requested, and not any value.
     pub(crate) is_finite: bool,
-    /// Whether the value is the content of a `Some`: see [`nothing`].
-    pub(crate) in_some: bool,
+    /// The number of `Some`s within each other whose content the value is: see [`nothing`].
+    pub(crate) somes: u8,
     /// The kind of value that was requested from the format.
     request: Request,
 }
@@ -42,18 +42,23 @@ enum Request {
 impl ReadStyle {
     /// Values are passed on as the format gives them.
     pub(crate) const PLAIN: Self =
-        Self { is_exact: false, is_finite: false, in_some: false, request: Request::Other };
+        Self { is_exact: false, is_finite: false, somes: 0, request: Request::Other };
     /// Values are exact.
     pub(crate) const EXACT: Self = Self { is_exact: true, ..Self::PLAIN };
 
     /// The style of a part of the value.
     pub(crate) fn of_part(self) -> Self {
-        Self { in_some: false, request: Request::Other, ..self }
+        Self { somes: 0, request: Request::Other, ..self }
+    }
+
+    /// The style of the content of a `Some` that any value was requested for, within others.
+    pub(super) fn of_content(somes: u8) -> Self {
+        Self { somes, ..Self::EXACT }.within_some()
     }
 
     /// The style of the content of a `Some`.
     pub(crate) fn within_some(self) -> Self {
-        Self { in_some: true, request: Request::Other, ..self }
+        Self { somes: self.somes.saturating_add(1), request: Request::Other, ..self }
     }
 
     /// The style of a value that is requested by a hint.
@@ -81,7 +86,7 @@ impl ReadStyle {
 
     /// Whether the value is the content of a `Some`, for which there may be text.
     pub(crate) fn may_be_content(self) -> bool {
-        self.is_exact && self.in_some
+        self.is_exact && self.somes > 0
     }
 
     fn is_float(self) -> bool {
@@ -148,7 +153,7 @@ pub(crate) fn receive_text<'de>(
         Request::Float32 | Request::Float64 => return receive_number(style, text, to),
         Request::Any => {
             if let Some(others) = nothing::find(text) {
-                return NothingForm(others + usize::from(!style.in_some)).read(Hint::Any, to);
+                return NothingForm(others + usize::from(style.somes == 0)).read(Hint::Any, to);
             }
             if Special::find(text).is_some() {
                 return receive_number(style, text, to);
