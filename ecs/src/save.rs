@@ -111,8 +111,8 @@
 //! [`LoadOptions::memory`] allows; the default is 64 MiB, and 64 bytes more for each byte of the
 //! file. A loaded world can run, and can be saved and loaded again. The checksum detects damage,
 //! not forgery. The `Deserialize` of a type decides which values are valid: if it accepts any
-//! index, it accepts an index from a forged file, too. In text, more than 64 options directly within
-//! each other are an error: give the field of `struct Link(Option<Box<Link>>)` a name.
+//! index, it accepts an index from a forged file, too. In text, more than 64 options directly
+//! within each other are an error: give the field of `struct Link(Option<Box<Link>>)` a name.
 //!
 //! # Entity ids
 //! An `Entity` is written as text, for instance `12v3@7`, or as a number. Ids of despawned entities
