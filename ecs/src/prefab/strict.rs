@@ -44,11 +44,16 @@ impl<'k> StrictPlace<'k> {
         Self { fields, ..self }
     }
 
-    /// Notes a scalar or text, if it is a key, and returns its event.
-    fn noted<'e, 'de>(self, key: &dyn ToString, event: FormEvent<'e, 'de>) -> FormEvent<'e, 'de> {
+    /// Notes a scalar or text, if it is a key.
+    fn note(self, key: &dyn ToString) {
         if self.is_key {
             *self.key.borrow_mut() = key.to_string();
         }
+    }
+
+    /// [Notes](Self::note) a scalar or text, and returns its event.
+    fn noted<'e, 'de>(self, key: &dyn ToString, event: FormEvent<'e, 'de>) -> FormEvent<'e, 'de> {
+        self.note(key);
         event
     }
 
@@ -119,7 +124,10 @@ impl<'s, 'de: 's> Receiver<'de> for Strict<'_, &mut (dyn Receiver<'s> + '_)> {
             FormEvent::Enum(content) => to.receive(FormEvent::Enum(&mut part.wrap(content))),
             FormEvent::Str(text) => to.receive(place.noted(&text, FormEvent::Str(text))),
             FormEvent::BorrowedStr(text) => to.receive(place.noted(&text, FormEvent::BorrowedStr(text))),
-            FormEvent::String(text) => to.receive(place.noted(&text.clone(), FormEvent::String(text))),
+            FormEvent::String(text) => {
+                place.note(&text);
+                to.receive(FormEvent::String(text))
+            }
             FormEvent::Bool(value) => to.receive(place.noted(&value, FormEvent::Bool(value))),
             FormEvent::I8(value) => to.receive(place.noted(&value, FormEvent::I8(value))),
             FormEvent::I16(value) => to.receive(place.noted(&value, FormEvent::I16(value))),
