@@ -7,6 +7,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
+use core::fmt;
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
@@ -15,10 +16,27 @@ use serde::de::{
 };
 
 use super::DynamicValue;
-use super::to_tree::TreeError;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::erased::{FormError, ReadForm};
+
+/// The message of a failed `Deserialize`.
+#[derive(Debug)]
+struct TreeError(String);
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for TreeError {}
+
+impl serde::de::Error for TreeError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(message.to_string())
+    }
+}
 
 /// Reads a value from a tree with `read`. An error has the path of the value that was refused, and the reason.
 pub(in crate::reflect) fn read_tree<T>(

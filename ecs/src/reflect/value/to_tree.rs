@@ -4,7 +4,6 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::DynamicValue;
 use crate::entity::Entity;
@@ -15,24 +14,6 @@ use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, 
 /// Makes the tree of a value.
 pub(super) fn tree_of(value: &dyn ErasedSerialize) -> Result<DynamicValue, String> {
     as_tokens(|| part_of(FormPart::Value(value))).map_err(|error| error.to_string())
-}
-
-/// The message of a failed `Deserialize`.
-#[derive(Debug)]
-pub(super) struct TreeError(pub(super) String);
-
-impl fmt::Display for TreeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl core::error::Error for TreeError {}
-
-impl serde::de::Error for TreeError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
 }
 
 /// Makes the tree of a part of a value.
