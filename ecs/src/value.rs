@@ -19,6 +19,7 @@ mod new_fields;
 pub(crate) mod plan;
 pub(crate) mod room;
 pub(crate) mod serialize;
+pub(crate) mod tree;
 
 pub use description::Reflect;
 #[doc(hidden)]

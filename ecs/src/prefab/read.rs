@@ -29,7 +29,7 @@ use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::ReadForm;
 use crate::persist::memory;
 use crate::save::Saved;
-use crate::save::entry::SavedType as _;
+use crate::save::entry::{SavedType as _, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -187,8 +187,10 @@ impl<'p, W: World> Reading<'p, W> {
         self.note(number, entry.index(), name.into())?;
         let (key, column) = (RefCell::default(), self.values.any(entry.index(), || entry.column()));
         let mut strict = Strict::new(file, &key);
-        named(&mut self.names, || entry.read_one(None, column, number as u32, &mut strict))
-            .map_err(|error| error.to_string())
+        named(&mut self.names, || {
+            entry.read_one(None, ValuePlace::Column(column, number as u32), &mut strict)
+        })
+        .map_err(|error| error.to_string())
     }
 
     /// Notes that an entity has a component. Returns an error if it already has the component, or has one that excludes it.
@@ -267,8 +269,6 @@ impl<'p, W: World> Reading<'p, W> {
             let offset = &W::OFFSETS[sections.components[at].index()];
             !offset.is_guarded() && !offset.is_logged()
         });
-        let mut overrides = self.aspects.iter().flat_map(|aspect| &aspect.overrides);
-        let detached = !direct || !overrides.all(|patch| patch.spliced);
         let kinds = sets.iter().map(kind_of::<W>).collect();
         let roster = Arc::new(Roster::new(names.to_vec()));
         let (aspects, sections) = (self.aspects, Arc::clone(sections));
@@ -282,7 +282,6 @@ impl<'p, W: World> Reading<'p, W> {
             used,
             requiring,
             direct,
-            detached,
             sections,
             scratch: Lock::new(Vec::new()),
         })))

@@ -15,7 +15,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::aspects::{AspectNames, ListAspects};
-use super::value::DynamicValue;
 use crate::base::hidden::{Described, Hidden, TypeDocs};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
@@ -33,6 +32,7 @@ use crate::value::Reflect;
 use crate::value::boxed::{DescribedType, ValueBox};
 use crate::value::description::{FieldType, WithSerde};
 use crate::value::serialize::ValueRef;
+use crate::value::tree::DynamicValue;
 use crate::world::World;
 
 /// A world that derives `Reflect`.

@@ -10,12 +10,12 @@ use super::entry::{AnyValueBox, ReadValue};
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
-use super::value::{DynamicValue, read_named_tree};
 use crate::base::component_set::ComponentSet;
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Reason, Refused};
 use crate::value::boxed::{DescribedType, ValueBox};
+use crate::value::tree::{DynamicValue, read_named_tree};
 
 /// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`] for reading, [`ReflectMut`] for
 /// reading and changing. [`ReflectWorld`](super::ReflectWorld) makes it.

@@ -264,7 +264,14 @@ impl ValueRef<'_> {
         unsafe {
             (of.each)(self.address, &mut |key, value| {
                 if written.is_ok() {
-                    written = to.serialize_entry(&self.part(of.key, key), &self.part(of.value, value));
+                    // formats have a serializer of their own for keys: it gets a form
+                    let key = self.part(of.key, key);
+                    let part = match &key.of.shape {
+                        ValueShape::Text(of) => FormPart::Leaf(Leaf::Str(&*(of.get)(key.address))),
+                        _ => FormPart::Value(key.erased()),
+                    };
+                    let key = WrittenPart::new(part, self.is_exact);
+                    written = to.serialize_entry(&key, &self.part(of.value, value));
                 }
             });
         }

@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 
 use super::FormError;
@@ -217,7 +218,21 @@ impl<'de, F: FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>> Sower<'de> 
     }
 }
 
+/// Passes a name to a seed.
+pub(crate) fn sow_name<'de>(name: &str, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+    let name: serde::de::value::StrDeserializer<'_, FormError> = name.into_deserializer();
+    to.sow(&mut <dyn ReadForm<'de>>::of(name))
+}
+
 impl<'f, 'de: 'f> dyn MapForm<'de> + 'f {
+    /// Reads the next key by a function. Returns `false` at the end.
+    pub(crate) fn key_by(
+        &mut self,
+        read: impl FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>,
+    ) -> Result<bool, FormError> {
+        self.sow_key(&mut SowBy(read))
+    }
+
     /// Reads the value of the last key by a function.
     pub(crate) fn value_by(
         &mut self,

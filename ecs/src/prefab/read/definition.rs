@@ -18,7 +18,7 @@ use crate::base::nearest::nearest;
 use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::ReadForm;
 use crate::persist::memory;
-use crate::save::entry::SavedType as _;
+use crate::save::entry::{SavedType as _, ValuePlace};
 use crate::world::World;
 
 impl<W: World> Definitions<W> {
@@ -275,14 +275,15 @@ impl<'de, W: World> DeserializeSeed<'de> for DefinitionSchema<'_, W> {
         let mut column = entry.column();
         // serde reads a unit struct from `null`, but a definition writes it as `{}`
         let mut unit = <dyn ReadForm<'_>>::of(UnitDeserializer::<serde_json::Error>::new());
-        if !self.any && entry.read_one(None, &mut *column, 0, &mut unit).is_ok() {
+        if !self.any && entry.read_one(None, ValuePlace::Column(&mut *column, 0), &mut unit).is_ok() {
             IgnoredAny::deserialize(deserializer)?;
         } else {
             let (key, mut names) = (RefCell::default(), Names::open());
             let mut erased = <dyn ReadForm<'_>>::of(deserializer);
             let file: &mut dyn ReadForm<'_> = &mut erased;
             let mut strict = Strict::new(file, &key);
-            let read = named(&mut names, || entry.read_one(None, &mut *column, 0, &mut strict));
+            let read =
+                named(&mut names, || entry.read_one(None, ValuePlace::Column(&mut *column, 0), &mut strict));
             read.map_err(|error| {
                 let (reason, key) = (error.to_string(), key.borrow());
                 let of_value = reason.starts_with("invalid ") && !key.is_empty();

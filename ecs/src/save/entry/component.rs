@@ -234,30 +234,36 @@ impl SavedComponent {
         self.functions.shape.bytes_for(slots)
     }
 
-    /// Reads one value, of the older type `old` if it is given, in place of the value that the slot
-    /// has.
+    /// Reads one value, of the older type `old` if it is given, and replaces an existing value with
+    /// it. For components without a rule, if the value is in a world.
     pub(crate) fn read_one(
         &self,
         old: Option<usize>,
-        column: &mut dyn Any,
-        slot: u32,
+        mut place: ValuePlace<'_>,
         form: &mut dyn ReadForm<'_>,
     ) -> Result<(), FormError> {
-        let (Some(of), Some(column)) = (self.value, (self.functions.detached_mut)(column)) else {
-            return Ok(());
-        };
-        let shape = self.functions.shape;
-        memory::charge_growth(column.growth(slot, 1, shape)).map_err(FormError::custom)?;
+        let Some(of) = self.value else { return Ok(()) };
+        if let ValuePlace::Column(column, slot) = &mut place {
+            let Some(column) = (self.functions.detached_mut)(*column) else { return Ok(()) };
+            let growth = column.growth(*slot, 1, self.functions.shape);
+            memory::charge_growth(growth).map_err(FormError::custom)?;
+        }
         let mut room = Room::new(of.layout());
         let to = room.address();
-        // SAFETY: the room has the layout of the type. The value moves into the column of its type
-        // after it was read.
+        // SAFETY: the room has the layout of the type. The value moves to a place of its type after
+        // it was read, or is dropped.
         unsafe {
             match old.and_then(|old| self.olds.get(old)) {
                 Some(old) => (old.read)(form, to)?,
                 None => NewValue::new(of, to).read_form(form)?,
             }
-            self.insert(column, slot, to);
+            match place {
+                ValuePlace::World(world, entity) => (self.functions.put)(world, entity, to),
+                ValuePlace::Column(column, slot) => match (self.functions.detached_mut)(column) {
+                    Some(column) => self.insert(column, slot, to),
+                    None => of.drop_value(to),
+                },
+            }
         }
         Ok(())
     }
@@ -328,30 +334,6 @@ impl SavedComponent {
                     Some(&entity) => (self.functions.put)(world, entity, address),
                     None => value.drop_value(address),
                 }
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads a value from all bytes of the compact form, and replaces an existing value with it.
-    /// For components without a rule, if the value is in a world.
-    pub(crate) fn read_over(&self, place: ValuePlace<'_>, mut reader: Reader<'_, '_>) -> Result<(), Fault> {
-        let Some(value) = self.value else { return Ok(()) };
-        let mut room = Room::new(value.layout());
-        let address = room.address();
-        // SAFETY: the room has the layout of the type; the value is moved or dropped.
-        unsafe {
-            self.read_bytes(value, &mut reader, address)?;
-            if let Err(fault) = reader.end() {
-                value.drop_value(address);
-                return Err(fault);
-            }
-            match place {
-                ValuePlace::World(world, entity) => (self.functions.put)(world, entity, address),
-                ValuePlace::Column(column, slot) => match (self.functions.detached_mut)(column) {
-                    Some(column) => self.insert(column, slot, address),
-                    None => value.drop_value(address),
-                },
             }
         }
         Ok(())

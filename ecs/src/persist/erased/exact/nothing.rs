@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, DeserializeSeed as _, Deserializer, IntoDeserializer, Visitor};
+use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 use serde::ser::{Serialize, Serializer};
 
@@ -147,8 +147,7 @@ impl<'de> ReadForm<'de> for NothingForm {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        let form: &mut dyn ReadForm<'de> = self;
-        new.deserialize(form)
+        new.from_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
