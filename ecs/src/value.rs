@@ -6,7 +6,6 @@
 //! value to any format, [`NewValue`] reads one; both are compiled once for each format. What is
 //! compiled for each type is its table.
 
-#[cfg(feature = "reflect")]
 pub(crate) mod boxed;
 mod compact;
 pub(crate) mod description;

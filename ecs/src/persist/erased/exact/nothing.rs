@@ -15,7 +15,7 @@ use core::fmt;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{self, Serialize, Serializer};
 
 use super::read::ReadStyle;
 use crate::persist::erased::FormError;
@@ -68,6 +68,7 @@ impl Serialize for Nothing {
         let Self { somes, mut newtypes } = Self { somes: self.somes, newtypes: self.newtypes.clone() };
         match newtypes.pop() {
             Some(name) => serializer.serialize_newtype_struct(name, &Self { somes, newtypes }),
+            None if somes > MOST_SOMES => Err(ser::Error::custom(too_many())),
             None => serializer.serialize_str(&text(somes)),
         }
     }
