@@ -93,7 +93,7 @@ impl<T> Column<T> {
     /// The addresses of bits and pages that queries use.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawTable {
-        self.table.raw()
+        self.table.raw(const { Self::SHAPE })
     }
 
     /// Whether `slot` has a value.
@@ -509,7 +509,7 @@ mod tests {
 
     #[test]
     fn the_span_covers_each_value_and_shrinks_when_a_column_is_copied_over_it() {
-        let words = |column: &Column<u32>| column.table.raw().words();
+        let words = |column: &Column<u32>| column.raw().words();
         let mut column = Column::<u32>::new();
         column.insert(5000, 1);
         assert_eq!(words(&column), crate::base::mask::Span { first: 78, end: 79 });

@@ -28,7 +28,6 @@ pub struct ColumnOffset {
     /// Whether changes of the component are tracked.
     pub(crate) tracked: bool,
     /// Whether the column is packed.
-    #[cfg_attr(debug_assertions, expect(dead_code, reason = "loops of dev builds go by the bits alone"))]
     pub(crate) packed: bool,
     /// The components that the component excludes.
     pub(crate) exclusion: Exclusion,
