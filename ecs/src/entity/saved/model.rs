@@ -328,8 +328,8 @@ fn run(seed: u64, sets: usize, counts: [usize; 6]) {
             10 => {
                 model.entities.next_ticks(1 + random.below(3));
                 let mut saved = model.clone();
-                saved.entities = model.entities.save();
-                assert!(saved.alive.keys().map(|&slot| slot as usize).eq(saved.entities.saved_alive()));
+                saved.entities = model.entities.freeze();
+                assert!(saved.alive.keys().map(|&slot| slot as usize).eq(saved.entities.frozen_alive()));
                 snapshots.push(saved);
             }
             11 if !snapshots.is_empty() => {

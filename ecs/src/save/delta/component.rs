@@ -223,7 +223,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
     fn present_before(&self, before: &W, words: &mut [u64]) {
         let column = before.column::<T>();
         for (page, words) in words.chunks_mut(Column::<T>::WORDS).enumerate() {
-            let masks = column.saved_page(page).map_or(&[][..], |(masks, _)| masks);
+            let masks = column.frozen_page(page).map_or(&[][..], |(masks, _)| masks);
             let (known, rest) = words.split_at_mut(masks.len().min(words.len()));
             known.copy_from_slice(&masks[..known.len()]);
             rest.fill(0);
@@ -249,7 +249,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
             if among.iter().all(|&word| word == 0) || (mentioned.is_none() && new.agrees_with(old, page)) {
                 continue;
             }
-            let Some((masks, values)) = old.saved_page(page) else { continue };
+            let Some((masks, values)) = old.frozen_page(page) else { continue };
             let by_slot = mentioned.is_none() && new.differs_in_slots(old, page);
             // most pages have a value in each slot: then nothing has to be counted
             let is_full = values.len() == masks.len() * 64;
