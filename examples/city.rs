@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ecs::Related;
 use ecs::prelude::*;
 use ecs::time::every_millis;
 use ecs_examples::{Color, Dice, Key, Program, Screen};

@@ -1,5 +1,6 @@
 //! Names, and ids that stay the same in another program: an entity is found by both.
 
+use ecs::Lookup;
 use ecs::component::{StableId, StableIds};
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     drop(game);
     let game: Game = serde_json::from_str(&file)?;
     for id in [ann, bob, other_bob] {
-        let entity = game.stable(id).ok_or("the file has the entity")?;
+        let entity = game.find_one::<StableId>(&id).ok_or("the file has the entity")?;
         println!("{id:?}: {} {:?}", game.try_get::<Name>(entity)?.as_str(), game.try_get::<Level>(entity)?);
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::time::every_runs;
+use ecs::{Is, Snapshot};
 use ecs_examples::{Color, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;

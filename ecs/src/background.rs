@@ -10,6 +10,7 @@
 //!
 //! ```
 //! use ecs::prelude::*;
+//! use ecs::ParCommands;
 //!
 //! #[derive(Component, Clone)]
 //! struct Height(u64);
@@ -61,7 +62,7 @@
 //! [`Added`](crate::Added) compare with the run before. It writes through [`EventWriter`](crate::EventWriter),
 //! [`ParCommands`](crate::ParCommands), [`Accumulator`](crate::Accumulator) and [`Local`](crate::Local). `Commands` is refused: an id
 //! would have to be reserved in the world that goes on meanwhile. An entity that the function has seen may be despawned when the commands
-//! are applied: use [`try_despawn`](crate::ParCommands::try_despawn), and see
+//! are applied: use [`despawn_if_alive`](crate::ParCommands::despawn_if_alive), and see
 //! [`on_failed_command`](crate::World::on_failed_command). [`Cancelled`] tells a long function that its output is not
 //! wanted any more.
 //!

@@ -487,7 +487,7 @@ impl fmt::Display for JournalGap {
 
 impl core::error::Error for JournalGap {}
 
-/// The id belongs to another world of the same type: see [`MarkedIds`](crate::world::MarkedIds).
+/// The id belongs to another world of the same type: see [`WorldIds`](crate::world::WorldIds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ForeignEntity {
     /// The id.

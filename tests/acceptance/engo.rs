@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::error::{InsertError, Reason, Refused};
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs::{ParCommands, Schedule};
 
 #[derive(Component, PartialEq, Debug)]
 struct Space(f32);

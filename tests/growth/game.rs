@@ -2,7 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::relation::{Propagate, propagate, propagate_changed};
-use ecs::{ChildOf, Many};
+use ecs::{ChildOf, Lookup, Many};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, Serialize, Deserialize, PartialEq, Debug)]

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use ecs::Lookup;
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 

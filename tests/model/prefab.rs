@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use ecs::prelude::*;
-use ecs::{Prefab, Prefabs};
+use ecs::{Aspect, Prefab, Prefabs};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use serde::de::{self, MapAccess, SeqAccess, Visitor};

@@ -4,6 +4,8 @@
 use std::collections::VecDeque;
 
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
+use ecs::{Is, Snapshot};
 use ecs_tests::random::random_cases;
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;

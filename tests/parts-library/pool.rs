@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use ecs::Is;
 use ecs::prelude::*;
 
 /// A supply.

@@ -2,7 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::world::SnapshotWorld;
-use ecs::{Mut, Removed};
+use ecs::{HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, Mut, Removed};
 
 use super::ground::{Ledger, Token};
 

@@ -4,8 +4,10 @@
 
 use std::mem::{replace, swap, take};
 
+use ecs::Is;
 use ecs::component::Column;
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
 
 use super::ground::{Ledger, Left, Number, Right, Tag};
 

@@ -50,6 +50,7 @@ pub struct AspectEdge {
 ///
 /// ```
 /// # use ecs::prelude::*;
+/// # use ecs::Aspect;
 /// # use ecs::aspect::aspect_graph;
 /// # #[derive(Component, Default)] struct Health(u32);
 /// # #[derive(Component, Default)] struct Speed(u32);

@@ -62,11 +62,11 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// let hull = ship.spawn((Draught(0), Weight(60)));
 /// let barrel = ship.spawn(Weight(20));
 /// ship.tick();
-/// assert_eq!((ship.hook_state::<Weight>().sum, ship.get(hull)), (80, Some(&Draught(8))));
+/// assert_eq!((HookState::<Weight>::of(&ship).sum, ship.get(hull)), (80, Some(&Draught(8))));
 /// let refused = ship.insert(barrel, Weight(50)).unwrap_err();
 /// assert!(refused.to_string().contains("the ship carries 100"));
 /// ship.despawn(barrel)?;
-/// assert_eq!(*ship.hook_state::<Weight>(), Load { sum: 60 });
+/// assert_eq!(*HookState::<Weight>::of(&ship), Load { sum: 60 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

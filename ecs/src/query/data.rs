@@ -37,6 +37,7 @@ use crate::storage::table::RawTable;
 ///
 /// ```
 /// # use ecs::prelude::*;
+/// # use ecs::Is;
 /// # #[derive(Component)] struct Health(u32);
 /// # #[derive(Component)] struct Armor(u32);
 /// # #[derive(Component)] struct Boss;
@@ -161,7 +162,7 @@ pub trait Borrows<W: RawWorld, S>: QueryData<W> {
 /// `'static` for each lifetime:
 ///
 /// ```
-/// use ecs::WorldData;
+/// use ecs::{Has, WorldData};
 /// use ecs::prelude::*;
 ///
 /// #[derive(Component)] struct Position(f32);
@@ -372,6 +373,7 @@ unsafe impl ReadData for Entity {}
 ///
 /// ```
 /// # use ecs::prelude::*;
+/// # use ecs::Is;
 /// # #[derive(Component)] struct Boss;
 /// # #[derive(Component)] struct Goblin;
 /// # world! { struct Game { components { Boss, Goblin } } }

@@ -20,6 +20,7 @@ use crate::storage::column::Column;
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::Snapshot;
 ///
 /// #[derive(Component, Clone, PartialEq, Debug)]
 /// struct Position(i32);

@@ -273,7 +273,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
     }
 
     fn shrink(&mut self) {
-        crate::world::World::shrink_to_fit(self);
+        crate::world::WorldMemory::shrink_to_fit(self);
     }
 
     fn despawn_one(&mut self, entity: Entity) -> bool {

@@ -13,6 +13,7 @@ use crate::view::View;
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::Lookup;
 ///
 /// #[derive(Component, PartialEq, Eq, Hash)]
 /// #[component(index)]

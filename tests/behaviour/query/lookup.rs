@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ecs::Is;
 use ecs::error::{GetManyError, SingleError};
 use ecs::prelude::*;
 

@@ -1,5 +1,6 @@
 //! Several queries at once, outside systems.
 
+use ecs::Is;
 use ecs::prelude::*;
 
 use super::fixture::{A, B, C, D, by_kind, has};

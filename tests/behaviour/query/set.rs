@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ecs::prelude::*;
+use ecs::{EntitySet, Not};
 
 use super::fixture::{A, B, C, D, Four, all};
 

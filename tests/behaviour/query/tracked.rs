@@ -1,6 +1,8 @@
 //! Tracked components: the readers of each change.
 
 use ecs::prelude::*;
+use ecs::world::GenericComponents;
+use ecs::{Is, Not};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(tracked)]

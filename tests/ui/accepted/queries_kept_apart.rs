@@ -1,5 +1,6 @@
 //! Two queries of one component with filters that make them disjoint.
 use ecs::prelude::*;
+use ecs::{And, Is, Not};
 
 #[derive(Component)]
 struct Position(f32);

@@ -2,6 +2,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
+use ecs::{And, Aspect, FixedTime, Has, Is, Many, Not, Schedule, TargetOf, WorldData};
 
 #[derive(Clone, Component)]
 #[component(removed)]

@@ -1,5 +1,6 @@
 //! An attribute without options on a field.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! An aspect with two fields of one component.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

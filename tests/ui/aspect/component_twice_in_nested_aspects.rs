@@ -1,5 +1,6 @@
 //! Two aspects in an aspect have the same component.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

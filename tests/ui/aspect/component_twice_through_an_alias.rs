@@ -1,5 +1,6 @@
 //! An aspect with two fields of one component, the second under another name.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! A component without `Default`, and without a `default` in the aspect.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component)]
 struct Name(String);

@@ -1,5 +1,6 @@
 //! A default of another type.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! Two aspects in an aspect are built from the same aspect.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! An aspect without fields.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Aspect)]
 struct Monster;

@@ -1,5 +1,6 @@
 //! An aspect that is an enum.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! A field of an aspect that is neither a component nor an aspect.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! A field with a `default` whose type is no component.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

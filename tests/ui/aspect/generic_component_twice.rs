@@ -1,5 +1,6 @@
 //! A generic component that an aspect contains twice, in two spellings: only the check in a world finds it.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Timer<T: Send + Sync + 'static>(T);

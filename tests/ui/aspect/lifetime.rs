@@ -1,5 +1,6 @@
 //! An aspect that borrows.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

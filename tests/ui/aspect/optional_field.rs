@@ -1,5 +1,6 @@
 //! An `Option` among the fields of an aspect.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

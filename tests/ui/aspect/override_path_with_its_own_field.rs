@@ -1,5 +1,6 @@
 //! An override that begins with the name of its field.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

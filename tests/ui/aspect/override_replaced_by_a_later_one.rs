@@ -1,5 +1,6 @@
 //! An override that a later override replaces.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! An override that does not begin with a dot.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

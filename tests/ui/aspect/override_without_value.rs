@@ -1,5 +1,6 @@
 //! An override without a value.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

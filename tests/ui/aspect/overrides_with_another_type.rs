@@ -1,5 +1,6 @@
 //! An override with a value of another type.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! An aspect of a generic aspect that has a component twice for these arguments.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! Spawning an aspect with a component that the world does not have.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

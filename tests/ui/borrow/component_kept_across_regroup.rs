@@ -1,5 +1,6 @@
 //! A reference to a component that is used after `regroup`, which may have moved its entity.
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! Options of fields and variants that have none.
 use ecs::prelude::*;
+use ecs::{MetaAspect, SystemParam};
 
 #[derive(Component)]
 struct Position(f32);

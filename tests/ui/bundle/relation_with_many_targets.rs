@@ -1,5 +1,6 @@
 //! Spawning a relation with many targets without `Many`.
 use ecs::prelude::*;
+use ecs::Many;
 
 #[derive(Relation)]
 #[relation(many)]

@@ -1,5 +1,6 @@
 //! Spawning columns from rows.
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 
 #[derive(Component)]
 struct Position(f32);

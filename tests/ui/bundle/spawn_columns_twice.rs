@@ -1,5 +1,6 @@
 //! Spawning two columns of one component.
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 
 #[derive(Component)]
 struct Position(f32);

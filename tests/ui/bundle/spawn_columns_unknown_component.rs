@@ -1,5 +1,6 @@
 //! Spawning columns of a component that the world does not have.
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! A filter of a component that the world lacks.
 use ecs::prelude::*;
+use ecs::state::exited;
 
 #[derive(Component)]
 struct Position(f32);

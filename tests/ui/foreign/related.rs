@@ -1,5 +1,6 @@
 //! Methods that relations have in bevy.
 use ecs::prelude::*;
+use ecs::Related;
 
 world! {
     struct Game {

@@ -1,5 +1,6 @@
 //! Methods of other libraries, called on a schedule that is built at run time.
 use ecs::prelude::*;
+use ecs::Schedule;
 
 #[derive(Component)]
 struct Position(f32);

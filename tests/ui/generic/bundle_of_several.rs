@@ -1,5 +1,6 @@
 //! Bundles of several components in generic code, with a bound for each component only.
 use ecs::prelude::*;
+use ecs::Has;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! Generic code that changes a component with the bound `Has` in place of `HasMut`.
 use ecs::prelude::*;
+use ecs::Has;
 
 #[derive(Component)]
 struct Position(f32);

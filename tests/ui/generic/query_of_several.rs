@@ -1,5 +1,6 @@
 //! A query of several components in generic code, with a bound for each component only.
 use ecs::prelude::*;
+use ecs::{Has, HasMut};
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! Two alternatives of one component.
 use ecs::prelude::*;
+use ecs::MetaAspect;
 
 #[derive(Component, Default)]
 struct Health {

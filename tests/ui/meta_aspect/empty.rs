@@ -1,5 +1,6 @@
 //! An enum without alternatives.
 use ecs::prelude::*;
+use ecs::MetaAspect;
 
 #[derive(MetaAspect)]
 enum Mind {}

@@ -1,5 +1,6 @@
 //! An alternative that is neither an aspect nor a component.
 use ecs::prelude::*;
+use ecs::MetaAspect;
 
 #[derive(Component, Default)]
 struct Health {

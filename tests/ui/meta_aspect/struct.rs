@@ -1,5 +1,6 @@
 //! Alternatives that are a struct.
 use ecs::prelude::*;
+use ecs::MetaAspect;
 
 #[derive(Component, Default)]
 struct Health {

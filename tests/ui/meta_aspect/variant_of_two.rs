@@ -1,5 +1,6 @@
 //! An alternative that holds two components instead of an aspect.
 use ecs::prelude::*;
+use ecs::MetaAspect;
 
 #[derive(Component, Default)]
 struct Health {

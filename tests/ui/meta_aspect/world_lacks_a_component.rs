@@ -1,5 +1,6 @@
 //! `take` of a meta-aspect with a component that the world does not list.
 use ecs::prelude::*;
+use ecs::MetaAspect;
 
 #[derive(Component, Default)]
 struct Health {

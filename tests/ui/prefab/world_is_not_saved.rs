@@ -1,6 +1,6 @@
 //! Prefabs of a world that is not saved.
 use ecs::prelude::*;
-use ecs::Prefabs;
+use ecs::{Aspect, Prefabs};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize, Default)]

@@ -1,6 +1,6 @@
 //! An aspect that files may name has a component that the world does not have.
 use ecs::prelude::*;
-use ecs::Prefabs;
+use ecs::{Aspect, Prefabs};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize, Default)]

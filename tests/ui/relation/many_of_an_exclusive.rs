@@ -1,5 +1,6 @@
 //! A relation with one target, listed as `Many`.
 use ecs::prelude::*;
+use ecs::Many;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! A system that may be skipped returns a number.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

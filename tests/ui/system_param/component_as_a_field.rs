@@ -1,5 +1,6 @@
 //! A field is a component.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

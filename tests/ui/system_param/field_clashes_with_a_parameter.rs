@@ -1,5 +1,6 @@
 //! A field of a nested struct of parameters clashes with another parameter.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! A field clashes with the component of a per-entity system.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

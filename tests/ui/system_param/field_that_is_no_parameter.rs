@@ -1,5 +1,6 @@
 //! Fields that are no parameters, each with its cure.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

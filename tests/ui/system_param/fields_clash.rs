@@ -1,5 +1,6 @@
 //! Two fields of a struct of parameters reach the same component.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! A system of every world takes a struct of parameters without its lifetime.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! An enum, and a struct without fields.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! The threads of a system cannot share a field.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

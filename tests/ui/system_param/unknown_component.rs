@@ -1,5 +1,6 @@
 //! A field asks for a component that the world does not have.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! A field leaves out the lifetime of its parameter.
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

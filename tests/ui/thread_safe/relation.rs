@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use ecs::prelude::*;
+use ecs::Many;
 
 #[derive(Relation)]
 #[relation(exclusive)]

@@ -1,5 +1,6 @@
 //! Code that is generic over its world and asks for `Mut` with `Has` alone.
 use ecs::prelude::*;
+use ecs::Has;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! The id of an entity that parallel commands spawn.
 use ecs::prelude::*;
+use ecs::ParCommands;
 
 #[derive(Component)]
 struct Fuel(f32);

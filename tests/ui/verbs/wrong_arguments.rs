@@ -1,5 +1,6 @@
 //! Components as several arguments, a type as an argument, and an id by reference.
 use ecs::prelude::*;
+use ecs::Schedule;
 
 #[derive(Component)]
 struct Position(f32);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::conversation::{Choice, Conversation, DialogueNode};

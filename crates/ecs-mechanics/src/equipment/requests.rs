@@ -1,5 +1,6 @@
 //! The systems that equip and unequip.
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::{Equip, EquipmentReason, EquipmentRefusal, EquipmentSlot, Equipped, Equips};

@@ -1,6 +1,7 @@
 //! The systems that take and discard items.
 
 use ecs::prelude::*;
+use ecs::{Is, SystemParam};
 
 use super::{
     CarriedBy, Discard, Discarded, InUse, Inventory, InventoryReason, InventoryRefusal, Stack, Take,
@@ -46,7 +47,7 @@ pub fn try_carry_out<P: Located + Clone>(
 #[system(W)]
 pub fn discard_empty<W: World>(stacks: Query<(Entity, &Stack)>, mut commands: Commands<W>) {
     for (entity, _) in stacks.iter().filter(|(_, stack)| stack.count == 0) {
-        commands.try_despawn(entity); // a stack in it may be empty, too
+        commands.despawn_if_alive(entity); // a stack in it may be empty, too
     }
 }
 

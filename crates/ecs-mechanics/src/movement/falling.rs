@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ecs::FixedTime;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! [`glide`] and [`glide_on`], the systems that move entities, and [`MoveTowards`].
 
 use ecs::prelude::*;
+use ecs::{FixedTime, SystemParam};
 use serde::{Deserialize, Serialize};
 
 use super::solids::{Cells, Mover, SolidCells, Solids, extent, note};

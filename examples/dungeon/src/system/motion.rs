@@ -1,5 +1,6 @@
 //! The hero's steps, and the board.
 
+use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 

@@ -1,5 +1,6 @@
 //! The sentences of the journal.
 
+use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 

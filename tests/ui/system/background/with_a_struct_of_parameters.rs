@@ -1,4 +1,5 @@
 use ecs::prelude::*;
+use ecs::SystemParam;
 
 #[derive(Component, Clone)]
 struct Position(f32);

@@ -1,4 +1,5 @@
 use ecs::prelude::*;
+use ecs::ParCommands;
 
 #[derive(Component, Clone)]
 struct Position(f32);

@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use ecs::prelude::*;
+use ecs::ParCommands;
 
 #[derive(Component, Clone)]
 struct Position(f32);

@@ -1,6 +1,7 @@
 //! A `Lookup` of a component without an index.
 
 use ecs::prelude::*;
+use ecs::Lookup;
 
 #[derive(Component, PartialEq, Eq, Hash)]
 struct Team(u8);

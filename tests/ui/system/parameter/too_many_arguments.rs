@@ -1,5 +1,6 @@
 //! Types of the library with more arguments than they have.
 use ecs::prelude::*;
+use ecs::{And, Is, Not};
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! `Has<T>`, a trait of worlds, where `Is<T>` or `With<T>` belongs.
 use ecs::prelude::*;
+use ecs::Has;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,5 +1,6 @@
 //! An aspect, a bundle and a reference in the place of a component.
 use ecs::prelude::*;
+use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Position(f32);
