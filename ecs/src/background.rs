@@ -310,14 +310,18 @@ impl<T: Clone> Job<T> {
             if let Some(result) = &*result {
                 return result.clone();
             }
+            // a thread outside of a pool, or one that nests too many waits, only sleeps
             if !pool_work::may_help() {
                 result = self.done.wait(result).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
+            // a thread of a pool sleeps for a moment, then does work of the pool: the function may
+            // wait for that work
             let waited = self.done.wait_timeout(result, pool_work::PAUSE);
             let (waited, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             result = waited;
             if timeout.timed_out() {
+                // the function takes the same lock to store its result, and the work may do so, too
                 drop(result);
                 pool_work::help();
                 result = self.lock();

@@ -129,6 +129,7 @@ impl Access {
 
     /// Both accesses together, to the same entity.
     pub const fn and(self, other: Self) -> Self {
+        // one system borrows both, so sets unite; `value_clash` finds the components borrowed twice
         Self {
             read: self.read.or(other.read),
             write: self.write.or(other.write),
@@ -176,6 +177,8 @@ impl Access {
         if filters.len() == 1 {
             return filters[0];
         }
+        // borrows of all filters unite as in `and`, but only the conditions that all of them share
+        // are certain
         let (mut any, mut is_demanding, mut i) = (Self::NONE, true, 0);
         while i < filters.len() {
             let filter = &filters[i];
@@ -187,6 +190,8 @@ impl Access {
             is_demanding &= filter.demands();
             i += 1;
         }
+        // a filter that demands nothing lets every entity pass, and then the alternatives say
+        // nothing
         any.alternatives = if is_demanding { Alternatives::of(filters) } else { Alternatives::NONE };
         any
     }
@@ -295,6 +300,7 @@ impl Access {
         let mut i = 0;
         while i < self.parts.len() {
             let part = &self.parts[i].access;
+            // parts that the system borrows one at a time need not be disjoint
             let mut j = if self.one_at_a_time { i } else { 0 };
             while j < i {
                 if !self.parts[j].access.disjoint(part) {
@@ -399,6 +405,7 @@ pub(crate) const fn row(params: &[ParamInfo]) -> Access {
 /// Whether no two parameters of a system clash, so that all may be made from one world at the same time. Running a system is sound
 /// only if this is true.
 pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
+    // the parameters of a row system are of one entity: a component in two of them is an alias
     let (mut rows, mut i) = (0, 0);
     while i < params.len() {
         if !params[i].access.alias.is_empty() {
@@ -416,6 +423,8 @@ pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
         }
         i += 1;
     }
+    // the other parameters: each must be apart from the row, which is borrowed as a whole, and from
+    // each other
     if rows == params.len() {
         return true;
     }

@@ -128,8 +128,10 @@ pub(super) fn run_in_order<W: RawWorld>(
     nodes: Range<usize>,
     mut run: impl FnMut(usize) -> Result<(), Failure>,
 ) -> Result<(), (usize, SectionError)> {
+    // outside of `catch`, so that the node that panics is known
     let next = Cell::new(nodes.start);
     loop {
+        // one `catch` for many nodes: it is entered again only after a panic
         let result = catch(|| {
             while next.get() < nodes.end {
                 let at = next.get();
@@ -142,6 +144,7 @@ pub(super) fn run_in_order<W: RawWorld>(
         });
         let at = next.get();
         match result {
+            // the end, or a failure; a panic of an earlier node comes before it
             Ok(result) => return section_result(panics, result.map_err(|failure| (at, failure))),
             Err(payload) => panics.add(at, report_system(plan, at, payload)),
         }
