@@ -131,10 +131,12 @@ impl Recording {
 
     /// Adds a request, or takes it back if it has changed nothing yet.
     fn log(&mut self, call: u64, request: &Request, begins: bool) {
+        // a request that cannot write need not be replayed
         if !request.may_write || request.method == Method::Get {
             return;
         }
         let bytes = request.target.len() + request.body.len() + size_of::<Request>();
+        // a later attempt of the request stands for the first one, which has changed nothing
         if !begins {
             if !self.is_full {
                 self.requests.pop();
@@ -142,6 +144,7 @@ impl Recording {
             }
             return;
         }
+        // once full, it stays so: a recording with a gap would replay another run
         self.is_full |= self.bytes + bytes > LONGEST_RECORDING;
         if !self.is_full {
             self.bytes += bytes;

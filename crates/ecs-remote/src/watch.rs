@@ -72,6 +72,7 @@ impl Watch {
         mut params: Map<String, Value>,
         lists: bool,
     ) -> Result<Self, RpcError> {
+        // without an entity, a list watches the world
         let whole = Self {
             id,
             entity: None,
@@ -87,9 +88,11 @@ impl Watch {
         if lists {
             return Ok(Self { entity, ..whole });
         }
+        // a name counts once, however often it is given
         let mut names = json_rpc::take_names(&mut params, "components")?;
         names.sort_unstable();
         names.dedup();
+        // unknown names are errors only in strict mode; otherwise each answer says so
         door.spend(names.len())?;
         for name in &names {
             if let Err(error) = door.world.component(door.spelled(name))
@@ -117,6 +120,7 @@ impl Watch {
 
     /// The values that have changed, and the components that were removed.
     fn changes(&mut self, door: &mut Door<'_>, names: &[String]) -> Result<(Value, bool), RpcError> {
+        // the watch ends with its entity
         let entity = self.alive(door)?;
         door.spend(names.len())?;
         let (mut components, mut removed, mut errors) = (Map::new(), Vec::new(), Map::new());
@@ -124,6 +128,7 @@ impl Watch {
             match door.world.read(entity, door.spelled(name)).map_err(RpcError::from) {
                 Ok(value) => {
                     let json = json_rpc::json_of(&value);
+                    // a value is news if its JSON differs from the one that was sent last
                     if self.known.get(name) != Some(&json) {
                         self.known.insert(name.clone(), json.clone());
                         components.insert(name.clone(), json);
@@ -137,6 +142,7 @@ impl Watch {
                 Err(error) => drop(errors.insert(name.clone(), error.json())),
             }
         }
+        // errors are not: they would be sent again with each call
         let has_news = !components.is_empty() || !removed.is_empty();
         let mut result = json!({ "components": components, "removed": removed });
         if !self.strict {

@@ -300,8 +300,11 @@ where
     fn compare(&mut self, distance: usize, hash: u64, snapshot: &Snapshot<W>) -> Result<(), RollbackError> {
         let frame = self.frame;
         match self.first.iter().find(|first| first.frame == frame) {
+            // the same hash: the frame gave the same world twice
             Some(first) if first.hash == hash => Ok(()),
             Some(first) => {
+                // another one: both worlds are compared by value, to name the components that
+                // differ
                 let mut world = self.world.clone();
                 world.restore(&first.snapshot);
                 let differences = diff(&world, &self.world);
@@ -309,6 +312,7 @@ where
             }
             None => {
                 self.first.push_back(FirstState { frame, hash, snapshot: snapshot.clone() });
+                // no rollback goes further back than `distance`
                 if self.first.len() > distance + 1 {
                     self.first.pop_front();
                 }
