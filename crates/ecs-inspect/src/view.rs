@@ -115,6 +115,7 @@ impl Inspector {
     }
 
     fn draw_body(&mut self, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+        // views without entities have no values beside them, only the watches
         if !matches!(self.view, View::Entities | View::Relations) {
             let (area, watches) = self.with_watches(area);
             values::draw_watches(self, frame, watches, world);
@@ -125,6 +126,7 @@ impl Inspector {
                 _ => components::draw(self, frame, area, world),
             };
         }
+        // a narrow terminal shows the list alone
         let side = if area.width < 60 { 0 } else { (area.width * 2 / 5).clamp(24, 56) };
         let [main, side] = Layout::horizontal([Constraint::Min(0), Constraint::Length(side)]).areas(area);
         match self.view {

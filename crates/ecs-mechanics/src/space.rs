@@ -208,6 +208,7 @@ impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
 
     /// Takes the entities of a query. Sorts only if an entity has come, gone or moved.
     fn update(&mut self, entities: impl Iterator<Item = (Entity, Vec2)>) {
+        // compare with the list of the last run, place by place
         let (mut len, mut left_out, mut is_new) = (0, 0, false);
         for entry in entities {
             if !entry.1.is_finite() {
@@ -215,6 +216,7 @@ impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
                 continue;
             }
             match self.entities.get_mut(len) {
+                // an entry that has not changed keeps its place, and the order stays valid
                 Some(old) if same(old, &entry) => {}
                 Some(old) => (*old, is_new) = (entry, true),
                 None => {
@@ -224,6 +226,7 @@ impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
             }
             len += 1;
         }
+        // entities at the end that are gone
         is_new |= len < self.entities.len();
         self.entities.truncate(len);
         self.left_out = left_out;

@@ -87,6 +87,7 @@ impl Solids {
             let at = [at.x.into(), at.y.into()];
             SolidEntity { entity, shape, start: at, now: at }
         }));
+        // a few large entities would make a search for small ones look far: they are kept apart
         let sum: f64 = self.all.iter().map(|solid| extent(&solid.shape)).sum();
         let average = sum / self.all.len().max(1) as f64;
         self.usual.clear();
@@ -101,6 +102,8 @@ impl Solids {
                 self.large.push(index);
             }
         }
+        // cells twice as large as an average entity, and of a positive, finite size, as the grid
+        // needs them
         let cell = (2.0 * average).clamp(f64::from(f32::MIN_POSITIVE), f64::from(f32::MAX)) as f32;
         let points = self.usual.iter().map(|&index| {
             let [x, y] = self.all[index as usize].start;

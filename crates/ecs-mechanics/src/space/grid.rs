@@ -77,11 +77,13 @@ impl PointGrid {
         mut visit: impl FnMut(Vec2, u32),
     ) {
         let Some(buckets) = self.starts.len().checked_sub(1) else { return };
+        // the cells of a row lie in neighbouring buckets, which other cells share
         let first = bucket(*columns.start(), row, buckets);
         let last = bucket(*columns.end(), row, buckets);
         let mut look = |from: usize, to: usize| {
             let points = &self.points[self.starts[from] as usize..self.starts[to + 1] as usize];
             for (point, number) in points {
+                // a point of another cell in the same bucket
                 let is_inside = self.coordinate(point.y.into()) == row
                     && columns.contains(&self.coordinate(point.x.into()));
                 if is_inside {
@@ -89,6 +91,7 @@ impl PointGrid {
                 }
             }
         };
+        // a row may wrap around the end of the buckets
         if first <= last {
             look(first, last);
         } else {
