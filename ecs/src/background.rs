@@ -172,8 +172,8 @@ pub use system::{BackgroundOutput, BackgroundSystem, BackgroundSystems, Backgrou
 /// - **Panic:** the function's panic is the run's result, [`JobPanicked`], in the same tick as a value would be.
 ///
 /// # Cost
-/// A run starts a thread of the operating system: about 15 µs for the caller, and 60 µs until the result of an empty function is there (on an
-/// AMD EPYC). `poll` without a run costs a comparison.
+/// A run starts a thread of the operating system, which pays for work that takes much longer than that. `poll` without a run costs a
+/// comparison.
 pub struct Background<T> {
     delay: Option<u32>,
     run: Option<Run<T>>,

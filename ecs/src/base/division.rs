@@ -2,9 +2,9 @@
 //!
 //! The time that the function takes decides the division, not the number of slots. The current thread begins alone, with one slot,
 //! then a few, and measures them. If the rest would take so long that waking other threads pays, the rest is divided into pieces:
-//! large ones first, then smaller ones, down to about 50 µs. A thread that has taken a piece measures it too, and gives back the rest of
-//! a piece that takes longer than expected.
-//! So 1,000 slots of 20 µs use all threads, and 100,000 slots of a nanosecond use one or two.
+//! large ones first, then smaller ones, down to a duration that is still long beside the cost of handing over a piece. A thread that
+//! has taken a piece measures it too, and gives back the rest of a piece that takes longer than expected.
+//! So a thousand slots with much work use all threads, and a hundred thousand slots with hardly any use one or two.
 //!
 //! Callers must not let their result depend on the division, which differs from run to run.
 

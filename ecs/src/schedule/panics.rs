@@ -178,9 +178,11 @@ pub(super) fn report_system<W: RawWorld>(plan: &Plan<'_, W>, at: usize, payload:
 #[cold]
 fn report(site: PanicSite, payload: Payload) -> Payload {
     let PanicSite { system, schedule, world } = site;
+    // the report begins with the innermost part that is known: the condition, if one was running
     let condition = condition::take().map_or_else(String::new, |name| format!("condition `{name}` of "));
     let subject =
         format!("{condition}system `{system}` of schedule `{schedule}` of world `{world}` panicked");
+    // a text gets the report before it, so that a test or a caller sees where the panic came from
     let earlier = reported::take(&payload);
     let (line, payload) = match reported::text_of(&payload) {
         None => (subject, payload),
@@ -189,6 +191,7 @@ fn report(site: PanicSite, payload: Payload) -> Payload {
             (line.clone(), Box::new(line) as Payload)
         }
     };
+    // standard error has one line for a panic, however many schedules it passes
     if earlier.is_none() {
         std::eprintln!("{line}");
     }

@@ -120,9 +120,9 @@ pub trait WorldMemory: RawWorld {
     /// hashes after both are regrouped: peers of a lockstep game call `regroup` in the same step.
     ///
     /// # Cost
-    /// About that of despawning and spawning the entities that move, and a look at the components of all others, 12 ns for each. Entities that
-    /// fill most of a block with others of the same components stay there, so that a second call moves nothing. While the values of a component
-    /// move, it takes twice their memory.
+    /// About that of despawning and spawning the entities that move, and a look at the components of each other entity. Entities that fill
+    /// most of a block with others of the same components stay there, so that a second call moves nothing. While the values of a
+    /// component move, the component takes twice its memory.
     ///
     /// # Panics
     /// If a hook panics. All entities are moved and all hooks have been called before the panic goes on, but the list of the moved entities is
