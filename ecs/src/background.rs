@@ -4,9 +4,10 @@
 //! fast and on a slow machine, since the tick waits for it if need be.
 //!
 //! # Systems in the background
-//! A system with `#[system(Game, background(ticks = 3))]` reads a copy of the world on a thread of its own, while the world goes on. What it writes arrives at its place in the
-//! schedule: `ticks = n` counts the runs of the schedule after the one that has begun it, and `when_done` waits for the first run of the
-//! schedule after the function has ended.
+//! A system with `#[system(Game, background(ticks = 3))]` reads a copy of the world on a thread of
+//! its own, while the world goes on. Its output arrives at its place in the schedule: `ticks = n`
+//! counts the runs of the schedule after the one that has begun it, and `when_done` waits for the
+//! first run of the schedule after the function has ended.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -72,8 +73,8 @@
 //! - **Save, `hash` and `diff`** contain the world as it was when the run began, and the runs of the schedule that are left: such a file
 //!   is up to twice as large. The loaded world runs the function again, and gets the output in the same tick.
 //! - **Cancel:** [`cancel_background`](BackgroundSystems::cancel_background) ends the run, and so does dropping the world. The output
-//!   is dropped, and the function is told by `Cancelled`, unless a copy of the world still has the run. The thread is not stopped by
-//!   force, and the end of the program does not wait for it.
+//!   is dropped, and the function learns it from `Cancelled`, unless a copy of the world still has
+//!   the run. The thread is not stopped by force, and the end of the program does not wait for it.
 //! - **Panic:** the schedule panics at the place and in the tick at which the output would arrive, with the function's message.
 //! - **Error:** a function `-> Result<(), E>` in a `schedule .. -> Result` fails there in the same way. In both cases its events and
 //!   commands are dropped, and the next run of the schedule begins another run.
@@ -88,8 +89,8 @@
 //! function has ended. `par_for_each` and its like use this one thread. In all other runs of the schedule, the system costs a comparison.
 //! A schedule that waits for a function on a thread of a `rayon` pool does work of the pool meanwhile, which the function may need.
 //!
-//! For work that needs a part of the world only, or starts on an occasion with a value of its own, use the resource
-//! [`Background`]: its function owns any input, and returns any value.
+//! For work that needs a part of the world only, or that a system starts with a value as its input,
+//! use the resource [`Background`]: its function owns any input, and returns any value.
 
 pub(crate) mod param;
 mod pool_work;
@@ -168,7 +169,8 @@ pub use system::{BackgroundOutput, BackgroundSystem, BackgroundSystems, Backgrou
 /// - **Save, `hash` and `diff`** wait for the function, and contain its result and the calls of `poll` that are left. A loaded world gets the
 ///   result in the same tick as the world that was saved.
 /// - **Cancel:** [`cancel`](Self::cancel), another [`start`](Self::start), or dropping the world ends the run: its result is dropped, and
-///   the function is told by [`Cancelled`], unless a copy of the world still has the run. The thread is not stopped by force.
+///   the function learns it from [`Cancelled`], unless a copy of the world still has the run. The
+///   thread is not stopped by force.
 /// - **Panic:** the function's panic is the run's result, [`JobPanicked`], in the same tick as a value would be.
 ///
 /// # Cost
@@ -179,7 +181,8 @@ pub struct Background<T> {
     run: Option<Run<T>>,
 }
 
-/// A run that was started, as one world sees it. Copies of the world share the job.
+/// A run that was started: the part of it that each copy of the world has for itself. Copies share
+/// the job.
 struct Run<T> {
     /// The number of calls of `poll` until the result arrives; `None` if it arrives when the job is done.
     left: Option<u32>,

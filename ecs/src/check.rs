@@ -439,8 +439,8 @@ pub const fn check_event_type(mistake: Option<&'static str>) {
     }
 }
 
-/// The type of an entry that two includes have. The macros take the instances of generic parts for one if the last names of their
-/// arguments are equal, as they cannot see types.
+/// Checks that two includes of generic parts mean the same type. The macros cannot compare types:
+/// they include the parts once if the last path segments of the arguments are equal.
 #[diagnostic::on_unimplemented(
     message = "`{T}` and `{Self}` are two types, and generic parts are included for both",
     label = "this includes `{Self}`",
@@ -454,7 +454,8 @@ pub trait SameEntry<T> {
 
 impl<T> SameEntry<T> for T {}
 
-/// The systems of the library without which an entry of this type does nothing.
+/// The systems of the library that a resource or component of this type needs: without one of them
+/// it does nothing.
 #[doc(hidden)]
 pub struct StepsOf<T>(PhantomData<T>);
 
@@ -467,9 +468,10 @@ pub trait NoSteps {
 
 impl<T> NoSteps for StepsOf<T> {}
 
-/// Fails to compile where a schedule uses a resource, or the world has a component, that only a
-/// system of the library brings forward, and no schedule names that system. `index` is that of the
-/// resource or of the component, and `message` all of the message.
+/// Fails to compile if a resource that a schedule uses, or a component of the world, does nothing
+/// without a system of the library, and no schedule names that system. `steps` are the names of the
+/// systems, one of which is enough. `index` is that of the resource or component, and `message` the
+/// whole message.
 #[track_caller]
 pub const fn check_steps<W: RawWorld>(
     steps: &[&str],

@@ -189,7 +189,7 @@ halos!(A B);
 halos!(A B C);
 halos!(A B C D);
 
-/// The two ends of one halo: what this worker has sent, and what it has received.
+/// The two ends of one halo: the values that this worker has sent, and those that it has received.
 #[doc(hidden)]
 pub trait HaloLink<M: Model>: Send {
     /// Begins anew with a partition: nothing counts as sent or received.

@@ -20,7 +20,7 @@ pub(crate) enum Step {
     Completion,
 }
 
-/// Checks what an engine says about this worker.
+/// Checks that the number of this worker, as the engine gives it, is below the number of workers.
 pub(crate) fn check_index(exchange: &impl Exchange) -> Result<(), RunError> {
     let (own, workers) = (exchange.index(), exchange.workers());
     if own < workers {

@@ -14,8 +14,8 @@ use crate::frame::{DrawnFrame, LARGEST};
 use crate::inspector::Inspector;
 use crate::pace::Pace;
 
-/// The inspectors that are kept, at most, of requests that may change the world, and as many of those that may not. The one that was
-/// used least recently is dropped for another one.
+/// The most sessions that are kept whose requests may change the world, and the most of the others.
+/// A new session replaces the one that was used least recently.
 const MOST_SESSIONS: usize = 8;
 
 /// The events of one request, at most.

@@ -31,14 +31,15 @@ fn held(entity: Entity, world: &ReflectRef<'_>) -> Option<Held> {
 }
 
 impl Change {
-    /// A change of the components of entities, which have the old ones still.
+    /// A change of the components of entities, made from their values before the change.
     pub(crate) fn of(entities: impl IntoIterator<Item = Entity>, world: &ReflectRef<'_>) -> Option<Self> {
         entities.into_iter().map(|entity| held(entity, world)).collect::<Option<_>>().map(Self::Components)
     }
 }
 
 impl Inspector {
-    /// Notes a change that was made. Without one that can be taken back, older changes cannot be taken back before it.
+    /// Adds a change that was made. `None` stands for a change that cannot be undone: older changes
+    /// are dropped, since they could only be undone after it.
     pub(crate) fn note(&mut self, change: Option<Change>) {
         match change {
             Some(change) => self.changes.push_back(change),

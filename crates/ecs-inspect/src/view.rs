@@ -138,7 +138,7 @@ impl Inspector {
         values::draw_watches(self, frame, watches, world);
     }
 
-    /// The area above the watched values, and theirs.
+    /// The area above the watched values, and the area of the watched values.
     fn with_watches(&self, area: Rect) -> (Rect, Rect) {
         let watches = u16::try_from(self.watches.len()).unwrap_or(u16::MAX);
         let height = if watches == 0 { 0 } else { watches.saturating_add(2).min(area.height / 2) };

@@ -251,7 +251,7 @@ fn distance_squared(one: Vec2, other: Vec2) -> f64 {
 /// System: sets the [`Space`] to the present points of the entities with `P` that pass the filter, as `track::<Position, ()>` or
 /// `track::<Position, With<Monster>>`.
 ///
-/// What moves afterwards stays at its old point in the index until `track` runs again.
+/// An entity that moves afterwards stays at its old point in the index until `track` runs again.
 ///
 /// # Cost
 /// Linear in the number of entities that it tracks. If none of them has moved, it only compares their points.

@@ -21,7 +21,8 @@ use crate::options::Options;
 use crate::server::Server;
 use crate::watch::{self, Events, Watch, Watcher};
 
-/// The parts of a call's time of which a request has one before the others have their turn.
+/// A request is worked on for one of this many parts of a call's time, and then the next one has
+/// its turn.
 const TURNS: u32 = 4;
 /// The bytes of requests that a recording keeps.
 const LONGEST_RECORDING: usize = 64 << 20;
@@ -359,7 +360,8 @@ impl fmt::Debug for Remote {
 }
 
 impl Queue {
-    /// Puts a request in. There are no more than connections, and those whose clients are gone.
+    /// Adds a request to the queue, and drops those whose clients have disconnected. So there are
+    /// no more requests than connections.
     pub(crate) fn push(&self, waiting: Waiting) {
         let mut queue = self.lock();
         queue.retain(|waiting| !waiting.answer.is_closed());

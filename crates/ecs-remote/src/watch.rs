@@ -1,4 +1,5 @@
-//! [`Watcher`]: a client that is told of changes, at the calls of [`Remote::serve`](crate::Remote::serve).
+//! [`Watcher`]: a client that gets messages about changes, at the calls of
+//! [`Remote::serve`](crate::Remote::serve).
 //!
 //! A watcher keeps the values that its client knows, and compares them with the world. It reads the world as a request does, and never
 //! changes it. Its messages go through a bounded channel: a client that does not read them in time loses its watch.
@@ -41,7 +42,8 @@ pub(crate) struct Watch {
     is_first: bool,
 }
 
-/// The JSON of a request whose method is a watch. Other requests are told by their text, without parsing.
+/// The JSON of a request whose method is a watch. A request whose text does not contain the name of
+/// a watch is not parsed.
 pub(crate) fn asked(request: &Request) -> Option<Map<String, Value>> {
     let may_be = request.method == Method::Post && matches!(&*request.target, "/" | "");
     if !may_be || !request.body.contains("+watch") {
@@ -187,7 +189,7 @@ impl Watcher {
         self.messages.is_closed()
     }
 
-    /// Tells the client what has changed. Returns whether the watch goes on.
+    /// Sends the client the changes since the last message. Returns whether the watch goes on.
     pub(crate) fn tell(&mut self, door: &mut Door<'_>) -> bool {
         let (message, goes_on) = match self.watch.message(door) {
             Ok(None) => return true,

@@ -81,8 +81,9 @@ where
         }
     }
 
-    /// Calls the session. Its checks of messages are assertions in part, so that a program that sends what no session sends makes it
-    /// panic; it is not called again then.
+    /// Calls the session, and turns a panic into an error. `ggrs` checks some properties of
+    /// messages by assertions, so that a message that no session sends can make it panic. After a
+    /// panic the session is not called again.
     fn with_session<R>(&mut self, f: impl FnOnce(&mut Session<W, I, A, P>) -> R) -> Result<R, RollbackError> {
         if self.broken.is_none() {
             match catch_unwind(AssertUnwindSafe(|| f(&mut self.session))) {

@@ -33,8 +33,8 @@ pub struct Access {
     pub events_read: Bits256,
     /// Events that are written.
     pub events_written: Bits256,
-    /// The index of the component, if these sets contain no other component; [`Access::SEVERAL`] otherwise. It makes the
-    /// comparison of most pairs of parameters one comparison of numbers.
+    /// A shortcut for the comparison of two parameters, most of which access one component: the
+    /// index of that component, or [`Access::SEVERAL`]. Two different indices cannot clash.
     pub(crate) only: usize,
     /// Whether the world is accessed at all (a `Local` does not access it).
     pub world: bool,
@@ -46,15 +46,16 @@ pub struct Access {
     pub main_thread: bool,
     /// Whether the ticks of the system's last run and of this run are used. If not, the schedule does not pass them.
     pub timed: bool,
-    /// The parameters inside this one, such as the fields of a `#[derive(SystemParam)]` struct; empty for all others. If there are
-    /// any, the sets above are their union without filters, so that code that does not look at the parts is careful enough.
+    /// The parameters inside this one, such as the fields of a `#[derive(SystemParam)]` struct;
+    /// empty for all others. If there are any, the sets above are their union without filters: code
+    /// that ignores the parts then finds too many clashes, and never too few.
     pub(crate) parts: &'static [ParamInfo],
     /// Whether the system borrows one of the parts at a time, so that they may clash with each other.
     pub(crate) one_at_a_time: bool,
 }
 
 impl Access {
-    /// The value of `only` for accesses that are not restricted to one component.
+    /// `only` of an access to no component or to several: a comparison has to look at the sets.
     pub(crate) const SEVERAL: usize = usize::MAX;
 
     /// No access to the world.

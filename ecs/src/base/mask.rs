@@ -1,4 +1,5 @@
-//! All of this is safe code on plain numbers. Columns and queries build on it.
+//! Iteration over the set bits of masks: 64-bit words with one bit for each slot. It is safe code
+//! on plain numbers, and columns and queries build on it.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 

@@ -1,11 +1,14 @@
 //! Indexed components: finding entities by the value of a component.
 //!
-//! The rule state of an indexed column is a hash table with the slot of each value. Insertions and removals update it. Changes in
-//! place go through [`Mut`](crate::Mut), which stamps them. A lookup visits the slots with the hash of the key, and in addition the slots
-//! that are stamped since the last update of the table. The table is updated with stamped slots whenever a value is inserted, when a
-//! value or a query is borrowed mutably outside of systems, before and after systems run, and after each system that may change such
-//! values. A value that is borrowed by itself is visited until the next one is borrowed. A lookup compares each value that it visits with the key, so that a wrong `Hash` or `Eq` gives
-//! wrong results, but no undefined behaviour.
+//! The rule state of an indexed column is a hash table with the slot of each value. Insertions and
+//! removals update it. Changes in place go through [`Mut`](crate::Mut), which stamps them. A lookup
+//! visits the slots with the hash of the key, and in addition the slots that are stamped since the
+//! last update of the table. The table is updated with stamped slots whenever a value is inserted,
+//! when a value or a query is borrowed mutably outside of systems, before and after systems run,
+//! and after each system that may change such values. A single value that is borrowed mutably
+//! outside of systems enters the table when the next one is borrowed, and lookups visit it until
+//! then. A lookup compares each value that it visits with the key, so that a wrong `Hash` or `Eq`
+//! gives wrong results, but no undefined behaviour.
 
 use alloc::boxed::Box;
 use alloc::vec::{self, Vec};

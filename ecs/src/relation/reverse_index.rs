@@ -69,7 +69,7 @@ impl Page {
 }
 
 impl ReverseIndex {
-    /// The page of a block; `None` if no slot of it ever was a target.
+    /// The page of a block; `None` if no slot of the block has been a target.
     #[inline(always)]
     pub(crate) fn page(&self, block: usize) -> Option<&Page> {
         self.pages.get(block)?.as_deref()

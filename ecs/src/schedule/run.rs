@@ -107,7 +107,8 @@ pub(super) struct ScheduleRun<'r, W: RawWorld> {
     location: StatesLocation<'r>,
     /// The name of the system that is running; empty if none is, or its panic was reported already.
     current: &'r Cell<&'static str>,
-    /// Marks the schedule as running: whoever gets the whole world meanwhile cannot run it again.
+    /// Marks the schedule as running, so that a system or command with the whole world cannot run
+    /// it again.
     running: Option<RunningFlag>,
 }
 

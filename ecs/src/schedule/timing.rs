@@ -42,7 +42,8 @@ impl Parallelism {
 pub(crate) struct ScheduleTimes {
     /// For each node, its last measured run time in nanoseconds.
     pub(super) nanos: Vec<u32>,
-    /// For each turn, the position in the order by wave, that begins a wave: whether the wave runs on several threads.
+    /// Whether the wave that begins with a turn runs on several threads, by turn. A turn is the
+    /// position of a node in the order by wave.
     pub(super) parallel_waves: Vec<bool>,
     /// Whether any wave runs on several threads.
     pub(super) any_parallel: bool,

@@ -1,4 +1,4 @@
-//! Connections between the processes of a run: who connects to whom, and the handshake.
+//! Connections between the processes of a run, and the handshake on each of them.
 //!
 //! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`] and compare it with their own, so that both report a mismatch.
 
@@ -24,7 +24,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 const GREETING: Duration = Duration::from_secs(2);
 /// The most connections that have not sent their [`Hello`]. More than that wait in the queue of the operating system.
 const MOST_GREETINGS: usize = 256;
-/// The longest time to wait for connections: longer ones cannot be added to each time.
+/// The longest time to wait for connections: the end of a longer one may be beyond the last
+/// [`Instant`].
 const LONGEST: Duration = Duration::from_secs(1 << 30);
 
 type Streams = Vec<Option<(TcpStream, String)>>;

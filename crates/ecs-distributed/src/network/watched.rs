@@ -110,7 +110,8 @@ impl Position {
         Self { workers, head: Vec::new(), rest: 0, ended: false }
     }
 
-    /// Goes on behind some bytes. `None` if they are no messages to the workers: `timely` would panic, or wait for gigabytes.
+    /// Moves the position behind bytes that have come. `None` if they are no messages to the
+    /// workers: `timely` would panic, or wait for gigabytes.
     fn pass(&mut self, mut bytes: &[u8]) -> Option<()> {
         while !bytes.is_empty() {
             if self.ended {

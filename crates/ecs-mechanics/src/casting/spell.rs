@@ -26,7 +26,7 @@ pub struct Spell<C: CastingKind> {
     pub range: Option<u32>,
     /// The target that the spell takes.
     pub target: TargetRule,
-    /// Whether the spell ends without effect when the caster's life gets less.
+    /// Whether the spell ends without effect when the caster loses life.
     #[serde(default = "yes")]
     pub damage_interrupts: bool,
     /// Whether the spell ends without effect when the caster is at another place.

@@ -9,7 +9,7 @@ use super::sweep::{Point, dot, moved};
 use super::{Body, Bumped, Contact, Contacts, MotionReason, MotionRefusal, Position, Solid, Velocity};
 use crate::vector::Vec2;
 
-/// The obstacles along which a body slides in one step at most.
+/// The most obstacles along which a body slides in one step.
 const MOST_HITS: usize = 4;
 
 /// Moves its entity to a point, on a straight line and with a constant speed. A component.

@@ -45,8 +45,9 @@ struct SolidEntity {
 
 /// The solid entities of a step.
 ///
-/// Those of a usual size are found by a grid of their points at the start of the step. A look at it is as much wider as the largest of them is,
-/// and as far as any of them has moved since. The few that are much larger than the average are looked at each time.
+/// Those of a usual size are found by a grid of their points at the start of the step. A search in
+/// the grid is wider by the size of the largest of them, and by the longest way that any of them
+/// has moved since. The few that are much larger than the average are looked at each time.
 #[derive(Default)]
 pub(super) struct Solids {
     /// In ascending order of the entities.

@@ -56,7 +56,8 @@ impl PointGrid {
         coordinate(at, self.per_unit)
     }
 
-    /// A distance that no point is nearer to this one, if it is at least `rings` cells away in a direction.
+    /// A lower bound of the distance from this point to all points that are at least `rings` cells
+    /// away along an axis.
     ///
     /// It is less than the width of the rings by more than the errors of rounding, and negative far away from the origin.
     pub(crate) fn width_of(&self, rings: i64, around: Vec2) -> f64 {

@@ -16,7 +16,7 @@ type Params = Map<String, Value>;
 type Answer = Result<Outcome, RpcError>;
 type Call = fn(&mut Door<'_>, &mut Params) -> Answer;
 
-/// The names in one list of a request, at most. A world has no more components.
+/// The most names in one list of a request. A world has no more components.
 const MOST_NAMES: usize = 256;
 
 /// The methods with their names, the former names of those that were renamed in Bevy 0.17, and what they do.

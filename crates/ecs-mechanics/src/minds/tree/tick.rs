@@ -55,7 +55,8 @@ pub trait TreeAgent<C, A> {
 pub struct TreePosition {
     /// The shape of the tree in the last tick.
     shape: u64,
-    /// The nodes that remember something, in ascending order, each with a running child or a count.
+    /// The nodes with a state that lasts until the next tick, in ascending order: each with its
+    /// running child or its count.
     running: Vec<(u16, u32)>,
 }
 
