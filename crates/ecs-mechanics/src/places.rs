@@ -1,7 +1,7 @@
 //! Places: the components that say where an entity is, for all modules that ask for it.
 //!
 //! A component with [`Located`] is where its entity is. [`Located::Place`] is the type of the
-//! place: as a [`Cell`] of a map, a point ([`Vec2`]), or a room (an [`Entity`]), or as a type of
+//! place: a [`Cell`] of a map, a point ([`Vec2`]), a room (an [`Entity`]), or a type of
 //! the game with [`Place`]. [`Position`](crate::movement::Position) and
 //! [`InRoom`](crate::rooms::InRoom) implement it.
 //!

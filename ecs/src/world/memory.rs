@@ -101,8 +101,8 @@ pub trait WorldMemory: RawWorld {
     /// - The library replaces the former ids that it knows: the targets and sources of relations, the entities of indexes, unique components
     ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of
     ///   `Entered` and `Exited` in the schedules of the world. A
-    ///   [hook](crate::component::ComponentHook) is called by `removed` with the former id and by
-    ///   `inserted` with the present one.
+    ///   [hook](crate::component::ComponentHook) gets a call of `removed` with the former id and
+    ///   of `inserted` with the present one.
     /// - The program replaces its own with [`Regrouped::update`](crate::world::Regrouped::update): variables, ids in resources, such as the events
     ///   and commands of a [`Delayed`](crate::time::Delayed), unread events and [`Local`](crate::Local)s, and ids in components that are no
     ///   relations. A schedule that was built at run time, and an exclusive system that calls `regroup`, have a history of `Entered` and `Exited`
