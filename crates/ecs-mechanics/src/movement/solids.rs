@@ -103,8 +103,7 @@ impl Solids {
                 self.large.push(index);
             }
         }
-        // cells twice as large as an average entity, and of a positive, finite size, as the grid
-        // needs them
+        // cells as wide as an average entity, and of a positive, finite width, as the grid needs them
         let cell = (2.0 * average).clamp(f64::from(f32::MIN_POSITIVE), f64::from(f32::MAX)) as f32;
         let points = self.usual.iter().map(|&index| {
             let [x, y] = self.all[index as usize].start;
