@@ -3,7 +3,6 @@ use ecs::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);
-
 #[derive(Query)]
 struct Mover<'a> {
     position: &'a mut Position,
@@ -11,9 +10,8 @@ struct Mover<'a> {
 }
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

@@ -5,7 +5,6 @@ use ecs::prelude::*;
 struct Position(f32);
 #[derive(Component)]
 struct Mana(u32);
-
 #[derive(Query)]
 struct Wizard<'a> {
     position: &'a mut Position,
@@ -13,9 +12,8 @@ struct Wizard<'a> {
 }
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { cast }
 }
 
 #[system(Game)]

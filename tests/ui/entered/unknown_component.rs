@@ -7,9 +7,8 @@ struct Position(f32);
 struct Frozen;
 
 world! {
-    struct Game {
-        components { Position, Frozen }
-    }
+    struct Game { components { Position, Frozen } }
+    schedule tick { watch }
 }
 
 #[derive(Component)]

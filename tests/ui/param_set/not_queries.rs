@@ -13,7 +13,7 @@ world! {
         components { Position, Velocity }
         resources { clock: Clock }
     }
-    schedule tick {}
+    schedule tick { alone, one, listed, resource, elements, wrong_query }
 }
 
 #[system(Game)]

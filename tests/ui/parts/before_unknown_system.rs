@@ -3,6 +3,7 @@ use ecs::prelude::*;
 
 #[system]
 fn wind() {}
+
 #[system]
 fn trace() {}
 
@@ -11,9 +12,7 @@ world! {
         include parts_library::physics;
         include parts_library::fire::fire;
     }
-    schedule tick -> Result {
-        include parts_library::step { before bonce { wind } }
-    }
+    schedule tick -> Result { include parts_library::step { before bonce { wind } }, trace }
 }
 
 fn main() {}

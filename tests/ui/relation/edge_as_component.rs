@@ -8,9 +8,8 @@ struct Position(f32);
 pub struct Likes(Entity);
 
 world! {
-    struct Game {
-        components { Position, likes: Many<Likes> }
-    }
+    struct Game { components { Position, likes: Many<Likes> } }
+    schedule tick { watch }
 }
 
 #[system(Game)]

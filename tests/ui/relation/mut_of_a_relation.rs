@@ -7,6 +7,7 @@ struct Follows(Entity);
 
 world! {
     struct Game { components { Follows } }
+    schedule tick { turn }
 }
 
 #[system(Game)]

@@ -7,6 +7,7 @@ struct Owes(Entity);
 
 world! {
     struct Game { components { owes: Many<Owes> } }
+    schedule tick { forgive }
 }
 
 #[system(Game)]

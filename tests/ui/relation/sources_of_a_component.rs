@@ -6,6 +6,7 @@ struct Position(f32);
 
 world! {
     struct Game { components { Position } }
+    schedule tick { look }
 }
 
 #[system(Game)]

@@ -3,6 +3,7 @@ use ecs::prelude::*;
 
 world! {
     struct Game { components { ChildOf } }
+    schedule tick { adopt }
 }
 
 #[system(Game)]

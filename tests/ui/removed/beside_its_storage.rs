@@ -8,9 +8,8 @@ struct Gold(u32);
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Gold, Position }
-    }
+    struct Game { components { Gold, Position } }
+    schedule tick { watch }
 }
 
 #[system(Game)]

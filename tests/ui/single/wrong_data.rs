@@ -13,7 +13,7 @@ world! {
         components { Position, Velocity }
         resources { clock: Clock }
     }
-    schedule tick {}
+    schedule tick { three, filter, maybe, borrowed, inside }
 }
 
 #[system(Game)]

@@ -1,5 +1,4 @@
 //! `bypass` of an indexed component, whose changes the index must see.
-
 use ecs::prelude::*;
 
 #[derive(Component, PartialEq, Eq, Hash)]
@@ -8,6 +7,7 @@ struct Team(u8);
 
 world! {
     struct Game { components { Team } }
+    schedule tick { switch }
 }
 
 #[system(Game)]

@@ -1,5 +1,4 @@
 //! A mutable reference to a key, which can only be replaced.
-
 use ecs::prelude::*;
 
 #[derive(Component, PartialEq, Eq, Hash)]
@@ -8,6 +7,7 @@ struct Seat(u8);
 
 world! {
     struct Game { components { Seat } }
+    schedule tick { move_up }
 }
 
 #[system(Game)]

@@ -5,15 +5,12 @@ use ecs::prelude::*;
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
 }
 
 world! {
-    struct Menu {
-        components { Position }
-    }
+    struct Menu { components { Position } }
+    schedule tick { scroll }
 }
 
 #[system(Menu)]

@@ -11,6 +11,7 @@ world! {
         components { Position }
         events { Bumped }
     }
+    schedule tick { send, insert, without_a_world }
 }
 
 #[system(Game)]

@@ -10,6 +10,7 @@ world! {
         resources { positions: Query<&Position> }
         events { Ref<Position>, Game }
     }
+    schedule tick { show }
 }
 
 #[system(Game)]

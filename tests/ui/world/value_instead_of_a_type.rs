@@ -17,7 +17,7 @@ world! {
         components { Position(0.0), velocity: Velocity }
         resources { clock: Clock::default(), paused: Paused(false) }
     }
-    schedule tick { movement }
+    schedule tick { movement, advance }
 }
 
 #[system(Game)]

@@ -7,10 +7,8 @@ struct Position(f32);
 struct Velocity(f32);
 
 world! {
-    struct Game {
-        components { Position, Velocity }
-    }
-    schedule tick { steer; movement }
+    struct Game { components { Position, Velocity } }
+    schedule tick { steer; movement, rest }
 }
 
 #[system(Game)]

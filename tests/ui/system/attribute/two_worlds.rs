@@ -5,15 +5,12 @@ use ecs::prelude::*;
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 world! {
-    struct Menu {
-        components { Position }
-    }
+    struct Menu { components { Position } }
 }
 
 #[system(Game, Menu)]

@@ -14,6 +14,7 @@ world! {
         resources { Map }
         events { Bumped(external) }
     }
+    schedule tick { plan }
 }
 
 type Changing<'w> = Query<'w, &'static mut Position>;

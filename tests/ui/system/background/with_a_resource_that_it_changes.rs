@@ -14,6 +14,7 @@ world! {
         resources { Map }
         events { Bumped(external) }
     }
+    schedule tick { plan }
 }
 
 #[system(Game, background(ticks = 3))]

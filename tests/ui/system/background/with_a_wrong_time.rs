@@ -14,6 +14,7 @@ world! {
         resources { Map }
         events { Bumped(external) }
     }
+    schedule tick { plan, plan_at_once, plan_later, plan_twice }
 }
 
 #[system(Game, background(after = 3))]

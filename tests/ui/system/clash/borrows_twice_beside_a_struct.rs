@@ -5,7 +5,6 @@ use ecs::prelude::*;
 struct Position(f32);
 #[derive(Component)]
 struct Velocity(f32);
-
 #[derive(Query)]
 struct Mover<'a> {
     position: &'a mut Position,
@@ -13,9 +12,8 @@ struct Mover<'a> {
 }
 
 world! {
-    struct Game {
-        components { Position, Velocity }
-    }
+    struct Game { components { Position, Velocity } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

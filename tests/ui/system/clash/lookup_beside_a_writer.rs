@@ -1,5 +1,4 @@
 //! A lookup, which reads all values of its component, beside a writer of the component.
-
 use ecs::prelude::*;
 
 #[derive(Component, PartialEq, Eq, Hash)]
@@ -8,6 +7,7 @@ struct Team(u8);
 
 world! {
     struct Game { components { Team } }
+    schedule tick { switch }
 }
 
 #[system(Game)]

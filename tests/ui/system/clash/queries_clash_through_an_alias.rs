@@ -7,13 +7,11 @@ struct Position(f32);
 struct Velocity(f32);
 #[derive(Component)]
 struct Frozen;
-
 type Prey<'w> = Query<'w, &'static Position>;
 
 world! {
-    struct Game {
-        components { Position, Velocity, Frozen }
-    }
+    struct Game { components { Position, Velocity, Frozen } }
+    schedule tick { chase }
 }
 
 #[system(Game)]

@@ -3,13 +3,11 @@ use ecs::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);
-
 type Body<'a> = (&'a mut Position, &'a Position);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

@@ -3,13 +3,11 @@ use ecs::prelude::*;
 
 #[derive(Resource, Default)]
 struct Clock(f32);
-
 type Time<'w> = ResMut<'w, Clock>;
 
 world! {
-    struct Game {
-        resources { clock: Clock = Clock::default() }
-    }
+    struct Game { resources { clock: Clock = Clock::default() } }
+    schedule tick { advance }
 }
 
 #[system(Game)]

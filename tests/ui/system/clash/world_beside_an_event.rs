@@ -5,9 +5,8 @@ use ecs::prelude::*;
 struct Bumped(u32);
 
 world! {
-    struct Game {
-        events { Bumped(external) }
-    }
+    struct Game { events { Bumped(external) } }
+    schedule tick { reset }
 }
 
 #[system(Game)]

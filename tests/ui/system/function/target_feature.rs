@@ -1,14 +1,12 @@
 //! A function with `#[target_feature]`, which is not safe to call.
-
 use ecs::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

@@ -5,6 +5,7 @@ struct Position(f32);
 
 world! {
     struct Game { components { Position } }
+    schedule tick { movement, reset }
 }
 
 #[system(Game, par)]

@@ -12,6 +12,7 @@ world! {
         components { Position, Speed }
         resources { Score }
     }
+    schedule tick { movement }
 }
 
 #[system(Game, par)]

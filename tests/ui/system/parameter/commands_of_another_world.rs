@@ -5,15 +5,12 @@ use ecs::prelude::*;
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { spawn }
 }
 
 world! {
-    struct Arena {
-        components { Position }
-    }
+    struct Arena { components { Position } }
 }
 
 #[system(Game)]

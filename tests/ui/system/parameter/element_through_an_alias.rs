@@ -3,13 +3,11 @@ use ecs::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);
-
 type Place<'a> = &'a mut Position;
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 world! {
     struct Game {}
+    schedule tick { shared, changed, pointed }
 }
 
 #[system(Game)]

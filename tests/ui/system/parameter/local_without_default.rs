@@ -4,8 +4,8 @@ use ecs::prelude::*;
 struct Path(Vec<u32>);
 
 world! {
-    struct Game {
-    }
+    struct Game {}
+    schedule tick { plan }
 }
 
 #[system(Game)]

@@ -1,5 +1,4 @@
 //! A `Lookup` of a component without an index.
-
 use ecs::prelude::*;
 
 #[derive(Component, PartialEq, Eq, Hash)]
@@ -7,6 +6,7 @@ struct Team(u8);
 
 world! {
     struct Game { components { Team } }
+    schedule tick { count }
 }
 
 #[system(Game)]

@@ -3,13 +3,11 @@ use ecs::prelude::*;
 
 #[derive(Component)]
 struct Frozen;
-
 type Ice = Frozen;
 
 world! {
-    struct Game {
-        components { Frozen }
-    }
+    struct Game { components { Frozen } }
+    schedule tick { thaw }
 }
 
 #[system(Game)]

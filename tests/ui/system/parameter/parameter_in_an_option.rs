@@ -1,5 +1,4 @@
 //! Parameters of the library in an `Option`.
-
 use ecs::prelude::*;
 
 #[derive(Component)]
@@ -27,6 +26,7 @@ world! {
         resources { clock: Clock = Clock }
         events { Bumped }
     }
+    schedule tick { whole, per_entity, of_any_world, a_tuple }
 }
 
 #[system(Game)]

@@ -1,5 +1,4 @@
 //! A parameter or a tuple where a component, a resource or an event is expected.
-
 use ecs::prelude::*;
 
 #[derive(Component)]
@@ -27,6 +26,7 @@ world! {
         resources { clock: Clock = Clock }
         events { Bumped }
     }
+    schedule tick { others, borrowed }
 }
 
 #[system(Game)]

@@ -3,16 +3,14 @@ use ecs::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);
-
 #[derive(Query)]
 struct Mover<'a> {
     position: &'a mut Position,
 }
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

@@ -16,6 +16,7 @@ world! {
         resources { clock: Clock }
         events { Bumped(external) }
     }
+    schedule tick { either, both, neither, with, without, whether, values, enters }
 }
 
 #[system(Game)]

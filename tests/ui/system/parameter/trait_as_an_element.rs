@@ -16,6 +16,7 @@ world! {
         resources { clock: Clock }
         events { Bumped(external) }
     }
+    schedule tick { data, filter, parameter }
 }
 
 #[system(Game)]

@@ -6,9 +6,8 @@ use std::fmt::Debug;
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { data, filter, resources, events, local }
 }
 
 #[system(Game)]

@@ -3,13 +3,11 @@ use ecs::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);
-
 type Nothing = ();
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { count }
 }
 
 #[system(Game)]

@@ -1,5 +1,4 @@
 //! Parameters in a query, filters among its data, and several data without a tuple.
-
 use ecs::prelude::*;
 
 #[derive(Component)]
@@ -27,6 +26,7 @@ world! {
         resources { clock: Clock = Clock }
         events { Bumped }
     }
+    schedule tick { beside, behind, in_parentheses, by_itself, the_world }
 }
 
 #[system(Game)]

@@ -13,17 +13,19 @@ struct Body {
 }
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { aspects, bundles, in_a_query, in_a_filter }
 }
 
 #[system(Game)]
 pub fn aspects(mob: &Mob) {}
+
 #[system(Game)]
 pub fn bundles(body: &mut Body) {}
+
 #[system(Game)]
 pub fn in_a_query(mobs: Query<&Mob>) {}
+
 #[system(Game)]
 pub fn in_a_filter(position: &Position, _: With<Body>) {}
 

@@ -11,6 +11,7 @@ world! {
         components { Position }
         resources { clock: Clock = Clock::default() }
     }
+    schedule tick { movement }
 }
 
 #[system(Game)]

@@ -5,9 +5,8 @@ use ecs::prelude::*;
 struct Clock(f32);
 
 world! {
-    struct Game {
-        resources { clock: Clock = Clock::default() }
-    }
+    struct Game { resources { clock: Clock = Clock::default() } }
+    schedule tick { advance }
 }
 
 #[system(Game)]

@@ -7,9 +7,8 @@ struct Position(f32);
 struct Mana(u32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { regenerate }
 }
 
 #[system(Game)]

@@ -5,13 +5,11 @@ use ecs::prelude::*;
 struct Position(f32);
 #[derive(Component)]
 struct Mana(u32);
-
 type Wizards<'w> = Query<'w, (&'static mut Position, &'static Mana)>;
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { regenerate }
 }
 
 #[system(Game)]

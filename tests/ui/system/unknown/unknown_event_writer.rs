@@ -5,8 +5,8 @@ use ecs::prelude::*;
 struct Bumped(u32);
 
 world! {
-    struct Game {
-    }
+    struct Game {}
+    schedule tick { bump }
 }
 
 #[system(Game)]

@@ -5,8 +5,8 @@ use ecs::prelude::*;
 struct Clock(f32);
 
 world! {
-    struct Game {
-    }
+    struct Game {}
+    schedule tick { advance }
 }
 
 #[system(Game)]

@@ -7,9 +7,8 @@ struct Position(f32);
 struct Clock(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

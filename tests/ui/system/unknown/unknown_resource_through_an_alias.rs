@@ -3,12 +3,11 @@ use ecs::prelude::*;
 
 #[derive(Resource, Default)]
 struct Clock(f32);
-
 type Time<'w> = Res<'w, Clock>;
 
 world! {
-    struct Game {
-    }
+    struct Game {}
+    schedule tick { show }
 }
 
 #[system(Game)]
