@@ -238,7 +238,9 @@ fn of_bundle(component: &Component) -> TokenStream {
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = quote_spanned!(span=> #ecs::Bundle<__W>);
     quote! {
-        impl #parameters #of_trait for #subject #clause {}
+        impl #parameters #of_trait for #subject #clause {
+            type Replaced = ::core::option::Option<Self>;
+        }
     }
 }
 

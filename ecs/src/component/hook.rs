@@ -236,7 +236,7 @@ impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
     fn admit(&self, _: &Column<T>, entities: &Entities, newcomers: &Column<T>) -> Result<(), (u32, String)> {
         let (mut after, end) = (Self(self.0.clone()), entities.alive().len() as u32 * 64);
         each_value(newcomers, |slot, value| {
-            after.admit_one(Entity::new(end.saturating_add(slot), NonZeroU32::MIN), slot, value)
+            after.admit_one(Entity::from_parts(end.saturating_add(slot), NonZeroU32::MIN), slot, value)
         })
     }
 }

@@ -426,7 +426,7 @@ pub trait World: RawWorld {
         if let Some(refused) = components.refuse(self, Some(entity)) {
             return Err(refused.into());
         }
-        Ok(put(self, entity, components))
+        Ok(put(self, entity, components).into())
     }
 
     /// Inserts components into an entity that has none of them. On an error the world is unchanged and the bundle is dropped.
@@ -508,7 +508,7 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(B::BundleComponents::take(self, entity))
+        Ok(B::BundleComponents::take(self, entity).into())
     }
 
     /// Removes all components of a bundle from an entity and returns them. If one is missing, the world is unchanged.
@@ -836,7 +836,8 @@ pub trait World: RawWorld {
 
     /// A component of an entity; `None` if the entity is not alive or lacks the component.
     #[inline]
-    fn get<T: 'static>(&self, entity: Entity) -> Option<&T>
+    #[rustfmt::skip]
+    fn get<T: 'static>(&self, entity: Entity) -> Option<&T> // a type: `get::<A>(entity)`
     where
         Self: Has<T>,
     {
@@ -850,7 +851,8 @@ pub trait World: RawWorld {
     ///
     /// For a component with `#[component(tracked)]`, see [`get_tracked`](Self::get_tracked).
     #[inline]
-    fn get_mut<T: 'static>(&mut self, entity: Entity) -> Option<&mut T>
+    #[rustfmt::skip]
+    fn get_mut<T: 'static>(&mut self, entity: Entity) -> Option<&mut T> // a type: `get_mut::<A>(entity)`
     where
         Self: HasMut<T>,
     {
@@ -1274,7 +1276,8 @@ pub trait World: RawWorld {
     }
 
     /// A shared reference to a resource.
-    fn resource<R: 'static>(&self) -> &R
+    #[rustfmt::skip]
+    fn resource<R: 'static>(&self) -> &R // a type: `resource::<A>()`
     where
         Self: HasResource<R>,
     {
@@ -1282,7 +1285,8 @@ pub trait World: RawWorld {
     }
 
     /// A mutable reference to a resource. A [tracked](crate::resource::TrackedResource) one counts as changed.
-    fn resource_mut<R: 'static>(&mut self) -> &mut R
+    #[rustfmt::skip]
+    fn resource_mut<R: 'static>(&mut self) -> &mut R // a type: `resource_mut::<A>()`
     where
         Self: HasResource<R>,
     {

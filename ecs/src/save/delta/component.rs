@@ -145,7 +145,7 @@ pub trait SelectedComponent<W: World>: Send + Sync {
 }
 
 /// The id that stands for all entities without a name in a hash.
-const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MIN);
+const NO_ENTITY: Entity = Entity::from_parts(u32::MAX, NonZeroU32::MIN);
 
 /// The [`SelectedComponent`] of `T`.
 pub(in crate::save) struct SelectedColumn<T>(pub(in crate::save) PhantomData<fn() -> T>);

@@ -1,0 +1,26 @@
+//! Several mistakes of one kind (meta aspect) in one program: traits refuse them.
+use ecs::prelude::*;
+
+#[derive(Component, Default)]
+struct Health {
+    now: u32,
+    max: u32,
+}
+#[derive(MetaAspect)]
+enum Mind {
+    Strong(Health),
+    Named(String),
+}
+
+world! {
+    struct Game { components { Health } }
+}
+
+// `take` of a component that is no meta-aspect.
+fn take_a_component() {
+    let mut game = Game::new();
+    let rat = game.spawn(());
+    let _ = game.take_one_of::<Health>(rat);
+}
+
+fn main() {}
