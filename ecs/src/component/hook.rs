@@ -89,7 +89,7 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a hook of component `{T}`",
     label = "does not implement `ComponentHook<{T}>`",
-    note = "`hook = ..` names the type of a state, for which `ComponentHook<{T}>` is implemented with `inserted` and `removed`"
+    note = "`hook = ..` names the type of a state, for which `ComponentHook<{T}>`, of `ecs::component`, is implemented with `inserted` and `removed`"
 )]
 pub trait ComponentHook<T>: Clone + Default + Send + Sync + 'static {
     /// Whether [`validate`](Self::validate) may refuse a value. If it is `false`, `validate` is not called, and other components may require
@@ -140,7 +140,7 @@ hook_tuples!(A 0, B 1, C 2, D 3);
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` has no hook",
     label = "no `#[component(hook = ..)]`",
-    note = "name the type of a state that implements `ComponentHook<{Self}>`: `#[component(hook = Load)]`"
+    note = "name the type of a state that implements `ComponentHook<{Self}>`, of `ecs::component`: `#[component(hook = Load)]`"
 )]
 pub trait Hooked: Component {
     /// The hook.

@@ -25,6 +25,11 @@ world! {
     struct Game { components { Health, timer: Timer<u8> } }
 }
 
+// `new`, which aspects do not have.
+fn new_aspect() {
+    Game::new().spawn(Monster::new());
+}
+
 // Adding a component as if it were an aspect.
 fn add_a_component() {
     let mut game = Game::new();

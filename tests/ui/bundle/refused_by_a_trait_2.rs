@@ -34,6 +34,14 @@ world! {
     struct Game { components { Position, Velocity } }
 }
 
+// A number, and the name of a component in place of a value: one error for each.
+fn insert_no_value() {
+    let mut game = Game::new();
+    let entity = game.spawn(());
+    game.insert(entity, 5).unwrap();
+    game.insert(entity, Position).unwrap();
+}
+
 // A bundle struct with a field of a type that is no component.
 fn field_is_no_component() {
     let mut game = Game::new();

@@ -26,13 +26,27 @@ struct Load {
 struct Cell(i32, i32);
 #[derive(Component)]
 struct Sprite(Rc<[u8]>);
+#[derive(Component, Default)]
+struct RequiresAComponentNotInTheWorld(f32);
+#[derive(Component)]
+#[component(requires(RequiresAComponentNotInTheWorld))]
+struct Position(f32);
+#[derive(Component)]
+#[component(requires(Velocity))]
+struct RequiresWithoutDefault(f32);
 
 world! {
-    struct Game { components { Stunned, Frozen, Burning, shared: Shared<Rc<u8>>, Sprite } }
+    struct Game {
+        components { Stunned, Frozen, Burning, shared: Shared<Rc<u8>>, Sprite, Position }
+    }
 }
 
 world! {
     struct Ship { components { Weight } }
+}
+
+world! {
+    struct RequiresWithoutDefaultGame { components { RequiresWithoutDefault, Velocity } }
 }
 
 fn main() {}

@@ -11,6 +11,13 @@ enum Mind {
     Strong(Health),
     Named(String),
 }
+#[derive(Component, Default)]
+struct Speed(u32);
+#[derive(MetaAspect)]
+enum WorldLacksAComponent {
+    Strong(Health),
+    Fast(Speed),
+}
 
 world! {
     struct Game { components { Health } }
@@ -21,6 +28,13 @@ fn take_a_component() {
     let mut game = Game::new();
     let rat = game.spawn(());
     let _ = game.take_one_of::<Health>(rat);
+}
+
+// `take` of a meta-aspect with a component that the world does not list.
+fn world_lacks_a_component() {
+    let mut game = Game::new();
+    let rat = game.spawn(());
+    let _ = game.take_one_of::<WorldLacksAComponent>(rat);
 }
 
 fn main() {}

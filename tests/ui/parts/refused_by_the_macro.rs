@@ -1,88 +1,65 @@
 //! Several mistakes of one kind (parts) in one program: the macros report them.
 use ecs::prelude::*;
-use parts_library::pool::{Stamina, pool};
+use parts_library::pool::{Supply, pool};
 
-#[derive(Component)]
-struct Goblin;
 #[derive(Component)]
 pub struct Position(f32);
 #[derive(Component)]
 pub struct Velocity(f32);
-#[derive(Component)]
-pub struct Slots<const N: usize>([u8; N]);
+struct Mana;
+struct Health;
+impl Supply for Mana {
+    const GAIN: u32 = 1;
+}
+impl Supply for Health {
+    const GAIN: u32 = 1;
+}
+#[derive(Resource)]
+pub struct Clock(f32);
 
 world! {
     struct Game {
-        components { parts_library::Position }
-        include parts_library::physics::<Goblin>;
-        include parts_library::pool::census;
-        include parts_library::pool::census::<Goblin>;
-        include parts_library::pool::census::<Goblin, 3>;
-        include parts_library::physics;
-        include parts_library::fire::fire;
-        include pool::<Stamina> as first;
-        include pool::<Stamina> as second;
-        include parts_library::step;
+        include parts_library::physics if on;
+        include pool::<Mana>;
+        include pool::<Health>;
     }
-    schedule tick { include parts_library::pool::take_census, include parts_library::physics }
-    schedule before_a_system_of_the_world_tick -> Result {
-        include parts_library::step { before trace { wind } after bounce { trace } }
-    }
-    schedule before_several_systems_tick -> Result {
-        include parts_library::fire::burn { before flames { wind } }, trace
-    }
-    schedule before_unknown_system_tick -> Result {
-        include parts_library::step { before bonce { wind } }, trace
-    }
-    schedule before_without_a_word_tick -> Result { include parts_library::step { wind }, trace }
-    schedule before_without_braces_tick -> Result {
-        include parts_library::step { before bounce: wind }, trace
-    }
+    schedule tick { include parts_library::step }
 }
 
-// The order of two systems of the world, as if it were one with an included system.
-#[system]
-fn wind() {}
-
-#[system]
-fn trace() {}
-
-// Parts that are called like a macro.
-parts_library::physics!();
-
-// A component that is listed twice.
+// Two fields of one name.
 parts! {
     physics {
-        components { Position, Velocity, place: Position }
+        components { body: Position, body: Velocity }
     }
 }
 
-// A constant without a default.
-parts! {
-    pub slots<const N: usize> {
-        components { Slots<N> }
-    }
-}
-
-// Parts list a component of parts that they include.
+// A condition of compilation in parts.
 parts! {
     rigid {
+        #[cfg(unix)]
         include parts_library::physics;
-        components { parts_library::Velocity }
     }
 }
 
-// Parts with the name of the macro.
+// A condition for parts of a world.
+#[system]
+fn on() -> bool {
+    true
+}
+
+// A schedule of parts that runs another one.
 parts! {
-    pub parts {
+    schedule_in_a_schedule {
         components { Position }
+        resources { clock: Clock }
+        schedule step { movement }
+        schedule twice { step }
     }
 }
 
-// Parts without a name.
-parts! {
-    components { Position, Velocity }
-    schedule step { }
+#[system]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
 }
 
 fn main() {}

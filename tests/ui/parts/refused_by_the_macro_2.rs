@@ -1,48 +1,46 @@
 //! Several mistakes of one kind (parts) in one program: the macros report them.
 use ecs::prelude::*;
-use parts_library::pool::{Supply, pool};
 
 #[derive(Component)]
 pub struct Position(f32);
 #[derive(Component)]
 pub struct Velocity(f32);
-struct Mana;
-struct Health;
-impl Supply for Mana {
-    const GAIN: u32 = 1;
-}
-impl Supply for Health {
-    const GAIN: u32 = 1;
-}
+#[derive(Component)]
+pub struct Pool(u32);
 
 world! {
     struct Game {
-        include parts_library::physics if on;
-        include pool::<Mana>;
-        include pool::<Health>;
-    }
-    schedule tick { include parts_library::step }
-}
-
-// Two fields of one name.
-parts! {
-    physics {
-        components { body: Position, body: Velocity }
-    }
-}
-
-// A condition of compilation in parts.
-parts! {
-    rigid {
-        #[cfg(unix)]
+        include parts_library::physics;
         include parts_library::physics;
     }
 }
 
-// A condition for parts of a world.
+// A schedule of parts that includes another.
+parts! {
+    physics {
+        components { Position, Velocity }
+        schedule step { movement }
+        schedule twice { include step }
+    }
+}
+
 #[system]
-fn on() -> bool {
-    true
+pub fn movement(position: &mut Position, velocity: &Velocity) {
+    position.0 += velocity.0;
+}
+
+// Parts with a lifetime.
+parts! {
+    pub pool<'a> {
+        components { Pool }
+    }
+}
+
+// Parts give options to the entries of parts that they include.
+parts! {
+    rigid {
+        include parts_library::physics { Bumped(keep = 3) };
+    }
 }
 
 fn main() {}

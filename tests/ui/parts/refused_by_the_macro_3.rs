@@ -5,22 +5,15 @@ use ecs::prelude::*;
 pub struct Position(f32);
 #[derive(Component)]
 pub struct Velocity(f32);
+pub trait Supply: Send + Sync + 'static {}
 #[derive(Component)]
-pub struct Pool(u32);
+pub struct Pool<T: Supply>(u32, T);
 
-world! {
-    struct Game {
-        include parts_library::physics;
-        include parts_library::physics;
-    }
-}
-
-// A schedule of parts that includes another.
+// A schedule with the name of the parts.
 parts! {
     physics {
         components { Position, Velocity }
-        schedule step { movement }
-        schedule twice { include step }
+        schedule physics { movement }
     }
 }
 
@@ -29,17 +22,10 @@ pub fn movement(position: &mut Position, velocity: &Velocity) {
     position.0 += velocity.0;
 }
 
-// Parts with a lifetime.
+// A parameter with a bound of the library and without a default.
 parts! {
-    pub pool<'a> {
-        components { Pool }
-    }
-}
-
-// Parts give options to the entries of parts that they include.
-parts! {
-    rigid {
-        include parts_library::physics { Bumped(keep = 3) };
+    pub pool<T: Supply> {
+        components { Pool<T> }
     }
 }
 

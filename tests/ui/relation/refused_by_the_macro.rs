@@ -2,62 +2,21 @@
 use ecs::prelude::*;
 
 #[derive(Relation)]
-#[relation(many, acyclic)]
-struct DependsOn(Entity);
-#[derive(Relation, Clone)]
-#[relation(exclusive, symmetric, acyclic)]
-struct MarriedTo(Entity);
-#[derive(Component)]
-struct Gold(u32);
+struct Follows(Entity);
 #[derive(Component)]
 struct Position(f32);
-#[derive(Relation, Component)]
-#[relation(exclusive)]
+#[derive(Relation)]
+#[relation(exclusive, gone = cascade(Position))]
 struct Likes(Entity);
 #[derive(Relation)]
-#[relation(exclusive)]
-#[component(disables)]
-struct CarriedBy(Entity);
-#[derive(Relation)]
-#[relation(exclusive)]
-enum Feels {
-    Love(Entity),
-    Hate(Entity),
-}
-#[derive(Relation)]
-#[relation(exclusive, many)]
-struct Follows(Entity);
-#[derive(Component, Default)]
-struct Name;
-#[derive(Relation)]
 #[relation(many)]
-#[component(requires(Name))]
-struct Owes(Entity);
-#[derive(Relation)]
-#[relation(exclusive)]
-#[component(unique)]
-struct Commands(Entity);
-#[derive(Relation)]
-#[relation(exclusive, gone = despawn)]
-struct PartOf(Entity);
-
-world! {
-    struct Town { components { ChildOf, Gold } }
+struct Owes {
+    to: Entity,
+    amount: u32,
 }
 
 world! {
     struct Game { components { Position, Likes } }
-}
-
-// A child of a child without brackets.
-fn child_without_brackets() {
-    let mut town = Town::new();
-    town.spawn_with_children(Gold(1), ChildOf, children![Gold(2) => [Gold(3)], Gold(4) => Gold(5)]);
-}
-
-// A child of a child without brackets.
-fn children_without_brackets() {
-    Town::new().spawn_with_children(Gold(1), ChildOf, children![Gold(2) => Gold(3)]);
 }
 
 fn main() {}

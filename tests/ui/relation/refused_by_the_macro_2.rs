@@ -1,33 +1,22 @@
 //! Several mistakes of one kind (relation) in one program: the macros report them.
 use ecs::prelude::*;
 
+#[derive(Relation)]
+#[relation(exclusive)]
+struct Follows;
 #[derive(Component)]
 struct Position(f32);
 #[derive(Relation)]
-#[relation(one)]
-struct Likes(Entity);
+#[relation(exclusive)]
+struct Likes(Option<Entity>);
 #[derive(Relation)]
-#[relation(single, gone = cascade)]
-struct Owes(Entity);
-#[derive(Component, Default)]
-struct CleanUp;
-#[derive(Relation)]
-#[relation(exclusive, gone = mark)]
-struct Attacks(Entity);
-#[derive(Relation)]
-#[relation(exclusive, gone = mark())]
-struct Follows(Entity);
-#[derive(Relation)]
-#[relation(exclusive, gone = mark(CleanUp, CleanUp))]
-struct Guards(Entity);
-#[derive(Relation)]
-#[relation(exclusive, gone = mark("CleanUp"))]
-struct Holds(Entity);
-#[derive(Relation)]
-#[relation(exclusive, gone = mark(CleanUp(1)))]
-struct Hears(Entity);
-#[derive(Relation)]
-#[relation(exclusive, symetric)]
-struct MarriedTo(Entity);
+#[relation(exclusive)]
+struct Owes {
+    to: Vec<Entity>,
+}
+
+world! {
+    struct Game { components { Position, Likes, Owes } }
+}
 
 fn main() {}

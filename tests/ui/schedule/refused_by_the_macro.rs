@@ -46,7 +46,7 @@ world! {
         condition_is_an_expression if clock.step > 0.0,
         friction if true;
     }
-    schedule condition_of_bevy_tick { condition_of_bevy if in_state(Screen::Menu); }
+    schedule condition_of_bevy_tick { condition_of_bevy if in_state(Screen::Menu), settle if on_enter(Screen::Menu); }
     schedule slow {
         condition_of_bevy if on_timer(Duration::from_secs(1)),
         settle if resource_exists::<Screen>();

@@ -10,13 +10,20 @@ struct Velocity(f32);
 
 world! {
     struct Game { components { Health, Position, Velocity } }
-    schedule tick { (movement, heal(3)); }
+    schedule tick { () if playing; movement }
+    schedule refused_by_the_macro_3_tick { (movement, refused_by_the_macro_3(3)); }
     schedule one { steer -> signs_between_systems }
     schedule two { steer || signs_between_systems }
     schedule three { parallel { steer, signs_between_systems } }
 }
 
-// Systems in parentheses, without a condition behind them.
+world! {
+    struct InsideItselfGame { components { Position } }
+    schedule tick { inside_itself, rest }
+    schedule rest { tick }
+}
+
+// A condition for no systems.
 #[system(Game)]
 fn heal(amount: In<u32>, health: &mut Health) {
     health.0 += *amount;
@@ -35,6 +42,18 @@ fn total(healths: Query<&Health>) -> u32 {
 #[system(Game)]
 fn playing() -> bool {
     true
+}
+
+// Schedules that run each other.
+#[system(InsideItselfGame)]
+fn inside_itself(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+// Systems in parentheses, without a condition behind them.
+#[system(Game)]
+fn refused_by_the_macro_3(amount: In<u32>, health: &mut Health) {
+    health.0 += *amount;
 }
 
 // Other signs between systems than `,` and `;`.

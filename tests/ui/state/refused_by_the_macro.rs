@@ -18,7 +18,7 @@ enum Screen {
 struct Level(u32);
 
 world! {
-    struct Game { resources { SubState<Screen> = SubState::new() } }
+    struct Game { resources { SubState<Screen> = SubState::new(), State<Phase> = Phase::Menu } }
     schedule frame { transition::<Screen> }
 }
 

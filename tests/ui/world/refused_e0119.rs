@@ -12,11 +12,15 @@ type Place = Position;
 #[derive(Event)]
 struct Bumped(u32);
 type Hit = Bumped;
+#[derive(Resource)]
+struct Clock(f32);
+type ResourceTwiceThroughAnAlias = Clock;
 
 world! {
     struct Game {
         components { burning: Timer<Fire>, FireTimer, Position, Place }
         events { Bumped, Hit }
+        resources { clock: Clock, timer: ResourceTwiceThroughAnAlias }
     }
 }
 

@@ -8,82 +8,41 @@ struct Velocity(f32);
 
 world! {
     struct Game { components { Position, Velocity } }
-    schedule tick {
-        movement, init_called, schedule_for_the_world, drag, stop, two_worlds,
-        type_that_is_no_world, unknown_option, world_by_reference, world_in_quotes
-    }
+    schedule tick { steer; movement, rest }
+    schedule option_with_a_value_tick { option_with_a_value, friction, gravity, ground }
 }
 
-world! {
-    struct Menu { components { Position } }
-}
+// The order and the condition of a system in its attribute.
+#[system(Game)]
+fn steer(velocity: &mut Velocity) {}
 
-// A function behind `exit` that is called instead of named.
-fn cleanup(_: &mut Game) {}
+#[system(Game, after = steer)]
+fn movement(position: &mut Position) {}
 
-#[system(Game, exit = cleanup())]
-fn movement() {}
+#[system(Game, run_if(playing))]
+fn rest(position: &mut Position) {}
 
-// A function behind `init` that is called instead of named.
-fn setup(world: &mut Game) {
-    world.spawn(Position(0.0));
-}
-
-#[system(Game, init = setup())]
-fn init_called(position: &mut Position) {
-    position.0 += 1.0;
-}
-
-// A schedule in the place of the world, and a misspelt attribute.
-#[system(Game::tick)]
-fn schedule_for_the_world(position: &mut Position, velocity: &Velocity) {
+// Options of `#[system]` with values where they have none, or in parentheses.
+#[system(Game, par(4))]
+fn option_with_a_value(position: &mut Position, velocity: &Velocity) {
     position.0 += velocity.0;
 }
 
-#[system(tick)]
-fn drag(velocity: &mut Velocity) {
+#[system(Game, par = 4)]
+fn friction(velocity: &mut Velocity) {
     velocity.0 *= 0.9;
 }
 
-#[systems(Game)]
-fn stop(velocity: &mut Velocity) {
-    velocity.0 = 0.0;
+#[system(Game, init(setup))]
+fn gravity(velocity: &mut Velocity) {
+    velocity.0 -= 9.81;
 }
 
-// Two worlds for one system.
-#[system(Game, Menu)]
-fn two_worlds(position: &mut Position) {
-    position.0 += 1.0;
+#[system(world = Game)]
+fn ground(position: &mut Position) {
+    position.0 = position.0.max(0.0);
 }
 
-// A type that is no world.
-#[system(Position)]
-fn type_that_is_no_world(position: &mut Position) {
-    position.0 += 1.0;
-}
-
-// An option that systems do not have.
-#[system(Game, parallel)]
-fn unknown_option(position: &mut Position) {
-    position.0 += 1.0;
-}
-
-// A world given as a reference.
-#[system(&mut Game)]
-fn world_by_reference(position: &mut Position) {
-    position.0 += 1.0;
-}
-
-// A world given as a text.
-#[system("Game")]
-fn world_in_quotes(position: &mut Position) {
-    position.0 += 1.0;
-}
-
-// A system with a type parameter for its world, without the parameter in the attribute.
-#[system]
-fn reset<W: World>(world: &mut W) {
-    world.clear();
-}
+fn setup(_: &mut Game) {}
 
 fn main() {}

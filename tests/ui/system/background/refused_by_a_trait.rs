@@ -1,42 +1,52 @@
 //! Several mistakes of one kind (system, background) in one program: traits refuse them.
 use ecs::prelude::*;
+use std::rc::Rc;
 
 #[derive(Component, Clone)]
 struct Position(f32);
+#[derive(Component)]
+struct WorldNotClone(f32);
 #[derive(Resource, Clone, Default)]
-struct Map(Vec<f32>);
-#[derive(Event, Clone)]
-struct Bumped;
-type Changing<'w> = Query<'w, &'static mut Position>;
-#[derive(SystemParam)]
-struct Seen<'w> {
-    bodies: Query<'w, &'static Position>,
-    map: Res<'w, Map>,
+#[resource(main_thread)]
+struct Window(Rc<String>);
+
+world! {
+    #[derive(Clone)]
+    struct Game { components { Position } }
+    schedule tick { plan }
+}
+
+world! {
+    struct WorldNotCloneGame { components { WorldNotClone } }
+    schedule tick { world_not_clone }
 }
 
 world! {
     #[derive(Clone)]
-    struct Game {
+    struct WorldWithAMainThreadResourceGame {
         components { Position }
-        resources { Map }
-        events { Bumped(external) }
+        resources { Window }
     }
-    schedule tick { plan, fails_in_a_schedule_without_result, with_a_struct_of_parameters }
+    schedule tick { world_with_a_main_thread_resource }
 }
 
-#[system(Game, background(ticks = 3))]
-fn plan(mut positions: Changing<'_>) {
-    positions.iter_mut().for_each(|position| position.0 += 1.0);
+#[system(Game)]
+fn plan(positions: Query<&Position>) {
+    let _ = positions.len();
 }
 
-#[system(Game, background(ticks = 3))]
-fn fails_in_a_schedule_without_result(positions: Query<&Position>) -> Result<(), String> {
-    if positions.is_empty() { Err("nobody".to_owned()) } else { Ok(()) }
+fn not_in_the_background() {
+    Game::new().cancel_background::<plan>();
 }
 
-#[system(Game, background(ticks = 3))]
-fn with_a_struct_of_parameters(seen: Seen) {
-    println!("{} {}", seen.bodies.len(), seen.map.0.len());
+#[system(WorldNotCloneGame, background(ticks = 3))]
+fn world_not_clone(positions: Query<&WorldNotClone>, mut commands: ParCommands<WorldNotCloneGame>) {
+    commands.spawn(WorldNotClone(positions.len() as f32));
+}
+
+#[system(WorldWithAMainThreadResourceGame, background(ticks = 3))]
+fn world_with_a_main_thread_resource(positions: Query<&Position>, mut commands: ParCommands<WorldWithAMainThreadResourceGame>) {
+    commands.spawn(Position(positions.len() as f32));
 }
 
 fn main() {}

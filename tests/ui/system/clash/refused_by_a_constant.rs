@@ -22,11 +22,15 @@ type Body<'a> = (&'a mut Position, &'a Position);
 struct Clock(f32);
 type Time<'w> = ResMut<'w, Clock>;
 type Ice<'w> = Storage<'w, Frozen>;
+#[derive(Event)]
+struct Bumped(u32);
+type Dungeon = Game;
 
 world! {
     struct Game {
         components { Position, Velocity, Frozen, Team }
         resources { clock: Clock = Clock::default() }
+        events { Bumped(external) }
     }
     schedule tick {
         swap, movement, borrows_twice_beside_a_struct, borrows_twice_through_an_alias, freeze, stop,
@@ -34,7 +38,9 @@ world! {
         query_borrows_twice_nested, query_borrows_twice_through_an_alias,
         query_clashes_with_an_element, advance, resources_clash_per_entity,
         resources_clash_through_an_alias, storage_beside_a_filter,
-        storage_beside_a_filter_per_entity, storage_beside_presence, storage_twice
+        storage_beside_a_filter_per_entity, storage_beside_presence, storage_twice, reset,
+        world_beside_a_resource, leave, world_beside_an_event, world_twice,
+        world_twice_through_an_alias
     }
 }
 
@@ -168,6 +174,49 @@ fn storage_beside_presence(bodies: Query<(Entity, Is<Frozen>)>, mut frozen: Stor
 #[system(Game)]
 fn storage_twice(frozen: Storage<Frozen>, ice: Ice<'_>) {
     println!("{} {}", frozen.len(), ice.len());
+}
+
+// The whole world beside a query.
+#[system(Game)]
+fn reset(game: &mut Game, bodies: Query<&Position>) {
+    game.clear();
+    println!("{}", bodies.len());
+}
+
+// The whole world beside a resource.
+#[system(Game)]
+fn world_beside_a_resource(clock: Res<Clock>, game: &mut Game) {
+    game.clear();
+    println!("{}", clock.0);
+}
+
+// The whole world beside a per-entity parameter.
+#[system(Game)]
+fn leave(game: &mut Game, entity: Entity, position: &Position) {
+    if position.0 > 100.0 {
+        let _ = game.despawn(entity);
+    }
+}
+
+// The whole world beside a writer of events.
+#[system(Game)]
+fn world_beside_an_event(game: &mut Game, mut bumped: EventWriter<Bumped>) {
+    game.clear();
+    bumped.send(Bumped(1));
+}
+
+// The whole world, twice.
+#[system(Game)]
+fn world_twice(game: &mut Game, again: &mut Game) {
+    game.clear();
+    again.clear();
+}
+
+// The whole world, twice, once under another name.
+#[system(Game)]
+fn world_twice_through_an_alias(game: &mut Game, again: &mut Dungeon) {
+    game.clear();
+    again.clear();
 }
 
 fn main() {}
