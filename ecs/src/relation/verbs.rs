@@ -33,7 +33,8 @@ pub trait Relations: World {
 
     /// Returns the target of `source` for an exclusive relation: for example the parent of a child.
     #[inline]
-    fn target<R: ExclusiveRelation>(&self, source: Entity) -> Option<Entity>
+    #[rustfmt::skip]
+    fn target<R: ExclusiveRelation>(&self, source: Entity) -> Option<Entity> // a type: `target::<ChildOf>(child)`
     where
         Self: HasRelation<R>,
     {
@@ -42,7 +43,8 @@ pub trait Relations: World {
 
     /// Returns the sources of `target`, in the order in which they were related to it: for example the children of a parent.
     #[inline]
-    fn sources<R: Relation>(&self, target: Entity) -> &[Entity]
+    #[rustfmt::skip]
+    fn sources<R: Relation>(&self, target: Entity) -> &[Entity] // a type: `sources::<ChildOf>(parent)`
     where
         Self: HasRelation<R>,
     {

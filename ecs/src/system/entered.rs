@@ -79,7 +79,7 @@ impl FilterHistory {
     fn passed(&self, slot: u32) -> Option<Entity> {
         let bits = *self.bits.get(slot as usize / 64)?;
         let generation = NonZeroU32::new(*self.generations.get(slot as usize)?)?;
-        (bits >> (slot % 64) & 1 == 1).then(|| Entity::new(slot, generation))
+        (bits >> (slot % 64) & 1 == 1).then(|| Entity::from_parts(slot, generation))
     }
 
     /// Replaces the ids of entities that were moved to other slots.
@@ -146,7 +146,7 @@ impl FilterHistory {
                     Transition::Exited => NonZeroU32::new(self.generations[slot]),
                     Transition::Entered => Some(entities.at(slot).generation()),
                 };
-                self.found.extend(generation.map(|generation| Entity::new(slot as u32, generation)));
+                self.found.extend(generation.map(|generation| Entity::from_parts(slot as u32, generation)));
             }
             for slot in Bits(now & !stay).map(|bit| word * 64 + bit) {
                 self.generations[slot] = entities.at(slot).generation().get();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ecs::Snapshot;
 use ecs::prelude::*;
 use ecs::save::Saved;
 use ecs::system::Tick;

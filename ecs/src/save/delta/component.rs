@@ -107,7 +107,7 @@ impl<T> SelectedRelation for Box<dyn RuleState<T>> {
 }
 
 /// The id that stands for all entities without a name in a hash.
-const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MIN);
+const NO_ENTITY: Entity = Entity::from_parts(u32::MAX, NonZeroU32::MIN);
 
 /// The rule of a relation, to ask it about values; `None` for other components.
 fn relation_of<W: World + Has<T>, T: Component>() -> Option<Box<dyn RuleState<T>>> {
