@@ -11,7 +11,6 @@
 //!
 //! ```
 //! use ecs::prelude::*;
-//! use ecs::ParCommands;
 //!
 //! #[derive(Component, Clone)]
 //! struct Height(u64);

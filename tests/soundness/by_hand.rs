@@ -50,7 +50,7 @@ impl Clone for Hall {
     }
 }
 impl SnapshotWorld for Hall {
-    fn __save(&mut self) -> Self {
+    fn __freeze(&mut self) -> Self {
         std::mem::take(self)
     }
 }

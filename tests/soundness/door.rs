@@ -187,7 +187,7 @@ mod another {
     }
 
     impl ecs::world::SnapshotWorld for Odd {
-        fn __save(&mut self) -> Self {
+        fn __freeze(&mut self) -> Self {
             std::mem::take(self)
         }
     }

@@ -62,7 +62,7 @@ impl<W: SnapshotWorld> Input<W> {
     /// A snapshot of a world. It has no states of systems: a snapshot within the state of another system would keep the one before
     /// alive, and so on.
     pub(super) fn of(world: &mut W) -> Arc<Self> {
-        Self::without_states(world.__save())
+        Self::without_states(world.__freeze())
     }
 
     pub(super) fn without_states(mut world: W) -> Arc<Self> {

@@ -10,7 +10,6 @@ use ecs_macros::Component;
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::Is;
 /// use ecs::query::AllowDisabled;
 ///
 /// #[derive(Component, PartialEq, Debug)] struct Fuel(u32);

@@ -37,7 +37,6 @@ use crate::storage::table::RawTable;
 ///
 /// ```
 /// # use ecs::prelude::*;
-/// # use ecs::Is;
 /// # #[derive(Component)] struct Health(u32);
 /// # #[derive(Component)] struct Armor(u32);
 /// # #[derive(Component)] struct Boss;
@@ -85,16 +84,6 @@ pub unsafe trait Data {
     /// `words`, and at least one slot of it matches.
     unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
         unreachable!("nothing matches")
-    }
-    /// The first word at or after `word` in which a slot may match according to the columns' tables of pages.
-    ///
-    /// # Safety
-    /// The columns were returned by [`QueryData::columns`] for this data and are still borrowed. `word` is below `_end`, which is at most
-    /// the end of their `words`.
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
-    unsafe fn next_in_a_page(_columns: Self::Columns, word: usize, _end: usize) -> usize {
-        word
     }
     /// The item of the slot `_i`, counted from the first slot of the base's word.
     ///
@@ -260,13 +249,6 @@ macro_rules! component_elements {
             const WORDS: usize = Column::<T>::WORDS;
             #[inline(always)]
             unsafe fn base($column: $columns, $word: usize) -> $base { $to_base }
-            #[cfg(not(debug_assertions))]
-            #[inline(always)]
-            unsafe fn next_in_a_page(columns: $columns, word: usize, end: usize) -> usize {
-                let page = if size_of::<T>() > 0 { Column::<T>::WORDS } else { 0 };
-                // SAFETY: the caller's promise; the column has values of type `T`.
-                unsafe { columns.next_in_a_page(word, end, page) }
-            }
             #[inline(always)]
             unsafe fn at<'q>($from: $base, $i: usize) -> Self::Item<'q> { $at }
         }
@@ -390,7 +372,6 @@ unsafe impl ReadData for Entity {}
 ///
 /// ```
 /// # use ecs::prelude::*;
-/// # use ecs::Is;
 /// # #[derive(Component)] struct Boss;
 /// # #[derive(Component)] struct Goblin;
 /// # world! { struct Game { components { Boss, Goblin } } }

@@ -1,7 +1,7 @@
 //! The systems that take and discard items.
 
+use ecs::SystemParam;
 use ecs::prelude::*;
-use ecs::{Is, SystemParam};
 
 use super::{
     CarriedBy, Discard, Discarded, InUse, Inventory, InventoryReason, InventoryRefusal, Stack, Take,
