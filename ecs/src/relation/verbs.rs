@@ -214,8 +214,8 @@ pub trait Relations: World {
     /// and those with one target are added up to there.
     ///
     /// # Cost
-    /// That of as many calls of `relate`, or less: relations with many targets are collected first, and added in the order of memory,
-    /// source by source and then target by target.
+    /// At most that of as many calls of `relate`: relations with many targets are collected first,
+    /// and added in the order of memory, source by source and then target by target.
     fn relate_batch<R: RelationIn<Self>>(
         &mut self,
         batch: impl IntoIterator<Item = (Entity, R)>,
@@ -244,7 +244,8 @@ pub trait Relations: World {
     /// The same errors as [`relate`](Self::relate).
     ///
     /// # Cost
-    /// That of `relate`, for index 0 and for the end. For another index the sources of the target are moved, if it has more than 64.
+    /// The same as `relate` for index 0 and for the end. For another index the sources of the
+    /// target are moved, if it has more than 64.
     fn relate_at<R: RelationIn<Self>>(
         &mut self,
         source: Entity,

@@ -306,7 +306,7 @@ macro_rules! transitions {
                 // SAFETY: the caller promises that no one else accesses the world.
                 unsafe {
                     let news = state.has_news::<W, F>(world, Transition::$name);
-                    // An observer without a trigger does not run. The entities that pass now are stored nevertheless: otherwise
+                    // An observer without a trigger does not run. It still stores the entities that pass now: otherwise
                     // `Exited` would not know those that began to pass meanwhile, and `Entered` those that ceased.
                     if W::OBSERVERS.is_some() && !news {
                         state.update::<W, F>(world, Transition::$name);
