@@ -1,6 +1,6 @@
 //! [`Exchange`]: the seam between a worker and the engine that carries its messages.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::RunError;
@@ -152,7 +152,12 @@ impl Exchange for InProcess {
             received.push(from.recv_timeout(rest).map_err(|error| match error {
                 RecvTimeoutError::Disconnected => lost(worker),
                 RecvTimeoutError::Timeout => {
-                    RunError::Timeout { missing: vec![worker], waited: self.timeout }
+                    // those that have not sent either are missing as well
+                    let is_missing = |other: &usize| {
+                        *other == worker || self.from[*other].try_recv() == Err(TryRecvError::Empty)
+                    };
+                    let missing = (worker..self.from.len()).filter(is_missing).collect();
+                    RunError::Timeout { missing, waited: self.timeout }
                 }
             })?);
         }

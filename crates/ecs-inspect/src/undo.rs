@@ -12,7 +12,7 @@ const MOST: usize = 100;
 type Held = (Entity, Vec<(String, DynamicValue)>);
 
 /// A change that can be taken back, or not.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Change {
     /// The entities had these components.
     Components(Vec<Held>),
@@ -50,9 +50,15 @@ impl Inspector {
         }
     }
 
-    /// Takes the last change back.
+    /// Takes the last change back. If that fails, it can be tried again.
     pub(crate) fn undo(&mut self, world: &mut ReflectMut<'_>) -> Result<String, String> {
-        let change = self.changes.pop_back().ok_or("there is no change to take back")?;
+        let change = self.changes.back().cloned().ok_or("there is no change to take back")?;
+        let undone = self.take_back(change, world)?;
+        self.changes.pop_back();
+        Ok(undone)
+    }
+
+    fn take_back(&mut self, change: Change, world: &mut ReflectMut<'_>) -> Result<String, String> {
         match change {
             Change::Despawned(entity) => {
                 // older changes may concern the entity, or ids that are used by others now

@@ -37,21 +37,16 @@ type Streams = Vec<Option<(TcpStream, String)>>;
 pub fn fingerprint_of_program() -> Result<u64, RunError> {
     let fail = |error: io::Error| RunError::System(format!("the program's file cannot be read: {error}"));
     let mut file = std::env::current_exe().and_then(File::open).map_err(fail)?;
-    let (mut hash, mut buffer) = (0_u64, vec![0; 1 << 16]);
+    let (mut hash, mut buffer) = (0_u64, Vec::new());
     loop {
-        // fill the buffer: chunks must not depend on how many bytes a call of `read` returns
-        let mut filled = 0;
-        while filled < buffer.len() {
-            match file.read(&mut buffer[filled..]).map_err(fail)? {
-                0 => break,
-                length => filled += length,
-            }
-        }
+        // whole chunks: they must not depend on how many bytes a call of `read` returns
+        buffer.clear();
+        let filled = file.by_ref().take(1 << 16).read_to_end(&mut buffer).map_err(fail)?;
         if filled == 0 {
             return Ok(hash);
         }
         // eight bytes at a time; the last chunk is padded, so the length is part of the hash
-        for chunk in buffer[..filled].chunks(8) {
+        for chunk in buffer.chunks(8) {
             let mut number = [0; 8];
             number[..chunk.len()].copy_from_slice(chunk);
             hash = (hash.rotate_left(5) ^ u64::from_le_bytes(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -94,12 +94,15 @@ impl<P: Located + Clone> Packs<'_, P> {
 
         // a stack that fits into those of its kind needs no slot of its own
         let others = self.fillable(entity, item);
-        let (room, last) =
-            (others.iter().map(|(_, room)| u64::from(*room)).sum::<u64>(), others.last().copied());
-        let count = self.stacks.get(item).map(|stack| stack.count);
-        let slot = match (count, last) {
-            (Some(count), Some((stack, _))) if u64::from(count) <= room => Err(stack),
-            _ => {
+        let count = self.stacks.get(item).map(|stack| u64::from(stack.count));
+        let mut room = 0;
+        let takes_the_rest = others.iter().find(|(_, more)| {
+            room += u64::from(*more);
+            count.is_some_and(|count| count <= room)
+        });
+        let slot = match takes_the_rest {
+            Some((stack, _)) => Err(*stack),
+            None => {
                 let free = free_slot(self.carried.related(), entity, inventory.slots);
                 Ok(free.ok_or(InventoryReason::NoFreeSlot)?)
             }

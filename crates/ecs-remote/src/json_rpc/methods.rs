@@ -345,8 +345,19 @@ fn reparent(door: &mut Door<'_>, params: &mut Params) -> Answer {
     if parent.is_some_and(|parent| children.contains(&parent)) {
         return Err(RpcError::new(SELF_REPARENT, "an entity is no child of itself"));
     }
-    // then move one after the other; a rule may still refuse one, and then those before it move
-    // back
+    let mut ancestor = parent;
+    while let Some(entity) = ancestor {
+        if children.contains(&entity) {
+            return Err(RpcError::new(SELF_REPARENT, "an entity is no child of its own descendant"));
+        }
+        door.spend(1)?;
+        ancestor = match door.world.read(entity, "ChildOf") {
+            Ok(DynamicValue::EntityId(parent)) => Some(parent),
+            _ => None,
+        };
+    }
+    // then move one after the other; a hook may still refuse one, and then those before it move
+    // back, behind their siblings
     let mut former = Vec::with_capacity(children.len());
     for child in children {
         let before = match door.world.read(child, "ChildOf") {

@@ -171,13 +171,13 @@ impl<W: RawWorld> Schedule<W> {
     /// Makes the plan of the current list.
     pub(super) fn plan(&self) -> ListPlan<W> {
         let (mut stage, mut entries, mut accesses, mut ids) = (0, Vec::new(), Vec::new(), Vec::new());
-        // flushes are no entries: each begins a new stage
         for item in &self.items {
-            let ItemKind::System { mut node, place, .. } = item.kind else {
-                stage += 1;
-                continue;
-            };
-            stage += usize::from(self.flush_between);
+            // flushes are no entries: they end a stage, if a system is in it
+            if self.flush_between || matches!(item.kind, ItemKind::Flush) {
+                let last: Option<&PlanEntry<W>> = entries.last();
+                stage = last.map_or(0, |last| last.node.stage + 1);
+            }
+            let ItemKind::System { mut node, place, .. } = item.kind else { continue };
             node.stage = stage;
             let access = node_access(&node);
             entries.push(PlanEntry::new(node, &access, place));
