@@ -12,8 +12,7 @@ use crate::raw_world::{RawWorld, WorldFields};
 /// `use ecs::world::WorldIds;`.
 ///
 /// # Ids that tell their world
-/// In a program with several worlds of one type, such as the rooms of a server, or a client and a server:
-///
+/// A program may have several worlds of one type: the rooms of a server, or a client and a server.
 /// An [`Entity`] does not tell its world. In another world *type* it is very unlikely to be alive. In another world of the same type it
 /// is often the id of another entity, and no method notices that. A [`WorldEntity`] has the mark of its world, too, and
 /// [`resolve`](Self::resolve) refuses it in every world with another mark.

@@ -1,0 +1,20 @@
+// Methods that few programs need are in traits that the prelude does not have.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Ball;
+
+world! {
+    struct Game {
+        components { Ball }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    let ball = game.spawn(Ball);
+    game.regroup();
+    let _ = game.take_entity::<Ball>(ball);
+    let _ = game.reserve_ids(0..64);
+    let _ = game.insert_one(ball, Ball);
+}
