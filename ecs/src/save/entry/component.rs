@@ -111,7 +111,7 @@ impl SavedComponent {
     ///
     /// # Safety
     /// The address is valid for a write of the component's type, which `value` describes.
-    pub(in crate::save) unsafe fn read_bytes(
+    unsafe fn read_bytes(
         &self,
         value: &'static ValueType,
         from: &mut Reader<'_, '_>,
