@@ -241,7 +241,7 @@ impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.from_form(self)
+        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
