@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use ecs::prelude::*;
-use ecs::{Prefab, Prefabs};
+use ecs::{Aspect, Prefab, Prefabs};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};

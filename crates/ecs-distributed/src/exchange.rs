@@ -1,6 +1,6 @@
 //! [`Exchange`]: the seam between a worker and the engine that carries its messages.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::RunError;
@@ -139,9 +139,12 @@ impl Exchange for InProcess {
             peer: format!("worker {worker}"),
             reason: "the worker has ended".to_owned(),
         };
+        // send to all before receiving from any: channels hold messages, so no worker waits for
+        // another to read
         for (worker, (to, message)) in self.to.iter().zip(to_each).enumerate() {
             to.send(message).map_err(|_| lost(worker))?;
         }
+        // one time limit for all messages together; a worker that panicked has dropped its end
         let begin = Instant::now();
         let mut received = Vec::with_capacity(self.from.len());
         for (worker, from) in self.from.iter().enumerate() {
@@ -149,7 +152,12 @@ impl Exchange for InProcess {
             received.push(from.recv_timeout(rest).map_err(|error| match error {
                 RecvTimeoutError::Disconnected => lost(worker),
                 RecvTimeoutError::Timeout => {
-                    RunError::Timeout { missing: vec![worker], waited: self.timeout }
+                    // those that have not sent either are missing as well
+                    let is_missing = |other: &usize| {
+                        *other == worker || self.from[*other].try_recv() == Err(TryRecvError::Empty)
+                    };
+                    let missing = (worker..self.from.len()).filter(is_missing).collect();
+                    RunError::Timeout { missing, waited: self.timeout }
                 }
             })?);
         }

@@ -24,6 +24,9 @@ foreign! {
     EntityId { fn id(&mut self) -> Entity where Self: EntityId }
         "an `Entity` has no `id`: `spawn` returns the id itself",
         "leave this call out";
+    EntityNew { fn new() -> Entity where Self: EntityNew }
+        "an `Entity` is not made by `new`",
+        "`game.spawn(..)` and `commands.spawn(..)` return the id of a new entity";
     EntityInsert { fn insert<A, R>(&mut self, _: A) -> R where Self: EntityInsert }
         "an `Entity` is an id, and has no `insert`",
         "write `commands.entity(entity).insert(component)` or `game.insert(entity, component)`",
@@ -91,7 +94,7 @@ foreign! {
         "write `events.send(Hit(entity))`, with the entity in the event and the parameter `mut events: EventWriter<Hit>`";
     EntityInsertIfNew { fn insert_if_new<A, R>(&mut self, _: A) -> R where Self: EntityInsertIfNew }
         "an `Entity` is an id, and has no `insert_if_new`",
-        "write `commands.try_insert(entity, component)`";
+        "write `commands.insert_if_new(entity, component)`";
     EntityInsertIf { fn insert_if<A, B, R>(&mut self, _: A, _: B) -> R where Self: EntityInsertIf }
         "an `Entity` is an id, and has no `insert_if`",
         "write `commands.insert(entity, component)`";
@@ -154,10 +157,10 @@ foreign! {
         "write `commands.run(move |game| println!(\"{{:?}}\", game.entity(entity)))`";
     EntityTryInsert { fn try_insert<A, R>(&mut self, _: A) -> R where Self: EntityTryInsert }
         "an `Entity` is an id, and has no `try_insert`",
-        "write `commands.try_insert(entity, component)`";
+        "write `commands.insert_if_new(entity, component)`";
     EntityTryDespawn { fn try_despawn<R>(&mut self) -> R where Self: EntityTryDespawn }
         "an `Entity` is an id, and has no `try_despawn`",
-        "write `commands.try_despawn(entity)`";
+        "write `commands.despawn_if_alive(entity)`";
     EntityEntry { fn entry<T>(&mut self) -> &mut Self where Self: EntityEntry }
         "an `Entity` is an id, and has no `entry`",
         "write `game.get_or_insert_with(entity, T::default)`";
@@ -336,6 +339,16 @@ foreign! {
 }
 
 impl ForeignUnit for () {}
+
+foreign! {
+    /// A function that an aspect does not have.
+    trait ForeignAspect;
+    AspectNew { fn new() -> Self where Self: AspectNew }
+        "an aspect has no `new`",
+        "write `fresh()`, which has the values that the aspect begins with";
+}
+
+impl<T: crate::aspect::Aspect> ForeignAspect for T {}
 
 #[cfg(feature = "reflect")]
 foreign! {

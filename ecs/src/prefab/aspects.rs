@@ -24,7 +24,7 @@ use crate::world::World;
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::Prefabs;
+/// use ecs::{Aspect, Prefabs};
 /// use serde::{Deserialize, Serialize};
 ///
 /// #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]
@@ -156,7 +156,7 @@ impl<W: World> Prefabs<W> {
     ///
     /// ```
     /// # use ecs::prelude::*;
-    /// # use ecs::Prefabs;
+    /// # use ecs::{Aspect, Prefabs};
     /// # use serde::{Deserialize, Serialize};
     /// # #[derive(Component, Serialize, Deserialize, Default)] struct Fire(u32);
     /// # #[derive(Component, Serialize, Deserialize, Default)] struct Speed(u32);

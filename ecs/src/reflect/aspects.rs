@@ -27,6 +27,7 @@ use crate::value::tree::DynamicValue;
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::Aspect;
 /// use ecs::reflect::{AspectList, AspectNames, ReflectWorld};
 /// use serde::{Deserialize, Serialize};
 ///
@@ -428,6 +429,7 @@ impl ReflectMut<'_> {
     ///
     /// ```
     /// # use ecs::prelude::*;
+    /// # use ecs::Aspect;
     /// # use ecs::reflect::{AspectList, AspectNames, ReflectWorld};
     /// # use serde::{Deserialize, Serialize};
     /// # #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)] struct Input;

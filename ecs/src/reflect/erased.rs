@@ -116,7 +116,7 @@ erased_world! {
     }
 
     fn mask(&self, component: usize, word: usize) -> u64 {
-        table(self, component).map_or(0, |table| table.raw().mask_or_empty(word))
+        table(self, component).map_or(0, |table| table.word(word))
     }
 
     fn component_facts(&self, component: usize) -> Option<ComponentFacts> {
@@ -193,7 +193,7 @@ erased_world! {
 
     /// Gives back memory.
     fn shrink(&mut self) {
-        crate::world::World::shrink_to_fit(self);
+        crate::world::WorldMemory::shrink_to_fit(self);
     }
 
     fn despawn_one(&mut self, entity: Entity) -> bool {

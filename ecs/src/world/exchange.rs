@@ -76,12 +76,12 @@ pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
 ) -> Result<Replaced<W, B>, InsertError> {
     check_alive(world, from, to)?;
     if from == to {
-        return Ok(B::BundleComponents::none());
+        return Ok(B::BundleComponents::none().into());
     }
     check::<W, BundleTypes<B>>(world, from, to, ComponentSet::EMPTY)?;
     let replaced = B::BundleComponents::move_values(world, from, to);
     fill::<W, BundleTypes<B>>(world, to);
-    Ok(replaced)
+    Ok(replaced.into())
 }
 
 /// See [`World::move_all_components`].
@@ -179,6 +179,7 @@ impl<W: World, C: ComponentTypes<W>> ComponentVisitor<W> for SwapValues<'_, W, C
     where
         W: Has<T>,
     {
+        // after a panic, `drop` visits all again, and passes over those whose exchange has begun
         self.visited += 1;
         if self.visited <= self.begun {
             return;
@@ -186,6 +187,8 @@ impl<W: World, C: ComponentTypes<W>> ComponentVisitor<W> for SwapValues<'_, W, C
         self.begun = self.visited;
         let Self { world, a, b, .. } = self;
         let (a, b) = (*a, *b);
+        // two values change places; a single one moves as if removed and inserted, so that rules
+        // and logs see it
         let column = world.column::<T>();
         match (column.contains(a.slot()), column.contains(b.slot())) {
             (true, true) => {

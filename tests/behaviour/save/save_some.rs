@@ -231,7 +231,8 @@ mod nested {
 
     use std::fmt::Debug;
 
-    use ecs::{Bundle, Has, prelude::*};
+    use ecs::prelude::*;
+    use ecs::{Bundle, Has};
     use serde::{Deserialize, Serialize};
 
     #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]

@@ -327,9 +327,17 @@ fn commands_are_applied_at_the_end_at_flushes_and_around_exclusive_systems() {
     assert_eq!(run(&mut schedule), [0, 0, 2, 3]);
     assert_eq!((schedule.remove_flush(2), schedule.remove_flush(2)), (1, 0));
     assert_eq!(run(&mut schedule), [0, 0, 0, 3]);
+    // no stage is empty, whatever ends one: the arrows of a graph lead from each stage to the next
+    let stages = |schedule: &Schedule<Game>| {
+        schedule.graph().schedules[0].nodes.iter().map(|node| node.stage).collect::<Vec<_>>()
+    };
+    schedule.add_flush(2);
+    schedule.add_flush(2);
+    assert_eq!((stages(&schedule), run(&mut schedule)), (vec![0, 0, 1], vec![0, 0, 2, 3]));
     schedule.flush_between(true);
-    assert_eq!(run(&mut schedule), [0, 1, 2, 3]);
+    assert_eq!((stages(&schedule), run(&mut schedule)), (vec![0, 1, 2], vec![0, 1, 2, 3]));
     schedule.flush_between(false);
+    schedule.remove_flush(2);
     assert_eq!(schedule.len(), 3);
     schedule.clear(&mut game);
     let mut schedule = build(&mut game);

@@ -196,6 +196,12 @@ fn stacks_of_one_kind_become_one_as_far_as_there_is_room() {
     let fifth = house.spawn(stack(1, 1));
     assert_eq!(take(&mut house, entity, &[fifth]), [InventoryReason::NoFreeSlot]);
     assert_eq!((count(&house, fifth), house.target::<InRoom>(fifth)), (Some(1), Some(room)));
+    // the event names the stack that has got the items, not another one with room
+    house.get_mut::<Stack>(first).unwrap().count = 4;
+    house.get_mut::<Stack>(second).unwrap().count = 4;
+    assert_eq!(take(&mut house, entity, &[fifth]), []);
+    assert_eq!([first, second].map(|stack| count(&house, stack)), [Some(5), Some(4)]);
+    assert_eq!(house.resource::<Heard>().taken.last(), Some(&Taken { entity, item: first, slot: 0 }));
 }
 
 #[test]

@@ -1,7 +1,0 @@
-//! An aspect without fields.
-use ecs::prelude::*;
-
-#[derive(Aspect)]
-struct Monster;
-
-fn main() {}
