@@ -47,7 +47,11 @@ struct Trail<'n> {
 
 impl Trail<'_> {
     /// Calls `read` for a part of the value.
-    fn step(&self, step: Step<'_>, read: impl FnOnce() -> Result<(), FormError>) -> Result<(), FormError> {
+    fn step(
+        &self,
+        step: TreeStep<'_>,
+        read: impl FnOnce() -> Result<(), FormError>,
+    ) -> Result<(), FormError> {
         let result = read();
         // an error that a type has handled is none
         let within = self.failed.take();
@@ -60,13 +64,13 @@ impl Trail<'_> {
 
 /// A step of a path.
 #[derive(Clone, Copy)]
-enum Step<'t> {
+enum TreeStep<'t> {
     At(usize),
     Name(&'t str),
     Key(&'t DynamicValue),
 }
 
-impl Step<'_> {
+impl TreeStep<'_> {
     fn text(self) -> String {
         match self {
             Self::At(at) => format!("[{at}]"),
@@ -261,7 +265,7 @@ impl<'t> SeqForm<'t> for TreeElements<'_, 't> {
         let Some(value) = self.list.get(self.next) else { return Ok(false) };
         let (mut reader, at) = (self.reader.at(value), self.next);
         self.next += 1;
-        self.reader.trail.step(Step::At(at), || to.sow(&mut reader)).map(|()| true)
+        self.reader.trail.step(TreeStep::At(at), || to.sow(&mut reader)).map(|()| true)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -279,7 +283,7 @@ struct TreeEntries<'r, 't> {
     reader: TreeReader<'r, 't>,
     entries: Entries<'t>,
     /// The step to the value that comes next, and the value.
-    value: Option<(Step<'t>, &'t DynamicValue)>,
+    value: Option<(TreeStep<'t>, &'t DynamicValue)>,
 }
 
 impl<'t> MapForm<'t> for TreeEntries<'_, 't> {
@@ -287,12 +291,12 @@ impl<'t> MapForm<'t> for TreeEntries<'_, 't> {
         match &mut self.entries {
             Entries::Mapping(entries) => {
                 let Some((key, value)) = entries.next() else { return Ok(false) };
-                self.value = Some((Step::Key(key), value));
+                self.value = Some((TreeStep::Key(key), value));
                 to.sow(&mut TreeReader { is_key: true, ..self.reader.at(key) })?;
             }
             Entries::Struct(fields) => {
                 let Some((name, value)) = fields.next() else { return Ok(false) };
-                self.value = Some((Step::Name(name), value));
+                self.value = Some((TreeStep::Name(name), value));
                 sow_name(name, to)?;
             }
         }
@@ -325,7 +329,7 @@ impl<'r, 't> TreeVariant<'r, 't> {
         let Some((name, content)) = self.found.take() else {
             return Err(FormError::custom("a value was asked for before its variant"));
         };
-        self.reader.trail.step(Step::Name(name), || read(&mut self.reader.at(content)))
+        self.reader.trail.step(TreeStep::Name(name), || read(&mut self.reader.at(content)))
     }
 }
 
