@@ -31,7 +31,6 @@ const SEALED: &[&str] = &[
     "PassedColumnsList",
     "RuleState",
     "ComponentKind",
-    "SelectedComponent",
     "Form",
     "FreeIn",
     "HasClock",

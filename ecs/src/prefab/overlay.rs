@@ -50,7 +50,7 @@ impl<'de> ReadForm<'de> for Overlay<'_, 'de> {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.from_form(self)
+        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {

@@ -89,7 +89,7 @@ impl<'s, 'de: 's> ReadForm<'s> for Strict<'_, &mut (dyn ReadForm<'de> + '_)> {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.from_form(self)
+        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {

@@ -142,6 +142,9 @@ pub struct ComponentFacts {
 }
 
 /// The functions of a component of world `W`.
+///
+/// # Invariant
+/// `facts.of` returns the description of the type whose functions `functions` are.
 pub struct ComponentEntry<W> {
     pub(super) facts: ComponentFacts,
     /// The functions that saving has, too.

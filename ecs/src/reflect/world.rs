@@ -446,7 +446,7 @@ impl<'w> ReflectMut<'w> {
         Ok(())
     }
 
-    /// Gives back memory that the values do not need: see [`World::shrink_to_fit`](crate::world::World::shrink_to_fit).
+    /// Gives back memory that the values do not need: see [`WorldMemory::shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit).
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -379,15 +379,18 @@ impl<'f> ValueChunks<'f> {
 }
 
 /// A run of slots whose first `len` values were written.
-struct WrittenRun<'c> {
-    column: &'c mut ErasedColumn,
-    slot: u32,
-    len: usize,
+///
+/// # Invariant
+/// They were written to the address that `reserve` returned for the run.
+pub(super) struct WrittenRun<'c> {
+    pub(super) column: &'c mut ErasedColumn,
+    pub(super) slot: u32,
+    pub(super) len: usize,
 }
 
 impl Drop for WrittenRun<'_> {
     fn drop(&mut self) {
-        // SAFETY: the values were written to the addresses that `reserve` returned for the run.
+        // SAFETY: the invariant.
         unsafe { self.column.set_written(self.slot, self.len) };
     }
 }

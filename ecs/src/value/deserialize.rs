@@ -144,7 +144,7 @@ impl NewValue {
     ///
     /// # Errors
     /// As for `read`.
-    pub(crate) fn from_form(self, form: &mut dyn ReadForm<'_>) -> Result<Written, FormError> {
+    pub(crate) fn by_form(self, form: &mut dyn ReadForm<'_>) -> Result<Written, FormError> {
         self.deserialize(form)
     }
 
@@ -152,7 +152,7 @@ impl NewValue {
     /// for it.
     pub(super) fn through_form<'de, D: Deserializer<'de>>(self, from: D) -> Result<Written, D::Error> {
         let mut form = DeserializerForm::styled(from, self.style);
-        let read = self.styled(ReadStyle::PLAIN).from_form(&mut form);
+        let read = self.styled(ReadStyle::PLAIN).by_form(&mut form);
         read.map_err(|error| form.error(error))
     }
 

@@ -596,7 +596,7 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> 
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.from_form(self)
+        new.by_form(self)
     }
 
     fn expect_finite(&mut self) {

@@ -26,7 +26,7 @@ use crate::persist::compact::write::{Writer, to_vec};
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
-use crate::save::column::{Scratch, Windows, append, differ, differing, each_pair};
+use crate::save::column::{Scratch, Windows, WrittenRun, append, differ, differing, each_pair};
 use crate::save::entry::{SavedComponent, SavedType as _};
 use crate::save::file;
 use crate::save::layout::Layout;
@@ -47,7 +47,7 @@ pub(super) struct ReadValues {
     pub(super) targets: Vec<Option<Entity>>,
     /// The slots of entities whose relation has no target in this world, so that they have none.
     pub(super) unrelated: Vec<u32>,
-    /// A detached column with the values, at the slots of the entities.
+    /// A detached column with the values, at the slots of their positions in `targets`.
     column: Box<dyn Any>,
 }
 
@@ -341,7 +341,7 @@ impl SelectedComponent {
     /// Reads one value.
     fn value(&self, reader: &mut Reader<'_, '_>) -> Result<ValueBox, Fault> {
         // SAFETY: the value is written to memory of its type, unless there is an error.
-        unsafe { ValueBox::new(self.value, |to| self.of.read_bytes(self.value, reader, to)) }
+        unsafe { ValueBox::new(self.value, |to| self.value.read(reader, to)) }
     }
 
     /// Appends the value at an address.
@@ -364,14 +364,6 @@ impl SelectedComponent {
         }
     }
 
-    /// Moves the value of a slot of a detached column to a function. Returns `false` if there is none.
-    fn move_value(&self, column: &mut dyn Any, slot: u32, to: impl FnOnce(*mut u8)) -> bool {
-        let Some(column) = self.of.functions.detached_mut(column) else { return false };
-        // SAFETY: the shape is that of the values.
-        let value = unsafe { column.take(slot, self.of.functions.shape) };
-        value.map(to).is_some()
-    }
-
     /// Reads values for these entities. `is_alive` is for local ids after the delta: a relation to
     /// another entity is left out, unless it may dangle. An error gives the position of the value.
     pub(super) fn read(
@@ -383,37 +375,45 @@ impl SelectedComponent {
         is_alive: &dyn Fn(Entity) -> bool,
     ) -> Result<ReadValues, (usize, Fault)> {
         // the memory of the values that are read, and of those that are new in the world
-        let (mut read, mut new) = (Vec::new(), Vec::new());
+        let (read, mut new) = (alloc::vec![u64::MAX; targets.len().div_ceil(64)], Vec::new());
         for slot in targets.iter().flatten().map(|entity| entity.slot()) {
-            set_bit(&mut read, slot);
             if self.column(world).word(slot as usize / 64) >> (slot % 64) & 1 == 0 {
                 set_bit(&mut new, slot);
             }
         }
         memory::charge(self.of.bytes_for(&read) + self.of.bytes_for(&new))
             .map_err(|error| (0, Fault::text(error)))?;
-        let relation = (self.functions.relation)();
-        let (mut column, mut unrelated): (Box<dyn Any>, _) = (self.of.column(), Vec::new());
+        let (relation, shape) = ((self.functions.relation)(), self.of.functions.shape);
+        let (mut values, mut unrelated): (Box<dyn Any>, _) = (self.of.column(), Vec::new());
         let (mut rest, mut empty) = (bytes, EMPTY + EMPTY_FOR_A_BYTE * bytes.len() as u64);
-        for (at, target) in targets.iter_mut().enumerate() {
-            let mut reader = Reader::of_part(rest, empty, Some(map));
-            let mut value = self.value(&mut reader).map_err(|fault| (at, fault))?;
-            (rest, empty) = (reader.input, reader.empty);
-            // SAFETY: the address is that of the value.
-            let stays =
-                |relation: &dyn SelectedRelation| unsafe { relation.retain(value.address(), is_alive) };
-            if !relation.as_deref().is_none_or(stays) {
-                unrelated.extend(target.take().map(|entity| entity.slot()));
-            }
-            if let Some(target) = target {
-                self.insert(&mut *column, target.slot(), value);
+        let Some(column) = self.of.functions.detached_mut(&mut *values) else {
+            return Ok(ReadValues { targets, unrelated, column: values });
+        };
+        for (run, targets) in targets.chunks_mut(64).enumerate() {
+            // SAFETY: the shape is that of the values.
+            let first = unsafe { column.reserve(run as u32 * 64, targets.len(), shape) };
+            let mut written = WrittenRun { column: &mut *column, slot: run as u32 * 64, len: 0 };
+            for target in targets {
+                let mut reader = Reader::of_part(rest, empty, Some(map));
+                let fail = |fault| (run * 64 + written.len, fault);
+                // SAFETY: the values of a run lie side by side. A value without a target stays in the
+                // column.
+                unsafe {
+                    let to = first.add(written.len * shape.size);
+                    self.value.read(&mut reader, to).map_err(fail)?;
+                    written.len += 1;
+                    (rest, empty) = (reader.input, reader.empty);
+                    if !relation.as_deref().is_none_or(|relation| relation.retain(to, is_alive)) {
+                        unrelated.extend(target.take().map(|entity| entity.slot()));
+                    }
+                }
             }
         }
         if !rest.is_empty() {
             let fault = Fault::text(format_args!("{} bytes remain after the last value", rest.len()));
             return Err((targets.len().saturating_sub(1), fault));
         }
-        Ok(ReadValues { targets, unrelated, column })
+        Ok(ReadValues { targets, unrelated, column: values })
     }
 
     /// The sum of a hash for each value of these slots, in which `id` names the entity, and so do
@@ -508,20 +508,27 @@ impl SelectedComponent {
             let copy = copy.and_then(|()| self.value(&mut Reader::new(&bytes)));
             self.insert(&mut *whole, slot, copy.map_err(|fault| (slot, fault.to_string()))?);
         }
-        let slots: Vec<u32> = read.slots().collect();
-        self.move_all(&slots, &mut *read.column, &mut *whole);
+        let places = || read.targets.iter().zip(0..).filter_map(|(to, at)| Some((at, to.as_ref()?.slot())));
+        self.move_all(places(), &mut *read.column, &mut *whole);
         let admitted =
             (rule.load)(&mut *whole, ChangeContext::of_many(entities, self.index()), &Order::new());
-        self.move_all(&slots, &mut *whole, &mut *read.column);
+        self.move_all(places().map(|(at, slot)| (slot, at)), &mut *whole, &mut *read.column);
         admitted
     }
 
-    /// Moves the values of these slots from one detached column to another.
-    fn move_all(&self, slots: &[u32], from: &mut dyn Any, to: &mut dyn Any) {
-        let Some(to) = self.of.functions.detached_mut(to) else { return };
-        for &slot in slots {
-            // SAFETY: both columns have values of the component.
-            self.move_value(from, slot, |value| unsafe { self.of.insert(to, slot, value) });
+    /// Moves values from slots of one detached column to those of another.
+    fn move_all(&self, slots: impl Iterator<Item = (u32, u32)>, from: &mut dyn Any, to: &mut dyn Any) {
+        let functions = self.of.functions;
+        let (Some(from), Some(to)) = (functions.detached_mut(from), functions.detached_mut(to)) else {
+            return;
+        };
+        for (slot, new) in slots {
+            // SAFETY: both columns have values of the component, which move once.
+            unsafe {
+                if let Some(value) = from.take(slot, functions.shape) {
+                    self.of.insert(to, new, value);
+                }
+            }
         }
     }
 
@@ -550,11 +557,18 @@ impl SelectedComponent {
     /// Inserts the values, and returns their number.
     pub(super) fn put(&self, world: &mut dyn AnyWorld, read: ReadValues) -> usize {
         let ReadValues { targets, mut column, .. } = read;
+        let Some(column) = self.of.functions.detached_mut(&mut *column) else { return 0 };
         let mut count = 0;
-        for &target in targets.iter().flatten() {
-            // SAFETY: the value is one of the component, and is moved into the world.
-            let put = |value| unsafe { (self.of.functions.put)(world, target, value) };
-            count += usize::from(self.move_value(&mut *column, target.slot(), put));
+        for (target, at) in targets.iter().zip(0..) {
+            // SAFETY: the column has values of the component, which move into the world.
+            unsafe {
+                if let Some(target) = target
+                    && let Some(value) = column.take(at, self.of.functions.shape)
+                {
+                    (self.of.functions.put)(world, *target, value);
+                    count += 1;
+                }
+            }
         }
         count
     }

@@ -45,6 +45,9 @@ use older::AnyOld;
 pub use older::Old;
 use stamps::{check_stamp_runs, next_slot, note_entities, present, restore_stamp_runs, stamp_runs};
 
+/// The functions that trace a type of serde, and that tell whether each value of it can be read.
+type TraceFunctions = (fn() -> Layout, fn() -> bool);
+
 /// A component of a world, as saving sees it. A skipped component has no values in a file.
 ///
 /// # Invariant
@@ -57,9 +60,8 @@ pub(crate) struct SavedComponent {
     pub(in crate::save) value: Option<&'static ValueType>,
     /// The plan by which values of a described type are written and read.
     plan: OnceLock<Option<ValuePlan>>,
-    /// The functions that trace the type, and tell whether each value that was written can be read,
-    /// if serde reads the values. A described type needs none.
-    by_serde: Option<(fn() -> Layout, fn() -> bool)>,
+    /// Those of the type, if serde reads the values. A described type needs none.
+    by_serde: Option<TraceFunctions>,
     pub(in crate::save) functions: &'static ComponentFunctions,
 }
 
@@ -98,8 +100,8 @@ impl SavedComponent {
     /// The type of the values, if they are saved.
     pub(in crate::save) fn column_type(&self) -> Option<ColumnType<'_>> {
         let value = self.value?;
-        // SAFETY: all are those of the component.
         let is_certain = self.by_serde.map(|(_, is_certain)| is_certain);
+        // SAFETY: all are those of the component.
         Some(unsafe { ColumnType::new(value, self.plan(value), self.functions.shape, is_certain) })
     }
 
@@ -111,7 +113,7 @@ impl SavedComponent {
     ///
     /// # Safety
     /// The address is valid for a write of the component's type, which `value` describes.
-    pub(in crate::save) unsafe fn read_bytes(
+    unsafe fn read_bytes(
         &self,
         value: &'static ValueType,
         from: &mut Reader<'_, '_>,

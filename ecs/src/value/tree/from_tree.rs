@@ -5,7 +5,6 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::slice;
 
@@ -33,15 +32,14 @@ pub(crate) fn read_named_tree<'t, T>(
     names: &[(String, Entity)],
     read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,
 ) -> Result<T, (String, String)> {
-    let trail = Trail { now: RefCell::default(), failed: RefCell::default(), names };
+    let trail = Trail { failed: RefCell::default(), names };
     let mut reader = TreeReader { value: tree, trail: &trail, is_key: false };
     as_tokens(|| read(&mut reader))
         .map_err(|error| (trail.failed.take().unwrap_or_default(), error.to_string()))
 }
 
-/// The path of the value that is being read, and the path of the first one that was refused.
+/// The path of the first value that was refused, from the part that has returned the error last.
 struct Trail<'n> {
-    now: RefCell<Vec<String>>,
     failed: RefCell<Option<String>>,
     /// Names that stand for ids of entities.
     names: &'n [(String, Entity)],
@@ -49,18 +47,37 @@ struct Trail<'n> {
 
 impl Trail<'_> {
     /// Calls `read` for a part of the value.
-    fn step(&self, step: String, read: impl FnOnce() -> Result<(), FormError>) -> Result<(), FormError> {
-        self.now.borrow_mut().push(step);
+    fn step(
+        &self,
+        step: TreeStep<'_>,
+        read: impl FnOnce() -> Result<(), FormError>,
+    ) -> Result<(), FormError> {
         let result = read();
-        let mut failed = self.failed.borrow_mut();
-        match result {
-            // an error that a type has handled is none
-            Ok(()) => *failed = None,
-            Err(_) if failed.is_none() => *failed = Some(self.now.borrow().concat()),
-            Err(_) => {}
+        // an error that a type has handled is none
+        let within = self.failed.take();
+        if result.is_err() {
+            *self.failed.borrow_mut() = Some(step.text() + &within.unwrap_or_default());
         }
-        self.now.borrow_mut().pop();
         result
+    }
+}
+
+/// A step of a path.
+#[derive(Clone, Copy)]
+enum TreeStep<'t> {
+    At(usize),
+    Name(&'t str),
+    Key(&'t DynamicValue),
+}
+
+impl TreeStep<'_> {
+    fn text(self) -> String {
+        match self {
+            Self::At(at) => format!("[{at}]"),
+            Self::Name(name) => format!(".{name}"),
+            Self::Key(DynamicValue::Text(name)) => format!(".{name}"),
+            Self::Key(key) => format!("[{key}]"),
+        }
     }
 }
 
@@ -228,7 +245,7 @@ impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.from_form(self)
+        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -248,7 +265,7 @@ impl<'t> SeqForm<'t> for TreeElements<'_, 't> {
         let Some(value) = self.list.get(self.next) else { return Ok(false) };
         let (mut reader, at) = (self.reader.at(value), self.next);
         self.next += 1;
-        self.reader.trail.step(format!("[{at}]"), || to.sow(&mut reader)).map(|()| true)
+        self.reader.trail.step(TreeStep::At(at), || to.sow(&mut reader)).map(|()| true)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -266,7 +283,7 @@ struct TreeEntries<'r, 't> {
     reader: TreeReader<'r, 't>,
     entries: Entries<'t>,
     /// The step to the value that comes next, and the value.
-    value: Option<(String, &'t DynamicValue)>,
+    value: Option<(TreeStep<'t>, &'t DynamicValue)>,
 }
 
 impl<'t> MapForm<'t> for TreeEntries<'_, 't> {
@@ -274,16 +291,12 @@ impl<'t> MapForm<'t> for TreeEntries<'_, 't> {
         match &mut self.entries {
             Entries::Mapping(entries) => {
                 let Some((key, value)) = entries.next() else { return Ok(false) };
-                let step = match key {
-                    DynamicValue::Text(name) => format!(".{name}"),
-                    key => format!("[{key}]"),
-                };
-                self.value = Some((step, value));
+                self.value = Some((TreeStep::Key(key), value));
                 to.sow(&mut TreeReader { is_key: true, ..self.reader.at(key) })?;
             }
             Entries::Struct(fields) => {
                 let Some((name, value)) = fields.next() else { return Ok(false) };
-                self.value = Some((format!(".{name}"), value));
+                self.value = Some((TreeStep::Name(name), value));
                 sow_name(name, to)?;
             }
         }
@@ -316,7 +329,7 @@ impl<'r, 't> TreeVariant<'r, 't> {
         let Some((name, content)) = self.found.take() else {
             return Err(FormError::custom("a value was asked for before its variant"));
         };
-        self.reader.trail.step(format!(".{name}"), || read(&mut self.reader.at(content)))
+        self.reader.trail.step(TreeStep::Name(name), || read(&mut self.reader.at(content)))
     }
 }
 

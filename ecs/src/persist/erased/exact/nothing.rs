@@ -148,7 +148,7 @@ impl<'de> ReadForm<'de> for NothingForm {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.from_form(self)
+        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
