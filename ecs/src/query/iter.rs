@@ -142,7 +142,7 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// # Safety
     /// The world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_slots<const SKIP: bool>(&self, next: &mut usize, page: usize) -> Option<Slots> {
+    unsafe fn next_slots<const SKIP: bool>(&self, next: &mut usize, page: usize) -> Option<FoundSlots> {
         let mut empty = 0;
         while *next < self.words {
             // SAFETY: the caller promises that the world is borrowed.
@@ -170,14 +170,14 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             }
             // Runs of random lengths are mispredicted at each end: only a word that is one run is iterated as one.
             let Some((from, mut to)) = only_run(mask) else {
-                return Some(Slots { word, from: 0, to: 0, bits: mask });
+                return Some(FoundSlots { word, from: 0, to: 0, bits: mask });
             };
             if mask == u64::MAX {
                 // SAFETY: `word < self.words`, and all slots of the word match.
                 *next = unsafe { self.end_of_full(word, page) };
                 to = (*next - word) * 64;
             }
-            return Some(Slots { word, from, to, bits: 0 });
+            return Some(FoundSlots { word, from, to, bits: 0 });
         }
         None
     }
@@ -283,7 +283,7 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
 
 /// Matching slots: the run `from..to`, which begins in `word` and ends with the page of the word at the latest, or the scattered
 /// slots `bits` of the word. The slots of the run are counted from the first one of the word.
-struct Slots {
+struct FoundSlots {
     word: usize,
     from: usize,
     to: usize,
@@ -335,7 +335,7 @@ struct RemainingRows<D: Data, F: Filter> {
 impl<D: Data, F: Filter> RemainingRows<D, F> {
     /// Finds the next matching slots. A call would keep the state of the loop in memory, so it is inlined, except in `dev` builds.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next_slots(&mut self) -> Option<Slots> {
+    fn next_slots(&mut self) -> Option<FoundSlots> {
         if const { RowsOf::<D, F>::LISTED } {
             let placed = self.rows.data.placed().or(self.rows.filter.placed()).placement();
             // SAFETY: the address is null, or that of the placement of a column that is borrowed, by the contract of `Iter::new`.
@@ -356,7 +356,7 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// # Safety
     /// The world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_placed(&self, placement: &Placement, cursor: &mut PlacedCursor) -> Option<Slots> {
+    unsafe fn next_placed(&self, placement: &Placement, cursor: &mut PlacedCursor) -> Option<FoundSlots> {
         loop {
             let Some((word, bit)) = placement.next_slot(cursor) else {
                 *cursor = placement.next_page(self.first, self.words, *cursor)?;
@@ -368,16 +368,16 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
                 if mask >> bit & 1 == 0 {
                     continue;
                 }
-                return Some(Slots { word, from: bit, to: bit + 1, bits: 0 });
+                return Some(FoundSlots { word, from: bit, to: bit + 1, bits: 0 });
             }
             *cursor = placement.pass_over(*cursor, word);
             if mask == 0 {
                 continue;
             }
             if let Some((from, to)) = only_run(mask) {
-                return Some(Slots { word, from, to, bits: 0 });
+                return Some(FoundSlots { word, from, to, bits: 0 });
             }
-            return Some(Slots { word, from: 0, to: 0, bits: mask });
+            return Some(FoundSlots { word, from: 0, to: 0, bits: mask });
         }
     }
 }
