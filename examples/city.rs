@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ecs::Related;
 use ecs::prelude::*;
 use ecs::time::every_millis;
 use ecs_examples::{Color, Dice, Key, Program, Screen};

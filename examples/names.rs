@@ -1,6 +1,5 @@
 //! Names, and ids that stay the same in another program: an entity is found by both.
 
-use ecs::Lookup;
 use ecs::component::{StableId, StableIds};
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! An orbit simulation: bodies attract each other and merge, and a probe has an engine. `cargo run --release --example orbits`.
 
+use ecs::Snapshot;
 use ecs::prelude::*;
 use ecs::time::every_runs;
-use ecs::{Is, Snapshot};
 use ecs_examples::{Color, Key, Program, Screen};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;

@@ -1,6 +1,5 @@
 //! A platformer: run and jump to the flag. `cargo run --release --example platformer`.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs::time::every_runs;
 use ecs_examples::{Color, Key, Program, Screen};

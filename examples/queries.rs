@@ -1,6 +1,5 @@
 //! Queries: their elements and filters, and the methods of a query.
 
-use ecs::Is;
 use ecs::prelude::*;
 
 #[derive(Component, Debug)]

@@ -1,6 +1,5 @@
 //! A twin-stick shooter: one hand moves, the other one shoots. `cargo run --release --example shooter`.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs::time::every_runs;
 use ecs_examples::{Color, Dice, Key, Program, Screen};

@@ -1,6 +1,5 @@
 //! Stealth: steal the treasure and leave, while guards walk their rounds. `cargo run --release --example stealth`.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs::time::every_runs;
 use ecs_examples::{Color, Key, Program, Screen};

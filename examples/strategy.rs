@@ -1,6 +1,5 @@
 //! Real-time strategy: soldiers find their ways around the lakes to the enemy's castle. `cargo run --release --example strategy`.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs::time::every_runs;
 use ecs_examples::{Color, Dice, Key, Program, Screen};

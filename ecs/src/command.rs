@@ -115,6 +115,8 @@ impl<W: RawWorld> CommandState<W> {
     /// Does what [`SystemParam::finish`](crate::system::SystemParam::finish) does for commands, in phases in which no one else accesses the
     /// world.
     pub(crate) fn finish(&mut self, entities: &mut Entities, phase: &mut SystemPhase<'_, W>) {
+        // ids are reserved before the system runs, spawned with its commands, and reserved anew
+        // afterwards
         match phase {
             SystemPhase::Open(_) => self.reserved = entities.open_reserved(),
             SystemPhase::Done | SystemPhase::Skipped { .. } | SystemPhase::Refused => {}
@@ -129,6 +131,7 @@ impl<W: RawWorld> CommandState<W> {
                 flush.give_back(&mut self.queue);
             }
             SystemPhase::Close => entities.close(&mut self.reserved),
+            // the commands will not be applied: no entity gets the ids that they were to spawn
             SystemPhase::Discard => {
                 let reservation = entities.flush_reserved(&mut self.reserved);
                 if !self.aborted {

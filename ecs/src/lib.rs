@@ -445,17 +445,17 @@ pub mod prelude {
     pub use ecs_macros::{parts, system, world};
 
     pub use crate::{
-        Added, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity, Event, EventReader,
-        EventWriter, Exited, In, Local, Mut, Or, ParamSet, Populated, Query, Ref, Reflect, Relation,
-        Relations, Removed, Res, ResMut, Resource, Schedules, Single, Sources, State, States, Storage, With,
-        Without, World,
+        Added, And, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity, Event, EventReader,
+        EventWriter, Exited, In, Is, Local, Lookup, Many, Mut, Not, Or, ParCommands, ParamSet, Populated,
+        Query, Ref, Reflect, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedules, Single,
+        Sources, State, States, Storage, With, Without, World,
     };
 
     // what most schedules with states and times name; rustc proposes no import for a system
     pub use crate::component::{Disabled, Name};
     #[cfg(feature = "serde")]
     pub use crate::save::Saved;
-    pub use crate::state::{entered, in_state, transition};
+    pub use crate::state::{entered, exited, in_state, transition};
     pub use crate::time::{Clock, Timer};
 
     // derives of other libraries, and misspelt ones, whose errors say what to write instead

@@ -3,7 +3,6 @@
 #![no_main]
 
 use ecs::prelude::*;
-use ecs::Many;
 use ecs::save::{Replica, Selection};
 use ecs_replication::{Client, ClientId, Limits, Server};
 use libfuzzer_sys::fuzz_target;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ecs::Schedule;
 use ecs::error::{InsertError, Reason, Refused};
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs::{ParCommands, Schedule};
 
 #[derive(Component, PartialEq, Debug)]
 struct Space(f32);

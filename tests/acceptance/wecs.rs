@@ -2,7 +2,7 @@
 
 use ecs::error::{MissingError, NoSuchEntity, PresentError, ScheduleError};
 use ecs::prelude::*;
-use ecs::{And, EntitySet, Has, HasResource, Not, Schedule, System};
+use ecs::{EntitySet, Has, HasResource, Schedule, System};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug)]

@@ -5,7 +5,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use ecs::ParCommands;
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::reflect::{DynamicValue, ReflectWorld};

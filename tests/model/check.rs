@@ -4,7 +4,6 @@ use std::fmt::Debug;
 
 use ecs::prelude::*;
 use ecs::query::QueryFilter;
-use ecs::{And, Is, Not};
 
 use super::game::{Game, Held, Large, Needy, Small, Tag};
 use super::operation::Pair;

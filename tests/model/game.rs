@@ -1,7 +1,6 @@
 //! The world under test: components of several sizes, one of them a tag, one that requires another, and tokens that
 //! are counted.
 
-use ecs::Not;
 use ecs::prelude::*;
 use ecs_tests::Token;
 

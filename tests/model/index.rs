@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use ecs::Lookup;
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::world::WorldMemory;

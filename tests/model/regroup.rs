@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use ecs::Many;
 use ecs::command::FailurePolicy;
 use ecs::component::ComponentHook;
 use ecs::prelude::*;

@@ -2,7 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs::{Accumulate, Accumulator, Is, ParCommands};
+use ecs::{Accumulate, Accumulator};
 use ecs_tests::fuse::panic_message;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use ecs::Is;
 use ecs::prelude::*;
 
 /// A supply.

@@ -1,7 +1,7 @@
 //! Clones of several entities whose components panic.
 
+use ecs::ChildOf;
 use ecs::prelude::*;
-use ecs::{ChildOf, Many};
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
 

@@ -4,7 +4,6 @@
 
 use std::mem::{replace, swap, take};
 
-use ecs::Is;
 use ecs::component::Column;
 use ecs::prelude::*;
 use ecs::world::MoveComponents;

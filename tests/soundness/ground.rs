@@ -1,6 +1,5 @@
 //! The worlds of these tests, and the checks at their end.
 
-use ecs::Is;
 use ecs::prelude::*;
 pub use ecs_tests::{Ledger, Token};
 

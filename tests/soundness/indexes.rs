@@ -7,7 +7,6 @@ use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ecs::Lookup;
 use ecs::prelude::*;
 use ecs_tests::{Ledger, Token};
 

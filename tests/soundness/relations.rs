@@ -8,7 +8,7 @@ use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs::relation::Gone;
 use ecs::world::GenericComponents;
-use ecs::{ChildOf, Has, Many, Sources, TargetOf};
+use ecs::{ChildOf, Has, Sources, TargetOf};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

@@ -3,7 +3,6 @@
 //! `cargo run -p checked-ecs-mechanics --example flock` prints the meadow three times, and checks that no wolf has caught a sheep.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::clocks;
 use ecs_mechanics::movement::{self, Body, Position, Shape, Solid, Vec2, Walk};

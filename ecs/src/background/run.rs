@@ -21,7 +21,7 @@ pub(crate) struct Output {
     pub(crate) result: Result<(), Failure>,
 }
 
-/// An output that one of the worlds with the run takes.
+/// The output of a run, which the copies of a world share. The first one that needs it takes it.
 type SharedRunOutput = Arc<Mutex<Option<Output>>>;
 
 /// The state of a system in the background: the tick at which it last began a run, and the run that is under way.
@@ -39,7 +39,7 @@ impl<W> Clone for RunState<W> {
     }
 }
 
-/// A run that was started, as one world sees it.
+/// A run that was started: the part of it that each copy of the world has for itself.
 pub(super) struct UnderWay<W> {
     /// The number of runs of the schedule until the output arrives; `None` if it arrives when the function has ended.
     pub(super) left: Option<u32>,

@@ -21,7 +21,6 @@ use crate::raw_world::RawWorld;
 ///
 /// ```
 /// # use ecs::prelude::*;
-/// # use ecs::ParCommands;
 /// # #[derive(Component)] struct Tree { age: u32 }
 /// # #[derive(Component)] struct Seed;
 /// # #[derive(Component, PartialEq, Debug)] struct Offspring(Entity);

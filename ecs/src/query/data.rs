@@ -37,7 +37,6 @@ use crate::storage::table::RawTable;
 ///
 /// ```
 /// # use ecs::prelude::*;
-/// # use ecs::Is;
 /// # #[derive(Component)] struct Health(u32);
 /// # #[derive(Component)] struct Armor(u32);
 /// # #[derive(Component)] struct Boss;
@@ -373,7 +372,6 @@ unsafe impl ReadData for Entity {}
 ///
 /// ```
 /// # use ecs::prelude::*;
-/// # use ecs::Is;
 /// # #[derive(Component)] struct Boss;
 /// # #[derive(Component)] struct Goblin;
 /// # world! { struct Game { components { Boss, Goblin } } }

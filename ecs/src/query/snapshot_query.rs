@@ -119,7 +119,6 @@ impl<W: RawWorld> Snapshot<W> {
 ///
 /// ```
 /// # use ecs::prelude::*;
-/// # use ecs::Is;
 /// # #[derive(Component, Clone, PartialEq, Debug)] struct Health(u32);
 /// # #[derive(Component, Clone)] struct Hero;
 /// # world! { #[derive(Clone)] struct Game { components { Health, Hero } } }

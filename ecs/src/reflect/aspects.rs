@@ -12,7 +12,6 @@ use super::entry::ReflectedWorld;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
-use super::value::DynamicValue;
 use super::world::{ReflectMut, Reflection, get_mut, put_all, split};
 use crate::aspect::{Aspect, Part};
 use crate::base::component_set::ComponentSet;
@@ -21,6 +20,7 @@ use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::value::boxed::ValueBox;
+use crate::value::tree::DynamicValue;
 
 /// Gives the aspects of a world names at run time. A world with `#[derive(Reflect)]` whose program implements this trait lists these
 /// aspects in [`Reflection::aspects`]; other worlds list none.

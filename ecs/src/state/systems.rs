@@ -74,7 +74,6 @@ pub fn in_state<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::state::exited;
 ///
 /// #[derive(States)]
 /// enum Phase { Menu, Play }

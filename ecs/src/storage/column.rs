@@ -275,11 +275,6 @@ impl<T> Column<T> {
         self.mask(word).unwrap_or(0)
     }
 
-    /// All words of bits.
-    pub(crate) fn all_masks(&self) -> &[u64] {
-        &self.table.masks
-    }
-
     /// The number of words of bits.
     pub(crate) fn words(&self) -> usize {
         self.table.masks.len()

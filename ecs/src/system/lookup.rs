@@ -13,7 +13,6 @@ use crate::view::View;
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::Lookup;
 ///
 /// #[derive(Component, PartialEq, Eq, Hash)]
 /// #[component(index)]

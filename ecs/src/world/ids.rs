@@ -1,4 +1,4 @@
-//! [`WorldIds`]: ids that are chosen outside of the world, and ids that tell their world.
+//! [`WorldIds`]: ids that are chosen outside of the world, and ids with the mark of their world.
 
 use crate::bundle::batch::put_new;
 use crate::bundle::{Bundle, BundleComponents};
@@ -7,8 +7,9 @@ use crate::entity::mark::{WorldEntity, WorldMark};
 use crate::error::{ForeignEntity, ReserveIdsError, SpawnAtError};
 use crate::raw_world::{RawWorld, WorldFields};
 
-/// Methods of every world for ids that come from outside of it: ids that another program has chosen, and ids that tell their world.
-/// Import it to call them: `use ecs::world::WorldIds;`.
+/// Methods of every world for ids that come from outside of it: ids that another program has
+/// chosen, and ids that have the mark of their world. Import it to call them:
+/// `use ecs::world::WorldIds;`.
 ///
 /// # Ids that tell their world
 /// In a program with several worlds of one type, such as the rooms of a server, or a client and a server:
@@ -36,14 +37,15 @@ use crate::raw_world::{RawWorld, WorldFields};
 /// assert_eq!(error.to_string(), format!("the id {bat} belongs to another world than this world `Room`"));
 /// ```
 ///
-/// # Told and not told
+/// # Rules
 /// - The mark is a field of the world. Queries do not read it; it is not in the hash, in saves and in the result of `save::diff`. An
-///   [`Entity`] has no mark, so all methods that take an `Entity` are as they were: they cannot tell its world.
+///   [`Entity`] has no mark, so methods that take an `Entity` cannot check its world.
 /// - A new world, a loaded world and a clone get a mark of their own, and `clone_from`, [`restore`](crate::World::restore) and merges
 ///   leave the mark of the world that they change. To go on with a clone in place of the original, [set](Self::set_world_mark) the mark
 ///   of the original.
-/// - A mark that a world got by itself has a meaning in its process only. Set a number if ids travel: `WorldMark::new(7)`. Worlds that
-///   are peers, with equal entities, get the same number.
+/// - A mark that the library has given to a world is valid in this process only. Set a number if
+///   ids travel: `WorldMark::new(7)`. Worlds that are peers, with equal entities, get the same
+///   number.
 /// - Whether the entity is alive is not checked: the methods that take the resolved id do.
 ///
 /// ```

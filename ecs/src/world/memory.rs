@@ -99,8 +99,10 @@ pub trait WorldMemory: RawWorld {
     /// An entity that moves gets another id. Its former id is that of a despawned entity from then on, and becomes valid again only if an
     /// earlier snapshot is restored.
     /// - The library replaces the former ids that it knows: the targets and sources of relations, the entities of indexes, unique components
-    ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of `Entered` and `Exited` in the schedules of the world. A
-    ///   [hook](crate::component::ComponentHook) hears `removed` with the former id and `inserted` with the present one.
+    ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of
+    ///   `Entered` and `Exited` in the schedules of the world. A
+    ///   [hook](crate::component::ComponentHook) gets a call of `removed` with the former id and
+    ///   of `inserted` with the present one.
     /// - The program replaces its own with [`Regrouped::update`](crate::world::Regrouped::update): variables, ids in resources, such as the events
     ///   and commands of a [`Delayed`](crate::time::Delayed), unread events and [`Local`](crate::Local)s, and ids in components that are no
     ///   relations. A schedule that was built at run time, and an exclusive system that calls `regroup`, have a history of `Entered` and `Exited`
@@ -120,9 +122,9 @@ pub trait WorldMemory: RawWorld {
     /// hashes after both are regrouped: peers of a lockstep game call `regroup` in the same step.
     ///
     /// # Cost
-    /// About that of despawning and spawning the entities that move, and a look at the components of all others, 12 ns for each. Entities that
-    /// fill most of a block with others of the same components stay there, so that a second call moves nothing. While the values of a component
-    /// move, it takes twice their memory.
+    /// About that of despawning and spawning the entities that move, and a look at the components of each other entity. Entities that fill
+    /// most of a block with others of the same components stay there, so that a second call moves nothing. While the values of a
+    /// component move, the component takes twice its memory.
     ///
     /// # Panics
     /// If a hook panics. All entities are moved and all hooks have been called before the panic goes on, but the list of the moved entities is
@@ -133,12 +135,15 @@ pub trait WorldMemory: RawWorld {
 
     /// Gives back memory that the values do not need, such as after a level with many more entities than the next one.
     ///
-    /// Ids, values, change ticks and the hash of the world stay as they are. Freed are the pages of values, of change ticks and of indexes without
-    /// any entity, the room for further pages, also that of [`reserve`](Self::reserve), the room of the logs of removed values, and the copies of
-    /// values that the world has kept of a snapshot that was dropped. A page has
-    /// up to 4,096 slots, and entities keep their slots: entities that are far apart keep a page each. Kept are about five bytes for each
-    /// slot that was ever used, since the generations of ids are never reused; the copies of values that the world shares with
-    /// [snapshots](crate::World::snapshot) that were not dropped; the room of the queues of events and commands; and what values and resources themselves own.
+    /// Ids, values, change ticks and the hash of the world stay as they are. The method frees the
+    /// pages of values, of change ticks and of indexes without any entity, the room for further
+    /// pages, also that of [`reserve`](Self::reserve), the room of the logs of removed values, and
+    /// the copies of values that the world has kept of a snapshot that was dropped. A page has up
+    /// to 4,096 slots, and entities keep their slots: entities that are far apart keep a page each.
+    /// The world keeps about five bytes for each slot that was ever used, since the generations of
+    /// ids are never reused; the copies of values that the world shares with
+    /// [snapshots](crate::World::snapshot) that were not dropped; the room of the queues of events
+    /// and commands; and what values and resources themselves own.
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -27,9 +27,11 @@ pub trait MoveComponents: RawWorld {
     /// # Ok::<(), ecs::error::InsertError>(())
     /// ```
     ///
-    /// A value of a component that both entities have counts as changed. A component that only one of them has is removed there and inserted
-    /// at the other one, which also gets the components that it requires. Rules are checked for the state after the exchange: a unique
-    /// component and a key can change their entity. Hooks hear of the values, and are not asked to validate them again.
+    /// A value of a component that both entities have counts as changed. A component that only one
+    /// of them has is removed there and inserted at the other one, which also gets the components
+    /// that it requires. Rules are checked for the state after the exchange: a unique component and
+    /// a key can change their entity. Hooks are called for the values, but do not validate them
+    /// again.
     ///
     /// Cost: moves each value once. No value is cloned, except for the log of removed values.
     ///
@@ -45,8 +47,8 @@ pub trait MoveComponents: RawWorld {
         exchange::swap::<Self, BundleTypes<B>>(self, a, b)
     }
 
-    /// Exchanges all components of two entities: [`swap`](Self::swap) of all components of the world. What points to one of the entities
-    /// still points to it.
+    /// Exchanges all components of two entities: [`swap`](Self::swap) of all components of the
+    /// world. Relations and ids that point to one of the entities still point to it.
     ///
     /// # Errors
     /// As for [`swap`](Self::swap).

@@ -1,6 +1,5 @@
 //! The screen as plain data, independent of the world and of the terminal.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::sight::Explored;
 

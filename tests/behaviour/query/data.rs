@@ -1,6 +1,5 @@
 //! Query data: every kind of element, tuples, and derived structs.
 
-use ecs::Is;
 use ecs::prelude::*;
 
 use super::fixture::{A, B, C, D, Four, all, expect, has};

@@ -7,7 +7,7 @@ use ecs::error::ScheduleError;
 use ecs::prelude::*;
 use ecs::query::{Filter, QueryData, QueryFilter, ReadData};
 use ecs::schedule::Parallelism;
-use ecs::{And, Is, Not, Schedule, WorldData};
+use ecs::{Schedule, WorldData};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Value(i64);

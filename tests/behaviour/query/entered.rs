@@ -1,7 +1,6 @@
 //! `Entered` and `Exited`: entities that began or ceased to pass a filter between two runs of a system.
 
 use ecs::prelude::*;
-use ecs::{And, Not};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Name(u32);

@@ -2,7 +2,6 @@
 
 use ecs::prelude::*;
 use ecs::query::QueryFilter;
-use ecs::{And, Is, Not};
 
 use super::fixture::{A, B, C, D, Expected, Four, all, expect, has};
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use ecs::Is;
 use ecs::error::{GetManyError, SingleError};
 use ecs::prelude::*;
 

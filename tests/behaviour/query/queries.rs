@@ -1,6 +1,5 @@
 //! Several queries at once, outside systems.
 
-use ecs::Is;
 use ecs::prelude::*;
 
 use super::fixture::{A, B, C, D, by_kind, has};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use ecs::EntitySet;
 use ecs::prelude::*;
-use ecs::{EntitySet, Not};
 
 use super::fixture::{A, B, C, D, Four, all};
 

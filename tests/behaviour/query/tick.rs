@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use ecs::Not;
 use ecs::prelude::*;
 use ecs::save::Saved;
 use ecs::system::Tick;

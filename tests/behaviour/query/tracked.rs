@@ -2,7 +2,6 @@
 
 use ecs::prelude::*;
 use ecs::world::GenericComponents;
-use ecs::{Is, Not};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(tracked)]

@@ -10,7 +10,7 @@ use ecs::prelude::*;
 use ecs::save::LoadOptions;
 use ecs::schedule::Parallelism;
 use ecs::system::Tick;
-use ecs::{Accumulate, Accumulator, Has, Is, ParCommands, Schedule};
+use ecs::{Accumulate, Accumulator, Has, Schedule};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]

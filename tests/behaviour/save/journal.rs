@@ -10,7 +10,7 @@ use ecs::reflect::ReflectWorld;
 use ecs::save::{Baseline, DanglingIds, Replica, Saved, Selection};
 use ecs::system::Tick;
 use ecs::world::WorldMemory;
-use ecs::{Many, Prefab, Storage};
+use ecs::{Prefab, Storage};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 

@@ -1,6 +1,5 @@
 //! Entities that move to another world of the same type.
 
-use ecs::Many;
 use ecs::component::ComponentHook;
 use ecs::error::{InsertError, Reason};
 use ecs::prelude::*;

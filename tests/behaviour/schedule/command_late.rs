@@ -1,6 +1,5 @@
 //! Commands for entities that changed before the flush: by a system that panicked, or by commands of another system.
 
-use ecs::Is;
 use ecs::command::{FailedCommand, FailurePolicy};
 use ecs::prelude::*;
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ecs::ParCommands;
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::time::{

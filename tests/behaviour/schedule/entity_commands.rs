@@ -3,7 +3,6 @@
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs::{Many, ParCommands};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Health(i32);

@@ -1,7 +1,7 @@
 //! Systems in both forms, run by a world or called as functions.
 
+use ecs::System;
 use ecs::prelude::*;
-use ecs::{Is, System};
 
 #[derive(Component, PartialEq, Debug)]
 struct Position(i32);

@@ -2,9 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ecs::ChildOf;
 use ecs::prelude::*;
 use ecs::world::MoveComponents;
-use ecs::{ChildOf, Many};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Part(u32);

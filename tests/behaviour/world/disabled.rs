@@ -1,10 +1,10 @@
 //! Components with `disables`: queries pass over the entities that have them.
 
+use ecs::ChildOf;
 use ecs::component::Disabled;
 use ecs::prelude::*;
 use ecs::query::AllowDisabled;
 use ecs::relation::{Propagate, propagate};
-use ecs::{ChildOf, Is, Not};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Place(i32);

@@ -1,6 +1,5 @@
 //! Indexed components, keys, names and stable ids.
 
-use ecs::Lookup;
 use ecs::command::FailurePolicy;
 use ecs::component::{Name, StableId, StableIds};
 use ecs::error::{InsertError, Reason};

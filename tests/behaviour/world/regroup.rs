@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use ecs::Many;
 use ecs::command::FailurePolicy;
 use ecs::component::{ComponentHook, StableId};
 use ecs::prelude::*;

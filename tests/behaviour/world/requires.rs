@@ -268,7 +268,7 @@ mod several {
     use ecs::save::DanglingIds;
     use ecs::time::{Delayed, InsertBundle, SpawnBundle, apply_due};
     use ecs::world::{MoveComponents, WorldIds, WorldMemory};
-    use ecs::{Aspect, MetaAspect, ParCommands, Prefab, Prefabs};
+    use ecs::{Aspect, MetaAspect, Prefab, Prefabs};
     use serde::{Deserialize, Serialize};
 
     #[derive(Component, PartialEq, Debug, Clone, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Systems with all kinds of parameters: queries, filters, commands, events and locals.
 
+use ecs::Accumulator;
 use ecs::prelude::*;
-use ecs::{Accumulator, Is, Lookup, ParCommands};
 
 use super::bombs::blow;
 use super::world::*;

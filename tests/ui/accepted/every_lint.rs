@@ -40,7 +40,7 @@
 #![allow(clippy::unnecessary_wraps, clippy::missing_const_for_fn)]
 #![allow(clippy::drop_non_drop, clippy::uninlined_format_args)]
 use ecs::prelude::*;
-use ecs::{Aspect, Lookup, Many, MetaAspect, Related, SystemParam};
+use ecs::{Aspect, MetaAspect, SystemParam};
 /// Position.
 #[derive(Component, Debug, Clone, Default)]
 pub struct Position(

@@ -1,5 +1,5 @@
 //! Bundles and queries in code that is generic over its world, with the bounds that the messages name or with none but `Has`.
-use ecs::{Has, HasEvent, HasMut, HasRelation, HasResource, HasTracked, Is, WorldData};
+use ecs::{Has, HasEvent, HasMut, HasRelation, HasResource, HasTracked, WorldData};
 use ecs::prelude::*;
 use ecs::world::GenericComponents;
 

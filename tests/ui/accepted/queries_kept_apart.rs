@@ -1,6 +1,5 @@
 //! Two queries of one component with filters that make them disjoint.
 use ecs::prelude::*;
-use ecs::{And, Is, Not};
 
 #[derive(Component)]
 struct Position(f32);

@@ -2,7 +2,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::{And, Aspect, FixedTime, Has, Is, Many, Not, Schedule, TargetOf, WorldData};
+use ecs::{Aspect, FixedTime, Has, Schedule, TargetOf, WorldData};
 
 #[derive(Clone, Component)]
 #[component(removed)]

@@ -1,6 +1,6 @@
 //! Traits of the user, implemented for every type, with items named like those of the library's traits.
 use ecs::prelude::*;
-use ecs::{Aspect, Entered, Lookup, Many, MetaAspect, Related, Removed, Storage};
+use ecs::{Aspect, Entered, MetaAspect, Removed, Storage};
 
 macro_rules! described {
     ($($constant:ident)*; $($ty:ident)*; $($function:ident)*) => {

@@ -1,7 +1,6 @@
 //! The corrected types that messages about misplaced types advise, and types of the user with names of the library.
 
 use ecs::prelude::*;
-use ecs::Not;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,6 +1,5 @@
 //! Spawning a relation with many targets without `Many`.
 use ecs::prelude::*;
-use ecs::Many;
 
 #[derive(Relation)]
 #[relation(many)]

@@ -1,6 +1,5 @@
 //! A filter of a component that the world lacks.
 use ecs::prelude::*;
-use ecs::state::exited;
 
 #[derive(Component)]
 struct Position(f32);

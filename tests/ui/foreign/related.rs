@@ -1,6 +1,5 @@
 //! Methods that relations have in bevy.
 use ecs::prelude::*;
-use ecs::Related;
 
 world! {
     struct Game {

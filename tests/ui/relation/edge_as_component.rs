@@ -1,6 +1,5 @@
 //! A relation with many targets that is listed itself, not as `Many`.
 use ecs::prelude::*;
-use ecs::Many;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,6 +1,5 @@
 //! A relation with one target, listed as `Many`.
 use ecs::prelude::*;
-use ecs::Many;
 
 #[derive(Component)]
 struct Position(f32);

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use ecs::prelude::*;
-use ecs::Many;
 
 #[derive(Relation)]
 #[relation(exclusive)]

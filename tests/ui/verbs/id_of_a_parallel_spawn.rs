@@ -1,6 +1,5 @@
 //! The id of an entity that parallel commands spawn.
 use ecs::prelude::*;
-use ecs::ParCommands;
 
 #[derive(Component)]
 struct Fuel(f32);

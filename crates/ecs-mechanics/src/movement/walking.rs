@@ -1,7 +1,7 @@
 //! [`Walk`], with acceleration and a top speed, and [`Friction`].
 
+use ecs::FixedTime;
 use ecs::prelude::*;
-use ecs::{FixedTime, Is};
 use serde::{Deserialize, Serialize};
 
 use super::{Fall, Gravity, MotionReason, MotionRefusal, Velocity};

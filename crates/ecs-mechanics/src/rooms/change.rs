@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use ecs::SystemParam;
 use ecs::prelude::*;
-use ecs::{Related, SystemParam};
 use serde::{Deserialize, Serialize};
 
 use super::{ChangeRoom, ChangedRoom, InRoom, LeadsTo};

@@ -1,6 +1,5 @@
 //! The effects of items: one system for each component of items, which handles the used items with that component.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::equipment::{Equip, EquipmentSlot, Equipped};
 use ecs_mechanics::sight::Explored;

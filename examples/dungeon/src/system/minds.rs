@@ -3,7 +3,6 @@
 //! The mood of a monster is a state machine, which changes at the end of a turn. A turn of a hunter has four steps: [`weigh()`] finds what it can
 //! do, its behaviour tree chooses, [`decide()`] makes an [`Intent`] of the choice, and [`act()`] executes the intents, one after the other.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::minds::{Machine, StateChange};
 use ecs_mechanics::turns::{Clock, Turn, TurnClock};

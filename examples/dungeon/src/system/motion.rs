@@ -1,6 +1,5 @@
 //! The hero's steps, and the board.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 

@@ -1,6 +1,5 @@
 //! The sentences of the journal.
 
-use ecs::Is;
 use ecs::prelude::*;
 use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 

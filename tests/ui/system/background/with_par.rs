@@ -1,5 +1,4 @@
 use ecs::prelude::*;
-use ecs::ParCommands;
 
 #[derive(Component, Clone)]
 struct Position(f32);

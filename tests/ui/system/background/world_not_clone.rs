@@ -1,5 +1,4 @@
 use ecs::prelude::*;
-use ecs::ParCommands;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,7 +1,6 @@
 use std::rc::Rc;
 
 use ecs::prelude::*;
-use ecs::ParCommands;
 
 #[derive(Component, Clone)]
 struct Position(f32);

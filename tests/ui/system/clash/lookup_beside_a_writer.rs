@@ -1,7 +1,6 @@
 //! A lookup, which reads all values of its component, beside a writer of the component.
 
 use ecs::prelude::*;
-use ecs::Lookup;
 
 #[derive(Component, PartialEq, Eq, Hash)]
 #[component(index)]

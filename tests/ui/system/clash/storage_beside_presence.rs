@@ -1,6 +1,5 @@
 //! A storage beside an element `Is` of its component.
 use ecs::prelude::*;
-use ecs::Is;
 
 #[derive(Component)]
 struct Position(f32);

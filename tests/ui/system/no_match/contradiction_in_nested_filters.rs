@@ -1,6 +1,5 @@
 //! A query with a nested filter that excludes a component of another filter.
 use ecs::prelude::*;
-use ecs::Not;
 
 #[derive(Component)]
 struct Position(f32);

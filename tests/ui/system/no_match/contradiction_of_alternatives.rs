@@ -1,6 +1,5 @@
 //! Filters with an `Or` whose alternatives are all excluded by another filter: in a query, and of a per-entity system.
 use ecs::prelude::*;
-use ecs::{And, Not};
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,7 +1,6 @@
 //! A `Lookup` of a component without an index.
 
 use ecs::prelude::*;
-use ecs::Lookup;
 
 #[derive(Component, PartialEq, Eq, Hash)]
 struct Team(u8);

@@ -1,7 +1,6 @@
 //! A parameter or a tuple where a component, a resource or an event is expected.
 
 use ecs::prelude::*;
-use ecs::Is;
 
 #[derive(Component)]
 struct Position(f32);

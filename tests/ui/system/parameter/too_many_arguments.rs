@@ -1,6 +1,5 @@
 //! Types of the library with more arguments than they have.
 use ecs::prelude::*;
-use ecs::{And, Is, Not};
 
 #[derive(Component)]
 struct Position(f32);

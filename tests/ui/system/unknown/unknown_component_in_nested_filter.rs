@@ -1,6 +1,5 @@
 //! A filter in a filter that names a component which the world does not have.
 use ecs::prelude::*;
-use ecs::Not;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,6 +1,5 @@
 //! An element that asks for presence that names a component which the world does not have.
 use ecs::prelude::*;
-use ecs::Is;
 
 #[derive(Component)]
 struct Position(f32);
