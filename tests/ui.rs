@@ -82,6 +82,71 @@ fn implementations_by_hand_name_existing_items() {
     }
 }
 
+/// Each thing that a message says to write, ``write `X` ``, stands in a program that compiles, where `..` in it is any text: a message that
+/// proposes something new needs a program in `ui/accepted/followed_advice.rs`, or another one there.
+#[test]
+fn advice_is_followed() {
+    let programs = names(Path::new("ui/accepted"));
+    let accepted: String =
+        programs.iter().map(|name| code(&read(&Path::new("ui/accepted").join(name)))).collect();
+    let mut missing = BTreeSet::new();
+    for case in topics().iter().flat_map(|topic| cases(topic)) {
+        let messages = read(&Path::new("ui").join(&case).with_extension("stderr"));
+        let advice = messages.split("write `").skip(1).filter_map(|rest| rest.split('`').next());
+        missing.extend(advice.filter(|advice| !occurs(advice, &accepted)).map(str::to_owned));
+    }
+    let known: BTreeSet<String> = WITHOUT_A_PROGRAM.iter().map(|&advice| advice.to_owned()).collect();
+    assert_eq!(
+        missing, known,
+        "the advice that no accepted program follows, and the advice that is known to have none"
+    );
+}
+
+/// Advice that is a part of no program, or that names things of its own case.
+const WITHOUT_A_PROGRAM: [&str; 20] = [
+    "#[world(alias = \"OldName\", journal = 65_536)]",
+    "Fast(Name)",
+    "HasGold",
+    "Query<'w, &'static Clock>",
+    "Query<'w, Ref<'static, Position>>",
+    "entity: Query<(Entity, &A, Option<&B>)>",
+    "game.run::<system>()",
+    "if every_period::<Game>(Duration::from_millis(500))",
+    "impl DelayedCommand<Game> for Explodes",
+    "in_state::<screen::Menu>",
+    "include fire::wildfire; include fire::fire; include parts_library::physics;",
+    "include parts_library::pool::census::<T>",
+    "include parts_library::pool::take_census::<T>",
+    "include pool::pool::<Mana>;",
+    "mut hits: EventReader<TypesHit>",
+    "mut score: ResMut<TypesScore>",
+    "resources { name: T = T::default() }",
+    "schedule result_misspelled_tick -> Result { .. }",
+    "schedule result_with_types_tick -> Result { .. }",
+    "system_called",
+];
+
+/// The code of a program without comments, white space and trailing commas.
+fn code(program: &str) -> String {
+    let lines = program.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let dense: String = lines.flat_map(str::chars).filter(|sign| !sign.is_whitespace()).collect();
+    dense.replace(",)", ")").replace(",}", "}").replace(",>", ">")
+}
+
+/// Whether the parts of `form` between its `..` stand in `accepted`, one soon after the other. `T` and `Q` in `<..>` are any type.
+fn occurs(form: &str, accepted: &str) -> bool {
+    const APART: usize = 200;
+    let form = form.replace("<T>", "<..>").replace("<Q>", "<..>").replace("&mut T>", "&mut ..>");
+    let parts: Vec<String> = form.split("..").map(code).collect();
+    accepted.match_indices(&parts[0]).any(|(at, first)| {
+        let mut rest = &accepted[at + first.len()..];
+        parts[1..].iter().all(|part| {
+            let found = rest.find(part.as_str()).filter(|at| *at <= APART);
+            found.inspect(|at| rest = &rest[at + part.len()..]).is_some()
+        })
+    })
+}
+
 /// The folders with refused cases, nested ones included: `topic` and `topic/rule`.
 fn topics() -> BTreeSet<String> {
     let mut topics = BTreeSet::new();

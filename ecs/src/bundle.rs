@@ -25,7 +25,12 @@ use crate::raw_world::RawWorld;
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; a relation with many targets is spawned as `Many::one(..)`, or added with `relate`",
     note = "`children![..]` and other closures are not part of a bundle: they are given to `spawn_with_children(parent, ChildOf, children![A, B])`"
 )]
-pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleComponents<W>> {}
+pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
+    /// The values that were replaced or removed: an `Option` for each component, nested as the bundle is. It is a type of this trait, so
+    /// that a value which is no bundle is one error.
+    #[doc(hidden)]
+    type Replaced: From<BundleOptions<W, Self>>;
+}
 
 /// Conversion of a bundle into nested tuples of its components, and back.
 ///
@@ -61,7 +66,11 @@ impl<W: RawWorld, T: IsComponent> IntoComponents<W> for T {
 }
 
 /// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
-pub type Replaced<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::Options;
+pub type Replaced<W, B> = <B as Bundle<W>>::Replaced;
+
+/// [`Replaced`] by the components of the bundle.
+#[doc(hidden)]
+pub type BundleOptions<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::Options;
 
 /// A bundle whose components are distinct and not in the type-level set `S`: see `base/typeset.rs`.
 ///
@@ -89,7 +98,9 @@ impl<W: RawWorld, S> Distinct<W, S> for () {
     type Out = S;
 }
 
-impl<W: RawWorld> Bundle<W> for () {}
+impl<W: RawWorld> Bundle<W> for () {
+    type Replaced = ();
+}
 
 macro_rules! bundle_tuples {
     (@ [$($done:tt)*]) => {};
@@ -130,6 +141,7 @@ macro_rules! bundle_tuples {
         where
             ($($name,)+): Distinct<W, EmptySet>,
         {
+            type Replaced = BundleOptions<W, Self>;
         }
     };
     (last $name:ident $before:ty) => { <$name as Distinct<W, $before>>::Out };

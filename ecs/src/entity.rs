@@ -55,7 +55,7 @@ pub struct Entity {
 impl Entity {
     /// `generation` must not have the 32nd bit: with it the allocator marks slots without a live entity.
     #[inline(always)]
-    pub(crate) const fn new(slot: u32, generation: NonZeroU32) -> Self {
+    pub(crate) const fn from_parts(slot: u32, generation: NonZeroU32) -> Self {
         Self { slot, generation }
     }
 

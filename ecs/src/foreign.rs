@@ -100,8 +100,8 @@ mod world;
 use commands::{ForeignCommands, ForeignEntityCommands};
 #[cfg(feature = "reflect")]
 pub use entity::ForeignReflectRef;
+pub use entity::{ForeignAspect, ForeignEntityResult, ForeignHandle, ForeignSchedule, ForeignUnit};
 use entity::{ForeignChildOf, ForeignEntityMut};
-pub use entity::{ForeignEntityResult, ForeignHandle, ForeignSchedule, ForeignUnit};
 use query::{ForeignIter, ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
 use time::{ForeignClock, ForeignTimer};
 pub use types::{

@@ -476,7 +476,8 @@ pub mod prelude {
     };
     #[doc(hidden)]
     pub use crate::foreign::{
-        ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _, ForeignUnit as _,
+        ForeignAspect as _, ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _,
+        ForeignUnit as _,
     };
 
     // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.

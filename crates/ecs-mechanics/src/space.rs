@@ -54,7 +54,8 @@ use self::saved::SavedSpace;
 use crate::places::Located;
 use crate::vector::Vec2;
 
-/// Where the entities are that have the component `P` and pass the filter `F`, as [`track`] has last seen them. A resource.
+/// The points of the entities that have the component `P` and pass the filter `F`, as of the last
+/// run of [`track`]. A resource.
 ///
 /// Each method that gives entities names their order. An entity whose point is infinite or NaN is not in the index: see
 /// [`left_out`](Self::left_out). Distances are computed with 64 bits, and those of exactly the radius are within it.

@@ -16,7 +16,9 @@ pub(crate) fn check(relation: &Relation, errors: &mut Diagnostics) {
 
 fn has_a_target(relation: &Relation, errors: &mut Diagnostics) {
     let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
-    let example = format!("`struct {name}(Entity);`");
+    let is_said = relation.exclusive.is_some() || relation.many.is_some();
+    let option = if is_said { "" } else { "#[relation(exclusive)] " };
+    let example = format!("`{option}struct {name}(Entity);`");
     match (relation.fields, relation.marked.as_slice()) {
         (_, [_, second, ..]) => {
             errors.at(
@@ -57,7 +59,8 @@ fn has_one_target_in_each_edge(relation: &Relation, errors: &mut Diagnostics) {
 fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
     let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
     match (&relation.exclusive, &relation.many) {
-        (None, None) if relation.broken => {} // the missing option may be the one with the syntax error
+        // the missing option may be the one with the syntax error; an example has the option
+        (None, None) if relation.broken || relation.fields == Some(0) => {}
         (None, None) => errors.at(
             ident,
             format!(

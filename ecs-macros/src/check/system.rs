@@ -70,7 +70,8 @@ fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
 fn is_of_a_world(system: &System, errors: &mut Diagnostics) -> bool {
     let World::Concrete(ty) = &system.world else { return true };
     let Type::Path(path) = &**ty else { return true };
-    let noun = path.path.get_ident().and_then(source_file::noun_of);
+    let is_trait = || path.path.is_ident("World") && !source_file::is_of_the_user(ty);
+    let noun = path.path.get_ident().and_then(source_file::noun_of).or_else(|| is_trait().then_some("trait"));
     if let Some(noun) = noun {
         let (name, shown) = (system.name(), source(path));
         let article = if noun == "event" { "an" } else { "a" };

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use quote::format_ident;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Path, Token, Type, parse_quote};
+use syn::{Attribute, Expr, Path, Token, Type, parse_quote};
 
 use crate::built_in::{Argument, BuiltIn};
 use crate::diagnostic::Diagnostics;
@@ -181,6 +181,16 @@ fn states_fit_their_steps(world: &mut World, errors: &mut Diagnostics) {
     for entry in &mut world.resources {
         let Some((kind, arguments)) = named(&entry.ty) else { continue };
         let Some(state) = arguments.first().map(|state| (*state).clone()) else { continue };
+        if let ("State", Some(Expr::Path(value))) = (kind.as_str(), &entry.value)
+            && source(value).starts_with(&format!("{}::", source(&state)))
+        {
+            let shown = source(value);
+            errors.at(
+                value,
+                format!("{title}, section `resources`: a state begins with `State::new({shown})`"),
+            );
+            entry.value = Some(parse_quote!(#ecs::State::new(#value)));
+        }
         let (other, step, value) = match (kind.as_str(), source_file::is_sub_state(&state)) {
             ("State", Some(true)) => ("SubState", "sub_transition", "SubState::new()"),
             ("SubState", Some(false)) => ("State", "transition", "State::new(..)"),

@@ -43,7 +43,9 @@ fn of_broken(bundle: &Bundle) -> TokenStream {
     let (of_world, _, clause) = of_world.split_for_impl();
     let (of_set, _, _) = of_set.split_for_impl();
     quote! {
-        impl #of_world #ecs::Bundle<__W> for #subject #clause {}
+        impl #of_world #ecs::Bundle<__W> for #subject #clause {
+            type Replaced = ();
+        }
         impl #of_set #ecs::__private::Distinct<__W, __S> for #subject #clause {
             type Out = __S;
         }
@@ -68,7 +70,9 @@ fn of_bundle(bundle: &Bundle) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());
     quote! {
-        impl #parameters #of_trait for #subject #clause {}
+        impl #parameters #of_trait for #subject #clause {
+            type Replaced = #ecs::__private::BundleOptions<__W, Self>;
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use syn::{Index, Type, WherePredicate, parse_quote};
 use super::{described, saving};
 use crate::model::component::Component;
 use crate::names::allow_impls;
-use crate::parse::component::{Removed, Required};
+use crate::parse::component::{Options, Removed, Required};
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(component: &Component) -> TokenStream {
@@ -238,12 +238,14 @@ fn of_bundle(component: &Component) -> TokenStream {
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = quote_spanned!(span=> #ecs::Bundle<__W>);
     quote! {
-        impl #parameters #of_trait for #subject #clause {}
+        impl #parameters #of_trait for #subject #clause {
+            type Replaced = ::core::option::Option<Self>;
+        }
     }
 }
 
 fn of_distinct(component: &Component) -> TokenStream {
-    let Component { ecs, subject, excludes, .. } = component;
+    let (ecs, subject, excludes) = (&component.ecs, &component.subject, &component.excludes);
     let (span, own) = (subject.ident.span(), ecs);
     let ecs = own.at(span);
     let lacks = excludes.iter().map(|ty| {
@@ -276,7 +278,8 @@ fn of_distinct(component: &Component) -> TokenStream {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, requires, excludes, disables, mark, .. } = component;
+    let Component { ecs, subject, mark, .. } = component;
+    let Options { requires, excludes, disables, .. } = &component.options;
     let kind = kind(component, true);
     let types: Vec<&Type> = requires.iter().map(|required| &required.ty).collect();
     let disabled = disables.iter().flat_map(|disables| &disables.components);
@@ -355,7 +358,7 @@ fn fill(requires: &[Required]) -> TokenStream {
 
 /// The bounds that every excluded component excludes this one, too, and, for a generic component, that the world has it.
 fn known(component: &Component) -> Vec<WherePredicate> {
-    let Component { ecs, subject, excludes, .. } = component;
+    let (ecs, subject, excludes) = (&component.ecs, &component.subject, &component.excludes);
     let of_itself =
         (subject.is_generic() && !excludes.is_empty()).then(|| parse_quote!(__W: #ecs::Has<#subject>));
     let known = excludes.iter().map(|ty| {
@@ -369,7 +372,7 @@ fn known(component: &Component) -> Vec<WherePredicate> {
 
 /// The impls that identify the component to those that it excludes: by a number, or by the place in the world if it is generic.
 fn of_exclusion(component: &Component) -> Option<TokenStream> {
-    let Component { ecs, subject, excludes, .. } = component;
+    let (ecs, subject, excludes) = (&component.ecs, &component.subject, &component.excludes);
     if excludes.is_empty() {
         return None;
     }

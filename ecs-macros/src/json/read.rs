@@ -41,7 +41,7 @@ fn shown(found: char) -> String {
 
 impl Reader<'_> {
     fn mistake(&self, message: impl Into<String>) -> Mistake {
-        Mistake { place: self.place, message: message.into() }
+        self.place.wrong(message)
     }
 
     fn peek(&self) -> Option<char> {
@@ -96,10 +96,9 @@ impl Reader<'_> {
             "true" => Ok(Kind::Bool(true)),
             "false" => Ok(Kind::Bool(false)),
             word => {
-                let message = format!(
+                Err(place.wrong(format!(
                     "`{word}` is not a value: a string is in quotes, and the only words are `true`, `false`, `null`"
-                );
-                Err(Mistake { place, message })
+                )))
             }
         }
     }
@@ -118,30 +117,30 @@ impl Reader<'_> {
     /// Calls `read` for each element between commas, up to the end of a list or an object.
     fn between_commas(&mut self, end: char, mut read: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
         self.blanks();
-        if self.peek() == Some(end) {
-            self.next();
+        if self.takes(&[end]) {
             return Ok(());
         }
         loop {
             read(self)?;
             self.blanks();
-            match self.peek() {
-                Some(',') => {
-                    let comma = self.place;
-                    self.next();
-                    self.blanks();
-                    if self.peek() == Some(end) {
-                        let message = format!("unexpected comma before `{end}`");
-                        return Err(Mistake { place: comma, message });
-                    }
-                }
-                Some(found) if found == end => {
-                    self.next();
-                    return Ok(());
-                }
-                _ => return Err(self.unexpected(&format!("`,` or `{end}`"))),
+            let comma = self.place;
+            if self.takes(&[end]) {
+                return Ok(());
+            }
+            if !self.takes(&[',']) {
+                return Err(self.unexpected(&format!("`,` or `{end}`")));
+            }
+            self.blanks();
+            if self.peek() == Some(end) {
+                return Err(comma.wrong(format!("unexpected comma before `{end}`")));
             }
         }
+    }
+
+    /// Reads one of `signs`, if it comes next.
+    fn takes(&mut self, signs: &[char]) -> bool {
+        let is_next = self.peek().is_some_and(|sign| signs.contains(&sign));
+        is_next && self.next().is_some()
     }
 
     fn list(&mut self) -> Result<Kind> {
@@ -163,14 +162,12 @@ impl Reader<'_> {
             let key = reader.text()?;
             if let Some(first) = entries.iter().find(|entry| entry.key == key) {
                 let Place { line, column } = first.place;
-                let message = format!("key `{key}` is defined twice, first at {line}:{column}");
-                return Err(Mistake { place, message });
+                return Err(place.wrong(format!("key `{key}` is defined twice, first at {line}:{column}")));
             }
             reader.blanks();
-            if reader.peek() != Some(':') {
+            if !reader.takes(&[':']) {
                 return Err(reader.unexpected(&format!("`:` after key `{key}`")));
             }
-            reader.next();
             reader.blanks();
             entries.push(Entry { place, key, value: reader.value()? });
             Ok(())
@@ -181,26 +178,19 @@ impl Reader<'_> {
     /// `-`, digits without a zero in front, a fraction, an exponent.
     fn number(&mut self) -> Result<String> {
         let start = self.rest;
-        if self.peek() == Some('-') {
-            self.next();
-        }
-        if self.peek() == Some('0') {
-            self.next();
+        self.takes(&['-']);
+        if self.takes(&['0']) {
             if self.peek().is_some_and(|digit| digit.is_ascii_digit()) {
                 return Err(self.mistake("a number has no zero in front"));
             }
         } else {
             self.digits()?;
         }
-        if self.peek() == Some('.') {
-            self.next();
+        if self.takes(&['.']) {
             self.digits()?;
         }
-        if let Some('e' | 'E') = self.peek() {
-            self.next();
-            if let Some('+' | '-') = self.peek() {
-                self.next();
-            }
+        if self.takes(&['e', 'E']) {
+            self.takes(&['+', '-']);
             self.digits()?;
         }
         if self.peek().is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == '.') {
@@ -231,7 +221,7 @@ impl Reader<'_> {
                 }
                 Some('\\') => text.push(self.escape()?),
                 Some('\n') | None => {
-                    return Err(Mistake { place: open, message: "this string does not end".to_owned() });
+                    return Err(open.wrong("this string does not end"));
                 }
                 Some(control) if control < ' ' => {
                     return Err(self.mistake(format!(
@@ -251,7 +241,6 @@ impl Reader<'_> {
     /// Reads the rest of an escape sequence after `\`.
     fn escape(&mut self) -> Result<char> {
         let place = self.place;
-        let wrong = |message: &str| Mistake { place, message: message.to_owned() };
         self.next();
         let letter = match self.peek() {
             Some(letter @ ('"' | '\\' | '/')) => letter,
@@ -262,24 +251,17 @@ impl Reader<'_> {
             Some('t') => '\t',
             Some('u') => {
                 self.next();
-                let first = self.hex(place)?;
-                let code = match first {
-                    0xd800..=0xdbff if self.rest.starts_with("\\u") => {
-                        self.next();
-                        self.next();
-                        match self.hex(place)? {
-                            second @ 0xdc00..=0xdfff => {
-                                0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)
-                            }
-                            _ => return Err(wrong(HALF)),
-                        }
-                    }
-                    code => code,
-                };
-                return char::from_u32(code).ok_or_else(|| wrong(HALF));
+                let mut units = vec![self.hex(place)?];
+                if let (0xd800..=0xdbff, true) = (units[0], self.rest.starts_with("\\u")) {
+                    self.next();
+                    self.next();
+                    units.push(self.hex(place)?);
+                }
+                let read = char::decode_utf16(units).next().and_then(|read| read.ok());
+                return read.ok_or_else(|| place.wrong(HALF));
             }
             _ => {
-                return Err(wrong(
+                return Err(place.wrong(
                     "no such escape: there are `\\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\u0041`",
                 ));
             }
@@ -289,13 +271,13 @@ impl Reader<'_> {
     }
 
     /// Four hexadecimal digits of the escape at `place`.
-    fn hex(&mut self, place: Place) -> Result<u32> {
+    fn hex(&mut self, place: Place) -> Result<u16> {
         let mut code = 0;
         for _ in 0..4 {
             let Some(digit) = self.peek().and_then(|digit| digit.to_digit(16)) else {
-                return Err(Mistake { place, message: "`\\u` takes four hexadecimal digits".to_owned() });
+                return Err(place.wrong("`\\u` takes four hexadecimal digits"));
             };
-            code = code * 16 + digit;
+            code = code * 16 + digit as u16;
             self.next();
         }
         Ok(code)

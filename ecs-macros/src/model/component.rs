@@ -6,8 +6,7 @@ use syn::{Data, Fields, Member, Token, Type};
 use super::numbers::{self, NumberField};
 use super::subject::Subject;
 use crate::names::Ecs;
-use crate::parse::component::{Component as Parsed, Disables, Index as ParsedIndex, Removed, Required};
-use crate::parse::saving::Saving;
+use crate::parse::component::{Component as Parsed, Index as ParsedIndex, Options, Required};
 
 /// The kind of item that a component is.
 pub(crate) enum Shape {
@@ -34,24 +33,15 @@ pub(crate) struct Component {
     pub(crate) ecs: Ecs,
     pub(crate) subject: Subject,
     pub(crate) shape: Shape,
-    pub(crate) requires: Vec<Required>,
+    pub(crate) options: Options,
     /// The entries of `requires(..)` whose component is not known.
     pub(crate) unnamed: Vec<Required>,
-    pub(crate) excludes: Vec<Type>,
-    pub(crate) disables: Option<Disables>,
-    pub(crate) hook: Option<(Ident, Type)>,
     pub(crate) deref: Option<Deref>,
-    pub(crate) tracked: bool,
-    pub(crate) removed: Option<Removed>,
-    pub(crate) unique: bool,
-    /// The option `storage = "packed"`.
-    pub(crate) packed: Option<Ident>,
     /// Whether it is a relation, and whether a relation with many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
     /// For a relation with `gone = mark(..)`: the component that a source gets when its target is despawned.
     pub(crate) mark: Option<Type>,
-    pub(crate) saving: Saving,
     pub(crate) index: Option<Index>,
     /// The fields, if all of them are numbers.
     pub(crate) numbers: Vec<NumberField>,
@@ -67,48 +57,15 @@ pub(crate) struct Index {
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed {
-            item,
-            ecs,
-            requires,
-            excludes,
-            disables,
-            hook,
-            deref,
-            tracked,
-            removed,
-            unique,
-            packed,
-            index,
-            saving,
-        } = parsed;
-        let (unnamed, requires) = requires.into_iter().partition(|required| required.unnamed);
+        let Parsed { item, ecs, deref, index, mut options } = parsed;
+        let (unnamed, requires) = options.requires.into_iter().partition(|required| required.unnamed);
+        options.requires = requires;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
         let index = index.map(|parsed| Index::new(parsed, &item.data));
         let numbers = numbers::of(&item);
         let (relation, many, mark, subject) = (false, false, None, Subject::new(&item));
-        Self {
-            ecs,
-            subject,
-            shape,
-            requires,
-            unnamed,
-            excludes,
-            disables,
-            hook,
-            deref,
-            tracked,
-            removed,
-            unique,
-            packed,
-            relation,
-            many,
-            mark,
-            saving,
-            index,
-            numbers,
-        }
+        Self { ecs, subject, shape, options, unnamed, deref, relation, many, mark, index, numbers }
     }
 
     /// The name of the library's type for the form of the values, and whether they are tracked.
@@ -127,6 +84,13 @@ impl Component {
             _ => "Value",
         };
         (form, self.tracked)
+    }
+}
+
+impl std::ops::Deref for Component {
+    type Target = Options;
+    fn deref(&self) -> &Options {
+        &self.options
     }
 }
 

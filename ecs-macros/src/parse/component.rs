@@ -19,6 +19,16 @@ use crate::names::{Ecs, closed, source, text, ungroup};
 pub(crate) struct Component {
     pub(crate) item: DeriveInput,
     pub(crate) ecs: Ecs,
+    /// The word `deref`.
+    pub(crate) deref: Option<Ident>,
+    /// The option `index`, or `key`.
+    pub(crate) index: Option<Index>,
+    pub(crate) options: Options,
+}
+
+/// The options that the model keeps as they are.
+#[derive(Default)]
+pub(crate) struct Options {
     /// The entries of `requires(..)`.
     pub(crate) requires: Vec<Required>,
     /// The types in `excludes(..)`.
@@ -27,8 +37,6 @@ pub(crate) struct Component {
     pub(crate) disables: Option<Disables>,
     /// The option `hook`: the user's word, and the type.
     pub(crate) hook: Option<(Ident, Type)>,
-    /// The word `deref`.
-    pub(crate) deref: Option<Ident>,
     /// Whether the word `tracked` is there.
     pub(crate) tracked: bool,
     /// The option `removed`, with its number of values.
@@ -39,8 +47,6 @@ pub(crate) struct Component {
     pub(crate) packed: Option<Ident>,
     /// The options of saving.
     pub(crate) saving: Saving,
-    /// The option `index`, or `key`.
-    pub(crate) index: Option<Index>,
 }
 
 /// An entry of `#[require(..)]`, as `requires(..)` takes it.
@@ -161,13 +167,11 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         ],
     };
     let item_name = text(&item.ident);
-    let (mut ecs, mut requires, mut excludes, mut deref) = (Ecs::default(), Vec::new(), Vec::new(), None);
-    let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
-    let (mut index, mut disables, mut hook, mut packed) = (None::<Index>, None, None, None);
+    let (mut ecs, mut own, mut deref, mut index) = (Ecs::default(), Options::default(), None, None::<Index>);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => {
-                requires = in_parentheses(
+                own.requires = in_parentheses(
                     input,
                     "the required components are written in parentheses: `requires(Position, Velocity)`",
                     "`requires` lists components, which begin with their `Default` or with a value: \
@@ -175,13 +179,15 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                 )?;
             }
             "excludes" => {
-                excludes = listed(
+                own.excludes = listed(
                     input,
                     "the excluded components are written in parentheses: `excludes(Frozen, Burning)`",
                     "`excludes` lists types of components: `excludes(Frozen, Burning)`",
                 )?;
             }
-            "disables" => disables = Some(Disables { option: name.clone(), components: disabled(input)? }),
+            "disables" => {
+                own.disables = Some(Disables { option: name.clone(), components: disabled(input)? })
+            }
             "hook" => {
                 let found = if input.is_empty() { name.span() } else { input.span() };
                 let is_closure =
@@ -189,19 +195,19 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                 if is_closure || input.peek2(LitStr) {
                     let (is, of) = (if is_closure { "a closure" } else { "a text" }, &item_name);
                     let message = format!(
-                        "a hook is a type that implements `ComponentHook<{of}>`, not {is}: `hook = Load`"
+                        "a hook is a type that implements `ComponentHook<{of}>`, of `ecs::component`, not {is}: `hook = Load`"
                     );
                     return Err(Error::new_spanned(options::to_comma(input), message));
                 }
                 let ty = input.parse::<Token![=]>().and_then(|_| input.parse::<TypeName>());
-                hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
+                own.hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
             }
             "deref" => deref = Some(name.clone()),
-            "tracked" => tracked = true,
-            "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
-            "unique" => unique = true,
-            "alias" | "from" | "skip" | "hidden" => saving.read(name, input)?,
-            "storage" => packed = storage(name, input)?.then(|| name.clone()),
+            "tracked" => own.tracked = true,
+            "removed" => own.removed = Some(Removed { option: name.clone(), most: most(input)? }),
+            "unique" => own.unique = true,
+            "alias" | "from" | "skip" | "hidden" => own.saving.read(name, input)?,
+            "storage" => own.packed = storage(name, input)?.then(|| name.clone()),
             "index" | "key" => {
                 let again = index.take().map(|index| index.option);
                 let (option, is_key) = (name.clone(), text(name) == "key");
@@ -212,21 +218,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component {
-        item,
-        ecs,
-        requires,
-        excludes,
-        disables,
-        hook,
-        deref,
-        tracked,
-        removed,
-        unique,
-        packed,
-        index,
-        saving,
-    })
+    Some(Component { item, ecs, deref, index, options: own })
 }
 
 /// Reads `= 1024` or `= all` after `removed`, which is optional.

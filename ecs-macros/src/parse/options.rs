@@ -49,7 +49,7 @@ const ELSEWHERE: [(&[&str], &str, &str); 15] = [
     (
         &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hooks"],
         "requires",
-        "write `hook = Load` with a type that implements `ComponentHook` and keeps a state in step with the values; a reaction \
+        "write `hook = Load` with a type that implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a reaction \
          that changes other things is an observer, or a system with `Entered<With<T>>` and `Exited<With<T>>`",
     ),
     (

@@ -759,14 +759,15 @@ fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
     let state: Path = syn::parse2(arguments.stream()).ok()?;
     let mut names: Vec<String> = state.segments.iter().map(|segment| text(&segment.ident)).collect();
     match name.as_str() {
-        "in_state" | "entered" | "exited" => {
+        "in_state" | "entered" | "exited" | "on_enter" | "on_exit" => {
             let of_enum = names.len().checked_sub(2)?;
             names[of_enum] = snake_case(&names[of_enum]);
         }
         "transition" | "sub_transition" | "despawn_on_exit" => {}
         _ => return None,
     }
-    Some(format!("{}::<{}>", source(path), names.join("::")))
+    let condition = source(path).replace("on_enter", "entered").replace("on_exit", "exited");
+    Some(format!("{condition}::<{}>", names.join("::")))
 }
 
 /// The advice for a condition of bevy.

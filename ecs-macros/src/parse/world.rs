@@ -338,12 +338,21 @@ fn section(
         return Ok(());
     }
     if !is_block(input) {
-        return Err(input.error(format!(
+        let error = input.error(format!(
             "{title}: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
             {{ .. }}`, found `{}`{}",
             next(input),
             with_advice(At::Section, input, "")
-        )));
+        ));
+        if !input.peek2(Token![:]) && !input.peek2(Token![,]) {
+            return Err(error);
+        }
+        // entries without a section, as the fields of a struct
+        errors.push(error);
+        let entries = until(input, |input| is_block(input) || include::is_entry(input));
+        let section = Section { title: &title, name: SECTIONS[0] };
+        world.sections[0].extend(section.entries(entries, errors));
+        return Ok(());
     }
     let section = input.call(Ident::parse_any)?;
     let spelled = text(&section);

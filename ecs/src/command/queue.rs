@@ -336,7 +336,7 @@ impl<W> Copy for CommandHeader<W> {}
 const NONE: u32 = u32::MAX;
 
 /// The entity of commands that change no entity.
-pub(crate) const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
+pub(crate) const NO_ENTITY: Entity = Entity::from_parts(u32::MAX, NonZeroU32::MAX);
 
 /// A queue of commands of different types.
 ///

@@ -91,7 +91,7 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a hook of component `{T}`",
     label = "does not implement `ComponentHook<{T}>`",
-    note = "`hook = ..` names the type of a state, for which `ComponentHook<{T}>` is implemented with `inserted` and `removed`"
+    note = "`hook = ..` names the type of a state, for which `ComponentHook<{T}>`, of `ecs::component`, is implemented with `inserted` and `removed`"
 )]
 pub trait ComponentHook<T>: Clone + Default + Send + Sync + 'static {
     /// Whether [`validate`](Self::validate) may refuse a value. If it is `false`, `validate` is not called, and other components may require
@@ -142,7 +142,7 @@ hook_tuples!(A 0, B 1, C 2, D 3);
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` has no hook",
     label = "no `#[component(hook = ..)]`",
-    note = "name the type of a state that implements `ComponentHook<{Self}>`: `#[component(hook = Load)]`"
+    note = "name the type of a state that implements `ComponentHook<{Self}>`, of `ecs::component`: `#[component(hook = Load)]`"
 )]
 pub trait Hooked: Component {
     /// The hook.
@@ -240,7 +240,7 @@ impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
     fn admit(&self, _: &Column<T>, entities: &Entities, newcomers: &Column<T>) -> Result<(), (u32, String)> {
         let (mut after, end) = (Self(self.0.clone()), entities.alive().len() as u32 * 64);
         each_value(newcomers, |slot, value| {
-            after.admit_one(Entity::new(end.saturating_add(slot), NonZeroU32::MIN), slot, value)
+            after.admit_one(Entity::from_parts(end.saturating_add(slot), NonZeroU32::MIN), slot, value)
         })
     }
 }

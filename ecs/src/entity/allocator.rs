@@ -111,7 +111,7 @@ pub struct Entities {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn id(slot: u32, generation: u32) -> Entity {
     let generation = NonZeroU32::new(generation & !DEAD).expect("generations start above zero and only grow");
-    Entity::new(slot, generation)
+    Entity::from_parts(slot, generation)
 }
 
 impl Entities {

@@ -84,7 +84,7 @@ impl EntitySet {
     pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         self.words.iter().flat_map(|(key, word)| {
             Bits(word.mask).filter_map(move |bit| {
-                word.generations[bit].map(|generation| Entity::new(key * 64 + bit as u32, generation))
+                word.generations[bit].map(|generation| Entity::from_parts(key * 64 + bit as u32, generation))
             })
         })
     }

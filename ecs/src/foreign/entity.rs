@@ -24,6 +24,9 @@ foreign! {
     EntityId { fn id(&mut self) -> Entity where Self: EntityId }
         "an `Entity` has no `id`: `spawn` returns the id itself",
         "leave this call out";
+    EntityNew { fn new() -> Entity where Self: EntityNew }
+        "an `Entity` is not made by `new`",
+        "`game.spawn(..)` and `commands.spawn(..)` return the id of a new entity";
     EntityInsert { fn insert<A, R>(&mut self, _: A) -> R where Self: EntityInsert }
         "an `Entity` is an id, and has no `insert`",
         "write `commands.entity(entity).insert(component)` or `game.insert(entity, component)`",
@@ -336,6 +339,16 @@ foreign! {
 }
 
 impl ForeignUnit for () {}
+
+foreign! {
+    /// A function that an aspect does not have.
+    trait ForeignAspect;
+    AspectNew { fn new() -> Self where Self: AspectNew }
+        "an aspect has no `new`",
+        "write `fresh()`, which has the values that the aspect begins with";
+}
+
+impl<T: crate::aspect::Aspect> ForeignAspect for T {}
 
 #[cfg(feature = "reflect")]
 foreign! {

@@ -607,6 +607,15 @@ foreign! {
     WorldAddChildren { pub fn add_children<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddChildren }
         "a world has no `add_children`",
         "write `game.insert(child, ChildOf(parent))` for each child";
+    WorldChildren { pub fn children<A>(&self, _: A) -> &'static [crate::entity::Entity] where [This]: WorldChildren }
+        "a world has no `children`",
+        "write `game.sources::<ChildOf>(parent)`";
+    WorldAddPair { pub fn add_pair<A, B, C, R>(&self, _: A, _: B, _: C) -> R where [This]: WorldAddPair }
+        "a world has no `add_pair`",
+        "write `game.relate(source, Relation(target))`";
+    WorldEmplace { pub fn emplace<T>(&self, _: impl Sized, _: impl Sized) -> &'static mut T where [This]: WorldEmplace }
+        "a world has no `emplace`",
+        "write `game.insert(entity, component)`";
     WorldSetParent { pub fn set_parent<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSetParent }
         "a world has no `set_parent`",
         "write `game.insert(child, ChildOf(parent))`";

@@ -478,7 +478,10 @@ impl EntityBase {
     pub(crate) unsafe fn at(self, i: usize) -> Entity {
         // SAFETY: the caller promises that element `i` exists. A generation without the flag `DEAD` is never zero.
         unsafe {
-            Entity::new(self.slot + i as u32, NonZeroU32::new_unchecked(*self.generations.add(i) & !DEAD))
+            Entity::from_parts(
+                self.slot + i as u32,
+                NonZeroU32::new_unchecked(*self.generations.add(i) & !DEAD),
+            )
         }
     }
 }

@@ -195,7 +195,9 @@ impl<R: Relation<Stored = Self> + Send + Sync> Component for Many<R> {
     const COMPONENT_NAME: &'static str = R::__STORED;
 }
 
-impl<R: Relation<Stored = Self>, W: Has<Self>> Bundle<W> for Many<R> {}
+impl<R: Relation<Stored = Self>, W: Has<Self>> Bundle<W> for Many<R> {
+    type Replaced = Option<Self>;
+}
 
 impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::TypeIndex, Self>> Distinct<W, S>
     for Many<R>

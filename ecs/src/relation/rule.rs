@@ -217,7 +217,7 @@ impl ReverseIndex {
     pub(super) fn add_edge(&mut self, context: ChangeContext<'_>, target: Entity) {
         if target != context.entity && context.entities.contains(target) {
             self.link(target, context.entity, context.tick);
-            // so that this column is told when the target is despawned
+            // so that a despawn of the target calls the rule of this column
             context.entities.note(target.slot(), context.index);
         } else {
             self.record_loss(context.tick);

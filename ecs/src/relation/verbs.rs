@@ -33,7 +33,8 @@ pub trait Relations: World {
 
     /// Returns the target of `source` for an exclusive relation: for example the parent of a child.
     #[inline]
-    fn target<R: ExclusiveRelation>(&self, source: Entity) -> Option<Entity>
+    #[rustfmt::skip]
+    fn target<R: ExclusiveRelation>(&self, source: Entity) -> Option<Entity> // a type: `target::<ChildOf>(child)`
     where
         Self: HasRelation<R>,
     {
@@ -42,7 +43,8 @@ pub trait Relations: World {
 
     /// Returns the sources of `target`, in the order in which they were related to it: for example the children of a parent.
     #[inline]
-    fn sources<R: Relation>(&self, target: Entity) -> &[Entity]
+    #[rustfmt::skip]
+    fn sources<R: Relation>(&self, target: Entity) -> &[Entity] // a type: `sources::<ChildOf>(parent)`
     where
         Self: HasRelation<R>,
     {
@@ -212,8 +214,8 @@ pub trait Relations: World {
     /// and those with one target are added up to there.
     ///
     /// # Cost
-    /// That of as many calls of `relate`, or less: relations with many targets are collected first, and added in the order of memory,
-    /// source by source and then target by target.
+    /// At most that of as many calls of `relate`: relations with many targets are collected first,
+    /// and added in the order of memory, source by source and then target by target.
     fn relate_batch<R: RelationIn<Self>>(
         &mut self,
         batch: impl IntoIterator<Item = (Entity, R)>,
@@ -242,7 +244,8 @@ pub trait Relations: World {
     /// The same errors as [`relate`](Self::relate).
     ///
     /// # Cost
-    /// That of `relate`, for index 0 and for the end. For another index the sources of the target are moved, if it has more than 64.
+    /// The same as `relate` for index 0 and for the end. For another index the sources of the
+    /// target are moved, if it has more than 64.
     fn relate_at<R: RelationIn<Self>>(
         &mut self,
         source: Entity,

@@ -215,7 +215,7 @@ impl ChangeContext<'_> {
 impl<'a> ChangeContext<'a> {
     /// The context of a change of many values. `entity` is a placeholder, to be replaced for each value.
     pub(crate) fn of_many(entities: &'a Entities, index: usize) -> Self {
-        let entity = Entity::new(0, core::num::NonZeroU32::MIN);
+        let entity = Entity::from_parts(0, core::num::NonZeroU32::MIN);
         Self { entity, entities, index, tick: entities.tick() }
     }
 }

@@ -79,7 +79,7 @@ impl FilterHistory {
     fn passed(&self, slot: u32) -> Option<Entity> {
         let bits = *self.bits.get(slot as usize / 64)?;
         let generation = NonZeroU32::new(*self.generations.get(slot as usize)?)?;
-        (bits >> (slot % 64) & 1 == 1).then(|| Entity::new(slot, generation))
+        (bits >> (slot % 64) & 1 == 1).then(|| Entity::from_parts(slot, generation))
     }
 
     /// Replaces the ids of entities that were moved to other slots.
@@ -146,7 +146,7 @@ impl FilterHistory {
                     Transition::Exited => NonZeroU32::new(self.generations[slot]),
                     Transition::Entered => Some(entities.at(slot).generation()),
                 };
-                self.found.extend(generation.map(|generation| Entity::new(slot as u32, generation)));
+                self.found.extend(generation.map(|generation| Entity::from_parts(slot as u32, generation)));
             }
             for slot in Bits(now & !stay).map(|bit| word * 64 + bit) {
                 self.generations[slot] = entities.at(slot).generation().get();
@@ -306,7 +306,7 @@ macro_rules! transitions {
                 // SAFETY: the caller promises that no one else accesses the world.
                 unsafe {
                     let news = state.has_news::<W, F>(world, Transition::$name);
-                    // An observer without a trigger does not run. The entities that pass now are stored nevertheless: otherwise
+                    // An observer without a trigger does not run. It still stores the entities that pass now: otherwise
                     // `Exited` would not know those that began to pass meanwhile, and `Entered` those that ceased.
                     if W::OBSERVERS.is_some() && !news {
                         state.update::<W, F>(world, Transition::$name);

@@ -94,8 +94,9 @@ impl SavedState for FilterHistory {
     fn save_kept(&self) -> Box<dyn ErasedSerialize + '_> {
         let slots =
             self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
-        let there =
-            slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
+        let there = slots.filter_map(|slot| {
+            Some(Entity::from_parts(slot as u32, NonZeroU32::new(self.generations[slot])?))
+        });
         let seen = self.seen.min(LATEST);
         let mut there: Vec<Entity> =
             self.loaded.iter().chain(&self.displaced).copied().chain(there).collect();

@@ -1,4 +1,5 @@
-//! Without the feature `serde`, no [`Local`](super::Local) is saved.
+//! The counterpart of `system/saved.rs` without the feature `serde`: no [`Local`](super::Local) is
+//! saved.
 
 use super::StateParts;
 use super::local::LocalState;

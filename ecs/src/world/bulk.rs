@@ -36,7 +36,7 @@ pub(crate) fn retain<W: World, D: WorldData<W> + ReadData>(
 fn despawn_each<W: World>(world: &mut W, entities: Vec<Entity>) -> usize {
     let before = world.__living().len();
     despite_panics_of(entities, |entity| {
-        // an entity that another one has taken along by a relation is no error
+        // no error: a relation may have despawned the entity with one before it
         let _ = world.despawn(entity);
     });
     before - world.__living().len()

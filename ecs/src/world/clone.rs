@@ -105,7 +105,7 @@ struct IncompleteClones<'w, W: RawWorld> {
 impl<W: RawWorld> Drop for IncompleteClones<'_, W> {
     fn drop(&mut self) {
         for &entity in &self.entities {
-            // one that a relation has taken along is dead already
+            // a relation may have despawned it with another one
             if self.world.__living().contains(entity) {
                 let _ = discard::despawn(self.world, entity);
             }

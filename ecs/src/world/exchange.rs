@@ -76,12 +76,12 @@ pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
 ) -> Result<Replaced<W, B>, InsertError> {
     check_alive(world, from, to)?;
     if from == to {
-        return Ok(B::BundleComponents::none());
+        return Ok(B::BundleComponents::none().into());
     }
     check::<W, BundleTypes<B>>(world, from, to, ComponentSet::EMPTY)?;
     let replaced = B::BundleComponents::move_values(world, from, to);
     fill::<W, BundleTypes<B>>(world, to);
-    Ok(replaced)
+    Ok(replaced.into())
 }
 
 /// See [`World::move_all_components`].

@@ -42,7 +42,7 @@ pub(crate) fn transfer_entities<W: World>(
     W::__visit_components(&mut MoveValues { world, arriving: &mut arriving });
     arriving.ids.clear();
     let mut left = order.iter();
-    // an entity that another one has taken along by a relation is no error
+    // no error: a relation may have despawned the entity with one before it
     despite_panics(&mut || left.next().map(|&entity| discard::despawn(world, entity)).is_some());
     Ok(new)
 }

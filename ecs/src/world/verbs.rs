@@ -271,7 +271,7 @@ pub trait World: RawWorld {
         if let Some(refused) = components.refuse(self, Some(entity)) {
             return Err(refused.into());
         }
-        Ok(put(self, entity, components))
+        Ok(put(self, entity, components).into())
     }
 
     /// Inserts components into an entity that has none of them. On an error the world is unchanged and the bundle is dropped.
@@ -315,7 +315,7 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(B::BundleComponents::take(self, entity))
+        Ok(B::BundleComponents::take(self, entity).into())
     }
 
     /// Removes components from all entities, drops the values, and returns the number of entities that had at least one of them.
@@ -406,7 +406,8 @@ pub trait World: RawWorld {
 
     /// A component of an entity; `None` if the entity is not alive or lacks the component.
     #[inline]
-    fn get<T: 'static>(&self, entity: Entity) -> Option<&T>
+    #[rustfmt::skip]
+    fn get<T: 'static>(&self, entity: Entity) -> Option<&T> // a type: `get::<A>(entity)`
     where
         Self: Has<T>,
     {
@@ -420,7 +421,8 @@ pub trait World: RawWorld {
     ///
     /// For a component with `#[component(tracked)]`, see [`get_tracked`](Self::get_tracked).
     #[inline]
-    fn get_mut<T: 'static>(&mut self, entity: Entity) -> Option<&mut T>
+    #[rustfmt::skip]
+    fn get_mut<T: 'static>(&mut self, entity: Entity) -> Option<&mut T> // a type: `get_mut::<A>(entity)`
     where
         Self: HasMut<T>,
     {
@@ -790,7 +792,8 @@ pub trait World: RawWorld {
     }
 
     /// A shared reference to a resource.
-    fn resource<R: 'static>(&self) -> &R
+    #[rustfmt::skip]
+    fn resource<R: 'static>(&self) -> &R // a type: `resource::<A>()`
     where
         Self: HasResource<R>,
     {
@@ -798,7 +801,8 @@ pub trait World: RawWorld {
     }
 
     /// A mutable reference to a resource. A [tracked](crate::resource::TrackedResource) one counts as changed.
-    fn resource_mut<R: 'static>(&mut self) -> &mut R
+    #[rustfmt::skip]
+    fn resource_mut<R: 'static>(&mut self) -> &mut R // a type: `resource_mut::<A>()`
     where
         Self: HasResource<R>,
     {

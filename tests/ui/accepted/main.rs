@@ -38,6 +38,7 @@ programs! {
     exclusive_with_a_local,
     external_events,
     external_states,
+    followed_advice,
     generic_over_the_world,
     generic_parts,
     generic_system_kept_apart,

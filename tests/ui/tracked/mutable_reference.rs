@@ -10,9 +10,8 @@ struct Health(u32);
 struct Frozen;
 
 world! {
-    struct Game {
-        components { Position, Health, Frozen }
-    }
+    struct Game { components { Position, Health, Frozen } }
+    schedule tick { heal }
 }
 
 #[system(Game)]

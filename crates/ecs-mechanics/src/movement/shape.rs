@@ -7,7 +7,7 @@ use super::Contacts;
 use crate::places::Located;
 use crate::vector::Vec2;
 
-/// Where an entity is: the middle of its shape. A component.
+/// The place of an entity: the middle of its shape. A component.
 #[derive(Component, Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Position(pub Vec2);
 

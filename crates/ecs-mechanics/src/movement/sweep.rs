@@ -1,4 +1,4 @@
-//! Where a moving shape first touches another one, with numbers of 64 bits.
+//! The first touch of a moving shape and another one, computed with numbers of 64 bits.
 //!
 //! A shape that moves past another one is a point that moves past the sum of both, which is a box with round corners. The point stops at a
 //! small distance before it, the *skin*: errors of rounding are smaller, so that a body which rests on another one is never inside of it.

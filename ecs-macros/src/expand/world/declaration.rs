@@ -1,7 +1,7 @@
 //! The struct of the world, and the struct of views that `columns()` returns.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Delimiter, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::Attribute;
 
 use crate::expand::docs::{self, Included};
@@ -12,7 +12,9 @@ use crate::span::Ends;
 pub(super) fn of_struct(world: &World) -> TokenStream {
     let World { ecs, visibility, .. } = world;
     // a generated span, so that rustc does not advise to make the world generic when a type is unknown
-    let ident = Ends::of(&world.ident).generated().closing(&world.ident);
+    let ends = Ends::of(&world.ident).generated();
+    // messages about the world show its name, and not the whole call
+    let (keyword, ident) = (quote_spanned!(ends.first=> struct), ends.closing(&world.ident));
     let attributes = world.attributes.iter().filter(|attribute| !is_derive(attribute));
     let docs = docs::of_world(world, true);
     let components = world.components.iter().map(|entry| {
@@ -27,19 +29,21 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
         let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
         quote!(#(#attributes)* #field: #ecs::__private::Events<#ty>,)
     });
+    let fields = quote! {
+        #(#components)*
+        #(#resources)*
+        #(#events)*
+        #[doc(hidden)]
+        __entities: #ecs::__private::Entities,
+        #[doc(hidden)]
+        __schedule_states: #ecs::__private::ScheduleStates,
+    };
+    let fields = ends.group(Delimiter::Brace, fields);
     quote! {
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         #(#attributes)*
         #docs
-        #visibility struct #ident {
-            #(#components)*
-            #(#resources)*
-            #(#events)*
-            #[doc(hidden)]
-            __entities: #ecs::__private::Entities,
-            #[doc(hidden)]
-            __schedule_states: #ecs::__private::ScheduleStates,
-        }
+        #visibility #keyword #ident #fields
     }
 }
 

@@ -47,7 +47,7 @@ impl FromStr for Entity {
             return Err(ParseEntityError);
         }
         let generation = NonZeroU32::new(world << 16 | generation).ok_or(ParseEntityError)?;
-        Ok(Self::new(number(slot)?, generation))
+        Ok(Self::from_parts(number(slot)?, generation))
     }
 }
 
@@ -247,7 +247,7 @@ impl Names {
         }
         let number = self.number(name) as u32;
         self.mentions.push((number, self.now.clone()));
-        Ok(Entity::new(number, NonZeroU32::MIN))
+        Ok(Entity::from_parts(number, NonZeroU32::MIN))
     }
 }
 

@@ -92,7 +92,7 @@ impl AllocatorModel {
     /// the id is refused from now on.
     fn spawn_at(&mut self, slot: u32, ahead: u32, set: usize) {
         let next = self.entities.generations().get(slot as usize).map_or(1, |of| of & !DEAD);
-        let entity = Entity::new(slot, NonZeroU32::new(next + ahead).unwrap());
+        let entity = Entity::from_parts(slot, NonZeroU32::new(next + ahead).unwrap());
         match self.entities.conflict(entity) {
             None => {
                 assert!(!self.alive.contains_key(&slot));

@@ -107,7 +107,7 @@ impl<T> SelectedRelation for Box<dyn RuleState<T>> {
 }
 
 /// The id that stands for all entities without a name in a hash.
-const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MIN);
+const NO_ENTITY: Entity = Entity::from_parts(u32::MAX, NonZeroU32::MIN);
 
 /// The rule of a relation, to ask it about values; `None` for other components.
 fn relation_of<W: World + Has<T>, T: Component>() -> Option<Box<dyn RuleState<T>>> {
@@ -131,7 +131,7 @@ const fn functions<W: World + Has<T>, T: Component + Serialize + DeserializeOwne
 fn present_before<W: World + Has<T>, T: Component>(before: &dyn AnyWorld, words: &mut [u64]) {
     let column = before.of::<W>().column::<T>();
     for (page, words) in words.chunks_mut(Column::<T>::WORDS).enumerate() {
-        copy_mask(column.saved_page(page).map_or(&[], |(masks, _)| masks), words);
+        copy_mask(column.frozen_page(page).map_or(&[], |(masks, _)| masks), words);
     }
 }
 
@@ -160,7 +160,7 @@ fn changed<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>(
         if among.iter().all(|&word| word == 0) || (mentioned.is_none() && new.agrees_with(old, page)) {
             continue;
         }
-        let Some((masks, values)) = old.saved_page(page) else { continue };
+        let Some((masks, values)) = old.frozen_page(page) else { continue };
         let by_slot = mentioned.is_none() && new.differs_in_slots(old, page);
         // most pages have a value in each slot: then nothing has to be counted
         let is_full = values.len() == masks.len() * 64;

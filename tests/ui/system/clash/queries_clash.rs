@@ -9,9 +9,8 @@ struct Velocity(f32);
 struct Frozen;
 
 world! {
-    struct Game {
-        components { Position, Velocity, Frozen }
-    }
+    struct Game { components { Position, Velocity, Frozen } }
+    schedule tick { chase }
 }
 
 #[system(Game)]

@@ -7,9 +7,8 @@ struct Position(f32);
 struct Velocity(f32);
 
 world! {
-    struct Game {
-        components { Position, Velocity }
-    }
+    struct Game { components { Position, Velocity } }
+    schedule tick { stop }
 }
 
 #[system(Game)]

@@ -1,5 +1,4 @@
 //! A macro in a parameter's type, which the expansion would repeat.
-
 use ecs::prelude::*;
 
 macro_rules! place {
@@ -12,9 +11,8 @@ macro_rules! place {
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

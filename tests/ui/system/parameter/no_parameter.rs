@@ -5,9 +5,8 @@ use ecs::prelude::*;
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { show }
 }
 
 #[system(Game)]

@@ -1,5 +1,4 @@
 //! Parameters of the library behind a reference.
-
 use ecs::prelude::*;
 
 #[derive(Component)]
@@ -27,6 +26,7 @@ world! {
         resources { clock: Clock = Clock }
         events { Bumped }
     }
+    schedule tick { whole, per_entity, of_any_world, of_one_of_several, twice }
 }
 
 #[system(Game)]

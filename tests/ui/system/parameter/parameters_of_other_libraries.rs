@@ -16,6 +16,7 @@ world! {
         resources { clock: Clock }
         events { Bumped(external) }
     }
+    schedule tick { losses, window, observer, messages, later, family, anything }
 }
 
 #[system(Game)]

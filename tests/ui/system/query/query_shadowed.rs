@@ -1,5 +1,4 @@
 //! A `Query` of the user that shadows the library's. The macro reads the access from the tokens, so the types must agree.
-
 use ecs::prelude::{Component, World, system, world};
 
 trait Flip {
@@ -11,14 +10,12 @@ impl<'a> Flip for &'a Position {
 }
 
 type Query<'w, D> = ecs::Query<'w, <D as Flip>::Out>;
-
 #[derive(Component)]
 struct Position(f32);
 
 world! {
-    struct Game {
-        components { Position }
-    }
+    struct Game { components { Position } }
+    schedule tick { movement }
 }
 
 #[system(Game)]

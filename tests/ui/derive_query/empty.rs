@@ -1,7 +1,0 @@
-//! A query struct without fields.
-use ecs::prelude::*;
-
-#[derive(Query)]
-struct Nothing {}
-
-fn main() {}

@@ -1,8 +1,0 @@
-//! An enum without alternatives.
-use ecs::prelude::*;
-use ecs::MetaAspect;
-
-#[derive(MetaAspect)]
-enum Mind {}
-
-fn main() {}

@@ -1,7 +1,0 @@
-use ecs::prelude::*;
-
-#[derive(Relation, Clone)]
-#[relation(exclusive, symmetric, acyclic)]
-struct MarriedTo(Entity);
-
-fn main() {}

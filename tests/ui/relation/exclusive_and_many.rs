@@ -1,7 +1,0 @@
-use ecs::prelude::*;
-
-#[derive(Relation)]
-#[relation(exclusive, many)]
-struct Follows(Entity);
-
-fn main() {}

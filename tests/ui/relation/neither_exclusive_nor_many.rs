@@ -1,6 +1,0 @@
-use ecs::prelude::*;
-
-#[derive(Relation)]
-struct Follows(Entity);
-
-fn main() {}

@@ -1,8 +1,0 @@
-use ecs::prelude::*;
-
-#[derive(Relation)]
-#[relation(exclusive)]
-#[component(unique)]
-struct Commands(Entity);
-
-fn main() {}

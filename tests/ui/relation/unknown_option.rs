@@ -1,7 +1,0 @@
-use ecs::prelude::*;
-
-#[derive(Relation)]
-#[relation(exclusive, symetric)]
-struct MarriedTo(Entity);
-
-fn main() {}

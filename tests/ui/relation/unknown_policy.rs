@@ -1,7 +1,0 @@
-use ecs::prelude::*;
-
-#[derive(Relation)]
-#[relation(exclusive, gone = despawn)]
-struct PartOf(Entity);
-
-fn main() {}

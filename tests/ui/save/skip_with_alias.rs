@@ -1,8 +1,0 @@
-//! `alias` beside `skip`.
-use ecs::prelude::*;
-
-#[derive(Resource)]
-#[resource(skip, alias = "Screen")]
-struct Window;
-
-fn main() {}

@@ -1,7 +1,0 @@
-//! An enum without variants.
-use ecs::prelude::*;
-
-#[derive(States)]
-enum Phase {}
-
-fn main() {}

@@ -1,0 +1,38 @@
+//! Several mistakes of one kind (state) in one program: the macros report them.
+use ecs::prelude::*;
+
+#[derive(States)]
+enum Phase<const N: usize> {
+    Menu,
+    Play,
+}
+#[derive(States)]
+#[states(scoped, module)]
+enum Options {
+    #[state(from(Play))]
+    Menu,
+    #[state(to = Over)]
+    Play,
+    #[state]
+    Over,
+}
+#[derive(States)]
+enum UnknownState {
+    #[state(to(Plan, Closed))]
+    Menu,
+    #[state(to(Menu, Menu))]
+    Play,
+}
+#[derive(States)]
+enum VariantWithFields {
+    Menu,
+    Play { level: u32 },
+    Over(u32),
+}
+
+// A transition to a variant that the enum does not have.
+fn unknown_state() {
+    State::new(UnknownState::Menu).change::<phase::Menu, phase::Play>();
+}
+
+fn main() {}

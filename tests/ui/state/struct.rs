@@ -1,7 +1,0 @@
-//! The derive on a struct.
-use ecs::prelude::*;
-
-#[derive(States)]
-struct Level(u32);
-
-fn main() {}

@@ -1,7 +1,0 @@
-//! A machine without states.
-use ecs_mechanics::minds::StateMachine;
-
-#[derive(StateMachine)]
-enum Guard {}
-
-fn main() {}
