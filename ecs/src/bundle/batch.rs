@@ -121,7 +121,8 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>, I: Iterator<Item = B>>(
 impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
     /// Spawns one entity of a bundle with rules, which may refuse a value because of the entities before it.
     fn spawn_one(&mut self, components: P) {
-        append(&mut self.done, spawn_one(self.world, components));
+        let slot = spawn_one(self.world, components).slot();
+        append(&mut self.done, slot..slot + 1);
     }
 
     /// Sets `run` to the next slots. If none are allocated, allocates `announced` slots, the number of entities that are expected.
@@ -194,11 +195,11 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
         self.run.start = slots.end;
         self.written = 0;
         if P::REQUIRES {
-            for slot in slots.clone() {
-                let entity = self.world.__living().at(slot as usize);
-                let mut guard = DespawnGuard { world: &mut *self.world, slots: slot..slots.end };
+            let entities = ids(self.world.__living(), slots.clone());
+            let mut guard = Incomplete { world: &mut *self.world, entities };
+            while let Some(&entity) = guard.entities.last() {
                 P::fill(&mut RequiredInserter::new(guard.world, entity));
-                guard.slots = 0..0;
+                guard.entities.pop();
             }
         }
         append(&mut self.done, slots);
@@ -212,18 +213,24 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
     }
 }
 
-/// Spawns an entity, and returns its slot as a range.
+/// Spawns an entity.
 ///
 /// # Panics
 /// If a rule refuses a component, or the `Default` of a required component panics.
-pub(super) fn spawn_one<W: RawWorld, P: BundleComponents<W>>(world: &mut W, components: P) -> Range<u32> {
+pub(super) fn spawn_one<W: RawWorld, P: BundleComponents<W>>(world: &mut W, components: P) -> Entity {
     if let Some(refused) = components.refuse(world, None) {
         refuse(refused);
     }
+    spawn_accepted(world, components)
+}
+
+/// Spawns an entity with components that no rule refuses.
+#[inline(always)]
+pub(crate) fn spawn_accepted<W: RawWorld, P: BundleComponents<W>>(world: &mut W, components: P) -> Entity {
     let set = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
     let entity = world.entities_mut().spawn(set);
     put_new(world, entity, components);
-    entity.slot()..entity.slot() + 1
+    entity
 }
 
 /// Makes room for `count` more entities with the components of a bundle: slots of its allocation group, and pages of its columns.
@@ -244,6 +251,11 @@ pub(crate) fn reserve<W: RawWorld, P: BundleComponents<W>>(world: &mut W, count:
     ranges.into_iter().flatten().for_each(|slot| entities.unspawn(slot));
 }
 
+/// The entities in these slots, the last one first.
+fn ids(entities: &Entities, slots: Range<u32>) -> Vec<Entity> {
+    slots.rev().map(|slot| entities.at(slot as usize)).collect()
+}
+
 /// The first of these slots, up to the end of their page; a page has `words` words of 64 slots.
 pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
     let page = (words * 64) as u32;
@@ -261,7 +273,8 @@ impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
             unsafe { P::commit(self.world, slots.start, slots.len()) };
             self.run.start = slots.end;
             if P::REQUIRES {
-                drop(DespawnGuard { world: &mut *self.world, slots });
+                let entities = ids(self.world.__living(), slots);
+                drop(Incomplete { world: &mut *self.world, entities });
             }
         }
         let entities = self.world.entities_mut();
@@ -286,12 +299,12 @@ pub(crate) fn put_new<W: RawWorld, P: BundleComponents<W>>(world: &mut W, entity
 
 /// [`put_new`] for bundles with rules or required components, whose code may panic.
 fn put_and_fill<W: RawWorld, P: BundleComponents<W>>(world: &mut W, entity: Entity, components: P) {
-    let mut guard = DespawnGuard { world, slots: entity.slot()..entity.slot() + 1 };
+    let guard = Incomplete { world, entities: [entity] };
     components.put_new(guard.world, entity);
     if P::REQUIRES {
         P::fill(&mut RequiredInserter::new(guard.world, entity));
     }
-    guard.slots.end = guard.slots.start;
+    core::mem::forget(guard);
 }
 
 /// Inserts components, with those that they require, into a living entity. Returns the replaced values.
@@ -308,17 +321,20 @@ pub(crate) fn put<W: RawWorld, P: BundleComponents<W>>(
     replaced
 }
 
-/// A guard that despawns incomplete entities when it is dropped, by a panic. Empty `slots` disarm it.
-pub(crate) struct DespawnGuard<'w, W: RawWorld> {
+/// Entities that are not complete: if a panic drops the guard, they are despawned. Code that has completed them forgets the guard, or
+/// takes the entities out.
+pub(crate) struct Incomplete<'w, W: RawWorld, E: AsRef<[Entity]>> {
     pub(crate) world: &'w mut W,
-    pub(crate) slots: Range<u32>,
+    pub(crate) entities: E,
 }
 
-impl<W: RawWorld> Drop for DespawnGuard<'_, W> {
+impl<W: RawWorld, E: AsRef<[Entity]>> Drop for Incomplete<'_, W, E> {
     fn drop(&mut self) {
-        for slot in self.slots.clone() {
-            let entity = self.world.__living().at(slot as usize);
-            let _ = discard::despawn(self.world, entity);
+        for &entity in self.entities.as_ref() {
+            // one that a relation has taken along is dead already
+            if self.world.__living().contains(entity) {
+                let _ = discard::despawn(self.world, entity);
+            }
         }
     }
 }

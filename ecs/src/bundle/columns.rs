@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::batch::{DespawnGuard, MOST, Spawned, spawn_one, within_page};
+use super::batch::{Incomplete, MOST, Spawned, spawn_one, within_page};
 use super::components::note_run;
 use super::{Bundle, BundleComponents, IntoComponents};
 use crate::base::vec_values::{VecValues, may_be_vec};
@@ -264,23 +264,16 @@ impl<W: RawWorld, B: Bundle<W>> RowByRow<W, B> {
         if B::BundleComponents::REQUIRES || B::BundleComponents::GUARDED { Some(Self::spawn) } else { None };
 
     fn spawn<'w>(world: &'w mut W, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
-        /// A guard that despawns the entities when it is dropped by a panic.
-        struct DespawnAll<'w, W: RawWorld>(&'w mut W, Vec<Range<u32>>);
-        impl<W: RawWorld> Drop for DespawnAll<'_, W> {
-            fn drop(&mut self) {
-                for slots in self.1.drain(..) {
-                    drop(DespawnGuard { world: &mut *self.0, slots });
-                }
-            }
-        }
-        let mut made = DespawnAll(&mut *world, Vec::new());
+        let mut made = Incomplete { world: &mut *world, entities: Vec::new() };
         for at in 0..len {
             let components = row(at).into_components();
-            let slots = spawn_one(made.0, components);
-            append(&mut made.1, slots);
+            let entity = spawn_one(made.world, components);
+            made.entities.push(entity);
         }
-        let ranges = core::mem::take(&mut made.1);
+        let entities = core::mem::take(&mut made.entities);
         drop(made);
+        let mut ranges = Vec::new();
+        entities.into_iter().for_each(|entity| append(&mut ranges, entity.slot()..entity.slot() + 1));
         Spawned::new(world.__living(), ranges)
     }
 }

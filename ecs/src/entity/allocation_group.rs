@@ -22,9 +22,11 @@ pub(super) struct AllocationGroup {
     /// The number of blocks of the group's next run: 1 at first, doubled with each run, up to the blocks of a page. For the shared group see
     /// `shared_run`.
     pub(super) next_run: u32,
-    /// [`Home::Blocks`]: the blocks with holes. [`Home::Parts`]: the parts, each by its first slot divided by [`PART`].
+    /// [`Home::Blocks`]: the blocks with holes. [`Home::Parts`]: the parts, each by its first slot
+    /// divided by [`PART`].
     pub(super) holes: Holes,
-    /// The number of slots that the group has received for batches in shared blocks, or by a regrouping.
+    /// The number of slots that the group has received for batches in shared blocks, or by a
+    /// regrouping.
     pub(super) shared: u32,
     home: Home,
 }
@@ -67,7 +69,8 @@ impl AllocationGroup {
         }
     }
 
-    /// The first block of a group that had parts is not one of a run: the group's next run has two blocks.
+    /// The first block of a group that had parts is not one of a run: the group's next run has two
+    /// blocks.
     pub(super) fn has_first_block(&mut self) {
         self.next_run = self.next_run.max(2);
     }
@@ -84,7 +87,8 @@ impl AllocationGroup {
         self.set.0[..set.words] == set.components.0[..set.words]
     }
 
-    /// Whether the group has no blocks of its own, so that `holes` lists its parts of shared blocks, of which there may be none.
+    /// Whether the group has no blocks of its own, so that `holes` lists its parts of shared
+    /// blocks, of which there may be none.
     pub(super) fn has_parts(&self) -> bool {
         self.home == Home::Parts
     }

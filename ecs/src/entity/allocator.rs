@@ -72,9 +72,11 @@ pub struct Entities {
     /// One word for each block, with the bits of the slots whose entity is alive.
     pub(super) alive: Vec<u64>,
     pub(super) blocks: Blocks,
-    /// The allocation groups. The first one is [`SHARED`], each other one is that of a set of components.
+    /// The allocation groups. The first one is [`SHARED`], each other one is that of a set of
+    /// components.
     pub(super) groups: Vec<AllocationGroup>,
-    /// The number of slots of the open shared block, from its first slot on, that were handed out since the block was opened.
+    /// The number of slots of the open shared block, from its first slot on, that were handed out
+    /// since the block was opened.
     pub(super) handed_out: u32,
     pub(super) group_of_set: BTreeMap<Words, u32>,
     /// The group that was found last for each hash of a set, modulo `CACHE`; `NONE` if none was.

@@ -1,8 +1,9 @@
 //! Blocks of 64 slots, their owners, and the set of free blocks.
 //!
-//! A block has one [`BlockOwner`], and each change of it is in this file: `ARCHITECTURE.md` has the table. A block gets an owner by
-//! [`Entities::give_block`] and [`Entities::take_run`] alone, which also record the owner's columns: a despawn visits the columns that the
-//! record of the block has. The functions that write an owner without the record are private to this file.
+//! A block has one [`BlockOwner`], and each change of it is in this file: `ARCHITECTURE.md` has the
+//! table. A block gets an owner by [`Entities::give_block`] and [`Entities::take_run`] alone, which
+//! also record the owner's columns: a despawn visits the columns that the record of the block has.
+//! The functions that write an owner without the record are private to this file.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 

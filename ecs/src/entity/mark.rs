@@ -18,8 +18,8 @@ static GIVEN: AtomicU64 = AtomicU64::new(0);
 pub struct WorldMark(u64);
 
 impl WorldMark {
-    /// The mark with this number, to be [set](crate::world::WorldIds::set_world_mark) for a world. It differs from all marks that worlds get
-    /// by themselves.
+    /// The mark with this number, to be [set](crate::world::WorldIds::set_world_mark) for a world.
+    /// It differs from all marks that worlds get by themselves.
     pub const fn new(number: u32) -> Self {
         Self((number as u64) << 1 | 1)
     }
@@ -46,7 +46,8 @@ impl fmt::Debug for WorldMark {
     }
 }
 
-/// The id of an entity together with the mark of its world: see [`WorldIds`](crate::world::WorldIds).
+/// The id of an entity together with the mark of its world: see
+/// [`WorldIds`](crate::world::WorldIds).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WorldEntity {
     mark: WorldMark,

@@ -107,14 +107,16 @@ impl Entities {
         *self = Self { mark, division, snapshot_slots, ..copy };
     }
 
-    /// Whether the world of this allocator was not restored since the snapshot with the allocator `frozen` was taken of it.
+    /// Whether the world of this allocator was not restored since the snapshot with the allocator
+    /// `frozen` was taken of it.
     pub(crate) fn descends_from(&self, frozen: &Self) -> bool {
         let histories = self.snapshot_slots.as_ref().zip(frozen.snapshot_slots.as_ref());
         histories.is_some_and(|(ours, theirs)| Arc::ptr_eq(&ours.history, &theirs.history))
     }
 
-    /// Two lists of words with one bit for each slot: the slots that have live entities in the snapshot's allocator `frozen`, and
-    /// those that have the same live entities in both allocators.
+    /// Two lists of words with one bit for each slot: the slots that have live entities in the
+    /// snapshot's allocator `frozen`, and those that have the same live entities in both
+    /// allocators.
     pub(crate) fn alive_since(&self, frozen: &Self) -> (Vec<u64>, Vec<u64>) {
         let (mut before, mut same) = (Vec::new(), Vec::new());
         for (page, copy) in frozen.copies().iter() {

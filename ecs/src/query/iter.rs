@@ -1,12 +1,13 @@
 //! The loops over the rows of a query (a row is the values of one matching slot): [`Iter`] and [`Rows`].
 //!
-//! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in which all slots match, and a
-//! word whose matching slots are adjacent, are iterated by a counting loop, which the compiler vectorises. Other words are
-//! iterated bit by bit. Pages that a column lacks are skipped, and a query that demands a packed column and does not depend on
-//! changes goes through the list of its slots in place of the words.
+//! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in
+//! which all slots match, and a word whose matching slots are adjacent, are iterated by a counting
+//! loop, which the compiler vectorises. Other words are iterated bit by bit. Pages that a column
+//! lacks are skipped, and a query that demands a packed column and does not depend on changes goes
+//! through the list of its slots in place of the words.
 //!
-//! The search for the next slots, [`Rows::next_slots`], does not depend on the types of the values: in `dev` builds it is compiled
-//! once for all queries of one shape.
+//! The search for the next slots, [`Rows::next_slots`], does not depend on the types of the values:
+//! in `dev` builds it is compiled once for all queries of one shape.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "items are made from the bits that were just seen")]
@@ -136,13 +137,13 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         word
     }
 
-    /// The next matching slots at or after the word `next`, which is set to the word after them. `page` is the number of words that
-    /// the base of an item covers at most.
+    /// The next matching slots at or after the word `next`, which is set to the word after them.
+    /// `page` is the number of words that the base of an item covers at most.
     ///
     /// # Safety
     /// The world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_slots<const SKIP: bool>(&self, next: &mut usize, page: usize) -> Option<Slots> {
+    unsafe fn next_slots<const SKIP: bool>(&self, next: &mut usize, page: usize) -> Option<FoundSlots> {
         let mut empty = 0;
         while *next < self.words {
             // SAFETY: the caller promises that the world is borrowed.
@@ -162,22 +163,24 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
                     *next += EMPTY;
                     // At the beginning of a page, skip all pages that some column does not have.
                     if page >= EMPTY && *next % page < EMPTY && *next < self.words {
-                        // SAFETY: `*next < self.words`, which is at most the end of the columns' words.
+                        // SAFETY: `*next < self.words`, which is at most the end of the columns'
+                        // words.
                         *next = unsafe { self.data.next_in_a_page(*next, self.words) };
                     }
                 }
                 continue;
             }
-            // Runs of random lengths are mispredicted at each end: only a word that is one run is iterated as one.
+            // Runs of random lengths are mispredicted at each end: only a word that is one run is
+            // iterated as one.
             let Some((from, mut to)) = only_run(mask) else {
-                return Some(Slots { word, from: 0, to: 0, bits: mask });
+                return Some(FoundSlots { word, from: 0, to: 0, bits: mask });
             };
             if mask == u64::MAX {
                 // SAFETY: `word < self.words`, and all slots of the word match.
                 *next = unsafe { self.end_of_full(word, page) };
                 to = (*next - word) * 64;
             }
-            return Some(Slots { word, from, to, bits: 0 });
+            return Some(FoundSlots { word, from, to, bits: 0 });
         }
         None
     }
@@ -216,8 +219,8 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             let base = unsafe { D::base(self.data, slots.word) };
             if slots.bits == 0 {
                 for at in slots.from..slots.to {
-                    // SAFETY: all slots of the run match; the run ends at the end of the base's page at the latest; each slot is
-                    // visited once.
+                    // SAFETY: all slots of the run match; the run ends at the end of the base's
+                    // page at the latest; each slot is visited once.
                     f(unsafe { D::at(base, at) });
                 }
                 continue;
@@ -225,13 +228,15 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             let mut bits = slots.bits;
             // Two bits per iteration: a third faster when the set bits are scattered.
             while bits != 0 {
-                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
+                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited
+                // once.
                 f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
                 bits &= bits - 1;
                 if bits == 0 {
                     break;
                 }
-                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
+                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited
+                // once.
                 f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
                 bits &= bits - 1;
             }
@@ -281,9 +286,10 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     }
 }
 
-/// Matching slots: the run `from..to`, which begins in `word` and ends with the page of the word at the latest, or the scattered
-/// slots `bits` of the word. The slots of the run are counted from the first one of the word.
-struct Slots {
+/// Matching slots: the run `from..to`, which begins in `word` and ends with the page of the word at
+/// the latest, or the scattered slots `bits` of the word. The slots of the run are counted from the
+/// first one of the word.
+struct FoundSlots {
     word: usize,
     from: usize,
     to: usize,
@@ -323,7 +329,8 @@ pub struct Iter<'q, D: Data, F: Filter = ()> {
     borrow: PhantomData<&'q mut ()>,
 }
 
-/// The rows after those that were found. They are a type of their own, so that a loop can keep the slots that were found in registers.
+/// The rows after those that were found. They are a type of their own, so that a loop can keep the
+/// slots that were found in registers.
 struct RemainingRows<D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     /// The next word to read.
@@ -335,7 +342,7 @@ struct RemainingRows<D: Data, F: Filter> {
 impl<D: Data, F: Filter> RemainingRows<D, F> {
     /// Finds the next matching slots. A call would keep the state of the loop in memory, so it is inlined, except in `dev` builds.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next_slots(&mut self) -> Option<Slots> {
+    fn next_slots(&mut self) -> Option<FoundSlots> {
         if const { RowsOf::<D, F>::LISTED } {
             let placed = self.rows.data.placed().or(self.rows.filter.placed()).placement();
             // SAFETY: the address is null, or that of the placement of a column that is borrowed, by the contract of `Iter::new`.
@@ -350,13 +357,14 @@ impl<D: Data, F: Filter> RemainingRows<D, F> {
 }
 
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
-    /// Finds the next matching slots in the list of a packed column that the query demands. A page with many slots gives those of a word
-    /// together, other pages one slot at a time, since the number of slots in a word is mispredicted at almost each word.
+    /// Finds the next matching slots in the list of a packed column that the query demands. A page
+    /// with many slots gives those of a word together, other pages one slot at a time, since the
+    /// number of slots in a word is mispredicted at almost each word.
     ///
     /// # Safety
     /// The world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_placed(&self, placement: &Placement, cursor: &mut PlacedCursor) -> Option<Slots> {
+    unsafe fn next_placed(&self, placement: &Placement, cursor: &mut PlacedCursor) -> Option<FoundSlots> {
         loop {
             let Some((word, bit)) = placement.next_slot(cursor) else {
                 *cursor = placement.next_page(self.first, self.words, *cursor)?;
@@ -368,16 +376,16 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
                 if mask >> bit & 1 == 0 {
                     continue;
                 }
-                return Some(Slots { word, from: bit, to: bit + 1, bits: 0 });
+                return Some(FoundSlots { word, from: bit, to: bit + 1, bits: 0 });
             }
             *cursor = placement.pass_over(*cursor, word);
             if mask == 0 {
                 continue;
             }
             if let Some((from, to)) = only_run(mask) {
-                return Some(Slots { word, from, to, bits: 0 });
+                return Some(FoundSlots { word, from, to, bits: 0 });
             }
-            return Some(Slots { word, from: 0, to: 0, bits: mask });
+            return Some(FoundSlots { word, from: 0, to: 0, bits: mask });
         }
     }
 }
@@ -408,12 +416,13 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
                 break bit as usize;
             }
             let slots = self.rest.next_slots()?;
-            // SAFETY: the word of the slots is one of the words of the columns, and some slot of it matches.
+            // SAFETY: the word of the slots is one of the words of the columns, and some slot of it
+            // matches.
             self.base.write(unsafe { D::base(self.rest.rows.data, slots.word) });
             (self.at, self.end, self.bits) = (slots.from, slots.to, slots.bits);
         };
-        // SAFETY: a slot is left, so some were found, and their base was written. All of them match, and each is given out once: `at` is
-        // counted up, and the bit is cleared.
+        // SAFETY: a slot is left, so some were found, and their base was written. All of them
+        // match, and each is given out once: `at` is counted up, and the bit is cleared.
         Some(unsafe { D::at(self.base.assume_init(), i) })
     }
 

@@ -44,10 +44,12 @@ pub unsafe trait SlotMatcher: Copy {
     unsafe fn next(self, word: usize) -> usize {
         word
     }
-    /// The first word at or after `word` in which a slot may match according to the columns' tables of pages.
+    /// The first word at or after `word` in which a slot may match according to the columns' tables
+    /// of pages.
     ///
     /// # Safety
-    /// `word` is below `end`, which is at most the end of `words`, and the columns are still borrowed.
+    /// `word` is below `end`, which is at most the end of `words`, and the columns are still
+    /// borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn next_in_a_page(self, word: usize, _end: usize) -> usize {
         word
@@ -181,8 +183,8 @@ macro_rules! tuples {
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables)]
             unsafe fn next_in_a_page(self, word: usize, end: usize) -> usize {
-                // SAFETY: the end of the tuple's `words` is the smallest of the elements' ends, and a word at or after `end` is left as
-                // it is.
+                // SAFETY: the end of the tuple's `words` is the smallest of the elements' ends, and
+                // a word at or after `end` is left as it is.
                 $(let word = if word < end { unsafe { self.$index.next_in_a_page(word, end) } } else { word };)*
                 word
             }

@@ -42,8 +42,9 @@ pub struct Column<T> {
     invariant: PhantomData<*mut T>,
 }
 
-// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. Columns that share pages with a snapshot
-// may be on different threads; `freeze`, which makes the first shared page, is called only for components of a world, which are `Send + Sync`.
+// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. Columns
+// that share pages with a snapshot may be on different threads; `freeze`, which makes the first
+// shared page, is called only for components of a world, which are `Send + Sync`.
 unsafe impl<T: Send> Send for Column<T> {}
 // SAFETY: `&Column` gives access to `&T` only. Queries, which give `&mut T` through a shared column, prove exclusive access
 // themselves.

@@ -178,39 +178,37 @@ impl ColumnOffset {
     }
 }
 
+/// The column that begins with a table.
+///
 /// # Safety
-/// See [`DropFunctions`].
-unsafe fn discard<T>(column: *mut Table, entity: Entity) {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.discard(entity.slot());
+/// The address is that of a `Column<T>`, which the caller may change for as long as the reference is used.
+unsafe fn column<'c, T>(table: *mut Table) -> &'c mut Column<T> {
+    // SAFETY: the contract of this function; a column begins with its table (invariant 4 of `Column`).
+    unsafe { &mut *table.cast() }
 }
 
-/// # Safety
-/// See [`DropFunctions`].
-unsafe fn discard_logged<T>(column: *mut Table, entity: Entity) {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.discard_logged(entity);
+/// Functions for the address of a column of `T`: their contracts are those of the fields of [`ColumnOffset`] for which they stand.
+macro_rules! column_functions {
+    ($($name:ident<T $(: $bound:lifetime)?>($column:ident $(, $param:ident: $ty:ty)*) $(-> $out:ty)? $body:block)*) => {$(
+        unsafe fn $name<T $(: $bound)?>(table: *mut Table $(, $param: $ty)*) $(-> $out)? {
+            // SAFETY: the address is that of a column of `T`, by the contract of this function.
+            let $column = unsafe { column::<T>(table) };
+            $body
+        }
+    )*};
 }
 
-/// # Safety
-/// See [`DropFunctions`].
-unsafe fn clear<T>(column: *mut Table) {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.clear();
-}
-
-/// # Safety
-/// See [`LogFunctions`].
-unsafe fn log_all<T>(column: *mut Table, entities: &Entities) {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.log_all(entities);
-}
-
-/// # Safety
-/// See [`LogFunctions`].
-unsafe fn trim<T>(column: *mut Table) -> Option<LateReader> {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.trim_removals()
+column_functions! {
+    discard<T>(column, entity: Entity) { column.discard(entity.slot()) }
+    discard_logged<T>(column, entity: Entity) { column.discard_logged(entity) }
+    clear<T>(column) { column.clear() }
+    log_all<T>(column, entities: &Entities) { column.log_all(entities) }
+    trim<T>(column) -> Option<LateReader> { column.trim_removals() }
+    set_flushing<T>(column, on: bool) { column.set_flushing(on) }
+    reindex_changed<T: 'static>(column, tick: u64) { column.reindex_changed(tick) }
+    despawned<T: 'static>(column, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+        column.discard_guarded(context, effects)
+    }
 }
 
 /// # Safety
@@ -226,33 +224,8 @@ unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedSt
 }
 
 /// # Safety
-/// See [`LogFunctions`].
-unsafe fn set_flushing<T>(column: *mut Table, on: bool) {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.set_flushing(on);
-}
-
-/// # Safety
 /// See [`ColumnOffset::frozen_mask`].
 unsafe fn frozen_mask<T>(column: *const Table, word: usize) -> u64 {
     // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &*column.cast::<Column<T>>() }.frozen_mask(word)
-}
-
-/// # Safety
-/// See [`ColumnOffset::reindex_changed`].
-unsafe fn reindex_changed<T: 'static>(column: *mut Table, tick: u64) {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.reindex_changed(tick);
-}
-
-/// # Safety
-/// See [`DespawnFunction`].
-unsafe fn despawned<T: 'static>(
-    column: *mut Table,
-    context: ChangeContext<'_>,
-    effects: &mut DespawnEffects,
-) {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &mut *column.cast::<Column<T>>() }.discard_guarded(context, effects);
 }

@@ -1,10 +1,12 @@
 //! The pages of values that a column shares with snapshots.
 //!
-//! A snapshot of a world is a world whose columns are *frozen*: in place of pages of their own they have [`SharedPages`]. The column of
-//! a world has for each page a flag that says whether any value of the page may have been changed since it last agreed with its copy,
-//! and for each eight slots one for [`Column::get_mut`], so that a delta compares few values; the stamps of a tracked component have
-//! a flag of their own. Changes of bits set no flag. Bits are compared instead: they take an
-//! eighth of a byte for each slot, and code that changes them need not know about snapshots.
+//! A snapshot of a world is a world whose columns are *frozen*: in place of pages of their own they
+//! have [`SharedPages`]. The column of a world has for each page a flag that says whether any value
+//! of the page may have been changed since it last agreed with its copy, and for each eight slots
+//! one for [`Column::get_mut`], so that a delta compares few values; the stamps of a tracked
+//! component have a flag of their own. Changes of bits set no flag. Bits are compared instead: they
+//! take an eighth of a byte for each slot, and code that changes them need not know about
+//! snapshots.
 
 #![expect(unsafe_code, reason = "the type of the values of a copy is that of the column it belongs to")]
 
@@ -102,7 +104,8 @@ impl<T> Column<T> {
         })
     }
 
-    /// The bits and the values, without gaps, of a page of a frozen column; `None` if the page has no values.
+    /// The bits and the values, without gaps, of a page of a frozen column; `None` if the page has
+    /// no values.
     pub(crate) fn frozen_page(&self, page: usize) -> Option<(&[u64], &[T])> {
         let copy = self.erased().copies()?.get(page)?;
         // SAFETY: the copies of a column of `T` have values of `T`.
@@ -114,7 +117,8 @@ impl<T> Column<T> {
         self.erased().agrees_with(frozen.erased(), page, Self::SHAPE)
     }
 
-    /// Whether a page shares the copy of a frozen column, and only values of [`touched_slots`](Self::touched_slots) may differ from it.
+    /// Whether a page shares the copy of a frozen column, and only values of
+    /// [`touched_slots`](Self::touched_slots) may differ from it.
     pub(crate) fn differs_in_slots(&self, frozen: &Self, page: usize) -> bool {
         self.erased().differs_in_slots(frozen.erased(), page, Self::SHAPE)
     }

@@ -506,8 +506,8 @@ impl RawTable {
         if self.span.contains(word) { unsafe { self.mask(word) } } else { 0 }
     }
 
-    /// The first word at or after `word` whose page is there; `end` or a later one if there is none below. No word of a missing page has
-    /// bits, so that a loop need not read them.
+    /// The first word at or after `word` whose page is there; `end` or a later one if there is none
+    /// below. No word of a missing page has bits, so that a loop need not read them.
     ///
     /// # Safety
     /// `word` is below `end`, which is at most the end of `self.words()`.

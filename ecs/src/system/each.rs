@@ -60,10 +60,11 @@ macro_rules! each_of {
 
 /// Calls the function of a per-entity system with every item.
 ///
-/// It does the same as `query(..).for_each(f)`, with less code, since it is compiled for each system: the loop by the list of slots is
-/// a third of the code of a system, and only worlds with a packed component have it. It is `#[inline]`, not
-/// `#[inline(always)]`: in a `dev` build it is then compiled apart from the systems of a module, which the compiler compiles again
-/// whenever one of them changes.
+/// It does the same as `query(..).for_each(f)`, with less code, since it is compiled for each
+/// system: the loop by the list of slots is a third of the code of a system, and only worlds with a
+/// packed component have it. It is `#[inline]`, not `#[inline(always)]`: in a `dev` build it is
+/// then compiled apart from the systems of a module, which the compiler compiles again whenever one
+/// of them changes.
 ///
 /// # Safety
 /// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`

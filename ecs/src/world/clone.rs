@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::World;
 use crate::base::component_set::ComponentSet;
+use crate::bundle::batch::Incomplete;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
@@ -72,7 +73,7 @@ pub fn clone_component<W: Has<T>, T: Clone + 'static>(
 pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> Vec<Entity> {
     // all entities first, without values, so that a relation finds the clone of a target that comes
     // later
-    let mut guard = IncompleteClones { world, entities: Vec::with_capacity(from.len()) };
+    let mut guard = Incomplete { world, entities: Vec::with_capacity(from.len()) };
     let mut sets = Vec::with_capacity(from.len());
     for entity in from {
         let held = guard.world.__living().columns_of(entity.slot());
@@ -94,23 +95,6 @@ pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> 
     }
     // complete: the guard has nothing to despawn
     core::mem::take(&mut guard.entities)
-}
-
-/// Guard around entities that are not complete: despawns them when it is dropped.
-struct IncompleteClones<'w, W: RawWorld> {
-    world: &'w mut W,
-    entities: Vec<Entity>,
-}
-
-impl<W: RawWorld> Drop for IncompleteClones<'_, W> {
-    fn drop(&mut self) {
-        for &entity in &self.entities {
-            // a relation may have despawned it with another one
-            if self.world.__living().contains(entity) {
-                let _ = discard::despawn(self.world, entity);
-            }
-        }
-    }
 }
 
 /// Copies the state of `source` into `world`; `f` copies columns, resources and events.

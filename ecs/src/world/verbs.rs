@@ -9,7 +9,7 @@ use alloc::vec;
 use core::sync::atomic::Ordering;
 
 use super::{CloneEntity, EntityMut, EntityRef, GenericComponents, Stats, bulk, clone};
-use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
+use crate::bundle::batch::{Spawned, put, spawn_accepted, spawn_batch};
 use crate::bundle::{Bundle, BundleComponents, Replaced};
 use crate::change::{Mut, Ref};
 use crate::command::{Commands, FailurePolicy};
@@ -80,10 +80,7 @@ pub trait World: RawWorld {
         {
             refuse(refused);
         }
-        let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
-        let entity = self.entities_mut().spawn(kind);
-        put_new(self, entity, components);
-        entity
+        spawn_accepted(self, components)
     }
 
     /// Spawns an entity with these components, unless a rule of a component refuses its value: then the world is unchanged
@@ -112,10 +109,7 @@ pub trait World: RawWorld {
         if let Some(refused) = components.refuse(self, None) {
             return Err(refused);
         }
-        let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
-        let entity = self.entities_mut().spawn(kind);
-        put_new(self, entity, components);
-        Ok(entity)
+        Ok(spawn_accepted(self, components))
     }
 
     /// Spawns an entity for each bundle, and returns the ids in the order of the bundles.

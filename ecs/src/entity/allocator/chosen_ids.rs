@@ -1,6 +1,7 @@
 //! Ids that are chosen by the caller in place of the allocator, and ranges of slots in which the allocator chooses none.
 //!
-//! The blocks of such a range are [`BlockOwner::External`]: no entity is spawned in them, except by [`Entities::spawn_at`].
+//! The blocks of such a range are [`BlockOwner::External`]: no entity is spawned in them, except by
+//! [`Entities::spawn_at`].
 
 use core::ops::Range;
 

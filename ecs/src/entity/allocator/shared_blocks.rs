@@ -4,9 +4,10 @@
 //! before it gets the next one: of several groups that are spawned in turn, the parts lie side by side and are full, so that a query for
 //! a component that all of them have visits full words. A slot that becomes free in a part is used again by the group.
 //!
-//! The open shared block is handed out from its first slot to its last one; [`Entities::handed_out`] is the number of slots that
-//! were handed out. The parts of a group are hints: their free slots are free like others, another way to spawn may use
-//! them, and the group passes over those that it finds in use. So lists of free slots need no entries for parts.
+//! The open shared block is handed out from its first slot to its last one;
+//! [`Entities::handed_out`] is the number of slots that were handed out. The parts of a group are
+//! hints: their free slots are free like others, another way to spawn may use them, and the group
+//! passes over those that it finds in use. So lists of free slots need no entries for parts.
 //!
 //! A group that grows gets blocks of its own. If all slots that were handed out of the shared block with its parts were handed out to this group,
 //! the shared block becomes the first of them.

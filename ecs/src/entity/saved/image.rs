@@ -34,7 +34,8 @@ const SPARE_RESERVED: usize = 1024;
 /// The index of the group that stands in a file for all reserved slots.
 const RESERVED: usize = 1;
 
-/// The set of the group that stands in a file for the blocks of chosen ids. No component has this index.
+/// The set of the group that stands in a file for the blocks of chosen ids. No component has this
+/// index.
 const EXTERNAL: [u16; 1] = [u16::MAX];
 
 /// A set of components, by index.
@@ -55,8 +56,9 @@ pub(crate) struct Image {
     generations: Vec<(u32, u32)>,
 }
 
-/// The saved form of an [`AllocationGroup`]. The groups of a file are the shared group, one without content that stands for all reserved
-/// slots, those of the sets of components, and one for the blocks of chosen ids, if there are any.
+/// The saved form of an [`AllocationGroup`]. The groups of a file are the shared group, one without
+/// content that stands for all reserved slots, those of the sets of components, and one for the
+/// blocks of chosen ids, if there are any.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AllocationGroupImage {
@@ -77,7 +79,8 @@ impl AllocationGroupImage {
     }
 }
 
-/// The saved form of a [`Block`]: the index of its group in the file, its retired slots, the tick of its last despawn.
+/// The saved form of a [`Block`]: the index of its group in the file, its retired slots, the tick
+/// of its last despawn.
 #[derive(Serialize, Deserialize)]
 struct BlockImage(Option<u32>, u64, u64);
 
@@ -114,7 +117,8 @@ pub(super) fn words(set: &[u16], index_of: &dyn Fn(u16) -> Option<usize>) -> Wor
     words
 }
 
-/// Refuses blocks to spawn entities in for a group that stands for reserved slots or for chosen ids.
+/// Refuses blocks to spawn entities in for a group that stands for reserved slots or for chosen
+/// ids.
 fn has_no_blocks_to_fill(at: usize, image: &Image) -> Result<(), String> {
     let group = &image.groups[at];
     match group.open {
@@ -302,7 +306,8 @@ impl Entities {
         Ok(())
     }
 
-    /// Makes the groups of the image, without blocks. Returns the owner for which each group of the file stands.
+    /// Makes the groups of the image, without blocks. Returns the owner for which each group of the
+    /// file stands.
     fn take_groups(
         &mut self,
         image: &Image,
@@ -330,7 +335,8 @@ impl Entities {
                 _ if group.set == EXTERNAL => BlockOwner::External,
                 _ => {
                     let set = words(&group.set, index_of);
-                    // two groups with the same set, because the world lacks a component of the file, are one group from now on
+                    // two groups with the same set, because the world lacks a component of the
+                    // file, are one group from now on
                     self.group_of_set.entry(set).or_insert(self.groups.len() as u32);
                     let mut new = AllocationGroup::new(set);
                     (new.next_run, new.shared) = (next_run, shared);
@@ -365,7 +371,8 @@ impl Entities {
                 let mut set = Words::EMPTY;
                 if let BlockOwner::Group(group) = owner {
                     set = self.groups[group].set;
-                    // versions that knew no parts left `next_run` at 1 if the only blocks of a group had entities whose ids were chosen
+                    // versions that knew no parts left `next_run` at 1 if the only blocks of a
+                    // group had entities whose ids were chosen
                     if self.groups[group].has_parts() {
                         self.groups[group].leave_parts();
                         self.groups[group].has_first_block();
@@ -381,7 +388,8 @@ impl Entities {
         Ok(())
     }
 
-    /// Restores the open block, the run and the holes or parts of a group, which has the index `at` in the image.
+    /// Restores the open block, the run and the holes or parts of a group, which has the index `at`
+    /// in the image.
     fn open_again(&mut self, group: usize, at: usize, image: &Image) -> Result<(), String> {
         let (count, from) = (self.blocks.len(), &image.groups[at]);
         let is_own = |block: u32| self.owner_of(block) == Some(BlockOwner::Group(group));
