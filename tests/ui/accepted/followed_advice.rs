@@ -73,6 +73,11 @@ enum Phase {
     Over,
 }
 #[derive(States, Clone, PartialEq)]
+enum Screen {
+    Menu,
+    Level,
+}
+#[derive(States, Clone, PartialEq)]
 #[states(within = phase::Play)]
 enum Turn {
     Mine,
@@ -84,14 +89,14 @@ world! {
     struct Game {
         components { place: Position, Velocity, Health, Frozen, A, B, Weight, ChildOf }
         resources {
-            Score, Keys, Clock, Shared, Window, State<Phase> = State::new(Phase::Menu), SubState<Turn> = SubState::new(),
+            Score, Keys, Clock, Shared, Window, State<Phase> = State::new(Phase::Menu), State<Screen>(external) = State::new(Screen::Menu), SubState<Turn> = SubState::new(),
             timer: ecs::time::Clock = ecs::time::Clock::new(), kills: Delayed<DespawnEntity> = Delayed::new()
         }
         events { Bumped(external) }
     }
     schedule tick {
         transition::<Phase>; sub_transition::<Turn>; apply_due::<DespawnEntity, ()>;
-        movement if entered::<phase::Play>, slow every 0.5 s, friction if exited::<phase::Menu>;
+        movement if entered::<phase::Play>, pause if entered::<screen::Menu> || in_state::<screen::Menu>, slow every 0.5 s, friction if exited::<phase::Menu>;
         (lend, queries) if !playing, of_params if paused && lost, sets if paused || lost;
         filters;
         written, elements, of_struct; react { of_reader } max 16;
@@ -125,6 +130,11 @@ fn paused(state: Res<State<Phase>>) -> bool {
 #[system(Game)]
 fn lost(player: Option<Single<(&Position, &Velocity), With<Velocity>>>) -> bool {
     player.is_none()
+}
+
+#[system(Game)]
+fn pause(mut score: ResMut<Score>) {
+    score.0 += 1;
 }
 
 #[system(Game)]
@@ -271,7 +281,7 @@ fn verbs(game: &mut Game, child: Entity, a: Entity, b: Entity) -> Option<()> {
     game.entity(entity).ok()?;
     let component = Health(1);
     game.entity_mut(entity).unwrap().insert(component);
-    let _ = (game.insert(child, ChildOf(parent)), game.children_of(parent));
+    let _ = (game.insert(child, ChildOf(parent)).is_ok(), game.sources::<ChildOf>(parent));
     game.despawn(entity).ok()?;
     let (mut schedule, mut game, passed) = (Schedule::<Game>::new("schedule"), game.clone(), Duration::ZERO);
     let mut timer = Timer::once(passed);
@@ -279,15 +289,6 @@ fn verbs(game: &mut Game, child: Entity, a: Entity, b: Entity) -> Option<()> {
         schedule.add::<movement>(&mut game, 0).ok()?;
     }
     Some(())
-}
-
-trait ChildrenOf {
-    fn children_of(&self, parent: Entity) -> usize;
-}
-impl ChildrenOf for Game {
-    fn children_of(&self, parent: Entity) -> usize {
-        self.sources::<ChildOf>(parent).len()
-    }
 }
 
 mod of_three_systems {
