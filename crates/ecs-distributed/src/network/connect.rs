@@ -41,7 +41,7 @@ pub fn fingerprint_of_program() -> Result<u64, RunError> {
     loop {
         // whole chunks: they must not depend on how many bytes a call of `read` returns
         buffer.clear();
-        let filled = file.by_ref().take(1 << 16).read_to_end(&mut buffer).map_err(fail)?;
+        let filled = Read::by_ref(&mut file).take(1 << 16).read_to_end(&mut buffer).map_err(fail)?;
         if filled == 0 {
             return Ok(hash);
         }
