@@ -31,7 +31,9 @@ impl<W: World + Has<Plain>> Requirements<W> for Claimed {
     fn fill(_: &mut ecs::__private::RequiredInserter<'_, W>) {}
 }
 
-impl<W: World + Has<Claimed>> Bundle<W> for Claimed {}
+impl<W: World + Has<Claimed>> Bundle<W> for Claimed {
+    type Replaced = ecs::__private::BundleOptions<W, Self>;
+}
 
 world! {
     struct House { components { Plain, Claimed } }
@@ -50,7 +52,9 @@ impl<W: World + Has<T>, T: 'static> ecs::__private::IntoComponents<W> for Twice<
     }
 }
 
-impl<W: World + Has<T>, T: 'static> Bundle<W> for Twice<T> {}
+impl<W: World + Has<T>, T: 'static> Bundle<W> for Twice<T> {
+    type Replaced = ecs::__private::BundleOptions<W, Self>;
+}
 
 #[test]
 fn a_requirement_that_is_promised_and_not_kept_is_harmless() {
@@ -144,7 +148,9 @@ impl ecs::__private::IntoComponents<House> for Fragile {
     }
 }
 
-impl Bundle<House> for Fragile {}
+impl Bundle<House> for Fragile {
+    type Replaced = ecs::__private::BundleOptions<House, Self>;
+}
 
 #[test]
 fn a_bundle_that_panics_within_a_batch_is_dropped_once() {

@@ -30,7 +30,9 @@ macro_rules! forged {
             impl<W: World> Requirements<W> for $name {
                 type Kind = $in_world;
             }
-            impl<W: World + Has<$name>> Bundle<W> for $name {}
+            impl<W: World + Has<$name>> Bundle<W> for $name {
+                type Replaced = ecs::__private::BundleOptions<W, Self>;
+            }
         )*
 
         world! {

@@ -69,7 +69,9 @@ macro_rules! exclusive_liars {
         impl Component for $name {
             const COMPONENT_NAME: &'static str = stringify!($name);
         }
-        impl<W: Has<$name>> Bundle<W> for $name {}
+        impl<W: Has<$name>> Bundle<W> for $name {
+            type Replaced = ecs::__private::BundleOptions<W, Self>;
+        }
         impl<W: Has<$name>, S: PutAt<<W as Has<$name>>::TypeIndex, $name>> Distinct<W, S> for $name {
             type Out = S::Out;
         }
