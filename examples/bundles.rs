@@ -1,6 +1,7 @@
 //! Bundles: components that are spawned together, as tuples, as structs, and by required components.
 
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
 
 #[derive(Component, Debug, Clone)]
 struct Position([i32; 2]);

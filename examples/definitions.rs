@@ -1,5 +1,6 @@
 //! Components that a data file defines: the file has the names and types of the fields, and their first values.
 
+use ecs::components_from;
 use ecs::prelude::*;
 
 components_from! {

@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     drop(game);
     let game: Game = serde_json::from_str(&file)?;
     for id in [ann, bob, other_bob] {
-        let entity = game.stable(id).ok_or("the file has the entity")?;
+        let entity = game.find_one::<StableId>(&id).ok_or("the file has the entity")?;
         println!("{id:?}: {} {:?}", game.try_get::<Name>(entity)?.as_str(), game.try_get::<Level>(entity)?);
     }
     Ok(())

@@ -52,7 +52,7 @@ fn graze(stomach: &mut Stomach, wool: &Wool) {
 fn bury(mut starved: EventReader<Starved>, mut commands: Commands<Farm>) {
     for Starved(entity) in &mut starved {
         println!("{entity} has starved");
-        commands.try_despawn(*entity);
+        commands.despawn_if_alive(*entity);
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use ecs::Snapshot;
 use ecs::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]

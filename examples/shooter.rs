@@ -80,7 +80,7 @@ fn strike(
     for (monster, cell) in &monsters {
         let is_hit = |at: &Cell| (at.x - cell.x).abs() <= 1 && at.y == cell.y;
         if let Some((shot, _)) = shots.iter().find(|(_, at)| is_hit(at)) {
-            commands.try_despawn(shot);
+            commands.despawn_if_alive(shot);
             commands.despawn(monster);
             score.0 += 1;
         }

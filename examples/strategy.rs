@@ -130,7 +130,7 @@ fn fight(fighters: Query<&Fights>, mut bodies: Query<&mut Health>, mut commands:
     for enemy in fighters.iter().map(|fights| fights.0) {
         if let Some(health) = bodies.get_mut(enemy) {
             health.0 = health.0.saturating_sub(1);
-            (health.0 == 0).then(|| commands.try_despawn(enemy));
+            (health.0 == 0).then(|| commands.despawn_if_alive(enemy));
         }
     }
 }

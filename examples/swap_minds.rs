@@ -7,6 +7,7 @@ use std::error::Error;
 use ecs::aspect::aspect_graph;
 use ecs::error::MissingError;
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 
 #[derive(Component, Default, Debug)]
 struct Name(&'static str);

@@ -29,6 +29,7 @@ use crate::component::Component;
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::Aspect;
 ///
 /// #[derive(Component, Default, PartialEq, Debug)] struct Health { now: u32, max: u32 }
 /// #[derive(Component, Default, PartialEq, Debug)] struct Speed(u32);

@@ -4,9 +4,10 @@
 //! fast and on a slow machine, since the tick waits for it if need be.
 //!
 //! # Systems in the background
-//! A system with `#[system(Game, background(ticks = 3))]` reads a copy of the world on a thread of its own, while the world goes on. What it writes arrives at its place in the
-//! schedule: `ticks = n` counts the runs of the schedule after the one that has begun it, and `when_done` waits for the first run of the
-//! schedule after the function has ended.
+//! A system with `#[system(Game, background(ticks = 3))]` reads a copy of the world on a thread of
+//! its own, while the world goes on. Its output arrives at its place in the schedule: `ticks = n`
+//! counts the runs of the schedule after the one that has begun it, and `when_done` waits for the
+//! first run of the schedule after the function has ended.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -61,7 +62,7 @@
 //! [`Added`](crate::Added) compare with the run before. It writes through [`EventWriter`](crate::EventWriter),
 //! [`ParCommands`](crate::ParCommands), [`Accumulator`](crate::Accumulator) and [`Local`](crate::Local). `Commands` is refused: an id
 //! would have to be reserved in the world that goes on meanwhile. An entity that the function has seen may be despawned when the commands
-//! are applied: use [`try_despawn`](crate::ParCommands::try_despawn), and see
+//! are applied: use [`despawn_if_alive`](crate::ParCommands::despawn_if_alive), and see
 //! [`on_failed_command`](crate::World::on_failed_command). [`Cancelled`] tells a long function that its output is not
 //! wanted any more.
 //!
@@ -71,8 +72,8 @@
 //! - **Save, `hash` and `diff`** contain the world as it was when the run began, and the runs of the schedule that are left: such a file
 //!   is up to twice as large. The loaded world runs the function again, and gets the output in the same tick.
 //! - **Cancel:** [`cancel_background`](BackgroundSystems::cancel_background) ends the run, and so does dropping the world. The output
-//!   is dropped, and the function is told by `Cancelled`, unless a copy of the world still has the run. The thread is not stopped by
-//!   force, and the end of the program does not wait for it.
+//!   is dropped, and the function learns it from `Cancelled`, unless a copy of the world still has
+//!   the run. The thread is not stopped by force, and the end of the program does not wait for it.
 //! - **Panic:** the schedule panics at the place and in the tick at which the output would arrive, with the function's message.
 //! - **Error:** a function `-> Result<(), E>` in a `schedule .. -> Result` fails there in the same way. In both cases its events and
 //!   commands are dropped, and the next run of the schedule begins another run.
@@ -87,8 +88,8 @@
 //! function has ended. `par_for_each` and its like use this one thread. In all other runs of the schedule, the system costs a comparison.
 //! A schedule that waits for a function on a thread of a `rayon` pool does work of the pool meanwhile, which the function may need.
 //!
-//! For work that needs a part of the world only, or starts on an occasion with a value of its own, use the resource
-//! [`Background`]: its function owns any input, and returns any value.
+//! For work that needs a part of the world only, or that a system starts with a value as its input,
+//! use the resource [`Background`]: its function owns any input, and returns any value.
 
 pub(crate) mod param;
 mod pool_work;
@@ -167,18 +168,20 @@ pub use system::{BackgroundOutput, BackgroundSystem, BackgroundSystems, Backgrou
 /// - **Save, `hash` and `diff`** wait for the function, and contain its result and the calls of `poll` that are left. A loaded world gets the
 ///   result in the same tick as the world that was saved.
 /// - **Cancel:** [`cancel`](Self::cancel), another [`start`](Self::start), or dropping the world ends the run: its result is dropped, and
-///   the function is told by [`Cancelled`], unless a copy of the world still has the run. The thread is not stopped by force.
+///   the function learns it from [`Cancelled`], unless a copy of the world still has the run. The
+///   thread is not stopped by force.
 /// - **Panic:** the function's panic is the run's result, [`JobPanicked`], in the same tick as a value would be.
 ///
 /// # Cost
-/// A run starts a thread of the operating system: about 15 µs for the caller, and 60 µs until the result of an empty function is there (on an
-/// AMD EPYC). `poll` without a run costs a comparison.
+/// A run starts a thread of the operating system, which pays for work that takes much longer than that. `poll` without a run costs a
+/// comparison.
 pub struct Background<T> {
     delay: Option<u32>,
     run: Option<Run<T>>,
 }
 
-/// A run that was started, as one world sees it. Copies of the world share the job.
+/// A run that was started: the part of it that each copy of the world has for itself. Copies share
+/// the job.
 struct Run<T> {
     /// The number of calls of `poll` until the result arrives; `None` if it arrives when the job is done.
     left: Option<u32>,
@@ -309,14 +312,18 @@ impl<T: Clone> Job<T> {
             if let Some(result) = &*result {
                 return result.clone();
             }
+            // a thread outside of a pool, or one that nests too many waits, only sleeps
             if !pool_work::may_help() {
                 result = self.done.wait(result).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
+            // a thread of a pool sleeps for a moment, then does work of the pool: the function may
+            // wait for that work
             let waited = self.done.wait_timeout(result, pool_work::PAUSE);
             let (waited, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             result = waited;
             if timeout.timed_out() {
+                // the function takes the same lock to store its result, and the work may do so, too
                 drop(result);
                 pool_work::help();
                 result = self.lock();

@@ -119,6 +119,7 @@ const fn first_clash_in_row(params: &[ParamInfo], access: &Access) -> usize {
 
 /// The first mistake in a parameter by itself.
 const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) -> Option<Message> {
+    // mistakes in the parts of the parameter, each under its own path
     if !access.parts.is_empty() {
         return in_parts::<W>(system, name, access);
     }
@@ -131,6 +132,7 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
             .text(" mutably and a second time; ask for it once");
         return Some(text);
     }
+    // filters that no entity can pass, so that the system would silently never run
     let never = access.with.and(access.without);
     if !never.is_empty() {
         return Some(contradiction::<W>(system, &name, never));
@@ -143,6 +145,7 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
             .text("or data; leave out one of these filters");
         return Some(text);
     }
+    // components that a `Storage` must not add or remove: other columns and queries depend on them
     let disabling = access.presence_write.and(Disabling::<W>::ALL);
     if !disabling.is_empty() {
         let text = start::<W>(system).text("parameter ").path(&name).text(" adds and removes component ");
@@ -159,6 +162,7 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
             text.text(", which excludes others that a `Storage` cannot see; use `Commands` instead"),
         );
     }
+    // required components that no entity has together
     match pair_of::<W>(access.with) {
         Some((one, other)) => Some(
             start::<W>(system)
@@ -343,6 +347,7 @@ const fn pair_of_paths<W: RawWorld>(
     a: &Access,
     b: &Access,
 ) -> Option<Message> {
+    // the parts say more than the whole: find the two that clash, and name them by their paths
     if a.disjoint(b) {
         return None;
     }
@@ -361,6 +366,7 @@ const fn pair_of_paths<W: RawWorld>(
     if found.is_some() {
         return found;
     }
+    // neither has parts: the message says which kind of data both access, and the remedy for it
     let text = start::<W>(system).text("parameters ").path(&first).text(" and ").path(&second);
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
         let text = text.text(" cannot be borrowed at the same time: `&mut ").text(W::WORLD_NAME);
@@ -433,8 +439,8 @@ pub const fn check_event_type(mistake: Option<&'static str>) {
     }
 }
 
-/// The type of an entry that two includes have. The macros take the instances of generic parts for one if the last names of their
-/// arguments are equal, as they cannot see types.
+/// Checks that two includes of generic parts mean the same type. The macros cannot compare types:
+/// they include the parts once if the last path segments of the arguments are equal.
 #[diagnostic::on_unimplemented(
     message = "`{T}` and `{Self}` are two types, and generic parts are included for both",
     label = "this includes `{Self}`",
@@ -448,7 +454,8 @@ pub trait SameEntry<T> {
 
 impl<T> SameEntry<T> for T {}
 
-/// The systems of the library without which an entry of this type does nothing.
+/// The systems of the library that a resource or component of this type needs: without one of them
+/// it does nothing.
 #[doc(hidden)]
 pub struct StepsOf<T>(PhantomData<T>);
 
@@ -461,9 +468,10 @@ pub trait NoSteps {
 
 impl<T> NoSteps for StepsOf<T> {}
 
-/// Fails to compile where a schedule uses a resource, or the world has a component, that only a
-/// system of the library brings forward, and no schedule names that system. `index` is that of the
-/// resource or of the component, and `message` all of the message.
+/// Fails to compile if a resource that a schedule uses, or a component of the world, does nothing
+/// without a system of the library, and no schedule names that system. `steps` are the names of the
+/// systems, one of which is enough. `index` is that of the resource or component, and `message` the
+/// whole message.
 #[track_caller]
 pub const fn check_steps<W: RawWorld>(
     steps: &[&str],
@@ -472,12 +480,14 @@ pub const fn check_steps<W: RawWorld>(
     places: &[SystemDesc<W>],
     message: &str,
 ) {
+    // a component is used in each world with schedules, a resource only where a system borrows it
     let (mut is_used, mut is_stepped, mut i) = (!is_resource && !places.is_empty(), steps.is_empty(), 0);
     while i < places.len() && !is_stepped {
         let SystemDesc { name, params, .. } = &places[i];
         let mut j = 0;
         while j < params.len() {
             let access = &params[j].access;
+            // a system of that name which does not use the entry is another one
             let uses = if is_resource {
                 access.resources_read.contains(index) || access.resources_write.contains(index)
             } else {
@@ -508,6 +518,7 @@ const fn is_among(name: &str, names: &[&str]) -> bool {
 /// Fails to compile where an event is written and never read in any schedule, or read and never written.
 #[track_caller]
 pub const fn check_event<W: RawWorld>(event: usize, places: &[SystemDesc<W>]) {
+    // any system of any schedule counts, whatever its order
     let (mut read, mut written) = (false, false);
     let mut i = 0;
     while i < places.len() {
@@ -520,6 +531,7 @@ pub const fn check_event<W: RawWorld>(event: usize, places: &[SystemDesc<W>]) {
         }
         i += 1;
     }
+    // both, or neither: an event that only code outside of systems uses is no mistake
     if read == written {
         return;
     }

@@ -115,6 +115,8 @@ impl<W: RawWorld> CommandState<W> {
     /// Does what [`SystemParam::finish`](crate::system::SystemParam::finish) does for commands, in phases in which no one else accesses the
     /// world.
     pub(crate) fn finish(&mut self, entities: &mut Entities, phase: &mut SystemPhase<'_, W>) {
+        // ids are reserved before the system runs, spawned with its commands, and reserved anew
+        // afterwards
         match phase {
             SystemPhase::Open(_) => self.reserved = entities.open_reserved(),
             SystemPhase::Done | SystemPhase::Skipped { .. } | SystemPhase::Refused => {}
@@ -129,6 +131,7 @@ impl<W: RawWorld> CommandState<W> {
                 flush.give_back(&mut self.queue);
             }
             SystemPhase::Close => entities.close(&mut self.reserved),
+            // the commands will not be applied: no entity gets the ids that they were to spawn
             SystemPhase::Discard => {
                 let reservation = entities.flush_reserved(&mut self.reserved);
                 if !self.aborted {
@@ -277,7 +280,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// Despawns an entity and drops its components. For [`contains`](Self::contains) of these commands it is despawned at once.
     ///
     /// If the entity does not exist when the command is applied, the command fails. If several systems may despawn the same entity in
-    /// one stage, use [`try_despawn`](Self::try_despawn).
+    /// one stage, use [`despawn_if_alive`](Self::despawn_if_alive).
     pub fn despawn(&mut self, entity: Entity) {
         self.state.queue.push(entity, queue::Despawn);
     }
@@ -292,11 +295,11 @@ impl<W: RawWorld> Commands<'_, W> {
     /// # world! { struct Game { components { Health, Age } } schedule tick { starve, grow_old; } }
     /// #[system(Game)]
     /// fn starve(healths: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
-    ///     healths.iter().filter(|(_, health)| health.0 <= 0).for_each(|(entity, _)| commands.try_despawn(entity));
+    ///     healths.iter().filter(|(_, health)| health.0 <= 0).for_each(|(entity, _)| commands.despawn_if_alive(entity));
     /// }
     /// #[system(Game)]
     /// fn grow_old(ages: Query<(Entity, &Age)>, mut commands: Commands<Game>) {
-    ///     ages.iter().filter(|(_, age)| age.0 > 100).for_each(|(entity, _)| commands.try_despawn(entity));
+    ///     ages.iter().filter(|(_, age)| age.0 > 100).for_each(|(entity, _)| commands.despawn_if_alive(entity));
     /// }
     ///
     /// let mut game = Game::new();
@@ -305,8 +308,8 @@ impl<W: RawWorld> Commands<'_, W> {
     /// assert!(!game.contains(both));
     /// assert_eq!(game.stats().failed_commands, 0);
     /// ```
-    pub fn try_despawn(&mut self, entity: Entity) {
-        self.state.queue.push(entity, queue::TryDespawn);
+    pub fn despawn_if_alive(&mut self, entity: Entity) {
+        self.state.queue.push(entity, queue::DespawnIfAlive);
     }
 
     /// Adds the components of a bundle to an entity, and the components that they require and that it does not have. Values that are
@@ -324,7 +327,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// # Errors
     /// If the entity is not alive, or has one of the components, or will have one by an earlier command of these `Commands`. The bundle
     /// is then dropped.
-    pub fn try_insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
+    pub fn insert_if_new<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
         if !self.contains(entity) {
             return Err(NoSuchEntity { entity, world: W::WORLD_NAME }.into());
         }

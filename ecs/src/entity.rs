@@ -32,7 +32,7 @@ pub use set::EntitySet;
 /// retired. An id of another world type is very unlikely to be valid in this world: the first generation contains in
 /// its upper half a hash of the place where the world is declared. Of two world types, one pair in 32,768 has the same hash; any
 /// other pair has ids in common only after a slot was used 65,536 times. Worlds of one type have ids in common: see
-/// [`MarkedIds`](crate::world::MarkedIds) for ids that tell their world.
+/// [`WorldIds`](crate::world::WorldIds) for ids that tell their world.
 ///
 /// Ids are ordered by slot, then by generation. `{}` prints `12v3`, the slot and the lower half of the generation; `{:#}` prints
 /// the upper half, too.

@@ -487,7 +487,7 @@ impl fmt::Display for JournalGap {
 
 impl core::error::Error for JournalGap {}
 
-/// The id belongs to another world of the same type: see [`MarkedIds`](crate::world::MarkedIds).
+/// The id belongs to another world of the same type: see [`WorldIds`](crate::world::WorldIds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ForeignEntity {
     /// The id.
@@ -520,7 +520,7 @@ impl core::error::Error for ForeignEntity {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum IdConflict {
-    /// This entity lives in the slot. It may be the one with the id.
+    /// The slot has this live entity. It may be the one with the id.
     Occupied(Entity),
     /// The id, or a later one of the same slot, was used before.
     Used,
@@ -570,7 +570,7 @@ impl core::error::Error for SpawnAtError {}
 /// A range of ids could not be reserved: see [`World::reserve_ids`](crate::World::reserve_ids). The world is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReserveIdsError {
-    /// Entities are spawned in the 64 slots from this one on.
+    /// The world uses a block of 64 slots in the range for other entities.
     InUse {
         /// The first of the slots.
         slot: u32,

@@ -442,29 +442,21 @@ pub use value::{BySerde, CheckResult, FieldDefault, WithSerde};
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::children;
-    pub use ecs_macros::{components_from, parts, system, world};
+    pub use ecs_macros::{parts, system, world};
 
     pub use crate::{
-        Accumulate, Accumulator, Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component,
-        Each, Entered, Entity, EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent,
-        HasMut, HasRelation, HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, In, Is, Local,
-        Lookup, Many, MetaAspect, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Related,
-        Relation, Relations, Removed, Res, ResMut, Resource, Schedule, Schedules, Single, Snapshot, Sources,
-        State, States, Storage, System, SystemParam, TargetOf, With, Without, World, WorldData,
+        Added, And, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity, Event, EventReader,
+        EventWriter, Exited, In, Is, Local, Lookup, Many, Mut, Not, Or, ParCommands, ParamSet, Populated,
+        Query, Ref, Reflect, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedules, Single,
+        Sources, State, States, Storage, With, Without, World,
     };
 
     // what most schedules with states and times name; rustc proposes no import for a system
     pub use crate::component::{Disabled, Name};
+    #[cfg(feature = "serde")]
+    pub use crate::save::Saved;
     pub use crate::state::{entered, exited, in_state, transition};
     pub use crate::time::{Clock, Timer};
-
-    #[cfg(feature = "std")]
-    pub use crate::background::{BackgroundSystems, Cancelled};
-    #[cfg(feature = "serde")]
-    pub use crate::{Prefab, Prefabs, save::Saved};
-
-    #[cfg_attr(not(feature = "serde"), doc(hidden))]
-    pub use crate::Reflect;
 
     // derives of other libraries, and misspelt ones, whose errors say what to write instead
     #[doc(hidden)]
@@ -494,6 +486,5 @@ pub mod prelude {
     pub use crate::query::ChangesSince as _;
     #[cfg(feature = "serde")]
     pub use crate::save::Saved as _;
-    pub use crate::world::MarkedIds as _;
     pub use crate::{Aspects as _, Relations as _, Schedules as _, World as _};
 }

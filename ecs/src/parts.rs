@@ -23,9 +23,11 @@ pub trait Valued<W, const AT: usize>: Listed<W, AT> {
     fn value() -> Self::Item;
 }
 
-/// A system at a place of a schedule of world `W` that may not be a system of the world, where another check gives the message: one of a
-/// schedule of parts that the world does not include, or one with arguments. Its constants are those of the system if it is a system of the
-/// world, and otherwise those of [`UnfitSystem`], so that no other message is given.
+/// Gives one compile error instead of several for a system in a schedule of world `W` that is not a
+/// system of that world: one of a schedule of parts that the world does not include, or one with
+/// arguments. Another check reports these mistakes. The constants are those of the system if
+/// it is a system of the world, and otherwise those of [`UnfitSystem`], which pass all other
+/// checks.
 pub struct PlacedSystem<S, W>(PhantomData<fn() -> (S, W)>);
 
 impl<S: System<W>, W: RawWorld> PlacedSystem<S, W> {

@@ -54,12 +54,10 @@ pub(crate) mod commands;
 mod definitions;
 mod error;
 mod instance;
-mod methods;
 mod overlay;
 mod patch;
 mod read;
 mod spawn;
-mod splice;
 mod strict;
 
 use alloc::boxed::Box;
@@ -102,11 +100,9 @@ struct Content<W: World> {
     used: Vec<usize>,
     /// Pairs of an entity's number and the position of a component of the entity that requires others.
     requiring: Vec<(u32, usize)>,
-    /// Whether no component that occurs has a rule: then values are inserted as they are made, because no rule can refuse them.
+    /// Whether no component that occurs has a rule: then values are inserted as they are made, because no rule can refuse them. If not, a
+    /// spawn makes them in detached columns.
     direct: bool,
-    /// Whether a spawn makes values in detached columns: all, or, if the prefab is direct, those of aspects with overrides, of which one
-    /// cannot be spliced.
-    detached: bool,
     /// The component types of the world.
     sections: Arc<Sections>,
     /// The columns in which a spawn makes its values, without values, for the next spawn.
@@ -137,8 +133,6 @@ struct Override {
     /// The path of the component in the aspect, for instance `Monster.body.health`.
     path: Box<str>,
     patch: Patch,
-    /// Whether the patch can be [spliced](splice) into the compact form of a value.
-    spliced: bool,
 }
 
 impl<W: World> Prefab<W> {

@@ -55,10 +55,10 @@ mod prefab;
 mod query;
 mod schema;
 mod systems;
-mod value;
 mod world;
 
 pub use crate::schedule::SystemFailure;
+pub use crate::value::tree::DynamicValue;
 pub use allow::AllowList;
 pub use aspects::{AspectInfo, AspectList, AspectNames};
 pub use erased::ReflectWorld;
@@ -67,5 +67,4 @@ pub use info::{ComponentInfo, SystemInfo, ValueInfo};
 pub use prefab::PrefabLibrary;
 pub use query::{Comparison, DynamicQuery, PreparedQuery, QueryPage, QueryRow, QueryRun};
 pub use schema::Schema;
-pub use value::DynamicValue;
 pub use world::{ReflectMut, ReflectRef, Reflection};

@@ -267,8 +267,9 @@ pub trait Stored: Sized + 'static {
     fn keep_targets(&mut self, keep: &dyn Fn(Entity) -> bool) -> bool;
     /// Returns the last edge.
     fn into_one(self) -> Option<Self::Relation>;
-    /// Replaces the targets for which `map` has another entity. Returns whether a clone with these targets takes the relation from no other
-    /// entity: a symmetric exclusive one is taken from the old partner of its target.
+    /// Replaces the targets for which `map` has another entity. Returns whether a clone may have
+    /// the result: false for a symmetric exclusive relation to an entity that has a partner
+    /// already, which the clone would take away.
     fn map_targets(&mut self, map: &dyn Fn(Entity) -> Option<Entity>) -> bool;
 }
 

@@ -136,7 +136,6 @@ mod selection;
 mod skip;
 mod sum;
 mod system_paths;
-mod value;
 
 use alloc::vec::Vec;
 use std::io::{self, Write};

@@ -174,8 +174,8 @@ impl<S: States> State<S> {
 
     /// Requests the transition from the current state to a state that is known only at run time.
     ///
-    /// The last request before the [`transition`] counts. The current state withdraws a request, unless the enum lists it as a
-    /// transition to itself.
+    /// The last request before the [`transition`] counts. To request the current state withdraws an
+    /// earlier request, unless the enum lists the transition from the state to itself.
     ///
     /// # Errors
     /// If the transition is not allowed. An earlier request remains.

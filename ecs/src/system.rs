@@ -5,10 +5,9 @@
 //! implement, most of them in `system/param.rs`.
 //!
 //! # What a system is
-//! A [`System`] has one function, `run`, and one constant, [`DESC`](System::DESC): the
-//! [`SystemDesc`] that says all that is known about it. A system with inputs has the same, as an
-//! [`InputSystem`]. A schedule stores a system as a [`Runnable`], which has the constant's address
-//! and the function.
+//! A [`System`] has one function, `run`, and one constant, [`DESC`](System::DESC): its description,
+//! a [`SystemDesc`]. A system with inputs has the same, as an [`InputSystem`]. A schedule stores a
+//! system as a [`Runnable`], which has the constant's address and the function.
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod accumulator;
@@ -74,12 +73,14 @@ pub enum SystemPhase<'f, W: RawWorld> {
     Done,
     /// The system was skipped: its condition is false, or it is switched off. Other systems of its stage may run.
     Skipped {
-        /// Whether [`in_state`](crate::state::in_state) has refused it: its condition is false whatever the other systems of the condition
-        /// return. Events that wait for the system are then those of another state.
+        /// Whether [`in_state`](crate::state::in_state) alone makes the condition false: the system
+        /// belongs to another state than the current one. Events that wait for it are then those of
+        /// another state.
         by_state: bool,
     },
-    /// The condition of the system is false, and the system runs nevertheless, right after this: it
-    /// is in the background.
+    /// The condition of a system in the background is false. The executor still calls the system
+    /// right after this phase, to take over the output of a run that is under way; no new run
+    /// begins.
     Refused,
     /// The stage has ended: the parameter moves its deferred changes to the flush.
     Collect(&'f mut Flush<W>),

@@ -3,7 +3,8 @@
 //! The program tells a [`Clock`] how much time has passed; everything else follows from that by integer arithmetic in nanoseconds. So
 //! the same calls give the same world on every machine, and clones, snapshots and saves of a world continue in the middle of a second.
 //!
-//! - [`Clock`]: a resource that can be scaled and paused, and that cuts long steps. A world has as many as it likes: each has a tag.
+//! - [`Clock`]: a resource that can be scaled and paused, and that cuts long steps. A world can
+//!   have any number of them, each with a tag of its own.
 //! - [`Timer`] and [`Stopwatch`]: values for components, resources and [`Local`](crate::Local)s.
 //! - [`Delayed`]: a resource with events that are sent later, and with [commands](DelayedCommand) that are applied later.
 //!   [`Commands::after`](crate::Commands::after) adds to it.

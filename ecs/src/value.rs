@@ -6,7 +6,6 @@
 //! value to any format, [`NewValue`] reads one; both are compiled once for each format. What is
 //! compiled for each type is its table.
 
-#[cfg(feature = "reflect")]
 pub(crate) mod boxed;
 mod compact;
 pub(crate) mod description;
@@ -19,6 +18,7 @@ mod new_fields;
 pub(crate) mod plan;
 pub(crate) mod room;
 pub(crate) mod serialize;
+pub(crate) mod tree;
 
 pub use description::Reflect;
 #[doc(hidden)]

@@ -83,7 +83,7 @@ fn systems_are_spans_and_strays_are_warnings() {
             format!(
                 "system system=\"movement\" schedule=\"tick\" world=\"Game\"\n\
                 system system=\"bury\" schedule=\"tick\" world=\"Game\"\n\
-                WARN message=world `Game`: `despawn` of system `bury`: entity {entity} no longer exists; `try_despawn` accepts that\n"
+                WARN message=world `Game`: `despawn` of system `bury`: entity {entity} no longer exists; `despawn_if_alive` accepts that\n"
             )
         );
     });

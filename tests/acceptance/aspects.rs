@@ -5,6 +5,7 @@ use std::cell::Cell;
 use ecs::aspect::aspect_graph;
 use ecs::error::{MissingError, NoneOfError, PresentError};
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 
 #[derive(Component, Default, Clone, PartialEq, Debug)]
 struct Health {
@@ -160,6 +161,7 @@ fn w38_the_first_alternative_that_matches_is_removed_and_returned() {
 /// Nested meta-aspects: minds with their cameras.
 mod cameras {
     use ecs::prelude::*;
+    use ecs::{Aspect, MetaAspect};
 
     #[derive(Component, Default, Clone, PartialEq, Debug)]
     pub struct Input(pub u8);
@@ -287,7 +289,7 @@ fn r08_entities_are_built_from_data_into_very_different_loadouts() {
                 "body" => story.add_aspect(entity, Body::fresh()).unwrap(),
                 "monster" => story.add_aspect(entity, Monster::fresh()).unwrap(),
                 "mind" => story.add_aspect(entity, MonsterMind::fresh()).unwrap(),
-                _ => story.try_insert(entity, Input).unwrap(),
+                _ => story.insert_if_new(entity, Input).unwrap(),
             }
         }
         entity

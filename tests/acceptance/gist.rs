@@ -68,7 +68,7 @@ fn g04_a_component_is_reached_under_a_name_of_ones_choice() {
 fn g05_double_attach_is_an_error() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1, 1));
-    assert!(game.try_insert(entity, Position(2, 2)).is_err());
+    assert!(game.insert_if_new(entity, Position(2, 2)).is_err());
     assert_eq!(game.get(entity), Some(&Position(1, 1)), "nothing was reset silently");
     assert_eq!(game.insert(entity, Position(3, 3)), Ok(Some(Position(1, 1))), "the old value comes back");
     assert_eq!((game.query::<&Position>().len(), game.query::<&Position>().iter().count()), (1, 1));

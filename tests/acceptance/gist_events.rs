@@ -1,5 +1,6 @@
 //! G: the gist's events.
 
+use ecs::Schedule;
 use ecs::prelude::*;
 
 #[derive(Event, Clone, PartialEq, Debug)]

@@ -1,5 +1,6 @@
 //! G: definition files, which are read at compile time.
 
+use ecs::components_from;
 use ecs::prefab::{Definitions, PrefabError};
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};

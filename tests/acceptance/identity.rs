@@ -62,21 +62,23 @@ fn w02_an_entity_may_be_made_with_a_name() {
     let mut dungeon = Dungeon::new();
     let hero = dungeon.spawn((Position(1, 2), Name::new("hero")));
     dungeon.spawn(Position(3, 4));
-    assert_eq!((dungeon.named("hero"), dungeon.named("villain")), (Some(hero), None));
+    assert_eq!((dungeon.find_one::<Name>("hero"), dungeon.find_one::<Name>("villain")), (Some(hero), None));
     dungeon.despawn(hero).unwrap();
-    assert_eq!(dungeon.named("hero"), None);
+    assert_eq!(dungeon.find_one::<Name>("hero"), None);
 }
 
 #[test]
 fn w03_w04_a_name_and_a_stable_id_lead_to_an_id_of_eight_bytes_and_gone_stays_gone() {
     let mut dungeon = Dungeon::new();
     let hero = dungeon.spawn((Name::new("hero"), StableId(u64::MAX)));
-    assert_eq!(size_of_val(&dungeon.stable(StableId(u64::MAX)).unwrap()), 8);
+    assert_eq!(size_of_val(&dungeon.find_one::<StableId>(&StableId(u64::MAX)).unwrap()), 8);
     dungeon.despawn(hero).unwrap();
-    assert!(dungeon.stable(StableId(u64::MAX)).is_none() && dungeon.try_get::<Name>(hero).is_err());
+    assert!(
+        dungeon.find_one::<StableId>(&StableId(u64::MAX)).is_none() && dungeon.try_get::<Name>(hero).is_err()
+    );
     let next = dungeon.spawn((Name::new("hero"), StableId(u64::MAX)));
-    assert_ne!(dungeon.named("hero"), Some(hero));
-    assert_eq!(dungeon.stable(StableId(u64::MAX)), Some(next));
+    assert_ne!(dungeon.find_one::<Name>("hero"), Some(hero));
+    assert_eq!(dungeon.find_one::<StableId>(&StableId(u64::MAX)), Some(next));
 }
 
 #[test]
@@ -187,7 +189,7 @@ fn g02_an_entity_may_have_a_stable_id_for_saves() {
     // loading in another order gives other ids, and the indexed values find the entities
     let after: Vec<Entity> = saved.iter().rev().map(|&id| dungeon.spawn((id, Position(0, 0)))).collect();
     assert_ne!(before, after);
-    assert_eq!(dungeon.stable(saved[0]), Some(after[2]));
+    assert_eq!(dungeon.find_one::<StableId>(&saved[0]), Some(after[2]));
     assert_eq!(dungeon.try_spawn(saved[0]).unwrap_err().reason, Reason::Duplicate(after[2]));
 }
 

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use ecs::Prefabs;
 use ecs::prelude::*;
+use ecs::{Aspect, Prefabs};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]

@@ -1,7 +1,8 @@
 //! W: WECS. Its reactions are in `wecs_reactions`, deferred changes in `wecs_deferred`, aspects in `aspects`.
 
 use ecs::error::{MissingError, NoSuchEntity, PresentError, ScheduleError};
-use ecs::{Schedule, prelude::*};
+use ecs::prelude::*;
+use ecs::{EntitySet, Has, HasResource, Schedule, System};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -105,7 +106,7 @@ fn w05_adding_a_present_component_is_an_error() {
     let mut story = Story::default();
     let entity = story.spawn(Name("Ada"));
     let error = PresentError::Present { entity, component: "Name", world: "Story" };
-    assert_eq!(story.try_insert(entity, (Health(1), Name("Bob"))), Err(error));
+    assert_eq!(story.insert_if_new(entity, (Health(1), Name("Bob"))), Err(error));
     assert_eq!((story.get(entity), story.has::<Health>(entity)), (Some(&Name("Ada")), false));
 }
 
@@ -125,7 +126,7 @@ fn w10_adding_to_the_destroyed_makes_no_zombie() {
     let entity = story.spawn(Name("Ada"));
     story.despawn(entity).unwrap();
     assert!(story.insert(entity, (Health(1), Door)).is_err());
-    assert!(story.try_insert(entity, Health(1)).is_err());
+    assert!(story.insert_if_new(entity, Health(1)).is_err());
     assert!(story.columns_mut().health.insert(entity, Health(1)).is_err());
     assert!(story.query::<&Health>().is_empty() && story.query::<&Door>().is_empty());
     assert!(story.entities().is_empty());

@@ -127,9 +127,9 @@ fn seen(story: &mut Story) -> Vec<String> {
 fn w05_adding_is_deferred_and_a_present_or_staged_component_is_an_error() {
     let (mut story, entity) = story(|entity, commands| {
         let present = |component| PresentError::Present { entity, component, world: "Story" };
-        assert_eq!(commands.try_insert(entity, Health(5)), Err(present("Health")));
-        assert_eq!(commands.try_insert(entity, Gun(None)), Ok(()));
-        assert_eq!(commands.try_insert(entity, Gun(None)), Err(present("Gun")));
+        assert_eq!(commands.insert_if_new(entity, Health(5)), Err(present("Health")));
+        assert_eq!(commands.insert_if_new(entity, Gun(None)), Ok(()));
+        assert_eq!(commands.insert_if_new(entity, Gun(None)), Err(present("Gun")));
         assert!(commands.has::<Gun>(entity));
         assert_eq!(commands.get::<Gun>(entity), Some(&Gun(None)));
     });
@@ -163,7 +163,7 @@ fn w10_adding_to_the_destroyed_by_commands_makes_no_zombie() {
     let (mut story, entity) = story(|entity, commands| {
         commands.despawn(entity);
         commands.insert(entity, Gun(None));
-        assert!(matches!(commands.try_insert(entity, Gun(None)), Err(PresentError::NoSuchEntity(_))));
+        assert!(matches!(commands.insert_if_new(entity, Gun(None)), Err(PresentError::NoSuchEntity(_))));
     });
     story.step();
     assert!(!story.contains(entity));

@@ -330,6 +330,7 @@ fn w21_changes_of_a_closure_among_commands_are_reported() {
 
 /// Systems that record when they begin, run and end, and the entities at that time.
 mod lives {
+    use ecs::HasResource;
     use ecs::prelude::*;
 
     #[derive(Component)]

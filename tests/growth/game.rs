@@ -1,8 +1,8 @@
 //! The world of all rows.
 
+use ecs::ChildOf;
 use ecs::prelude::*;
 use ecs::relation::{Propagate, propagate, propagate_changed};
-use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, Serialize, Deserialize, PartialEq, Debug)]

@@ -2,6 +2,7 @@
 
 use ecs::component::Name;
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 
 use super::counting::now;
 
@@ -58,7 +59,7 @@ fn the_memory_of_a_peak_is_given_back() {
     assert_eq!(game.get::<Position>(root).map(|position| position.0[0]), Some(1.0));
     assert_eq!((game.get::<Health>(root).unwrap().0, game.get::<Rare>(root).unwrap().0), (1, [1; 4]));
     assert_eq!(
-        (game.named("root"), game.named("7"), game.sources::<ChildOf>(root).len()),
+        (game.find_one::<Name>("root"), game.find_one::<Name>("7"), game.sources::<ChildOf>(root).len()),
         (Some(root), None, 0)
     );
 }

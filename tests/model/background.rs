@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs::{Accumulate, Accumulator, Snapshot};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -2,6 +2,7 @@
 //! yield one value after the other: both give the same world, and each value is dropped once.
 
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 use ecs_tests::ledger::{Ledger, Token};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;

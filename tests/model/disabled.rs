@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ecs::Has;
 use ecs::component::Disabled;
 use ecs::prelude::*;
 use ecs::query::{AllowDisabled, QueryFilter, SnapshotFilter};

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
+use ecs::{HasEvent, HasResource};
 use ecs_tests::random::random_cases;
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;

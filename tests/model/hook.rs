@@ -209,7 +209,7 @@ fn apply(game: &mut Game, plain: &mut Plain, operation: &Operation) {
             for &weight in weights {
                 let _ = other.try_spawn(Weight(weight));
             }
-            let fits = sum(plain) + other.hook_state::<Weight>().0.sum <= MOST;
+            let fits = sum(plain) + HookState::<Weight>::of(&other).0.sum <= MOST;
             let merged = game.merge(&other.to_bytes().unwrap(), DanglingIds::Refuse);
             assert_eq!(merged.is_ok(), fits, "{merged:?}");
             if fits {
@@ -228,7 +228,7 @@ fn apply(game: &mut Game, plain: &mut Plain, operation: &Operation) {
 }
 
 fn agree(game: &Game, plain: &Plain) {
-    let state = game.hook_state::<Weight>();
+    let state = HookState::<Weight>::of(game);
     let number = plain.values().flatten().count();
     assert_eq!(state.0, self::Load { sum: sum(plain), number });
     let weights = plain.iter().filter_map(|(entity, weight)| Some(((*weight)?, entity.slot())));

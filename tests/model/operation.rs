@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use ecs::prelude::*;
+use ecs::world::{MoveComponents, WorldIds, WorldMemory};
 use ecs_tests::Ledger;
 use proptest::prelude::*;
 
@@ -129,7 +130,7 @@ impl Pair {
             }
             Insert(n, value) => self.insert(self.pick(n), value),
             InsertBody(n, value) => self.insert_body(self.pick(n), value),
-            TryInsert(n, value) => self.try_insert(self.pick(n), value),
+            TryInsert(n, value) => self.insert_if_new(self.pick(n), value),
             Remove(n) => self.remove(self.pick(n)),
             RemoveBody(n) => self.remove_body(self.pick(n)),
             TryRemove(n) => self.try_remove(self.pick(n)),
@@ -248,9 +249,9 @@ impl Pair {
         assert_eq!(got, expected);
     }
 
-    fn try_insert(&mut self, entity: Entity, value: u8) {
+    fn insert_if_new(&mut self, entity: Entity, value: u8) {
         let bundle = (Small(value), self.held(1));
-        let got = self.game.try_insert(entity, bundle).is_ok();
+        let got = self.game.insert_if_new(entity, bundle).is_ok();
         let fits = |row: &&mut Row| row.small.is_none() && row.held.is_none();
         let expected = self.plain.rows.get_mut(&entity).filter(fits).map(|row| {
             (row.small, row.held) = (Some(value), Some(1));

@@ -78,7 +78,7 @@ macro_rules! game {
         mod $module {
             use ecs::prelude::*;
             use ecs::save::DanglingIds;
-            use ecs::world::Snapshot;
+            use ecs::world::{Snapshot, WorldMemory};
             use ecs_tests::{Ledger, Token};
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -302,7 +302,7 @@ macro_rules! game {
                         1 => drop(self.game.insert(id, Wide(value as u8))),
                         2 => drop(self.game.insert(id, Team(value as u8 % 7))),
                         3 => drop(self.game.insert(id, Nothing(()))),
-                        _ => drop(self.game.try_insert(id, Small(value))),
+                        _ => drop(self.game.insert_if_new(id, Small(value))),
                     }
                 }
 

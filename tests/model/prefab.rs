@@ -1,94 +1,26 @@
-//! Prefabs of aspects with random overrides. An override is either spliced into the bytes of the existing value, or laid over that value, which
-//! is then read by the names of its fields. Both give the same world, and the values of a plain model.
+//! Prefabs of aspects with random overrides, which give the values of a plain model.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fmt;
 
 use ecs::prelude::*;
-use ecs::{Prefab, Prefabs};
+use ecs::{Aspect, Prefab, Prefabs};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
-use serde::de::{self, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 thread_local! {
     /// Counts the aspects that were made, so that each has other values.
     static MADE: Cell<u8> = const { Cell::new(0) };
-    /// Whether each `Wobble` is written with another number, so that no override of its struct can be spliced.
-    static WOBBLES: Cell<bool> = const { Cell::new(false) };
-    static WRITTEN: Cell<u8> = const { Cell::new(0) };
-    /// The number of `Body`s that were read by the names of their fields, and the number of those that were read in order.
-    static READ: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct Wobble(u8);
-
-impl Serialize for Wobble {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        WRITTEN.set(WRITTEN.get().wrapping_add(1));
-        let more = if WOBBLES.get() { WRITTEN.get() } else { 0 };
-        self.0.wrapping_add(more).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Wobble {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u8::deserialize(deserializer).map(Self)
-    }
-}
-
-#[derive(Component, Serialize, Clone, PartialEq, Debug, Default)]
+#[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 struct Body {
     x: i16,
-    wobble: Wobble,
+    fixed: u8,
     y: Option<u8>,
     z: u8,
-}
-
-impl<'de> Deserialize<'de> for Body {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct("Body", &["x", "wobble", "y", "z"], BodyVisitor)
-    }
-}
-
-struct BodyVisitor;
-
-impl<'de> Visitor<'de> for BodyVisitor {
-    type Value = Body;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a body")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Body, A::Error> {
-        let [named, ordered] = READ.get();
-        READ.set([named, ordered + 1]);
-        let missing = || de::Error::custom("a field is missing");
-        let x = seq.next_element()?.ok_or_else(missing)?;
-        let wobble = seq.next_element()?.ok_or_else(missing)?;
-        let y = seq.next_element()?.ok_or_else(missing)?;
-        let z = seq.next_element()?.ok_or_else(missing)?;
-        Ok(Body { x, wobble, y, z })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Body, A::Error> {
-        let [named, ordered] = READ.get();
-        READ.set([named + 1, ordered]);
-        let mut body = Body::default();
-        while let Some(key) = map.next_key::<String>()? {
-            match &*key {
-                "x" => body.x = map.next_value()?,
-                "wobble" => body.wobble = map.next_value()?,
-                "y" => body.y = map.next_value()?,
-                "z" => body.z = map.next_value()?,
-                _ => return Err(de::Error::custom("an unknown field")),
-            }
-        }
-        Ok(body)
-    }
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -146,7 +78,7 @@ fn made() -> Parts {
     let n = MADE.replace(MADE.get().wrapping_add(1));
     let inner = Inner { long_name: "n".repeat(n as usize % 5), list: vec![7; n as usize % 3], skipped: 0 };
     (
-        Body { x: i16::from(n) - 90, wobble: Wobble(n), y: n.is_multiple_of(3).then_some(n), z: n },
+        Body { x: i16::from(n) - 90, fixed: n, y: n.is_multiple_of(3).then_some(n), z: n },
         Stats { common: n, inner, rare: n },
         Title(format!("the {n}th")),
         if n.is_multiple_of(2) { Mood::Calm } else { Mood::Angry { how: n } },
@@ -287,81 +219,39 @@ impl Overrides {
         bag.owner = self.bag.1.map_or(bag.owner, |is_there| is_there.then_some(owner));
         (body, stats, title, mood, bag)
     }
-
-    fn overrides_nothing(&self) -> bool {
-        let bag = self.bag.0.is_none() && self.bag.1.is_none();
-        self.title.is_none() && self.mood.is_none() && bag && !self.overrides_struct()
-    }
-
-    fn overrides_struct(&self) -> bool {
-        let (inner, stats) = (&self.inner, self.stats);
-        let body = self.body.0.is_some() || self.body.1.is_some() || self.body.2.is_some();
-        body || stats.0.is_some() || stats.1.is_some() || inner.0.is_some() || inner.1.is_some()
-    }
-}
-
-fn prefab(text: &str, wobbles: bool) -> Result<Prefab<Game>, TestCaseError> {
-    WOBBLES.set(wobbles);
-    let read = Prefabs::new().aspect::<Creature>().aspect::<Member>().from_json("model.json", text);
-    WOBBLES.set(false);
-    read.map_err(|error| TestCaseError::fail(error.to_string()))
-}
-
-/// A world with `count` instances of the prefab, and how their bodies were read.
-fn spawned(
-    prefab: &Prefab<Game>,
-    count: usize,
-    first: u8,
-) -> (Game, Vec<ecs::prefab::PrefabInstance>, [usize; 2]) {
-    MADE.set(first);
-    let before = READ.get();
-    let mut game = Game::new();
-    let instances = (0..count).map(|_| prefab.spawn(&mut game).unwrap()).collect();
-    let after = READ.get();
-    (game, instances, [after[0] - before[0], after[1] - before[1]])
 }
 
 proptest! {
     #![proptest_config(random_cases(400))]
 
     #[test]
-    fn overrides_that_are_spliced_give_the_world_of_overlays(
+    fn overrides_give_the_values_of_a_plain_model(
         entities in prop::collection::vec(overrides(), 1..4),
         count in 1..6_usize,
-        (first, read_at) in any::<(u8, [u8; 2])>(),
+        (first, read_at) in any::<(u8, u8)>(),
     ) {
         let mut file = Map::from_iter([("owner".to_string(), json!({ "Title": "Owner" }))]);
         for (number, overrides) in entities.iter().enumerate() {
             file.insert(format!("e{number}"), overrides.file());
         }
         let text = Value::Object(file).to_string();
-        MADE.set(read_at[0]);
-        let spliced = prefab(&text, false)?;
-        MADE.set(read_at[1]);
-        let laid_over = prefab(&text, true)?;
-        let (one, instances, one_read) = spawned(&spliced, count, first);
-        let (other, others, other_read) = spawned(&laid_over, count, first);
-        prop_assert_eq!(&instances, &others);
-        prop_assert_eq!(serde_json::to_string(&one).unwrap(), serde_json::to_string(&other).unwrap());
-        prop_assert_eq!(one.to_bytes().ok(), other.to_bytes().ok());
-        // the two prefabs differ in the way in which they override a body
-        let bodies = entities.iter().filter(|one| one.body != (None, None, None)).count() * count;
-        prop_assert_eq!((one_read, other_read), ([0, bodies], [bodies, 0]));
-        // aspects without overrides are made first if no component has a rule
-        let ruled = entities.iter().any(|one| one.ruled);
-        let mut order: Vec<usize> = (0..entities.len()).collect();
-        order.sort_by_key(|&number| !ruled && !entities[number].overrides_nothing());
+        MADE.set(read_at);
+        let read = Prefabs::new().aspect::<Creature>().aspect::<Member>().from_json("model.json", &text);
+        let prefab: Prefab<Game> = read.map_err(|error| TestCaseError::fail(error.to_string()))?;
+        MADE.set(first);
+        let mut game = Game::new();
+        let instances: Vec<_> = (0..count).map(|_| prefab.spawn(&mut game).unwrap()).collect();
         MADE.set(first);
         for instance in &instances {
-            for &number in &order {
-                let (overrides, entity) = (&entities[number], instance[&*format!("e{number}")]);
+            for (number, overrides) in entities.iter().enumerate() {
+                let entity = instance[&*format!("e{number}")];
                 let (body, stats, title, mood, bag) = overrides.expected(instance["owner"]);
-                prop_assert_eq!(one.get::<Body>(entity), Some(&body));
-                prop_assert_eq!(one.get::<Stats>(entity), Some(&stats));
-                prop_assert_eq!(one.get::<Title>(entity), Some(&title));
-                prop_assert_eq!(one.get::<Mood>(entity), Some(&mood));
-                prop_assert_eq!(one.get::<Bag>(entity), Some(&bag));
-                prop_assert_eq!(one.get::<Team>(entity), overrides.ruled.then_some(&Team(3)));
+                prop_assert_eq!(game.get::<Body>(entity), Some(&body));
+                prop_assert_eq!(game.get::<Stats>(entity), Some(&stats));
+                prop_assert_eq!(game.get::<Title>(entity), Some(&title));
+                prop_assert_eq!(game.get::<Mood>(entity), Some(&mood));
+                prop_assert_eq!(game.get::<Bag>(entity), Some(&bag));
+                prop_assert_eq!(game.get::<Team>(entity), overrides.ruled.then_some(&Team(3)));
             }
         }
     }

@@ -7,7 +7,8 @@ use ecs::command::FailurePolicy;
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::save::Saved;
-use ecs::world::Snapshot;
+use ecs::system::HookState;
+use ecs::world::{GenericComponents, Snapshot, WorldMemory};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -340,7 +341,7 @@ impl Program {
         let rows: BTreeMap<u64, String> = rows.collect();
         let weights: BTreeMap<Entity, u32> =
             game.query::<(Entity, &Weight)>().iter().map(|(entity, weight)| (entity, weight.0)).collect();
-        assert!(game.hook_state::<Weight>().0 == weights);
+        assert!(HookState::<Weight>::of(game).0 == weights);
         assert_eq!(rows.len(), game.entities().len());
         let teams = (0..4).map(|team| sorted(game.find::<Team>(&Team(team)).map(number))).collect();
         (rows, teams, game.resource::<Told>().clone())

@@ -2,10 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use ecs::Schedule;
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs::{Has, Schedule};
 use ecs_tests::random::rounds;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

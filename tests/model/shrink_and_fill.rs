@@ -10,7 +10,7 @@ use std::ops::Range;
 use ecs::error::SystemError;
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
-use ecs::world::Snapshot;
+use ecs::world::{MoveComponents, Snapshot, WorldMemory};
 use ecs_tests::random::random_cases;
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;
@@ -110,7 +110,7 @@ macro_rules! components {
         fn add_numbers(game: &mut Game, id: Entity, row: &Row) {
             $(if let Some(n) = row.number[$at] {
                 let is_new = !game.has::<$name>(id);
-                assert_eq!(game.try_insert(id, $name::new(n)).is_ok(), is_new);
+                assert_eq!(game.insert_if_new(id, $name::new(n)).is_ok(), is_new);
             })*
         }
 
@@ -590,7 +590,7 @@ const FILL: &[Verb] = &[
             }
         }
     }),
-    ("try_insert", |pair| {
+    ("insert_if_new", |pair| {
         for id in pair.some() {
             let row = pair.row();
             add_numbers(&mut pair.game, id, &row);

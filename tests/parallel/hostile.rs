@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs::{Accumulate, Accumulator};
 use ecs_tests::fuse::panic_message;
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;

@@ -2,6 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs::{Accumulate, Accumulator};
 use ecs_tests::fuse::panic_message;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +81,7 @@ macro_rules! game {
                 match entity.slot() % 31 {
                     2 => commands.despawn(entity),
                     4 => commands.remove::<Mass>(entity),
-                    5 => commands.try_despawn(entity),
+                    5 => commands.despawn_if_alive(entity),
                     6 => commands.run(move |game| game.send(Split(entity, -1.0))),
                     _ => {}
                 }

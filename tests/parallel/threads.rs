@@ -11,6 +11,7 @@ use std::time::Duration;
 use ecs::background::Background;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs::{Accumulate, Accumulator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[derive(Component, Clone, PartialEq, Debug)]

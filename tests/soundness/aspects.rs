@@ -1,8 +1,8 @@
 //! Aspects with values that panic when they are made or dropped, and wrong manual impls.
 
-use ecs::World;
 use ecs::error::{NoneOfError, PresentError};
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect, World};
 
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};

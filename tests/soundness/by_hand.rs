@@ -2,7 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::world::SnapshotWorld;
-use ecs::{Mut, Removed};
+use ecs::{HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, Mut, Removed};
 
 use super::ground::{Ledger, Token};
 
@@ -50,7 +50,7 @@ impl Clone for Hall {
     }
 }
 impl SnapshotWorld for Hall {
-    fn __save(&mut self) -> Self {
+    fn __freeze(&mut self) -> Self {
         std::mem::take(self)
     }
 }

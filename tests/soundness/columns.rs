@@ -6,6 +6,7 @@ use std::mem::{replace, swap, take};
 
 use ecs::component::Column;
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
 
 use super::ground::{Ledger, Left, Number, Right, Tag};
 

@@ -104,7 +104,7 @@ fn every_value_is_dropped_once_whatever_panics() {
             commands.despawn(gone);
             commands.insert(gone, Mine(ledger.token(), 4));
             commands.insert(gone, Plain(ledger.token()));
-            let _ = commands.try_insert(old, Mine(ledger.token(), 5));
+            let _ = commands.insert_if_new(old, Mine(ledger.token(), 5));
         });
         for round in 0..4 {
             blows_up(n + round, || game.tick());

@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::__private::{Kind, Requirements, Value};
-use ecs::World;
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
+use ecs::{Has, World};
 
 use super::ground::{Ledger, Left, One, Right, Token};
 
@@ -186,7 +187,7 @@ mod another {
     }
 
     impl ecs::world::SnapshotWorld for Odd {
-        fn __save(&mut self) -> Self {
+        fn __freeze(&mut self) -> Self {
             std::mem::take(self)
         }
     }

@@ -4,6 +4,7 @@
 use std::mem::{forget, replace, swap, take};
 
 use ecs::prelude::*;
+use ecs::{HasEvent, HasResource};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

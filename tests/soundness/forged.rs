@@ -1,6 +1,8 @@
 //! Ids that no world has created.
 
+use ecs::EntitySet;
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
 
 use super::ground::{Ledger, Left, Number, One, Right, Tag, one, wear_out};
 
@@ -19,7 +21,7 @@ fn assert_dead(world: &mut One, ledger: &Ledger, entity: Entity) {
     assert!(world.entity(entity).is_err() && world.entity_mut(entity).is_err());
     assert!(world.despawn(entity).is_err());
     assert!(world.insert(entity, (Left(ledger.token()), Tag)).is_err());
-    assert!(world.try_insert(entity, Right(ledger.token())).is_err());
+    assert!(world.insert_if_new(entity, Right(ledger.token())).is_err());
     assert!(world.remove::<(Left, Right)>(entity).is_err() && world.try_remove::<Tag>(entity).is_err());
     let query = world.query::<(Entity, Option<&Left>)>();
     assert!(!query.contains(entity) && query.get(entity).is_none());

@@ -4,6 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
+use ecs::system::HookState;
+use ecs::world::MoveComponents;
 use ecs_tests::fuse::{blows_up, burn};
 use serde::{Deserialize, Serialize};
 
@@ -117,7 +119,7 @@ fn is_consistent(town: &Town) {
     let loaded = Town::load(&town.to_bytes().unwrap());
     assert!(loaded.is_ok(), "{:?}", loaded.err());
     let weights: u32 = town.query::<&Weight>().iter().map(|weight| weight.0.0).sum();
-    assert_eq!(town.hook_state::<Weight>().0, weights);
+    assert_eq!(HookState::<Weight>::of(town).0, weights);
 }
 
 #[test]

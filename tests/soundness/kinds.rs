@@ -7,7 +7,7 @@ use ecs::__private::{
     Packed, RelationRule, Requirements, Tag, UniqueRule, Value,
 };
 use ecs::prelude::*;
-use ecs::{ChildOf, World};
+use ecs::{ChildOf, Has, World};
 
 use super::ground::{Ledger, Token};
 
@@ -49,7 +49,7 @@ macro_rules! forged {
                     let use_all = AssertUnwindSafe(|| {
                         let _ = forge.insert(id, $name(ledger.token()));
                         if i % 3 == 0 {
-                            let _ = forge.try_insert(id, $name(ledger.token()));
+                            let _ = forge.insert_if_new(id, $name(ledger.token()));
                         }
                         if i % 5 == 0 {
                             let _ = forge.remove::<$name>(id);

@@ -5,6 +5,7 @@ use std::mem;
 use ecs::prelude::*;
 use ecs::query::{Filter, QueryFilter};
 use ecs::system::QuerySet;
+use ecs::{Schedule, SystemParam};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component)]

@@ -6,6 +6,8 @@ use std::hash::{Hash, Hasher};
 
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
+use ecs::system::HookState;
+use ecs::world::WorldMemory;
 use ecs_tests::fuse::{arm, blows_up, burn, disarm};
 
 use super::ground::{Ledger, Token};
@@ -165,10 +167,10 @@ fn a_hook_that_panics_interrupts_nothing() {
     let steps = {
         let (mut den, _) = den();
         arm(u32::MAX);
-        let before = (den.hook_state::<Fused>().1, den.hook_state::<Other>().1);
+        let before = (HookState::<Fused>::of(&den).1, HookState::<Other>::of(&den).1);
         let _ = den.regroup();
         disarm();
-        let calls = den.hook_state::<Fused>().1 - before.0 + den.hook_state::<Other>().1 - before.1;
+        let calls = HookState::<Fused>::of(&den).1 - before.0 + HookState::<Other>::of(&den).1 - before.1;
         assert!(calls > 50);
         2 * calls as u32
     };
@@ -179,11 +181,11 @@ fn a_hook_that_panics_interrupts_nothing() {
         assert_eq!(MINT.with(Ledger::alive), alive);
         check(&den);
         assert_eq!(
-            den.hook_state::<Fused>().0 - den.hook_state::<Fused>().1,
+            HookState::<Fused>::of(&den).0 - HookState::<Fused>::of(&den).1,
             150,
             "every hook has heard of all"
         );
-        assert_eq!(den.hook_state::<Other>().0 - den.hook_state::<Other>().1, 100);
+        assert_eq!(HookState::<Other>::of(&den).0 - HookState::<Other>::of(&den).1, 100);
         assert!(den.regroup().is_empty(), "all entities have moved");
         // ids from before the panic are those of despawned entities, or of the same ones
         for (n, &id) in (0..).zip(&ids) {

@@ -7,7 +7,8 @@ use ecs::__private::{Distinct, Immutable, Kind, PutAt, RelationRule};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs::relation::Gone;
-use ecs::{ChildOf, Many, Sources, TargetOf};
+use ecs::world::GenericComponents;
+use ecs::{ChildOf, Has, Sources, TargetOf};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

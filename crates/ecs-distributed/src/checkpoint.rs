@@ -209,7 +209,8 @@ fn fail(path: &Path, error: &io::Error) -> RunError {
     RunError::Checkpoint(format!("{}: {error}", path.display()))
 }
 
-/// Writes a file under another name, and then gives it its name.
+/// Writes a file under a temporary name, and then renames it, so that a file with its name is
+/// whole.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     let temporary = path.with_extension("part");
     let write = || {

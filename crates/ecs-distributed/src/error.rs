@@ -15,7 +15,7 @@ pub enum RunError {
         /// The time that this worker has waited.
         waited: Duration,
     },
-    /// A worker or a process is gone, or the connection to it is torn.
+    /// A worker or a process has ended, or the connection to it is lost.
     Lost {
         /// The worker, process or address.
         peer: String,

@@ -139,9 +139,12 @@ impl Exchange for InProcess {
             peer: format!("worker {worker}"),
             reason: "the worker has ended".to_owned(),
         };
+        // send to all before receiving from any: channels hold messages, so no worker waits for
+        // another to read
         for (worker, (to, message)) in self.to.iter().zip(to_each).enumerate() {
             to.send(message).map_err(|_| lost(worker))?;
         }
+        // one time limit for all messages together; a worker that panicked has dropped its end
         let begin = Instant::now();
         let mut received = Vec::with_capacity(self.from.len());
         for (worker, from) in self.from.iter().enumerate() {

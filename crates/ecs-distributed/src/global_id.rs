@@ -3,7 +3,8 @@
 use ecs::Component;
 use serde::{Deserialize, Serialize};
 
-/// The id of an entity that is the same on all workers, and stays what it is when the entity moves. Each entity with a place has one.
+/// An id that is the same on all workers and does not change when the entity moves to another one.
+/// Each entity with a place has one.
 ///
 /// An [`Entity`](ecs::Entity) has a meaning in the world of one worker only. The model chooses the global ids: no two entities have the
 /// same. An entity that is spawned during the run can [derive](Self::child) its id.

@@ -189,7 +189,7 @@ halos!(A B);
 halos!(A B C);
 halos!(A B C D);
 
-/// The two ends of one halo: what this worker has sent, and what it has received.
+/// The two ends of one halo: the values that this worker has sent, and those that it has received.
 #[doc(hidden)]
 pub trait HaloLink<M: Model>: Send {
     /// Begins anew with a partition: nothing counts as sent or received.
@@ -287,6 +287,7 @@ where
     fn write(&mut self, model: &M, world: &M::World, out: &mut [Vec<u8>]) -> Result<(), RunError> {
         let mut bytes = Vec::new();
         let mut found: Vec<(u32, u64, usize, usize)> = Vec::new();
+        // serialize each entity of the border once, however many workers mirror it
         if self.border.workers.len() > 1 {
             let keep = |place: &M::Place| {
                 let place = model.place(place);
@@ -301,10 +302,12 @@ where
             });
             collected.map_err(|error| RunError::System(format!("a halo cannot be sent: {error}")))?;
         }
+        // differences compare lists in the order of ids, which must be unique among the workers
         found.sort_unstable_by_key(|&(_, id, ..)| id);
         if let Some(twice) = found.windows(2).find(|pair| pair[0].1 == pair[1].1) {
             return Err(RunError::System(format!("two entities have the global id {}", twice[0].1)));
         }
+        // each worker gets what has changed since the last message to it
         for (worker, out) in out.iter_mut().enumerate() {
             let mut new = Values::default();
             for &(set, id, begin, end) in &found {

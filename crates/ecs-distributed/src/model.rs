@@ -1,4 +1,4 @@
-//! [`Model`]: what a program says about its simulation.
+//! [`Model`]: the description of a simulation that can be divided among workers.
 
 use ecs::save::{ComponentList, Saved};
 use ecs::{Component, Entity, Has, World};
@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::hash::hash_component;
 use crate::{GlobalId, HaloList, Partition, Space};
 
-/// A simulation that can be divided: the type of its worlds, the places of its entities, and what neighbours see of each other.
+/// A simulation that can be divided: the type of its worlds, the places of its entities, and the
+/// components of which neighbours have copies.
 ///
 /// See [the crate](crate#a-model) for an example.
 pub trait Model: Sized + 'static {

@@ -20,7 +20,7 @@ pub(crate) enum Step {
     Completion,
 }
 
-/// Checks what an engine says about this worker.
+/// Checks that the number of this worker, as the engine gives it, is below the number of workers.
 pub(crate) fn check_index(exchange: &impl Exchange) -> Result<(), RunError> {
     let (own, workers) = (exchange.index(), exchange.workers());
     if own < workers {
@@ -36,6 +36,7 @@ pub(crate) fn exchange_at<E: Exchange>(
     tick: u64,
     to_each: Vec<Vec<u8>>,
 ) -> Result<Vec<Vec<u8>>, RunError> {
+    // the head is the step and the tick, so a worker that calls other methods is found at once
     let head = |message: Vec<u8>| {
         let mut out = Vec::with_capacity(message.len() + 11);
         out.push(step as u8);
@@ -49,6 +50,7 @@ pub(crate) fn exchange_at<E: Exchange>(
         let text = format!("the exchange has returned {} messages of {workers} workers", received.len());
         return Err(RunError::System(text));
     }
+    // a message of another step or tick is an error; otherwise its head is removed
     for (from, message) in received.iter_mut().enumerate() {
         let mut input = message.as_slice();
         let kind = input.split_off_first().copied();
@@ -74,6 +76,7 @@ pub(crate) fn agree<E: Exchange>(
     tick: u64,
     own: Result<Vec<u8>, RunError>,
 ) -> Result<Vec<Vec<u8>>, RunError> {
+    // the first byte tells a message from the text of an error
     let mut message = Vec::new();
     match &own {
         Ok(bytes) => {
@@ -88,6 +91,7 @@ pub(crate) fn agree<E: Exchange>(
     let to_each = vec![message; exchange.workers()];
     let received = exchange_at(exchange, step, tick, to_each)?;
     let mut messages = Vec::with_capacity(received.len());
+    // the first error in the order of workers, so that all workers return the same one
     for (from, message) in received.iter().enumerate() {
         match message.split_first() {
             Some((0, bytes)) => messages.push(bytes.to_vec()),

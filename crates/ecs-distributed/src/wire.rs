@@ -81,6 +81,8 @@ const BYTES: u64 = 2;
 
 /// Writes what changes from `old` to `new`. Two equal ones give one byte.
 pub(crate) fn write_difference(old: &Values, new: &Values, out: &mut Vec<u8>) {
+    // entries in the order of ids, each with the distance from the id before it, which is mostly
+    // one byte
     let mut entries = Vec::new();
     let (mut count, mut last) = (0, 0);
     let mut entry = |id: u64, kind: u64, entries: &mut Vec<u8>| {
@@ -89,6 +91,7 @@ pub(crate) fn write_difference(old: &Values, new: &Values, out: &mut Vec<u8>) {
         write_number(id.wrapping_sub(last), entries);
         last = id;
     };
+    // both lists are sorted: walk them together
     let (mut from, mut to) = (0, 0);
     while from < old.len() || to < new.len() {
         let before = (from < old.len()).then(|| old.get(from));
@@ -99,6 +102,8 @@ pub(crate) fn write_difference(old: &Values, new: &Values, out: &mut Vec<u8>) {
                 from += 1;
             }
             (Some((id, a)), Some((same, b))) if id == same => {
+                // of a changed value with the same length, only the bytes that differ, after a mask
+                // of eight
                 if a.len() != b.len() {
                     entry(id, WHOLE, &mut entries);
                     write_part(b, &mut entries);
@@ -127,6 +132,7 @@ pub(crate) fn write_difference(old: &Values, new: &Values, out: &mut Vec<u8>) {
 
 /// Reads what [`write_difference`] has written, and returns the new values; `None` if the bytes are damaged.
 pub(crate) fn read_difference(old: &Values, input: &mut &[u8]) -> Option<Values> {
+    // the same walk as in `write_difference`; no byte of the message is trusted
     let mut new = Values::default();
     let (mut from, mut last) = (0, None);
     for _ in 0..read_number(input)? {
@@ -134,10 +140,12 @@ pub(crate) fn read_difference(old: &Values, input: &mut &[u8]) -> Option<Values>
         *input = rest;
         let distance = read_number(input)?;
         let id = last.map_or(Some(distance), |last: u64| last.checked_add(distance))?;
+        // ids must rise, or the new list would not be sorted
         if last.is_some_and(|last| last >= id) {
             return None;
         }
         last = Some(id);
+        // values before this id have not changed
         while from < old.len() && old.get(from).0 < id {
             let (id, value) = old.get(from);
             new.push(id, |bytes| bytes.extend_from_slice(value));
@@ -167,6 +175,7 @@ pub(crate) fn read_difference(old: &Values, input: &mut &[u8]) -> Option<Values>
             _ => return None,
         }
     }
+    // nor have those after the last entry
     for at in from..old.len() {
         let (id, value) = old.get(at);
         new.push(id, |bytes| bytes.extend_from_slice(value));

@@ -132,9 +132,11 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let fail = |error: &dyn fmt::Display| {
             RunError::Checkpoint(format!("the checkpoint of tick {tick} cannot be loaded: {error}"))
         };
+        // the process must have the whole checkpoint in its own folder
         let manifests = checkpoints.usable(schema, places)?;
         let manifest = manifests.into_iter().find(|manifest| manifest.tick == tick);
         let manifest = manifest.ok_or_else(|| fail(&"this process does not find it in its folder"))?;
+        // as many workers as there were: each loads its own file, with the same partition
         let files = manifest.files.len();
         let bytes = checkpoints.read(&manifest, own % files)?;
         let options = || LoadOptions::new().memory(u64::MAX);
@@ -142,13 +144,17 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         if files == workers {
             return Ok((world, manifest.partition));
         }
+        // more workers than files: this one begins without entities, but with the resources of a
+        // file
         if own >= files {
             world.clear();
         }
+        // fewer workers than files: this one gets several
         for file in (own..files).step_by(workers).skip(1) {
             let bytes = checkpoints.read(&manifest, file)?;
             world.merge_with(&bytes, DanglingIds::Keep, options()).map_err(|error| fail(&error))?;
         }
+        // other workers than before: the partition starts anew, and entities move to their owners
         Ok((world, Partition::equal(places, workers)))
     }
 
@@ -196,6 +202,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         partition: Partition,
         tick: u64,
     ) -> Result<Self, RunError> {
+        // an entity that moves must not lose a component: each is listed, or said to stay
         let mut listed = Vec::new();
         M::Components::indices(&mut listed);
         let names = M::World::COMPONENTS.iter().copied();
@@ -204,6 +211,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 return Err(RunError::NotListed { component, world: M::World::NAME });
             }
         }
+        // halos begin empty: the first exchange sends all
         let mut links = Vec::new();
         <M::Halos as HaloList<M>>::links(&mut links);
         for link in &mut links {
@@ -438,6 +446,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         if workers == 1 || self.links.is_empty() {
             return Ok(());
         }
+        // all halos go in one message to each worker
         let mut messages = vec![Vec::new(); workers];
         for link in &mut self.links {
             link.write(&self.model, &self.world, &mut messages)?;
@@ -446,6 +455,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let sent = messages.iter().enumerate().filter(|(to, _)| *to != own);
         self.stats.halo_bytes = sent.map(|(_, message)| message.len()).sum();
         let received = self.exchange(Step::Halo, messages)?;
+        // read everything before the world changes: a damaged message must not leave half a halo
         for (from, message) in received.iter().enumerate() {
             let mut input = message.as_slice();
             for link in &mut self.links {
@@ -471,6 +481,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     }
 
     fn sums(&mut self, step: Step, numbers: &[u64]) -> Result<Vec<u64>, RunError> {
+        // each worker sends its numbers to all, and adds up the same ones: every sum is equal
+        // everywhere
         let mut message = Vec::new();
         for &number in numbers {
             write_number(number, &mut message);

@@ -91,13 +91,16 @@ fn schema(world: &ReflectRef<'_>, name: &str, events: bool) -> Option<Schema> {
 
 /// Names of components (and resources), and behind a name the fields of its value.
 fn paths(world: &ReflectRef<'_>, typed: &str, resources: bool) -> Vec<String> {
+    // no dot yet: the names themselves
     let Some((inner, _)) = typed.rsplit_once('.') else {
         let resources = if resources { world.resources() } else { Vec::new() };
         return component_names(world).chain(resources.iter().map(|info| info.name.to_owned())).collect();
     };
+    // behind a dot: the parts of the value before it, by its schema
     let name = inner.split(['.', '[']).next().unwrap_or_default();
     let schema = schema(world, name, false);
     let mut part = schema.as_ref().and_then(|schema| value::part(schema, &inner[name.len()..]));
+    // a path goes through an optional value without a step of its own
     while let Some(Schema::Optional(content)) = part {
         part = Some(content);
     }
@@ -116,6 +119,7 @@ fn values(world: &ReflectRef<'_>, chosen: Option<Entity>, path: &str, argument: 
     let Some(schema) = schema(world, name, matches!(argument, Argument::Event)) else { return Vec::new() };
     let Some(mut part) = value::part(&schema, &path[name.len()..]) else { return Vec::new() };
     let mut found = Vec::new();
+    // `none` is a value of its own, beside those of the content
     while let Schema::Optional(inner) = part {
         found.push("none".to_owned());
         part = inner;

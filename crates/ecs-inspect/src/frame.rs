@@ -29,6 +29,7 @@ impl DrawnFrame {
     /// The frame of a buffer.
     pub(crate) fn of(buffer: &Buffer, cursor: Option<(u16, u16)>) -> Self {
         let area = buffer.area;
+        // a frame has few styles: each run of text names one by its index
         let (mut styles, mut indices) = (Vec::new(), HashMap::new());
         let rows = (0..area.height).map(|y| {
             let mut runs: Vec<(String, usize)> = Vec::new();
@@ -40,10 +41,12 @@ impl DrawnFrame {
                     styles.push(style);
                     styles.len() - 1
                 });
+                // neighbours with one style are one run
                 match runs.last_mut() {
                     Some((text, last)) if *last == index => text.push_str(cell.symbol()),
                     _ => runs.push((cell.symbol().to_owned(), index)),
                 }
+                // a wide character takes two cells, of which the second is empty
                 x += columns(cell.symbol());
             }
             runs

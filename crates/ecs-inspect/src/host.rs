@@ -14,8 +14,8 @@ use crate::frame::{DrawnFrame, LARGEST};
 use crate::inspector::Inspector;
 use crate::pace::Pace;
 
-/// The inspectors that are kept, at most, of requests that may change the world, and as many of those that may not. The one that was
-/// used least recently is dropped for another one.
+/// The most sessions that are kept whose requests may change the world, and the most of the others.
+/// A new session replaces the one that was used least recently.
 const MOST_SESSIONS: usize = 8;
 
 /// The events of one request, at most.
@@ -115,6 +115,7 @@ impl InspectorHost {
     /// # Panics
     /// If a system of a schedule that the user runs panics.
     pub fn answer(&self, world: &mut ReflectMut<'_>, params: &Map<String, Value>) -> Result<Value, String> {
+        // the limits come first: a request may come from the network
         let request = FrameRequest::deserialize(params).map_err(|error| error.to_string())?;
         let (width, height) = LARGEST;
         if !(1..=width).contains(&request.width) || !(1..=height).contains(&request.height) {
@@ -126,6 +127,7 @@ impl InspectorHost {
         if request.session.len() > LONGEST_NAME {
             return Err(format!("the name of a session has at most {LONGEST_NAME} bytes"));
         }
+        // the session is lent to this request, and put back also if a system panics
         let mut lent =
             Lent { host: self, session: Some(self.lock().take(&request.session, !world.is_read_only())) };
         let inspector = &mut lent.session.as_mut().expect("it is put back when `lent` is dropped").inspector;

@@ -39,6 +39,7 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
 
 impl Inspector {
     pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ReflectMut<'_>) {
+        // Ctrl-C leaves the console first, and then the inspector
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && key.code == KeyCode::Char('c') {
             if !self.is_typing {
@@ -53,10 +54,12 @@ impl Inspector {
         if control {
             return;
         }
+        // a message stays until the next key
         self.status = crate::inspector::Status::default();
         if self.is_help {
             return self.key_in_help(key.code);
         }
+        // keys of all views first, so that none of them means something else in one view
         if self.key_for_all_views(key.code, world) {
             return;
         }
@@ -86,6 +89,7 @@ impl Inspector {
     }
 
     fn key_in_console(&mut self, code: KeyCode, control: bool, world: &mut ReflectMut<'_>) {
+        // Tab completes, or goes on to the next candidate if there are some already
         match code {
             KeyCode::Esc => self.is_typing = false,
             KeyCode::Enter => {
@@ -133,6 +137,8 @@ impl Inspector {
 
     /// Keys with one meaning in all views. Returns whether the key is one of them.
     fn key_for_all_views(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) -> bool {
+        // keys that change something are commands of the console, so they have the same undo and
+        // messages
         let at = View::ALL.iter().position(|view| *view == self.view).unwrap_or_default();
         match code {
             KeyCode::Char(digit @ '1'..='6') => self.show(View::ALL[digit as usize - '1' as usize]),
@@ -263,6 +269,7 @@ impl Inspector {
     }
 
     fn key_in_tree(&mut self, code: KeyCode, world: &ReflectRef<'_>) {
+        // the keys move in the tree as it is now, not as it was drawn last
         if let Err(error) = self.tree.refresh(world) {
             self.say(Err(error.to_string()));
         }
@@ -284,6 +291,7 @@ impl Inspector {
                 }
             }
         }
+        // the values and the other views show the entity at the cursor
         if let Some(entity) = self.tree.entity() {
             self.chosen = Some(entity);
             self.matrix.go_to(entity);

@@ -24,10 +24,12 @@ pub(crate) struct Filter {
 impl Filter {
     /// Parses the text of a query. Fetched components become columns, whose values are read only for the rows on the screen.
     pub(crate) fn parse(text: &str) -> Result<Self, ReflectError> {
+        // the text as a whole, so that an error names its place in it
         text.parse::<DynamicQuery>()?;
         let (mut columns, mut parts) = (Vec::new(), Vec::new());
         for range in split_list(text) {
             let part = text[range].trim();
+            // a name alone is a fetched component: the list only needs the entities that have it
             let is_name =
                 |part: &str| !part.is_empty() && !part.contains([' ', '=', '!', '"', '.', '[', '\t']);
             match part.strip_prefix('?').map(str::trim) {
@@ -112,10 +114,13 @@ impl Matrix {
 
     /// Reads the list, if it is to be read now. The cursor stays at its entity.
     pub(crate) fn refresh(&mut self, world: &ReflectRef<'_>) {
+        // a large world is read again only when the user asks, since that takes too long for each
+        // frame
         if !self.is_list() || !(self.is_stale || world.len() <= LIVE) {
             return;
         }
         self.is_stale = false;
+        // the entity may have another place in the new list, or none
         let at_cursor = self.list.get(self.cursor).copied();
         let mut query = self.filter.as_ref().map(|filter| filter.query.clone()).unwrap_or_default();
         if let Some((path, descending)) = &self.sort {

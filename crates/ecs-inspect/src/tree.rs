@@ -146,12 +146,15 @@ impl Tree {
     pub(crate) fn rows(&self, limit: usize) -> Vec<TreeRow> {
         let Some(edges) = &self.edges else { return Vec::new() };
         let (mut rows, mut path) = (Vec::new(), Vec::new());
+        // the entities above a line: one of them again is a cycle, and is not opened a second time
         let mut above = HashSet::new();
+        // a stack of lines to come, and only until the limit: a tree may have millions of them
         let mut open: Vec<(Entity, usize)> = edges.roots.iter().rev().map(|root| (*root, 0)).collect();
         while let Some((entity, depth)) = open.pop() {
             if rows.len() == limit {
                 break;
             }
+            // the next line is at this depth, so the entities from there on are no longer above
             for left in path.drain(depth..) {
                 above.remove(&left);
             }

@@ -31,14 +31,15 @@ fn held(entity: Entity, world: &ReflectRef<'_>) -> Option<Held> {
 }
 
 impl Change {
-    /// A change of the components of entities, which have the old ones still.
+    /// A change of the components of entities, made from their values before the change.
     pub(crate) fn of(entities: impl IntoIterator<Item = Entity>, world: &ReflectRef<'_>) -> Option<Self> {
         entities.into_iter().map(|entity| held(entity, world)).collect::<Option<_>>().map(Self::Components)
     }
 }
 
 impl Inspector {
-    /// Notes a change that was made. Without one that can be taken back, older changes cannot be taken back before it.
+    /// Adds a change that was made. `None` stands for a change that cannot be undone: older changes
+    /// are dropped, since they could only be undone after it.
     pub(crate) fn note(&mut self, change: Option<Change>) {
         match change {
             Some(change) => self.changes.push_back(change),
@@ -54,10 +55,12 @@ impl Inspector {
         let change = self.changes.pop_back().ok_or("there is no change to take back")?;
         match change {
             Change::Despawned(entity) => {
+                // older changes may concern the entity, or ids that are used by others now
                 self.changes.clear();
                 Err(format!("the despawn of {entity} cannot be taken back: no other entity can have its id"))
             }
             Change::Spawned(entities) => {
+                // those that were despawned since are gone already
                 for &entity in &entities {
                     if world.contains(entity) {
                         world.despawn(entity).map_err(|error| error.to_string())?;
@@ -76,6 +79,8 @@ impl Inspector {
 
 /// Gives entities the components that they had. Those that they have in addition are removed first: a unique one may be that of another.
 fn restore(before: &[Held], world: &mut ReflectMut<'_>) -> Result<String, String> {
+    // first remove from all entities, then insert: two of them may have exchanged a unique
+    // component
     for (entity, values) in before {
         let now = world.components_of(*entity).map_err(|error| error.to_string())?;
         let added: Vec<&str> =
@@ -83,6 +88,7 @@ fn restore(before: &[Held], world: &mut ReflectMut<'_>) -> Result<String, String
         world.remove_all(*entity, &added).map_err(|error| error.to_string())?;
     }
     for (entity, values) in before {
+        // equal values are not written, so that they do not count as changed
         let differs = |name: &str, value: &DynamicValue| {
             world.as_ref().read(*entity, name).ok().as_ref() != Some(value)
         };

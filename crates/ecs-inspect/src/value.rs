@@ -7,6 +7,7 @@ use ecs::reflect::{DynamicValue, ReflectRef, Schema};
 
 /// The text of a value, cut after a number of characters, so that a huge value costs no more than its beginning.
 pub(crate) fn short(value: &DynamicValue, limit: usize) -> String {
+    // the error of the writer ends the formatting of the value at the limit
     struct Cut {
         text: String,
         left: usize,

@@ -288,6 +288,7 @@ impl Inspector {
             return Err("`set` needs a value, as in `set Health.now = 3`".to_owned());
         };
         let value = value::parse(&world.as_ref(), typed)?;
+        // a resource only if no component has the name: the chosen entity comes first
         let name = left.split(['.', '[']).next().unwrap_or_default();
         if world.component(name).is_err() && world.read_resource(name).is_ok() {
             let before = world.read_resource(name).map_err(text)?;
@@ -296,6 +297,7 @@ impl Inspector {
             return Ok(format!("set {left}"));
         }
         let (entity, path) = self.subject(left, &world.as_ref())?;
+        // all components as they were, for undo: a patch may also add one
         let before = Change::of([entity], &world.as_ref());
         world.patch(entity, path, value).map_err(text)?;
         self.note(before);
@@ -305,6 +307,7 @@ impl Inspector {
     /// Components with their values; groups and aspects become their components. A name without a value is a tag, or a component with its
     /// default value.
     fn components(&self, words: &str, world: &ReflectRef<'_>) -> Result<Vec<(String, DynamicValue)>, String> {
+        // a group of the user hides an aspect with its name, unless a value is given
         let mut found: Vec<(String, DynamicValue)> = Vec::new();
         for range in split_list(words) {
             let (name, typed) = split_value(&words[range]);
@@ -560,6 +563,7 @@ impl Inspector {
     /// Runs the next system of a schedule.
     pub(crate) fn step(&mut self, words: &str, world: &mut ReflectMut<'_>) -> Answer {
         let schedules = world.schedules();
+        // without a name: the schedule that is under way, that at the cursor, or the first one
         let schedule = match words {
             "" if !self.steps.schedule.is_empty() && self.steps.done > 0 => self.steps.schedule.clone(),
             "" => self
@@ -568,6 +572,7 @@ impl Inspector {
                 .unwrap_or_else(|| schedules.first().map_or_else(String::new, |name| (*name).to_owned())),
             name => name.to_owned(),
         };
+        // otherwise the program would go on between two steps
         self.pause(true);
         match self.steps.step(world, &schedule).map_err(text)? {
             Some(system) => Ok(format!("ran system `{system}` of `{schedule}`")),

@@ -115,6 +115,7 @@ impl Inspector {
     }
 
     fn draw_body(&mut self, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+        // views without entities have no values beside them, only the watches
         if !matches!(self.view, View::Entities | View::Relations) {
             let (area, watches) = self.with_watches(area);
             values::draw_watches(self, frame, watches, world);
@@ -125,6 +126,7 @@ impl Inspector {
                 _ => components::draw(self, frame, area, world),
             };
         }
+        // a narrow terminal shows the list alone
         let side = if area.width < 60 { 0 } else { (area.width * 2 / 5).clamp(24, 56) };
         let [main, side] = Layout::horizontal([Constraint::Min(0), Constraint::Length(side)]).areas(area);
         match self.view {
@@ -136,7 +138,7 @@ impl Inspector {
         values::draw_watches(self, frame, watches, world);
     }
 
-    /// The area above the watched values, and theirs.
+    /// The area above the watched values, and the area of the watched values.
     fn with_watches(&self, area: Rect) -> (Rect, Rect) {
         let watches = u16::try_from(self.watches.len()).unwrap_or(u16::MAX);
         let height = if watches == 0 { 0 } else { watches.saturating_add(2).min(area.height / 2) };

@@ -98,6 +98,7 @@ fn lists_its_own_variants(machine: &Machine, errors: &mut Vec<Error>) {
 
 /// Refuses a state that no machine can enter.
 fn every_state_is_reached(machine: &Machine, errors: &mut Vec<Error>) {
+    // from the states in which machines begin, along all transitions
     let mut next = machine.initial();
     let first = next.first().map(|at| text(&machine.states[*at].ident)).unwrap_or_default();
     let mut reached = vec![false; machine.states.len()];
@@ -106,6 +107,7 @@ fn every_state_is_reached(machine: &Machine, errors: &mut Vec<Error>) {
             next.extend(machine.targets(at));
         }
     }
+    // one error for each state that was not reached
     let name = text(&machine.ident);
     for (state, _) in machine.states.iter().zip(reached).filter(|(_, is_reached)| !is_reached) {
         let variant = text(&state.ident);

@@ -15,6 +15,8 @@ use crate::names::text;
 pub(crate) fn state_machine(item: &DeriveInput) -> TokenStream {
     let mut errors = Vec::new();
     let machine = Machine::new(item, &mut errors);
+    // an item with mistakes still gets its impls if they can be written, so that one mistake gives
+    // one message
     let can_expand = check::check(&machine, &mut errors);
     let mut output: TokenStream = errors.iter().map(Error::to_compile_error).collect();
     if can_expand {
@@ -121,6 +123,7 @@ fn of_states(machine: &Machine) -> TokenStream {
     let impls = states.iter().enumerate().map(|(at, state)| {
         let ident = &state.ident;
         let targets = machine.targets(at).into_iter().map(|to| &states[to].ident);
+        // a state without a field has the data `()`
         let (data, pattern, value, reference, exclusive) = match state.field() {
             Some(field) => {
                 let ty = &field.ty;
@@ -164,6 +167,7 @@ fn of_states(machine: &Machine) -> TokenStream {
             #(impl #library::minds::CanChangeTo<#module::#targets, #of> for #module::#ident {})*
         }
     });
+    // a machine may begin in several states; the first is that of `Default`
     let initial: Vec<_> = machine.initial().into_iter().map(|at| &states[at].ident).collect();
     let first = initial.first().into_iter();
     quote! {

@@ -20,6 +20,7 @@ pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
         library = input.call(Path::parse_mod_style)?;
         Ok(())
     });
+    // mistakes in the options do not prevent the expansion
     let before = errors.len();
     let mut variants = Vec::new();
     match &item.data {
@@ -47,6 +48,7 @@ pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
             errors.push(Error::new(item.ident.span(), message));
         }
     }
+    // without an enum of plain variants there is nothing to expand
     let mut output: TokenStream = errors.iter().map(Error::to_compile_error).collect();
     if errors.len() == before {
         let (ident, names) = (&item.ident, variants.iter().map(|variant| text(variant)));

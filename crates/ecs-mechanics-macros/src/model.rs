@@ -49,6 +49,7 @@ impl Machine {
     /// Reads an item, and collects the mistakes in its attributes.
     pub(crate) fn new(item: &DeriveInput, errors: &mut Vec<Error>) -> Self {
         let name = text(&item.ident);
+        // the defaults, which options replace
         let mut machine = Self {
             library: parse_quote!(::ecs_mechanics),
             ident: item.ident.clone(),
@@ -146,9 +147,11 @@ pub(crate) fn options(
     errors: &mut Vec<Error>,
     read: &mut dyn FnMut(&Ident, ParseStream<'_>) -> Result<()>,
 ) {
+    // the name of an option is the beginning of how users write it
     let names: Vec<String> =
         known.iter().map(|shown| shown.split([' ', '(']).next().unwrap_or_default().to_owned()).collect();
     let shown: Vec<String> = known.iter().map(|shown| (*shown).to_owned()).collect();
+    // each attribute by itself: a mistake in one does not hide those in the others
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
         let mut seen: Vec<String> = Vec::new();
         let parsed = attribute.parse_args_with(|input: ParseStream<'_>| {

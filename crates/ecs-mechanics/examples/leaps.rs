@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use ecs::FixedTime;
 use ecs::prelude::*;
 use ecs_mechanics::clocks;
 use ecs_mechanics::movement::{

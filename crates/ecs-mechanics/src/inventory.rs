@@ -98,7 +98,7 @@ pub struct InUse;
 pub struct Stack {
     /// The kind of the items, by a number of the game's choice. Stacks of one kind in one inventory become one.
     pub kind: u32,
-    /// The number of items. [`discard_empty`] despawns a stack of none.
+    /// The number of items. [`discard_empty`] despawns an empty stack.
     pub count: u32,
     /// The greatest number of items in one stack.
     pub max: u32,

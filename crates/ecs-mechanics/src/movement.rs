@@ -23,6 +23,7 @@
 //! use std::time::Duration;
 //!
 //! use ecs::prelude::*;
+//! use ecs::FixedTime;
 //! use ecs_mechanics::clocks;
 //! use ecs_mechanics::movement::{self, Body, Fall, Gravity, Jump, Landed, Position, Shape, Solid, Vec2, Walk};
 //!

@@ -1,8 +1,9 @@
 //! Places: the components that say where an entity is, for all modules that ask for it.
 //!
-//! A component with [`Located`] is where its entity is. It says by [`Located::Place`] as what: as a [`Cell`] of a map, a point ([`Vec2`]), or a
-//! room (an [`Entity`]), or as a type of the game with [`Place`]. [`Position`](crate::movement::Position) and [`InRoom`](crate::rooms::InRoom)
-//! implement it.
+//! A component with [`Located`] is where its entity is. [`Located::Place`] is the type of the
+//! place: a [`Cell`] of a map, a point ([`Vec2`]), a room (an [`Entity`]), or a type of
+//! the game with [`Place`]. [`Position`](crate::movement::Position) and
+//! [`InRoom`](crate::rooms::InRoom) implement it.
 //!
 //! | asks for it | place |
 //! |---|---|
@@ -48,7 +49,7 @@ pub trait Located: Component {
 
 /// A place, with the distance to others. [`Cell`], [`Vec2`] and [`Entity`] implement it.
 pub trait Place: Copy + PartialEq + Send + Sync + 'static {
-    /// Whether another place is at most so far away. A place is within any distance of itself.
+    /// Whether another place is at most `distance` away. A place is within any distance of itself.
     fn is_within(self, other: Self, distance: u32) -> bool;
 }
 

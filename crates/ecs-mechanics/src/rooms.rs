@@ -1,8 +1,9 @@
 //! Rooms: entities are in rooms, walk to adjacent ones, and perceive who else is there.
 //!
-//! To be in a room and to be adjacent are relations, [`InRoom`] and [`LeadsTo`], so that the presences of a room are
-//! `world.sources::<InRoom>(room)` at any time. An entity with [`Perception`] knows what the system [`perceive`] has shown it: who is
-//! there, who has arrived, and who is gone since the last time.
+//! To be in a room and to be adjacent are relations, [`InRoom`] and [`LeadsTo`], so that the
+//! presences of a room are `world.sources::<InRoom>(room)` at any time. The system [`perceive`]
+//! lists in the [`Perception`] of an entity the other entities in its room, and those that have
+//! come or left since its last run.
 //!
 //! Systems ask by the event [`ChangeRoom`]. The system [`change_room`] does what is possible, answers by [`ChangedRoom`], and sends a
 //! [`RoomRefusal`] for each request that is not possible. [`try_change_room`] is strict: it fails with the first refusal.

@@ -1,4 +1,5 @@
-//! Sight on a map of cells: what each creature sees from its cell, and what the player has seen so far.
+//! Sight on a map of cells: the cells that each creature sees from its own, and those that the
+//! player has seen so far.
 //!
 //! The system [`look`] fills the [`View`] of each entity with [`Sight`]. It is generic over the component that says in which cell an
 //! entity is, [`Located`], and over the resource that says which cells are opaque, [`Opacity`]. The system [`explore`] remembers the cells that

@@ -1,7 +1,9 @@
 //! Turns: a clock for games in which time passes only by what the player does.
 //!
-//! The clock is a [`Clock`] with the tag [`Turn`], in which a turn is a second. So whatever counts the time of a clock counts turns:
-//! [`regenerate::<Health, Turn>`](crate::meters::regenerate), [`every_millis::<Turn, 3000>`](fn@ecs::time::every_millis) for every third turn.
+//! The clock is a [`Clock`] with the tag [`Turn`], in which a turn is a second. So systems and
+//! conditions that count the time of a clock count turns:
+//! [`regenerate::<Health, Turn>`](crate::meters::regenerate),
+//! [`every_millis::<Turn, 3000>`](fn@ecs::time::every_millis) for every third turn.
 //!
 //! ```
 //! use ecs::prelude::*;

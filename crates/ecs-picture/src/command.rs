@@ -97,6 +97,7 @@ impl WorldPicture {
     /// If an argument is unknown, a file cannot be read or written, or `--check` finds a file that differs.
     pub fn command(&self, arguments: impl IntoIterator<Item = String>) -> Result<(), CommandError> {
         let mut arguments = arguments.into_iter();
+        // no arguments: print the list; one or more than two: an error
         let (Some(form), value) = (arguments.next(), arguments.next()) else {
             return print(USAGE);
         };
@@ -104,6 +105,7 @@ impl WorldPicture {
         if let Some(other) = arguments.next() {
             return Err(CommandError::Argument(other));
         }
+        // an unknown kind is an error only for the options that take one
         let kind = || {
             let found = Kind::ALL.into_iter().find(|kind| kind.name() == value);
             found.ok_or_else(|| CommandError::Argument(value.clone()))

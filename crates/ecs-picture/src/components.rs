@@ -10,6 +10,7 @@ pub(crate) fn components(graph: &ComponentGraph) -> String {
     let mut rows = Rows::default();
     let depths = depths(graph);
     let name = |at: &usize| graph.nodes[*at].name;
+    // a box for each component, with its options and rules as lines
     for (node, column) in graph.nodes.iter().zip(depths) {
         let mut notes =
             listed("", &node.options()).into_iter().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
@@ -24,6 +25,7 @@ pub(crate) fn components(graph: &ComponentGraph) -> String {
         let kind = if is_relation { "relation " } else { "" };
         rows.boxes.push(RowBox { name: format!("{kind}{}", node.name), notes, column, class });
     }
+    // the rules again as arrows; `excludes` is mutual, and has one line
     for (from, node) in graph.nodes.iter().enumerate() {
         let mut arrow = |to: usize, class, verb, directed| {
             let title = format!("{} {verb} {}", node.name, name(&to));

@@ -15,11 +15,13 @@ const GAP: usize = 12;
 pub(crate) fn schedules(graph: &ScheduleGraph) -> String {
     let mut canvas = Canvas::new();
     let mut y = MARGIN;
+    // the schedules, one below the other
     for schedule in &graph.schedules {
         y += 16;
         canvas.text(MARGIN, y, "title", &format!("schedule {}", schedule.name));
         y = draw_stages(schedule, &mut canvas, y + GAP) + GAP;
     }
+    // below them what may have been forgotten
     let unused = &graph.unused;
     let lists = [
         ("components that no system uses:", &unused.components),
@@ -39,12 +41,15 @@ pub(crate) fn schedules(graph: &ScheduleGraph) -> String {
 /// Draws the stages of a schedule, and returns where they end. Columns of many stages make a picture that is about as wide as it is high.
 fn draw_stages(schedule: &GraphSchedule, canvas: &mut Canvas, top: usize) -> usize {
     let stages = 0..schedule.nodes.iter().map(|node| node.stage + 1).max().unwrap_or(0);
+    // draw each stage once without a picture, to learn its size
     let sizes: Vec<(usize, usize)> =
         stages.map(|stage| draw_stage(schedule, stage, &mut Canvas::new(), (MARGIN, MARGIN))).collect();
     let height: usize = sizes.iter().map(|(_, height)| height + GAP).sum();
     let widest = sizes.iter().map(|(width, _)| width + 2 * GAP).max().unwrap_or(0);
+    // with a column of this height, the columns side by side are as wide as high
     let tall = if height <= TALL { height } else { (height * widest).isqrt().max(TALL) };
     let (mut left, mut column, mut y, mut end) = (MARGIN, 0, top, top);
+    // a stage that would reach beyond the column begins the next one
     for (stage, (width, height)) in sizes.into_iter().enumerate() {
         if y > top && y + height > top + tall {
             (left, column, y) = (left + column + 2 * GAP, 0, top);
@@ -67,6 +72,7 @@ fn draw_stage(
         (0..schedule.nodes.len()).filter(|&at| schedule.nodes[at].stage == stage).collect();
     let place = |node: usize| nodes.iter().position(|&at| at == node);
     let mut rows = Rows::default();
+    // a box for each system, in the column of its wave, with the systems that it waits for
     for &at in &nodes {
         let node = &schedule.nodes[at];
         let mut notes = notes(node);
@@ -77,6 +83,7 @@ fn draw_stage(
         let class = if node.exclusive { "heavy" } else { "box" };
         rows.boxes.push(RowBox { name: node.system.to_owned(), notes, column: node.wave, class });
     }
+    // arrows within the stage: between stages, all systems wait
     for edge in &schedule.edges {
         if let (Some(from), Some(to)) = (place(edge.from), place(edge.to)) {
             let name = |node: usize| schedule.nodes[node].system;
@@ -90,6 +97,7 @@ fn draw_stage(
         None => format!("stage {}", stage + 1),
     };
     canvas.text(left + 10, top + 16, "note", &label);
+    // the frame is drawn last, since its size is that of the rows or of a longer label
     let (width, height) = rows.draw(canvas, (left + 10, top + 26));
     let width = width.max(super::svg::width(&label));
     canvas.frame((left, top), (width + 20, height + 36), "stage");
@@ -105,6 +113,7 @@ fn notes(node: &GraphNode) -> Vec<String> {
     if node.exclusive {
         notes.push("takes the whole world".to_owned());
     }
+    // components stand without a word, resources and events with theirs
     let resources = |names: &[&str]| names.iter().map(|name| format!("resource {name}")).collect::<Vec<_>>();
     let events = |names: &[&str]| names.iter().map(|name| format!("event {name}")).collect::<Vec<_>>();
     let plain = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();

@@ -181,6 +181,7 @@ impl Dispatcher {
         progress: &mut Progress,
     ) -> Option<Response> {
         let limit = self.options.limits.response;
+        // the queries of an earlier attempt are found by their order
         progress.begin();
         let mut door = match self.door(world, request.may_write, progress) {
             Ok(door) => door,
@@ -190,6 +191,7 @@ impl Dispatcher {
             (Method::Post, "/" | "") => json_rpc::answer(&mut door, &request.body),
             _ => rest::answer(&mut door, request),
         };
+        // out of time: the response is not sent, and the next call tries again
         if progress.is_unfinished() {
             return None;
         }
@@ -209,6 +211,7 @@ impl Dispatcher {
         may_write: bool,
         progress: &'w mut Progress,
     ) -> Result<Door<'w>, Response> {
+        // first the allow list of the server, then the rights of the request
         let handle = world.reflect_mut().restrict(&self.options.allow);
         let handle = handle.and_then(|handle| match may_write {
             true => Ok(handle),

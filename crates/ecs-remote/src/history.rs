@@ -69,6 +69,8 @@ impl Series {
     /// Adds the value of one call.
     fn push(&mut self, value: f64) {
         let mut value = [value; 3];
+        // a value goes to the ring of calls; each full period sums up its values as one of the next
+        // ring
         for (at, (_, every)) in PERIODS.iter().enumerate() {
             let ring = &mut self.rings[at];
             if ring.len() == VALUES {
@@ -80,6 +82,7 @@ impl Series {
                 return;
             }
             self.since[at] = 0;
+            // the mean of the means, and the extremes of the extremes
             let last = ring.iter().rev().take(*every);
             let count = last.len() as f64;
             value = last.fold([0.0, f64::INFINITY, f64::NEG_INFINITY], |[sum, min, max], value| {

@@ -82,6 +82,7 @@ fn float_json(float: f64) -> Value {
 pub(crate) fn value(world: &ReflectRef<'_>, schema: &Schema, json: &Value) -> Result<DynamicValue, String> {
     let plain = || serde_json::from_value::<DynamicValue>(json.clone()).map_err(|error| error.to_string());
     let text = |text: &str| DynamicValue::Text(text.to_owned());
+    // only a schema tells an id from a number or a text, so walk the value along with it
     Ok(match (schema, json) {
         (Schema::EntityId, _) => DynamicValue::EntityId(entity(world, json)?),
         (Schema::Optional(_), Value::Null) => DynamicValue::Optional(None),
@@ -111,6 +112,8 @@ pub(crate) fn value(world: &ReflectRef<'_>, schema: &Schema, json: &Value) -> Re
             let content = value(world, variant.map_or(&Schema::Any, |(_, schema)| schema), json)?;
             DynamicValue::Mapping(vec![(text(name), content)])
         }
+        // no id can be in there, or the structure differs: the world reports that when it takes the
+        // value
         _ => plain()?,
     })
 }

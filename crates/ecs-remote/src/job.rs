@@ -157,9 +157,11 @@ impl Job {
     /// Divides a batch into its requests.
     fn divide(&mut self, limits: &Limits) -> Result<(), Response> {
         let Some(request) = self.parts.front() else { return Ok(()) };
+        // before anything is parsed
         if request.body.len() > limits.body {
             return Err(Response::error(413, "the body is too large"));
         }
+        // only JSON-RPC has batches
         let may_be = request.method == Method::Post && matches!(&*request.target, "/" | "");
         if !may_be || !request.body.trim_start().starts_with('[') {
             self.stage = Stage::One;
@@ -172,6 +174,7 @@ impl Job {
         if batch.is_empty() || batch.len() > limits.batch {
             return Err(refused(&RpcError::batch(limits.batch)));
         }
+        // each part is a request of its own, so that a batch can go on in the next call
         let one = |part: Value| Request { body: part.to_string(), ..request.clone() };
         self.parts = batch.into_iter().map(one).collect();
         self.stage = Stage::Batch(String::new());

@@ -75,6 +75,7 @@ impl RpcError {
 
 impl From<ReflectError> for RpcError {
     fn from(error: ReflectError) -> Self {
+        // the codes of `bevy_remote`, where it has one for the error
         let code = match &error {
             ReflectError::NoSuchEntity(_) => ENTITY_NOT_FOUND,
             ReflectError::Missing { .. } => COMPONENT_NOT_PRESENT,
@@ -123,6 +124,7 @@ pub(crate) fn answer(door: &mut Door<'_>, body: &str) -> Response {
 
 /// The `id` and the result of one request.
 fn one(door: &mut Door<'_>, mut request: Map<String, Value>) -> (Option<Value>, Result<Outcome, RpcError>) {
+    // without an id it is a notification, which gets no answer
     let id = match request.remove("id") {
         None => None,
         Some(id @ (Value::Number(_) | Value::String(_) | Value::Null)) => Some(id),
@@ -131,6 +133,7 @@ fn one(door: &mut Door<'_>, mut request: Map<String, Value>) -> (Option<Value>, 
             return (Some(Value::Null), Err(error));
         }
     };
+    // then the form, and then the method with its parameters
     let outcome = match (request.get("jsonrpc").and_then(Value::as_str), request.get("method")) {
         (Some("2.0"), Some(Value::String(method))) => {
             let method = method.clone();

@@ -37,6 +37,7 @@ pub(crate) fn resolve<'s>(
     let (mut path, mut schema, mut now) = (String::new(), schema, now);
     for step in steps(part) {
         (schema, now) = content(schema, now);
+        // Bevy leaves out the name of the active variant: add it, and go on in its content
         if let (Schema::Enum { variants, .. }, Some(DynamicValue::Variant(active, inner))) = (schema, now)
             && !variants.iter().any(|(name, _)| *name == step.name)
             && let Some((_, of_active)) = variants.iter().find(|(name, _)| name == active)
@@ -45,11 +46,14 @@ pub(crate) fn resolve<'s>(
             path = format!("{path}.{active}");
             (schema, now) = content(of_active, Some(inner));
         }
+        // Bevy's `.0` of a newtype: the content stands for the newtype itself
         let has_steps = matches!(schema, Schema::Tuple(_) | Schema::Any | Schema::Recursive(_));
         if step.is_tuple_field && step.name == "0" && !has_steps {
             continue;
         }
         path += step.text;
+        // follow the value, for the active variants further down, and the schema, for the type of
+        // the part
         now = now.and_then(|now| match now {
             DynamicValue::Variant(name, inner) => (name == step.name).then_some(&**inner),
             DynamicValue::List(list) => step.name.parse().ok().and_then(|at: usize| list.get(at)),

@@ -21,7 +21,8 @@ use crate::options::Options;
 use crate::server::Server;
 use crate::watch::{self, Events, Watch, Watcher};
 
-/// The parts of a call's time of which a request has one before the others have their turn.
+/// A request is worked on for one of this many parts of a call's time, and then the next one has
+/// its turn.
 const TURNS: u32 = 4;
 /// The bytes of requests that a recording keeps.
 const LONGEST_RECORDING: usize = 64 << 20;
@@ -131,10 +132,12 @@ impl Recording {
 
     /// Adds a request, or takes it back if it has changed nothing yet.
     fn log(&mut self, call: u64, request: &Request, begins: bool) {
+        // a request that cannot write need not be replayed
         if !request.may_write || request.method == Method::Get {
             return;
         }
         let bytes = request.target.len() + request.body.len() + size_of::<Request>();
+        // a later attempt of the request stands for the first one, which has changed nothing
         if !begins {
             if !self.is_full {
                 self.requests.pop();
@@ -142,6 +145,7 @@ impl Recording {
             }
             return;
         }
+        // once full, it stays so: a recording with a gap would replay another run
         self.is_full |= self.bytes + bytes > LONGEST_RECORDING;
         if !self.is_full {
             self.bytes += bytes;
@@ -356,7 +360,8 @@ impl fmt::Debug for Remote {
 }
 
 impl Queue {
-    /// Puts a request in. There are no more than connections, and those whose clients are gone.
+    /// Adds a request to the queue, and drops those whose clients have disconnected. So there are
+    /// no more requests than connections.
     pub(crate) fn push(&self, waiting: Waiting) {
         let mut queue = self.lock();
         queue.retain(|waiting| !waiting.answer.is_closed());

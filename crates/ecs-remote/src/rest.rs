@@ -118,6 +118,7 @@ fn toggle(door: &mut Door<'_>, path: &[String], target: &Target) -> Answer {
         Some("false") => false,
         _ => return Err(RestError::bad("`enable` is true or false")),
     };
+    // a path that is no entity is the name of a system
     let Some(entity) = path::search(door, path)? else {
         return Ok(json!({ "places": door.world.enable_system(&path.join("."), on)? }));
     };

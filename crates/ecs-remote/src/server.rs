@@ -32,7 +32,8 @@ use crate::remote::{Queue, Reply, Waiting};
 use crate::watch::Events;
 use admission::{Admission, Rights};
 
-/// The bytes of a request's head, at most; more get the status 431. The smallest buffer that `hyper` allows.
+/// The most bytes of a request's head; more get the status 431. The smallest buffer that `hyper`
+/// allows.
 const HEAD: usize = 8 << 10;
 
 /// The connections that wait in the queue of the operating system until they are accepted. The VS Code extension sends a request for each

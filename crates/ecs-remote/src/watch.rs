@@ -1,4 +1,5 @@
-//! [`Watcher`]: a client that is told of changes, at the calls of [`Remote::serve`](crate::Remote::serve).
+//! [`Watcher`]: a client that gets messages about changes, at the calls of
+//! [`Remote::serve`](crate::Remote::serve).
 //!
 //! A watcher keeps the values that its client knows, and compares them with the world. It reads the world as a request does, and never
 //! changes it. Its messages go through a bounded channel: a client that does not read them in time loses its watch.
@@ -41,7 +42,8 @@ pub(crate) struct Watch {
     is_first: bool,
 }
 
-/// The JSON of a request whose method is a watch. Other requests are told by their text, without parsing.
+/// The JSON of a request whose method is a watch. A request whose text does not contain the name of
+/// a watch is not parsed.
 pub(crate) fn asked(request: &Request) -> Option<Map<String, Value>> {
     let may_be = request.method == Method::Post && matches!(&*request.target, "/" | "");
     if !may_be || !request.body.contains("+watch") {
@@ -72,6 +74,7 @@ impl Watch {
         mut params: Map<String, Value>,
         lists: bool,
     ) -> Result<Self, RpcError> {
+        // without an entity, a list watches the world
         let whole = Self {
             id,
             entity: None,
@@ -87,9 +90,11 @@ impl Watch {
         if lists {
             return Ok(Self { entity, ..whole });
         }
+        // a name counts once, however often it is given
         let mut names = json_rpc::take_names(&mut params, "components")?;
         names.sort_unstable();
         names.dedup();
+        // unknown names are errors only in strict mode; otherwise each answer says so
         door.spend(names.len())?;
         for name in &names {
             if let Err(error) = door.world.component(door.spelled(name))
@@ -117,6 +122,7 @@ impl Watch {
 
     /// The values that have changed, and the components that were removed.
     fn changes(&mut self, door: &mut Door<'_>, names: &[String]) -> Result<(Value, bool), RpcError> {
+        // the watch ends with its entity
         let entity = self.alive(door)?;
         door.spend(names.len())?;
         let (mut components, mut removed, mut errors) = (Map::new(), Vec::new(), Map::new());
@@ -124,6 +130,7 @@ impl Watch {
             match door.world.read(entity, door.spelled(name)).map_err(RpcError::from) {
                 Ok(value) => {
                     let json = json_rpc::json_of(&value);
+                    // a value is news if its JSON differs from the one that was sent last
                     if self.known.get(name) != Some(&json) {
                         self.known.insert(name.clone(), json.clone());
                         components.insert(name.clone(), json);
@@ -137,6 +144,7 @@ impl Watch {
                 Err(error) => drop(errors.insert(name.clone(), error.json())),
             }
         }
+        // errors are not: they would be sent again with each call
         let has_news = !components.is_empty() || !removed.is_empty();
         let mut result = json!({ "components": components, "removed": removed });
         if !self.strict {
@@ -181,7 +189,7 @@ impl Watcher {
         self.messages.is_closed()
     }
 
-    /// Tells the client what has changed. Returns whether the watch goes on.
+    /// Sends the client the changes since the last message. Returns whether the watch goes on.
     pub(crate) fn tell(&mut self, door: &mut Door<'_>) -> bool {
         let (message, goes_on) = match self.watch.message(door) {
             Ok(None) => return true,

@@ -11,7 +11,8 @@ use ecs::save::DeltaError;
 pub enum MessageError {
     /// The bytes do not begin as a message of the other side, or are of another version.
     NotAMessage,
-    /// The bytes cannot be read, or say what cannot be. If it was found after steps were applied, the client asks for the whole state.
+    /// The bytes cannot be read, or their content is impossible. If it was found after steps were
+    /// applied, the client asks for the whole state.
     Damaged,
     /// The message is longer than the limit.
     TooLong {

@@ -1,4 +1,4 @@
-//! [`Server`]: what each client has, and what it is sent next.
+//! [`Server`]: keeps the state that each client has acknowledged, and makes its next message.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -196,8 +196,9 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
     /// Messages may be lost, repeated and reordered. A message of an earlier connection has no inputs.
     ///
     /// # Errors
-    /// If the message is damaged, too long, or says what cannot be: the variants of [`MessageError`]. The server is unchanged then, and the
-    /// program decides whether it [disconnects](Self::disconnect) the client.
+    /// If the message is damaged, too long, or has impossible content: see the variants of
+    /// [`MessageError`]. The server is unchanged then, and the program decides whether it
+    /// [disconnects](Self::disconnect) the client.
     pub fn receive(&mut self, client: ClientId, bytes: &[u8]) -> Result<Vec<I>, MessageError> {
         let connection = self.clients.get_mut(&client).ok_or(MessageError::NotConnected)?;
         if bytes.len() > self.limits.message {
@@ -243,8 +244,9 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         Ok(inputs.into_iter().skip(known).collect())
     }
 
-    /// Returns a message for each client: what has changed in its view since the frame that it has acknowledged. To be called once after
-    /// each tick, with a `frame` that grows, for instance the number of the tick.
+    /// Returns a message for each client, with the changes in its view since the frame that it has
+    /// acknowledged. To be called once after each tick, with a `frame` that grows, for instance the
+    /// number of the tick.
     ///
     /// `view` returns the part of the world that a client sees: the components are the same for all clients, and the entities are chosen
     /// with [`with`](Selection::with), [`without`](Selection::without) and [`only`](Selection::only).

@@ -1,4 +1,4 @@
-//! [`SessionEvent`]: what a session tells about the other programs.
+//! [`SessionEvent`]: the messages of a session about the other programs.
 
 use std::fmt::{self, Debug};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! [`Progress`]: what a call of [`Rollback::advance`](crate::Rollback::advance) did.
+//! [`Progress`]: the frames that a call of [`Rollback::advance`](crate::Rollback::advance) has run.
 
 /// The frames that a call of [`Rollback::advance`](crate::Rollback::advance) has run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

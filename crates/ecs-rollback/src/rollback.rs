@@ -81,8 +81,9 @@ where
         }
     }
 
-    /// Calls the session. Its checks of messages are assertions in part, so that a program that sends what no session sends makes it
-    /// panic; it is not called again then.
+    /// Calls the session, and turns a panic into an error. `ggrs` checks some properties of
+    /// messages by assertions, so that a message that no session sends can make it panic. After a
+    /// panic the session is not called again.
     fn with_session<R>(&mut self, f: impl FnOnce(&mut Session<W, I, A, P>) -> R) -> Result<R, RollbackError> {
         if self.broken.is_none() {
             match catch_unwind(AssertUnwindSafe(|| f(&mut self.session))) {
@@ -300,8 +301,11 @@ where
     fn compare(&mut self, distance: usize, hash: u64, snapshot: &Snapshot<W>) -> Result<(), RollbackError> {
         let frame = self.frame;
         match self.first.iter().find(|first| first.frame == frame) {
+            // the same hash: the frame gave the same world twice
             Some(first) if first.hash == hash => Ok(()),
             Some(first) => {
+                // another one: both worlds are compared by value, to name the components that
+                // differ
                 let mut world = self.world.clone();
                 world.restore(&first.snapshot);
                 let differences = diff(&world, &self.world);
@@ -309,6 +313,7 @@ where
             }
             None => {
                 self.first.push_back(FirstState { frame, hash, snapshot: snapshot.clone() });
+                // no rollback goes further back than `distance`
                 if self.first.len() > distance + 1 {
                     self.first.pop_front();
                 }

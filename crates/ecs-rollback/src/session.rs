@@ -86,8 +86,9 @@ where
         }
     }
 
-    /// The number of frames after which the state is final, if this is to be asked right after [`requests`](Self::requests): the session
-    /// has not received anything since then that its requests did not take into account.
+    /// The number of frames after which the state is final. To be called right after
+    /// [`requests`](Self::requests): inputs that the session receives later are not in the state
+    /// yet.
     pub(crate) fn final_frames(&self, current: u32) -> u32 {
         match self {
             // the inputs of frame n lead to state n + 1

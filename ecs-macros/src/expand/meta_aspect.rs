@@ -57,7 +57,7 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
     let take = alternatives.iter().map(|(variant, content)| {
         let taken = match content {
             Content::All(all) => {
-                quote!(::core::result::Result::Ok(one) = #ecs::World::try_remove::<#all>(world, entity))
+                quote!(::core::result::Result::Ok(one) = #ecs::world::MoveComponents::try_remove::<#all>(world, entity))
             }
             Content::OneOf(one_of) => quote! {
                 ::core::option::Option::Some(one) = <#one_of as #ecs::MetaAspect<__W>>::take_from(world, entity)
@@ -72,7 +72,7 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
     });
     let add = alternatives.iter().map(|(variant, content)| {
         let added = match content {
-            Content::All(all) => quote!(#ecs::World::try_insert::<#all>(world, entity, one)),
+            Content::All(all) => quote!(#ecs::World::insert_if_new::<#all>(world, entity, one)),
             Content::OneOf(one_of) => quote!(<#one_of as #ecs::MetaAspect<__W>>::add_to(one, world, entity)),
             Content::Both { all, one_of, .. } => {
                 quote!(#ecs::__private::add_both::<__W, #all, #one_of>(world, entity, all, one))

@@ -37,15 +37,25 @@ fn of_serde(reflect: &Reflect) -> TokenStream {
     let Reflect { ecs, subject, derived, .. } = reflect;
     let (serde, value) = (quote!(#ecs::__private::serde), quote!(#ecs::__private::value));
     let generics = reflect.generics();
+    // a name that no parameter of the type has
+    let mut format = format_ident!("__F");
+    while generics
+        .type_params()
+        .map(|of| &of.ident)
+        .chain(generics.const_params().map(|of| &of.ident))
+        .any(|of| *of == format)
+    {
+        format = format_ident!("{format}_");
+    }
     let (parameters, _, clause) = generics.split_for_impl();
     let serialize = (!derived.contains(&"Serialize")).then(|| {
         quote! {
             impl #parameters #serde::Serialize for #subject #clause {
                 #[inline]
-                fn serialize<__S: #serde::Serializer>(
+                fn serialize<#format: #serde::Serializer>(
                     &self,
-                    serializer: __S,
-                ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                    serializer: #format,
+                ) -> ::core::result::Result<#format::Ok, #format::Error> {
                     #value::serialize(self, serializer)
                 }
             }
@@ -58,9 +68,9 @@ fn of_serde(reflect: &Reflect) -> TokenStream {
         quote! {
             impl #parameters #serde::Deserialize<'__de> for #subject #clause {
                 #[inline]
-                fn deserialize<__D: #serde::Deserializer<'__de>>(
-                    deserializer: __D,
-                ) -> ::core::result::Result<Self, __D::Error> {
+                fn deserialize<#format: #serde::Deserializer<'__de>>(
+                    deserializer: #format,
+                ) -> ::core::result::Result<Self, #format::Error> {
                     #value::deserialize(deserializer)
                 }
             }

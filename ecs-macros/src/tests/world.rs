@@ -259,7 +259,10 @@ fn no_schedule_can_hide_a_method_of_a_world() {
         (include_str!("../../../ecs/src/aspect/verbs.rs"), "pub trait Aspects", 5),
         (include_str!("../../../ecs/src/relation/verbs.rs"), "pub trait Relations", 5),
         (include_str!("../../../ecs/src/save.rs"), "pub trait Saved:", 6),
-        (include_str!("../../../ecs/src/world/marked_ids.rs"), "pub trait MarkedIds", 3),
+        (include_str!("../../../ecs/src/world/ids.rs"), "pub trait WorldIds", 5),
+        (include_str!("../../../ecs/src/world/memory.rs"), "pub trait WorldMemory", 3),
+        (include_str!("../../../ecs/src/world/moving.rs"), "pub trait MoveComponents", 5),
+        (include_str!("../../../ecs/src/world/generic.rs"), "pub trait GenericComponents", 1),
         (include_str!("../../../ecs/src/query/changes.rs"), "pub trait ChangesSince", 6),
     ];
     for (source, opens, least) in sources {

@@ -56,6 +56,7 @@ pub const fn check_field<A: AspectPart>(at: usize) {
 /// The error message for field `at` of `holder`; `None` if there is no error.
 const fn duplicate_component(holder: &Tree, at: usize, parent: Option<&AspectPath<'_>>) -> Option<Message> {
     let node = AspectPath { field: &holder.fields[at], holder, parent };
+    // the fields of any other aspect are checked by its own declaration
     if let Part::Aspect(inner) = node.field.part
         && inner.identity.generic
     {
@@ -68,6 +69,7 @@ const fn duplicate_component(holder: &Tree, at: usize, parent: Option<&AspectPat
             i += 1;
         }
     }
+    // the field against each one before it, so that each pair is compared once
     let mut i = 0;
     while i < at {
         let found = common_component(&node, &AspectPath { field: &holder.fields[i], holder, parent });
@@ -96,6 +98,7 @@ const fn common_component(node: &AspectPath<'_>, earlier: &AspectPath<'_>) -> Op
 
 /// The error message if the component of field `leaf` is within `earlier`, too.
 const fn find_component(leaf: &AspectPath<'_>, earlier: &AspectPath<'_>) -> Option<Message> {
+    // look within an aspect, down to its components
     if let Part::Aspect(inner) = earlier.field.part {
         let mut i = 0;
         while i < inner.fields.len() {
@@ -108,6 +111,7 @@ const fn find_component(leaf: &AspectPath<'_>, earlier: &AspectPath<'_>) -> Opti
         }
         return None;
     }
+    // a component: its two paths are the message
     let Part::Component(component) = earlier.field.part else { return None };
     if !leaf.is_same_component(earlier) {
         return None;

@@ -50,6 +50,7 @@ pub struct AspectEdge {
 ///
 /// ```
 /// # use ecs::prelude::*;
+/// # use ecs::Aspect;
 /// # use ecs::aspect::aspect_graph;
 /// # #[derive(Component, Default)] struct Health(u32);
 /// # #[derive(Component, Default)] struct Speed(u32);
@@ -113,6 +114,8 @@ impl AspectGraph {
             let shape = if node.aspect { "box, style=rounded" } else { "ellipse" };
             let _ = writeln!(dot, "    n{number} [label=\"{}\", shape={shape}];", escaped(node.name));
         }
+        // the label of an arrow: the field, its default, and the inner values that the field
+        // overrides
         for AspectEdge { from, to, field, default, overrides } in &self.edges {
             let _ = write!(dot, "    n{from} -> n{to} [label=\"{}", escaped(field));
             if let Some(default) = default {

@@ -4,7 +4,7 @@ use super::verbs::has_all;
 use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::error::PresentError;
-use crate::world::World;
+use crate::world::{MoveComponents, World};
 
 /// An enum of alternatives, each an aspect or a component. Derived: `#[derive(MetaAspect)]`.
 ///
@@ -13,6 +13,7 @@ use crate::world::World;
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::{Aspect, MetaAspect};
 ///
 /// #[derive(Component, Default, PartialEq, Debug)] struct Input;
 /// #[derive(Component, Default, PartialEq, Debug)] struct Plan(Vec<u8>);
@@ -39,6 +40,7 @@ use crate::world::World;
 ///
 /// ```
 /// # use ecs::prelude::*;
+/// # use ecs::MetaAspect;
 /// # #[derive(Component, Default, PartialEq, Debug)] struct Input;
 /// # #[derive(Component, Default, PartialEq, Debug)] struct FirstPerson;
 /// # #[derive(Component, Default, PartialEq, Debug)] struct Overhead { height: u32 }
@@ -103,6 +105,6 @@ pub fn add_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(
     all: B,
     one: M,
 ) -> Result<(), PresentError> {
-    world.try_insert(entity, all)?;
+    world.insert_if_new(entity, all)?;
     one.add_to(world, entity).inspect_err(|_| drop(world.try_remove::<B>(entity)))
 }

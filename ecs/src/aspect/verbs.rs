@@ -4,8 +4,8 @@ use super::{Aspect, MetaAspect};
 use crate::bundle::{Bundle, BundleComponents};
 use crate::entity::Entity;
 use crate::error::{MissingError, NoneOfError, PresentError};
-use crate::world::World;
 use crate::world::verbs::no_such;
+use crate::world::{MoveComponents, World};
 
 /// Methods of every world that add, remove and test whole aspects. An aspect is also an ordinary bundle: `spawn`, `insert` and
 /// `remove` take it.
@@ -14,6 +14,7 @@ pub trait Aspects: World {
     ///
     /// ```
     /// # use ecs::prelude::*;
+    /// # use ecs::Aspect;
     /// # #[derive(Component, Default, PartialEq, Debug)] struct Health(u32);
     /// # #[derive(Component, Default, PartialEq, Debug)] struct Speed(u32);
     /// # world! { struct Game { components { Health, Speed } } }
@@ -35,7 +36,7 @@ pub trait Aspects: World {
         entity: Entity,
         aspect: A,
     ) -> Result<(), PresentError> {
-        self.try_insert(entity, aspect)
+        self.insert_if_new(entity, aspect)
     }
 
     /// Whether an entity is alive and has all components of an aspect.

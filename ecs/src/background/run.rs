@@ -21,7 +21,7 @@ pub(crate) struct Output {
     pub(crate) result: Result<(), Failure>,
 }
 
-/// An output that one of the worlds with the run takes.
+/// The output of a run, which the copies of a world share. The first one that needs it takes it.
 type SharedRunOutput = Arc<Mutex<Option<Output>>>;
 
 /// The state of a system in the background: the tick at which it last began a run, and the run that is under way.
@@ -39,7 +39,7 @@ impl<W> Clone for RunState<W> {
     }
 }
 
-/// A run that was started, as one world sees it.
+/// A run that was started: the part of it that each copy of the world has for itself.
 pub(super) struct UnderWay<W> {
     /// The number of runs of the schedule until the output arrives; `None` if it arrives when the function has ended.
     pub(super) left: Option<u32>,
@@ -62,7 +62,7 @@ impl<W: SnapshotWorld> Input<W> {
     /// A snapshot of a world. It has no states of systems: a snapshot within the state of another system would keep the one before
     /// alive, and so on.
     pub(super) fn of(world: &mut W) -> Arc<Self> {
-        Self::without_states(world.__save())
+        Self::without_states(world.__freeze())
     }
 
     pub(super) fn without_states(mut world: W) -> Arc<Self> {

@@ -335,6 +335,7 @@ pub trait BackgroundSystems: RawWorld {
     ///
     /// ```
     /// # use ecs::prelude::*;
+    /// # use ecs::background::Cancelled;
     /// # world! { #[derive(Clone)] struct Game {} schedule tick { think } }
     /// #[system(Game, background(ticks = 5))]
     /// fn think(cancelled: Cancelled) {

@@ -33,8 +33,8 @@ pub struct Access {
     pub events_read: Bits256,
     /// Events that are written.
     pub events_written: Bits256,
-    /// The index of the component, if these sets contain no other component; [`Access::SEVERAL`] otherwise. It makes the
-    /// comparison of most pairs of parameters one comparison of numbers.
+    /// A shortcut for the comparison of two parameters, most of which access one component: the
+    /// index of that component, or [`Access::SEVERAL`]. Two different indices cannot clash.
     pub(crate) only: usize,
     /// Whether the world is accessed at all (a `Local` does not access it).
     pub world: bool,
@@ -46,15 +46,16 @@ pub struct Access {
     pub main_thread: bool,
     /// Whether the ticks of the system's last run and of this run are used. If not, the schedule does not pass them.
     pub timed: bool,
-    /// The parameters inside this one, such as the fields of a `#[derive(SystemParam)]` struct; empty for all others. If there are
-    /// any, the sets above are their union without filters, so that code that does not look at the parts is careful enough.
+    /// The parameters inside this one, such as the fields of a `#[derive(SystemParam)]` struct;
+    /// empty for all others. If there are any, the sets above are their union without filters: code
+    /// that ignores the parts then finds too many clashes, and never too few.
     pub(crate) parts: &'static [ParamInfo],
     /// Whether the system borrows one of the parts at a time, so that they may clash with each other.
     pub(crate) one_at_a_time: bool,
 }
 
 impl Access {
-    /// The value of `only` for accesses that are not restricted to one component.
+    /// `only` of an access to no component or to several: a comparison has to look at the sets.
     pub(crate) const SEVERAL: usize = usize::MAX;
 
     /// No access to the world.
@@ -129,6 +130,7 @@ impl Access {
 
     /// Both accesses together, to the same entity.
     pub const fn and(self, other: Self) -> Self {
+        // one system borrows both, so sets unite; `value_clash` finds the components borrowed twice
         Self {
             read: self.read.or(other.read),
             write: self.write.or(other.write),
@@ -176,6 +178,8 @@ impl Access {
         if filters.len() == 1 {
             return filters[0];
         }
+        // borrows of all filters unite as in `and`, but only the conditions that all of them share
+        // are certain
         let (mut any, mut is_demanding, mut i) = (Self::NONE, true, 0);
         while i < filters.len() {
             let filter = &filters[i];
@@ -187,6 +191,8 @@ impl Access {
             is_demanding &= filter.demands();
             i += 1;
         }
+        // a filter that demands nothing lets every entity pass, and then the alternatives say
+        // nothing
         any.alternatives = if is_demanding { Alternatives::of(filters) } else { Alternatives::NONE };
         any
     }
@@ -295,6 +301,7 @@ impl Access {
         let mut i = 0;
         while i < self.parts.len() {
             let part = &self.parts[i].access;
+            // parts that the system borrows one at a time need not be disjoint
             let mut j = if self.one_at_a_time { i } else { 0 };
             while j < i {
                 if !self.parts[j].access.disjoint(part) {
@@ -399,6 +406,7 @@ pub(crate) const fn row(params: &[ParamInfo]) -> Access {
 /// Whether no two parameters of a system clash, so that all may be made from one world at the same time. Running a system is sound
 /// only if this is true.
 pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
+    // the parameters of a row system are of one entity: a component in two of them is an alias
     let (mut rows, mut i) = (0, 0);
     while i < params.len() {
         if !params[i].access.alias.is_empty() {
@@ -416,6 +424,8 @@ pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
         }
         i += 1;
     }
+    // the other parameters: each must be apart from the row, which is borrowed as a whole, and from
+    // each other
     if rows == params.len() {
         return true;
     }

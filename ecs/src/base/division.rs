@@ -2,9 +2,9 @@
 //!
 //! The time that the function takes decides the division, not the number of slots. The current thread begins alone, with one slot,
 //! then a few, and measures them. If the rest would take so long that waking other threads pays, the rest is divided into pieces:
-//! large ones first, then smaller ones, down to about 50 µs. A thread that has taken a piece measures it too, and gives back the rest of
-//! a piece that takes longer than expected.
-//! So 1,000 slots of 20 µs use all threads, and 100,000 slots of a nanosecond use one or two.
+//! large ones first, then smaller ones, down to a duration that is still long beside the cost of handing over a piece. A thread that
+//! has taken a piece measures it too, and gives back the rest of a piece that takes longer than expected.
+//! So a thousand slots with much work use all threads, and a hundred thousand slots with hardly any use one or two.
 //!
 //! Callers must not let their result depend on the division, which differs from run to run.
 
@@ -143,6 +143,7 @@ mod parallel {
         let (mut pace, began) = (Pace::UNKNOWN, Instant::now());
         let mut last = began;
         loop {
+            // a small batch first, on this thread: short loops never pay for waking others
             let next = batch_end(at, pace.batch, end);
             run(0, at..next);
             let done = next - at;
@@ -150,8 +151,11 @@ mod parallel {
             if at == end {
                 return;
             }
+            // each batch improves the estimate of the time per slot
             last = pace.learn(done, last);
             let rest = pace.nanos_of(end - at);
+            // waking threads pays only for a long rest, and the first few slots say little about
+            // its length
             if rest > PIECE_NANOS && nanos_between(began, last) >= ALONE_NANOS {
                 let helpers = usize::try_from(rest / PIECE_NANOS).unwrap_or(usize::MAX).min(runners - 1);
                 let ranges = core::iter::once(at..end).collect();
@@ -195,6 +199,7 @@ mod parallel {
                 return None;
             }
             self.taken += 1;
+            // in tests, pieces of many lengths from all ranges: an error in the order then shows
             let (index, most) = if tiny {
                 (self.taken % self.ranges.len(), [1, 64, 3, 256, 17, 7][self.taken % 6])
             } else {

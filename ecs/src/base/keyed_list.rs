@@ -214,6 +214,8 @@ impl<T: Keyed> KeyedList<T> {
     pub(crate) fn move_to(&mut self, key: u64, to: usize) {
         let to = to.min(self.len().saturating_sub(1));
         self.reopen();
+        // to an end of a long list: removed and added again, so that many such moves do not move
+        // all values
         if self.len() > SHORT && (to == 0 || to == self.len() - 1) {
             let list = self.long();
             let Some(at) = list.find(key) else { return };
@@ -225,6 +227,7 @@ impl<T: Keyed> KeyedList<T> {
             }
             return self.close_if_sparse();
         }
+        // to an index, all values must be in one slice; those between the two indices move by one
         let values = self.as_vec();
         let Some(at) = values.iter().position(|value| value.key() == key) else { return };
         if at < to {
@@ -349,12 +352,15 @@ impl<T: Keyed> LongList<T> {
     fn find(&mut self, key: u64) -> Option<usize> {
         if self.positions.is_none() {
             let is_at = |at: &usize| self.key(*at) == Some(key);
+            // the last value costs no search
             let last = self.slots.len().checked_sub(1).filter(is_at);
             if last.is_some() {
                 return last;
             }
+            // removals in a row follow the order of the list: look where the last search ended
             let near = self.cursor.max(self.start);
             let mut found = (near..self.slots.len().min(near + SHORT)).find(is_at);
+            // then visit all values; after a few of these scans, make a map of the positions
             if found.is_none() && self.visited < SCANS * self.slots.len() {
                 found = self.full().find(is_at);
                 self.visited += self.slots.len();
@@ -366,6 +372,7 @@ impl<T: Keyed> LongList<T> {
                 return found;
             }
         }
+        // positions are relative to `origin`, so that values added at the front leave the map valid
         let at = *self.positions.as_ref()?.get(&key)? + self.origin;
         Some(at as usize).filter(|&at| self.has(at))
     }
@@ -392,6 +399,8 @@ impl<T: Keyed> LongList<T> {
 
     /// Adds a value before the first one.
     fn push_front(&mut self, value: T) {
+        // no room before the first slot: add as many slots as there are values, so that this is
+        // rare
         if self.start == 0 {
             let words = self.len.div_ceil(64).max(1);
             self.present.splice(0..0, core::iter::repeat_n(0, words));

@@ -1,4 +1,5 @@
-//! All of this is safe code on plain numbers. Columns and queries build on it.
+//! Iteration over the set bits of masks: 64-bit words with one bit for each slot. It is safe code
+//! on plain numbers, and columns and queries build on it.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
@@ -69,6 +70,7 @@ impl Iterator for Runs<'_> {
     type Item = (usize, usize);
 
     fn next(&mut self) -> Option<(usize, usize)> {
+        // the next word with bits that no run has covered
         while self.bits == 0 {
             self.bits = *self.masks.get(self.word)?;
             self.word += 1;
@@ -76,10 +78,12 @@ impl Iterator for Runs<'_> {
         let from = self.bits.trailing_zeros() as usize;
         let mut len = (self.bits >> from).trailing_ones() as usize;
         let start = (self.word - 1) * 64 + from;
+        // a run that ends within its word
         if from + len < 64 {
             self.bits &= !range(from, from + len);
             return Some((start, len));
         }
+        // a run up to the end of the word continues in the words after it
         self.bits = 0;
         while let Some(&mask) = self.masks.get(self.word) {
             let more = mask.trailing_ones() as usize;

@@ -67,11 +67,11 @@ impl<P> SharedPages<P> {
 
     /// Replaces the copies by those of a snapshot, and calls `replaced` with each page whose copy is another one now, and with
     /// the former copy.
-    pub(crate) fn replace(&mut self, saved: &Self, mut replaced: impl FnMut(usize, Option<Arc<P>>)) {
-        self.0.resize_with(self.len().max(saved.len()), || None);
+    pub(crate) fn replace(&mut self, frozen: &Self, mut replaced: impl FnMut(usize, Option<Arc<P>>)) {
+        self.0.resize_with(self.len().max(frozen.len()), || None);
         for page in 0..self.len() {
-            if !self.shares(saved, page) {
-                let copy = saved.0.get(page).cloned().flatten();
+            if !self.shares(frozen, page) {
+                let copy = frozen.0.get(page).cloned().flatten();
                 replaced(page, core::mem::replace(&mut self.0[page], copy));
             }
         }

@@ -62,7 +62,7 @@ impl Tick {
         self.0
     }
 
-    /// The tick that [`to_bits`](Self::to_bits) has made a number of. Every number is a tick.
+    /// The tick with this number, as [`to_bits`](Self::to_bits) returns it. Every number is a tick.
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }

@@ -38,12 +38,12 @@ impl<'c, W: RawWorld> EntityCommands<'c, W> {
         self
     }
 
-    /// See [`Commands::try_insert`].
+    /// See [`Commands::insert_if_new`].
     ///
     /// # Errors
     /// If the entity is not alive or has one of the components, or will have one by an earlier command of these commands.
-    pub fn try_insert<B: Bundle<W>>(&mut self, bundle: B) -> Result<&mut Self, PresentError> {
-        self.commands.try_insert(self.entity, bundle)?;
+    pub fn insert_if_new<B: Bundle<W>>(&mut self, bundle: B) -> Result<&mut Self, PresentError> {
+        self.commands.insert_if_new(self.entity, bundle)?;
         Ok(self)
     }
 
@@ -59,9 +59,9 @@ impl<'c, W: RawWorld> EntityCommands<'c, W> {
         self.commands.despawn(self.entity);
     }
 
-    /// See [`Commands::try_despawn`].
-    pub fn try_despawn(&mut self) {
-        self.commands.try_despawn(self.entity);
+    /// See [`Commands::despawn_if_alive`].
+    pub fn despawn_if_alive(&mut self) {
+        self.commands.despawn_if_alive(self.entity);
     }
 }
 
@@ -106,9 +106,9 @@ impl<'c, W: RawWorld> ParEntityCommands<'c, W> {
         self.commands.despawn(self.entity);
     }
 
-    /// See [`Commands::try_despawn`].
-    pub fn try_despawn(&mut self) {
-        self.commands.try_despawn(self.entity);
+    /// See [`Commands::despawn_if_alive`].
+    pub fn despawn_if_alive(&mut self) {
+        self.commands.despawn_if_alive(self.entity);
     }
 }
 

@@ -45,7 +45,7 @@ use crate::schedule::states;
 pub struct FailedCommand {
     /// The entity that the command was to change.
     pub entity: Entity,
-    /// The name of the method: `insert`, `try_insert`, `remove`, `despawn`, `relate` or `unrelate`. Also `spawn` or `spawn_prefab`, if a
+    /// The name of the method: `insert`, `insert_if_new`, `remove`, `despawn`, `relate` or `unrelate`. Also `spawn` or `spawn_prefab`, if a
     /// component rule refused a value, or if an earlier command has replaced the world in which the id was reserved.
     pub command: &'static str,
     /// The type name of the bundle, for log messages: its spelling is not stable. Empty for `despawn`.
@@ -70,11 +70,11 @@ impl fmt::Display for FailedCommand {
             return write!(f, "world `{world}`: `{command}` of system `{system}`: {refused}");
         }
         let why = match *command {
-            "try_insert" => "no longer exists, or has a component of the bundle already",
+            "insert_if_new" => "no longer exists, or has a component of the bundle already",
             "spawn" | "spawn_prefab" => {
                 "was not spawned, because an earlier command has replaced the world that had reserved its id"
             }
-            "despawn" => "no longer exists; `try_despawn` accepts that",
+            "despawn" => "no longer exists; `despawn_if_alive` accepts that",
             _ => "no longer exists",
         };
         write!(f, "world `{world}`: `{command}` of system `{system}`: entity {entity} {why}")

@@ -66,22 +66,27 @@ impl<W: RawWorld> Flush<W> {
         if self.queues.is_empty() {
             return;
         }
+        // from here on, the guard ends the flush even if a command panics
         discard::set_flushing(world, true);
         let guard = ReleaseReserved(self, world);
         let mut lost = BTreeSet::new();
         for at in 0..guard.0.queues.len() {
             let PendingCommands { queue, reservation, system } = &mut guard.0.queues[at];
+            // a panic or error names the system whose command is applied
             current.set(system);
             let origin = Origin::new(system, *reservation, guard.1);
             if !origin.is_replaced() {
                 queue.apply(guard.1, &origin, &lost);
             }
+            // entities that the remaining queues were to spawn in the former world are not in the
+            // new one: commands for them fail, also those of other queues
             if origin.is_replaced() {
                 for waiting in &guard.0.queues[at..] {
                     if !guard.1.__living().knows(waiting.reservation) {
                         lost.extend(waiting.queue.all_spawned());
                     }
                 }
+                // the commands behind the one that replaced the world, in the new one
                 guard.0.queues[at].queue.apply(guard.1, &origin, &lost);
             }
         }

@@ -138,11 +138,11 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
         self.queue().push(entity, queue::Despawn);
     }
 
-    /// See [`Commands::try_despawn`].
+    /// See [`Commands::despawn_if_alive`].
     #[rustfmt::skip]
-    pub fn try_despawn(&mut self, entity: Entity) // no id of `spawn`: `spawn_then`
+    pub fn despawn_if_alive(&mut self, entity: Entity) // no id of `spawn`: `spawn_then`
     {
-        self.queue().push(entity, queue::TryDespawn);
+        self.queue().push(entity, queue::DespawnIfAlive);
     }
 
     /// See [`Commands::insert`].

@@ -70,7 +70,7 @@ pub(crate) struct Remove<P>(PhantomData<fn() -> P>);
 /// Command: despawns an entity.
 pub(super) struct Despawn;
 /// Command: despawns an entity if it exists.
-pub(super) struct TryDespawn;
+pub(super) struct DespawnIfAlive;
 /// Command: sends an event.
 pub(super) struct SendEvent<E>(pub(super) E);
 /// Command: calls a closure with the world.
@@ -230,7 +230,7 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for TryInsert<W, 
             refused => failed_command::report(
                 world,
                 entity,
-                "try_insert",
+                "insert_if_new",
                 type_name::<P>(),
                 refused.filter(|_| free),
                 origin,
@@ -264,7 +264,7 @@ impl<W: RawWorld> Command<W> for Despawn {
     }
 }
 
-impl<W: RawWorld> Command<W> for TryDespawn {
+impl<W: RawWorld> Command<W> for DespawnIfAlive {
     fn staged(&self, _: usize) -> StagedChange<'_> {
         StagedChange::Despawned
     }

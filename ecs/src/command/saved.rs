@@ -1,4 +1,4 @@
-//! The slots that commands have reserved are saved with the world.
+//! Saving of the slots that commands have reserved, as a part of the state of their system.
 
 use alloc::boxed::Box;
 

@@ -38,10 +38,12 @@ use ecs_macros::Component;
 /// `entities()`, `retain` and `despawn_all`, queries of snapshots. [`Entered`](crate::Entered) and [`Exited`](crate::Exited) follow: an
 /// entity that is disabled exits from each filter that does not name `Disabled`, and enters it again when it is enabled.
 ///
-/// All that begins with an entity reaches disabled entities as well: `get`, `contains`, [`View`](crate::query::View), commands, relations with
-/// their verbs and [`Sources`](crate::Sources), lookups by a key, `unique`. So do the observers of insertions and removals, saves,
-/// clones and hashes, which see a component like any other, and the queries of tools by name, such as those of an inspector. The children of a disabled entity are not disabled: insert it into the
-/// [`descendants`](crate::Related::descendants), too.
+/// Methods that take an entity reach disabled entities as well: `get`, `contains`,
+/// [`View`](crate::query::View), commands, relations with their verbs and
+/// [`Sources`](crate::Sources), lookups by a key, `unique`. So do the observers of insertions and
+/// removals, saves, clones and hashes, which see a component like any other, and the queries of
+/// tools by name, such as those of an inspector. The children of a disabled entity are not
+/// disabled: insert it into the [`descendants`](crate::Related::descendants), too.
 ///
 /// An own component with the option `disables` does the same. With a list it disables only some components of the entity:
 ///

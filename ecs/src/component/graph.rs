@@ -150,6 +150,7 @@ impl ComponentGraph {
         let mut dot = String::new();
         let _ = writeln!(dot, "digraph \"{}\" {{", escaped(self.world));
         dot.push_str("    rankdir=LR; node [fontname=\"sans-serif\"];\n");
+        // boxes and ellipses, with the options below the name
         for (at, node) in self.nodes.iter().enumerate() {
             let shape = if node.relation.is_some() { "box" } else { "ellipse" };
             let _ = write!(dot, "    c{at} [label=\"{}", escaped(node.name));
@@ -158,6 +159,7 @@ impl ComponentGraph {
             }
             let _ = writeln!(dot, "\", shape={shape}];");
         }
+        // the rules between components; `excludes` is mutual, and has one line
         for (at, node) in self.nodes.iter().enumerate() {
             for other in &node.requires {
                 let _ = writeln!(dot, "    c{at} -> c{other} [label=\"requires\"];");

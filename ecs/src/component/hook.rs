@@ -1,4 +1,5 @@
-//! Hooks: code of a user that hears of every value of one component, and may refuse one: `#[component(hook = Load)]`.
+//! Hooks: user code that is called for each value of a component that an entity gets or loses, and
+//! that may refuse a value: `#[component(hook = Load)]`.
 //!
 //! A hook is the rule of its component. Its state is in the column, beside the values, and follows from them: it is made anew from the
 //! values of a file, and copied with the column. A hook has no access to the world, so that it cannot cause calls of other hooks.
@@ -62,11 +63,11 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// let hull = ship.spawn((Draught(0), Weight(60)));
 /// let barrel = ship.spawn(Weight(20));
 /// ship.tick();
-/// assert_eq!((ship.hook_state::<Weight>().sum, ship.get(hull)), (80, Some(&Draught(8))));
+/// assert_eq!((HookState::<Weight>::of(&ship).sum, ship.get(hull)), (80, Some(&Draught(8))));
 /// let refused = ship.insert(barrel, Weight(50)).unwrap_err();
 /// assert!(refused.to_string().contains("the ship carries 100"));
 /// ship.despawn(barrel)?;
-/// assert_eq!(*ship.hook_state::<Weight>(), Load { sum: 60 });
+/// assert_eq!(*HookState::<Weight>::of(&ship), Load { sum: 60 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -84,8 +85,9 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// system parameter [`HookState`](crate::system::HookState) read it.
 ///
 /// # Panics
-/// A panic of `validate` leaves the world as it was. After a panic of `inserted` or `removed` the value is inserted or removed nevertheless, and the
-/// state is as the hook has left it. Values are also removed while another panic unwinds, when a second panic aborts the program.
+/// A panic of `validate` leaves the world as it was. After a panic of `inserted` or `removed` the
+/// value is still inserted or removed, and the state is as the hook has left it. Values are also
+/// removed while another panic unwinds, when a second panic aborts the program.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a hook of component `{T}`",
     label = "does not implement `ComponentHook<{T}>`",
@@ -185,7 +187,8 @@ impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
         self.0.removed(context.entity, old);
     }
 
-    /// The hook hears of a removal, a replacement and an insertion. If it panics, it hears of the rest all the same.
+    /// Calls the hook for a removal, a replacement and an insertion. If one call panics, the others
+    /// are still made.
     fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
         let (Some(of_b), Some(of_a)) = (values.get(a.entity.slot()), values.get(b.entity.slot())) else {
             return;
@@ -203,8 +206,8 @@ impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
         });
     }
 
-    /// The hook hears that each value was removed from the former id and inserted at the present one. If it panics, it hears of the rest
-    /// all the same.
+    /// Calls the hook twice for each value: as removed from the former id, and as inserted at the
+    /// present one. If one call panics, the others are still made.
     fn regrouped(&mut self, values: &mut Column<T>, _: ChangeContext<'_>, moved: &Regrouped) {
         // all former ids first, so that the hook never has more values than the column
         let (mut former, mut present) = (moved.iter(), moved.iter());
@@ -231,8 +234,9 @@ impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
         each_value(values, |slot, value| self.admit_one(context.entities.at(slot as usize), slot, value))
     }
 
-    /// The values are counted one after the other, as if they were inserted, in a copy of the state. They have no entities yet: the hook sees
-    /// ids behind those of the world.
+    /// Inserts the values into a copy of the state, one after the other, to find out whether the
+    /// hook refuses one. They have no entities yet, so the hook gets ids of slots behind those of
+    /// the world.
     fn admit(&self, _: &Column<T>, entities: &Entities, newcomers: &Column<T>) -> Result<(), (u32, String)> {
         let (mut after, end) = (Self(self.0.clone()), entities.alive().len() as u32 * 64);
         each_value(newcomers, |slot, value| {

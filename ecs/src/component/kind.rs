@@ -73,7 +73,7 @@ impl<const MOST: usize> RemovalLog for Logged<MOST> {
     const LOGGED: bool = true;
 }
 
-/// How values of a form are borrowed mutably, tracked or not.
+/// The mutable borrow of values of a form, with or without tracking.
 pub trait Form<const TRACKED: bool>: 'static {
     /// Whether the component has an index of values that may be changed in place.
     const INDEXED: bool = false;

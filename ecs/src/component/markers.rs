@@ -1,7 +1,7 @@
 //! The bounds that verbs and queries put on the [`Kind`] of a component. Each is a trait, since rustc prints one message for a trait.
 //!
-//! A component may lack several of them at once, of which rustc would print all. A kind therefore also implements those whose message
-//! would be the second one.
+//! A component may lack several of them at once, and rustc would print a message for each. A kind
+//! therefore also implements those whose message would be the second one.
 
 use super::kind::{AnyForm, Immutable, IndexedValue, KeyValue, Kind, Logged, Tag, Value};
 

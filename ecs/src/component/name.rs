@@ -18,7 +18,7 @@ use crate::resource::{IsResource, Resource, Unshared};
 ///
 /// let mut game = Game::new();
 /// let bob = game.spawn(Name::new("bob"));
-/// assert_eq!(game.named("bob"), Some(bob));
+/// assert_eq!(game.find_one::<Name>("bob"), Some(bob));
 /// assert_eq!(game.get::<Name>(bob).unwrap().len(), 3); // derefs to `str`
 /// ```
 ///
@@ -97,7 +97,7 @@ impl fmt::Debug for Name {
 /// let mut game = Game::new();
 /// let id = game.resource_mut::<StableIds>().make();
 /// let hero = game.spawn(id);
-/// assert_eq!(game.stable(id), Some(hero));
+/// assert_eq!(game.find_one::<StableId>(&id), Some(hero));
 /// assert!(game.try_spawn(id).is_err());
 /// ```
 #[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -152,12 +152,14 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
 /// For each component, the set of the component itself and of all components that it requires, directly or indirectly.
 pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSet; N] {
     let mut closed = direct;
+    // nothing to search in a world without required components: rustc runs this for each world
     let mut any = false;
     let mut i = 0;
     while i < N {
         any |= !direct[i].is_empty();
         i += 1;
     }
+    // Warshall's algorithm: whoever requires `middle` requires all that `middle` requires
     let mut middle = 0;
     while any && middle < N {
         if !closed[middle].is_empty() {
@@ -184,6 +186,7 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
 pub const fn check_requires<W: RawWorld>() {
     let mut start = 0;
     while start < W::REQUIRES.len() {
+        // a cycle: the message follows it once around, from the component back to itself
         if !W::REQUIRES[start].is_empty() && reaches(W::REQUIRES, start, start) {
             let mut text = Message::new()
                 .text("world `")
@@ -200,6 +203,7 @@ pub const fn check_requires<W: RawWorld>() {
             }
             text.text("; leave one of them out").panic();
         }
+        // no caller could handle the refusal of a component that is added as a required one
         if !W::REQUIRES[start].is_empty() {
             check_required_accepted::<W>(start);
         }
@@ -245,6 +249,8 @@ const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize 
     if direct[at].contains(goal) {
         return goal;
     }
+    // from the goal backwards, one step further each time: the first neighbour of `at` that is met
+    // is nearest to the goal
     let mut reached = ComponentSet::EMPTY.with(goal);
     loop {
         let mut grown = reached;
@@ -264,6 +270,7 @@ const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize 
 
 /// Whether `goal` is reachable from the components that `from` requires.
 const fn reaches(direct: &[ComponentSet], from: usize, goal: usize) -> bool {
+    // grows by one step each time, until it has the goal or does not grow any more
     let mut reached = direct[from];
     loop {
         let mut grown = reached;

@@ -20,22 +20,28 @@ pub(super) struct AllocationGroup {
     /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
     /// The number of blocks of the group's next run: 1 at first, doubled with each run, up to the blocks of a page. For the shared group see
-    /// `shared_run`. 1 while the group has its entities in parts of shared blocks;
-    /// `leave_parts` and `own` set 2. A regrouping sets 1 if it leaves the group without blocks.
+    /// `shared_run`.
     pub(super) next_run: u32,
-    /// Blocks with holes. If [`has_parts`](Self::has_parts): the parts of shared blocks, each by its first slot divided by [`PART`].
+    /// [`Home::Blocks`]: the blocks with holes. [`Home::Parts`]: the parts, each by its first slot divided by [`PART`].
     pub(super) holes: Holes,
-    /// The number of slots that the group has received for batches in shared blocks, or by a regrouping. Of the shared group itself: the number of
-    /// slots of the open block, from its first slot on, that were handed out since the block was opened.
+    /// The number of slots that the group has received for batches in shared blocks, or by a regrouping.
     pub(super) shared: u32,
-    /// Whether the blocks are kept for ids that are chosen from outside: no set of components has this group.
-    pub(super) external: bool,
+    home: Home,
+}
+
+/// The place of a group's entities.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Home {
+    /// Shared blocks alone: the group has no open block and no run, and `next_run` is 1.
+    Parts,
+    /// Blocks of the group's own, from the first one on. [`AllocationGroup::start_over`] ends this.
+    Blocks,
 }
 
 const _: () = assert!(size_of::<usize>() < 8 || size_of::<AllocationGroup>() == 128);
 
 impl AllocationGroup {
-    pub(super) const fn new(set: Words) -> Self {
+    pub(super) fn new(set: Words) -> Self {
         Self {
             set,
             open: NONE,
@@ -44,8 +50,32 @@ impl AllocationGroup {
             next_run: 1,
             holes: Holes::new(),
             shared: 0,
-            external: false,
+            home: Home::Parts,
         }
+    }
+
+    /// The group of the shared blocks, which has blocks of its own.
+    pub(super) fn shared() -> Self {
+        Self { home: Home::Blocks, ..Self::new(Words::EMPTY) }
+    }
+
+    /// From now on the group has blocks of its own. Returns the parts that it had in shared blocks.
+    pub(super) fn leave_parts(&mut self) -> Holes {
+        match core::mem::replace(&mut self.home, Home::Blocks) {
+            Home::Parts => core::mem::take(&mut self.holes),
+            Home::Blocks => Holes::new(),
+        }
+    }
+
+    /// The first block of a group that had parts is not one of a run: the group's next run has two blocks.
+    pub(super) fn has_first_block(&mut self) {
+        self.next_run = self.next_run.max(2);
+    }
+
+    /// The group has no blocks any more, as a new one.
+    pub(super) fn start_over(&mut self) {
+        debug_assert!(self.open == NONE && self.run.is_empty() && self.holes.len == 0);
+        (self.home, self.next_run) = (Home::Parts, 1);
     }
 
     /// Whether this is the group of the entities that are spawned with `set`.
@@ -54,10 +84,9 @@ impl AllocationGroup {
         self.set.0[..set.words] == set.components.0[..set.words]
     }
 
-    /// Whether the group has no blocks of its own, so that `holes` lists its parts of shared blocks, of which there may be none. Only for
-    /// groups of entities.
+    /// Whether the group has no blocks of its own, so that `holes` lists its parts of shared blocks, of which there may be none.
     pub(super) fn has_parts(&self) -> bool {
-        self.open == NONE && self.next_run == 1 && !self.external
+        self.home == Home::Parts
     }
 
     /// The number of slots that the group has received in shared blocks, if it has no blocks of its own.
@@ -88,9 +117,9 @@ impl Clone for AllocationGroup {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { set, open, free, run, next_run, holes, shared, external } = source;
+        let Self { set, open, free, run, next_run, holes, shared, home } = source;
         (self.set, self.open, self.free) = (*set, *open, *free);
-        (self.shared, self.external) = (*shared, *external);
+        (self.shared, self.home) = (*shared, *home);
         (self.run, self.next_run) = (run.clone(), *next_run);
         self.holes.blocks.clear();
         self.holes.blocks.extend_from_slice(&holes.blocks[..holes.len]);

@@ -49,10 +49,6 @@ pub(super) const SHARED: usize = 0;
 /// The most slots that a group receives in shared blocks.
 const SHARED_SLOTS: u32 = 64;
 
-/// The index of the group that owns the blocks of all [`ReservedSlots`](super::reserved_slots::ReservedSlots). Each block is filled by
-/// one of them alone.
-pub(super) const RESERVED: u32 = 1;
-
 /// A bit in the generation of a slot that has no live entity. No id has this bit, so an entity is alive exactly if its generation
 /// equals that of its slot. The other bits are never all zero.
 pub(crate) const DEAD: u32 = 1 << 31;
@@ -76,8 +72,10 @@ pub struct Entities {
     /// One word for each block, with the bits of the slots whose entity is alive.
     pub(super) alive: Vec<u64>,
     pub(super) blocks: Blocks,
-    /// The allocation groups. The first one is [`SHARED`], the second one is [`RESERVED`].
+    /// The allocation groups. The first one is [`SHARED`], each other one is that of a set of components.
     pub(super) groups: Vec<AllocationGroup>,
+    /// The number of slots of the open shared block, from its first slot on, that were handed out since the block was opened.
+    pub(super) handed_out: u32,
     pub(super) group_of_set: BTreeMap<Words, u32>,
     /// The group that was found last for each hash of a set, modulo `CACHE`; `NONE` if none was.
     pub(super) cache: [u32; CACHE],
@@ -121,7 +119,8 @@ impl Entities {
             generations: Vec::new(),
             alive: Vec::new(),
             blocks: Blocks::default(),
-            groups: alloc::vec![AllocationGroup::new(Words::EMPTY); 2],
+            groups: alloc::vec![AllocationGroup::shared()],
+            handed_out: 0,
             group_of_set: BTreeMap::new(),
             cache: [NONE; CACHE],
             held: Vec::new(),
@@ -342,7 +341,9 @@ impl Entities {
         if self.is_small_batch(group, count) {
             return self.share_many(group, count, ranges);
         }
-        self.leave_parts(group);
+        if count > 0 {
+            self.leave_parts(group);
+        }
         let mut left = count;
         while left > 0 {
             if self.groups[group].free == 0 {
@@ -439,23 +440,14 @@ impl Entities {
         *alive = before & !bit;
         (state.last_despawn, state.touched) = (self.tick, true);
         let (retired, group) = (state.retired, state.group());
-        // a block that had an entity belongs to a group, unless the caller has swapped the allocators of two worlds
+        // blocks of reserved slots and for chosen ids belong to no group: they stay what they are
         let Some(group) = self.groups.get_mut(group as usize) else { return };
         if group.open == block {
             group.free |= bit;
         } else if before == bit {
-            self.release_empty(block);
+            self.blocks.release(block);
         } else {
             group.holes.push_if(before | retired == u64::MAX, block);
-        }
-    }
-
-    /// Makes a block without entities free, unless it belongs to reserved slots or to a range of reserved ids.
-    #[inline(never)]
-    fn release_empty(&mut self, block: u32) {
-        let group = self.blocks.get(block).group();
-        if group != RESERVED && !self.groups[group as usize].external {
-            self.blocks.release(block);
         }
     }
 
@@ -488,6 +480,7 @@ impl Entities {
             alive: _,
             blocks,
             groups,
+            handed_out,
             group_of_set,
             cache,
             held: _,
@@ -512,6 +505,7 @@ impl Entities {
         self.journal.clone_from(journal);
         self.resource_ticks.clone_from(resource_ticks);
         (self.cache, self.stride, self.reserved_count) = (*cache, *stride, *reserved_count);
+        self.handed_out = *handed_out;
         (self.first_generation, self.tick, self.loaded_at) = (*first_generation, *tick, *loaded_at);
     }
 }

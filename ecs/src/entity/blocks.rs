@@ -1,7 +1,8 @@
 //! Blocks of 64 slots, their owners, and the set of free blocks.
 //!
-//! A block gets an owner by [`Entities::give_block`] and [`Entities::take_run`] alone, which also record the owner's columns: a despawn visits the
-//! columns that the record of the block has. The functions that write an owner without the record are private to this file.
+//! A block has one [`BlockOwner`], and each change of it is in this file: `ARCHITECTURE.md` has the table. A block gets an owner by
+//! [`Entities::give_block`] and [`Entities::take_run`] alone, which also record the owner's columns: a despawn visits the columns that the
+//! record of the block has. The functions that write an owner without the record are private to this file.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
@@ -16,6 +17,25 @@ use crate::base::mask::Bits;
 /// In place of an index: no block, or no group.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// In place of the index of a group: the block belongs to reserved slots.
+const RESERVED: u32 = u32::MAX - 1;
+
+/// In place of the index of a group: the block is kept for ids that are chosen by the caller.
+const EXTERNAL: u32 = u32::MAX - 2;
+
+/// The owner of a block: who may put entities into its free slots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum BlockOwner {
+    /// Nobody: each group may take the block, and reserved slots may. It has no entities.
+    Free,
+    /// One of the [`ReservedSlots`](super::reserved_slots::ReservedSlots), which alone knows it.
+    Reserved,
+    /// [`Entities::spawn_at`], for ids that the caller chooses. No group gets the block any more.
+    External,
+    /// An allocation group, by its index: the shared group, or that of one set of components.
+    Group(usize),
+}
+
 /// The largest number of blocks.
 const MOST: usize = (u32::MAX / 64) as usize;
 
@@ -27,8 +47,8 @@ pub(super) const MOST_SLOTS: usize = MOST * 64;
 pub(super) struct Block {
     /// The slots whose generations are used up: no entity gets them any more.
     pub(super) retired: u64,
-    /// The allocation group that owns the block; `NONE` if the block is free.
-    group: u32,
+    /// The owner: the index of a group, or `NONE`, `RESERVED` or `EXTERNAL`.
+    owner: u32,
     /// Whether an entity of the block was despawned since the block last agreed with a snapshot.
     pub(super) touched: bool,
     /// The tick of the block's last despawn; 0 before the first one.
@@ -36,12 +56,23 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) const NEW: Self = Self { retired: 0, group: NONE, touched: false, last_despawn: 0 };
+    pub(super) const NEW: Self = Self { retired: 0, owner: NONE, touched: false, last_despawn: 0 };
 
-    /// The allocation group that owns the block; `NONE` if the block is free.
+    /// The owner of the block.
+    #[cfg_attr(not(debug_assertions), inline)]
+    pub(super) fn owner(&self) -> BlockOwner {
+        match self.owner {
+            NONE => BlockOwner::Free,
+            RESERVED => BlockOwner::Reserved,
+            EXTERNAL => BlockOwner::External,
+            group => BlockOwner::Group(group as usize),
+        }
+    }
+
+    /// The index of the group that owns the block; beyond the indices of all groups if none does.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn group(&self) -> u32 {
-        self.group
+        self.owner
     }
 }
 
@@ -114,7 +145,7 @@ impl Blocks {
             }
         };
         for block in run.clone() {
-            self.all[block].group = group;
+            self.all[block].owner = group;
         }
         run.start as u32..run.end as u32
     }
@@ -154,9 +185,14 @@ impl Blocks {
         }
     }
 
-    /// Gives a block to a group.
-    fn claim(&mut self, block: u32, group: u32) {
-        self.all[block as usize].group = group;
+    /// Gives a block, which is free or not, to an owner.
+    fn claim(&mut self, block: u32, owner: BlockOwner) {
+        self.all[block as usize].owner = match owner {
+            BlockOwner::Free => return self.release(block),
+            BlockOwner::Reserved => RESERVED,
+            BlockOwner::External => EXTERNAL,
+            BlockOwner::Group(group) => group as u32,
+        };
         let (word, bit) = (&mut self.free[block as usize / 64], 1 << (block % 64));
         if *word & bit != 0 {
             *word &= !bit;
@@ -186,9 +222,10 @@ impl Blocks {
     /// Makes a block free, so that any group may take it.
     #[inline(never)]
     pub(super) fn release(&mut self, block: u32) {
-        self.all[block as usize].group = NONE;
-        let word = block as usize / 64;
-        self.free[word] |= 1 << (block % 64);
+        self.all[block as usize].owner = NONE;
+        let (word, bit) = (block as usize / 64, 1 << (block % 64));
+        debug_assert!(self.free[word] & bit == 0, "block {block} is free already");
+        self.free[word] |= bit;
         self.free_count += 1;
         self.first_free = self.first_free.min(word);
     }
@@ -197,7 +234,7 @@ impl Blocks {
 impl Entities {
     /// Gives a block to a group, and records that the block may have values of the columns in `set`: those of the entities that the owner will
     /// have there. The columns of entities that are there already stay in the record.
-    pub(super) fn give_block(&mut self, block: u32, owner: u32, set: &Words) {
+    pub(super) fn give_block(&mut self, block: u32, owner: BlockOwner, set: &Words) {
         self.blocks.claim(block, owner);
         self.record_columns(block, set);
     }
@@ -209,6 +246,23 @@ impl Entities {
         self.cover_blocks();
         run.clone().for_each(|block| self.record_columns(block, set));
         run
+    }
+
+    /// Gives a block to a group, with the columns of its set.
+    pub(super) fn give_to_group(&mut self, block: u32, group: usize) {
+        let set = self.groups[group].set;
+        self.give_block(block, BlockOwner::Group(group), &set);
+    }
+
+    /// The owner of a block; `None` if there is no such block.
+    pub(super) fn owner_of(&self, block: u32) -> Option<BlockOwner> {
+        self.blocks.all.get(block as usize).map(Block::owner)
+    }
+
+    /// The blocks of reserved slots.
+    pub(super) fn reserved_blocks(&self) -> Vec<u32> {
+        let blocks = 0..self.blocks.len() as u32;
+        blocks.filter(|&block| self.blocks.get(block).owner() == BlockOwner::Reserved).collect()
     }
 
     /// Sets the record of a block's columns to `set`; adds `set` to it if the block has entities.
@@ -269,7 +323,7 @@ mod tests {
         blocks.take_run(5, 200);
         (60..70).for_each(|block| blocks.release(block));
         assert_eq!(blocks.take_run(6, 2), 60..62);
-        assert_eq!((blocks.free_count(), blocks.get(62).group), (8, NONE));
+        assert_eq!((blocks.free_count(), blocks.get(62).owner()), (8, BlockOwner::Free));
         assert_eq!(blocks.take_run(6, 100), 62..70, "runs cross words and end with the free blocks");
         assert_eq!((blocks.free_count(), blocks.take_run(6, 3)), (0, 200..203));
     }

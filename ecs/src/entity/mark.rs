@@ -10,7 +10,7 @@ use crate::error::ForeignEntity;
 static GIVEN: AtomicU64 = AtomicU64::new(0);
 
 /// The mark of a world, which distinguishes it from other worlds of the same type: see
-/// [`MarkedIds`](crate::world::MarkedIds).
+/// [`WorldIds`](crate::world::WorldIds).
 ///
 /// Each world gets a mark that no other world of the process has. A mark that was chosen by [`new`](Self::new) is equal to every other
 /// mark with the same number, also in another process.
@@ -18,7 +18,7 @@ static GIVEN: AtomicU64 = AtomicU64::new(0);
 pub struct WorldMark(u64);
 
 impl WorldMark {
-    /// The mark with this number, to be [set](crate::world::MarkedIds::set_world_mark) for a world. It differs from all marks that worlds get
+    /// The mark with this number, to be [set](crate::world::WorldIds::set_world_mark) for a world. It differs from all marks that worlds get
     /// by themselves.
     pub const fn new(number: u32) -> Self {
         Self((number as u64) << 1 | 1)
@@ -46,7 +46,7 @@ impl fmt::Debug for WorldMark {
     }
 }
 
-/// The id of an entity together with the mark of its world: see [`MarkedIds`](crate::world::MarkedIds).
+/// The id of an entity together with the mark of its world: see [`WorldIds`](crate::world::WorldIds).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WorldEntity {
     mark: WorldMark,

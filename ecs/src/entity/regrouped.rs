@@ -40,6 +40,7 @@ impl Regrouped {
     ///
     /// ```
     /// use ecs::prelude::*;
+    /// use ecs::world::WorldMemory;
     ///
     /// #[derive(Component)] struct Shield;
     /// #[derive(Component)] struct Health(u32);

@@ -19,8 +19,8 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
-use super::allocator::{DEAD, Entities, RESERVED, id};
-use super::blocks::FreeBlockCursor;
+use super::allocator::{DEAD, Entities, id};
+use super::blocks::{BlockOwner, FreeBlockCursor};
 use crate::base::component_set::SpawnSet;
 
 /// The number of a [`ReservedSlots`] in its world, and the key by which the allocator recognizes it. Each flush of ids changes the key, so that it
@@ -249,7 +249,7 @@ impl Entities {
                 taken.given = 0;
                 if core::mem::take(&mut taken.fresh) {
                     self.grow_to(taken.block as usize + 1);
-                    self.give_block(taken.block, RESERVED, &entry.set.components);
+                    self.give_block(taken.block, BlockOwner::Reserved, &entry.set.components);
                 }
             }
         }
@@ -280,7 +280,6 @@ impl Entities {
     /// holes if there are any. Returns superfluous blocks to their allocation groups. Does nothing if the slots were not flushed in this allocator:
     /// a command has replaced the world.
     pub(crate) fn refill(&mut self, slots: &mut ReservedSlots) {
-        self.clear_reserved_holes();
         if !core::mem::take(&mut slots.flushed) || !self.knows(slots.reservation) {
             return;
         }
@@ -332,9 +331,9 @@ impl Entities {
         }
     }
 
-    /// Whether a block belongs to the group of reserved slots.
+    /// Whether a block belongs to reserved slots.
     fn is_reserved(&self, block: u32) -> bool {
-        (block as usize) < self.blocks.len() && self.blocks.get(block).group() == RESERVED
+        self.owner_of(block) == Some(BlockOwner::Reserved)
     }
 }
 

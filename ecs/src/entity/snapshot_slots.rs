@@ -25,7 +25,7 @@ const PAGE: usize = 64;
 pub(super) struct SnapshotSlots {
     pages: SharedPages<SlotPage>,
     /// Whether this belongs to a snapshot: then the allocator has no slots and blocks beside these copies.
-    saved: bool,
+    frozen: bool,
     /// The same for a world and for the snapshots of it that were taken since it was last restored: from such a snapshot to the
     /// world, ticks only grow.
     history: Arc<()>,
@@ -51,46 +51,46 @@ fn load(word: &AtomicU64) -> u64 {
 
 impl Entities {
     /// Whether the entity is alive in the allocator of a snapshot.
-    pub(crate) fn saved_contains(&self, entity: Entity) -> bool {
-        self.saved_generation(entity.slot() as usize) == Some(entity.generation().get())
+    pub(crate) fn frozen_contains(&self, entity: Entity) -> bool {
+        self.frozen_generation(entity.slot() as usize) == Some(entity.generation().get())
     }
 
     /// The id of the live entity in `slot` of the allocator of a snapshot; `None` if the slot is in no block.
-    pub(crate) fn saved_at(&self, slot: usize) -> Option<Entity> {
-        Some(id(slot as u32, self.saved_generation(slot)?))
+    pub(crate) fn frozen_at(&self, slot: usize) -> Option<Entity> {
+        Some(id(slot as u32, self.frozen_generation(slot)?))
     }
 
     /// The slots that have live entities in the allocator of a snapshot, ascending.
-    pub(crate) fn saved_alive(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn frozen_alive(&self) -> impl Iterator<Item = usize> {
         let words = self.copies().iter().flat_map(|(_, copy)| &copy.alive);
         words.enumerate().flat_map(|(word, &mask)| Bits(mask).map(move |bit| word * 64 + bit))
     }
 
     /// The number of words of slots in the allocator of a snapshot.
-    pub(crate) fn saved_words(&self) -> usize {
+    pub(crate) fn frozen_words(&self) -> usize {
         let last = self.copies().len().saturating_sub(1);
         self.copies().get(last).map_or(0, |copy| last * PAGE + copy.alive.len())
     }
 
     /// The slots of a word that have live entities in the allocator of a snapshot.
-    pub(crate) fn saved_alive_in(&self, word: usize) -> u64 {
+    pub(crate) fn frozen_alive_in(&self, word: usize) -> u64 {
         self.copies().get(word / PAGE).and_then(|copy| copy.alive.get(word % PAGE)).copied().unwrap_or(0)
     }
 
-    fn saved_generation(&self, slot: usize) -> Option<u32> {
+    fn frozen_generation(&self, slot: usize) -> Option<u32> {
         self.copies().get(slot / (PAGE * 64))?.generations.get(slot % (PAGE * 64)).copied()
     }
 
     /// The allocator of a new snapshot. The pages of this allocator agree with the snapshot's copies from now on.
-    pub(crate) fn save(&mut self) -> Self {
+    pub(crate) fn freeze(&mut self) -> Self {
         let history = self.snapshot_slots.get_or_insert_default().history.clone();
-        let mut saved = self.like(true);
-        saved.clone_from(self);
-        if let Some(slots) = &mut saved.snapshot_slots {
+        let mut frozen = self.like(true);
+        frozen.clone_from(self);
+        if let Some(slots) = &mut frozen.snapshot_slots {
             slots.history = history;
         }
-        self.agree(&saved);
-        saved
+        self.agree(&frozen);
+        frozen
     }
 
     /// Drops the copies of pages that no snapshot shares.
@@ -107,23 +107,23 @@ impl Entities {
         *self = Self { mark, division, snapshot_slots, ..copy };
     }
 
-    /// Whether the world of this allocator was not restored since the snapshot with the allocator `saved` was taken of it.
-    pub(crate) fn descends_from(&self, saved: &Self) -> bool {
-        let histories = self.snapshot_slots.as_ref().zip(saved.snapshot_slots.as_ref());
+    /// Whether the world of this allocator was not restored since the snapshot with the allocator `frozen` was taken of it.
+    pub(crate) fn descends_from(&self, frozen: &Self) -> bool {
+        let histories = self.snapshot_slots.as_ref().zip(frozen.snapshot_slots.as_ref());
         histories.is_some_and(|(ours, theirs)| Arc::ptr_eq(&ours.history, &theirs.history))
     }
 
-    /// Two lists of words with one bit for each slot: the slots that have live entities in the snapshot's allocator `saved`, and
+    /// Two lists of words with one bit for each slot: the slots that have live entities in the snapshot's allocator `frozen`, and
     /// those that have the same live entities in both allocators.
-    pub(crate) fn alive_since(&self, saved: &Self) -> (Vec<u64>, Vec<u64>) {
+    pub(crate) fn alive_since(&self, frozen: &Self) -> (Vec<u64>, Vec<u64>) {
         let (mut before, mut same) = (Vec::new(), Vec::new());
-        for (page, copy) in saved.copies().iter() {
+        for (page, copy) in frozen.copies().iter() {
             before.extend_from_slice(&copy.alive);
             let range = self.page(page);
             let both = |(i, alive): (usize, &u64)| alive & self.alive.get(page * PAGE + i).unwrap_or(&0);
             // without a despawn, the entities of the copy are the same
             let mut blocks = self.blocks.all[range].iter();
-            if self.copies().shares(saved.copies(), page) && blocks.all(|block| !block.touched) {
+            if self.copies().shares(frozen.copies(), page) && blocks.all(|block| !block.touched) {
                 same.extend(copy.alive.iter().enumerate().map(both));
                 continue;
             }
@@ -137,16 +137,16 @@ impl Entities {
         (before, same)
     }
 
-    /// A new allocator for the same type of world; that of a snapshot if `saved`.
-    fn like(&self, saved: bool) -> Self {
-        let snapshot_slots = saved.then(|| Box::new(SnapshotSlots { saved, ..SnapshotSlots::default() }));
+    /// A new allocator for the same type of world; that of a snapshot if `frozen`.
+    fn like(&self, frozen: bool) -> Self {
+        let snapshot_slots = frozen.then(|| Box::new(SnapshotSlots { frozen, ..SnapshotSlots::default() }));
         let mut new = Self::with(self.stride, self.first_generation);
         new.snapshot_slots = snapshot_slots;
         new
     }
 
-    fn is_saved(&self) -> bool {
-        self.snapshot_slots.as_ref().is_some_and(|shared| shared.saved)
+    fn is_frozen(&self) -> bool {
+        self.snapshot_slots.as_ref().is_some_and(|shared| shared.frozen)
     }
 
     fn copies(&self) -> &SharedPages<SlotPage> {
@@ -176,7 +176,7 @@ impl Entities {
         let (count, copies) = (source.blocks.len().div_ceil(PAGE), source.copies());
         let pages =
             copies.capture(count, |page, copy| source.agrees(page, copy), |page| Some(source.copy_of(page)));
-        self.snapshot_slots = Some(Box::new(SnapshotSlots { pages, saved: true, history: Arc::default() }));
+        self.snapshot_slots = Some(Box::new(SnapshotSlots { pages, frozen: true, history: Arc::default() }));
     }
 
     fn copy_of(&self, page: usize) -> SlotPage {
@@ -191,25 +191,25 @@ impl Entities {
         }
     }
 
-    /// Notes that all pages agree with those of the snapshot's allocator `saved`.
-    fn agree(&mut self, saved: &Self) {
+    /// Notes that all pages agree with those of the snapshot's allocator `frozen`.
+    fn agree(&mut self, frozen: &Self) {
         let mut shared = self.snapshot_slots.take().unwrap_or_default();
-        shared.pages.replace(saved.copies(), |page, _| {
+        shared.pages.replace(frozen.copies(), |page, _| {
             let range = self.page(page);
             self.blocks.all[range].iter_mut().for_each(|block| block.touched = false);
         });
         self.snapshot_slots = Some(shared);
     }
 
-    /// Gives a world's allocator the content of the snapshot's allocator `saved`.
-    fn restore(&mut self, saved: &Self) {
-        let blocks = saved.copies().iter().map(|(_, copy)| copy.blocks.len()).sum();
+    /// Gives a world's allocator the content of the snapshot's allocator `frozen`.
+    fn restore(&mut self, frozen: &Self) {
+        let blocks = frozen.copies().iter().map(|(_, copy)| copy.blocks.len()).sum();
         self.alive.resize(blocks, 0);
         self.generations.resize(blocks * 64, DEAD);
         self.held.resize_with(blocks * self.stride, AtomicU64::default);
         self.blocks.all.resize(blocks, Block::NEW);
-        for (page, copy) in saved.copies().iter() {
-            if self.copies().shares(saved.copies(), page) && self.agrees(page, copy) {
+        for (page, copy) in frozen.copies().iter() {
+            if self.copies().shares(frozen.copies(), page) && self.agrees(page, copy) {
                 continue;
             }
             let range = self.page(page);
@@ -220,7 +220,7 @@ impl Entities {
             to.iter_mut().zip(held).for_each(|(to, from)| *to.get_mut() = *from);
             self.blocks.all[range].copy_from_slice(blocks);
         }
-        self.agree(saved);
+        self.agree(frozen);
         if let Some(slots) = &mut self.snapshot_slots {
             slots.history = Arc::default();
         }
@@ -239,7 +239,7 @@ impl Clone for Entities {
     /// Reuses memory. Shares whole pages if `self` or `source` is the allocator of a snapshot.
     fn clone_from(&mut self, source: &Self) {
         self.take_rest(source);
-        match (self.is_saved(), source.is_saved()) {
+        match (self.is_frozen(), source.is_frozen()) {
             (false, false) => {
                 self.snapshot_slots = None;
                 self.generations.clone_from(&source.generations);
@@ -253,7 +253,7 @@ impl Clone for Entities {
             (true, true) => {
                 let pages = source.copies().clone();
                 self.snapshot_slots =
-                    Some(Box::new(SnapshotSlots { pages, saved: true, history: Arc::default() }));
+                    Some(Box::new(SnapshotSlots { pages, frozen: true, history: Arc::default() }));
             }
         }
     }
@@ -289,9 +289,9 @@ mod tests {
         format!("{:?} {:?} {blocks:?} {:?}", entities.generations, entities.alive, entities.held)
     }
 
-    fn restored(saved: &Entities) -> Entities {
+    fn restored(frozen: &Entities) -> Entities {
         let mut entities = Entities::with(STRIDE, 1);
-        entities.clone_from(saved);
+        entities.clone_from(frozen);
         entities
     }
 
@@ -299,18 +299,18 @@ mod tests {
     fn snapshots_share_the_pages_of_slots_in_which_nothing_was_changed() {
         let mut entities = Entities::with(STRIDE, 1);
         let all = spawn(&mut entities, &A, 5 * PAGE * 64);
-        let first = entities.save();
-        assert_eq!(shared(&first, &entities.save()), [0, 1, 2, 3, 4, 5]);
+        let first = entities.freeze();
+        assert_eq!(shared(&first, &entities.freeze()), [0, 1, 2, 3, 4, 5]);
         assert!(entities.despawn(all[PAGE * 64 + 7]));
-        let second = entities.save();
+        let second = entities.freeze();
         assert_eq!(shared(&first, &second), [0, 2, 3, 4, 5]);
         entities.note(2 * 64 * PAGE as u32, 71);
-        let third = entities.save();
+        let third = entities.freeze();
         assert_eq!(shared(&second, &third), [0, 1, 3, 4, 5], "the columns of a block are compared");
-        for saved in [&first, &second, &third, &first] {
-            entities.clone_from(saved);
-            assert!(content(&entities) == content(&restored(saved)));
-            assert_eq!(shared(saved, &entities.save()), [0, 1, 2, 3, 4, 5]);
+        for frozen in [&first, &second, &third, &first] {
+            entities.clone_from(frozen);
+            assert!(content(&entities) == content(&restored(frozen)));
+            assert_eq!(shared(frozen, &entities.freeze()), [0, 1, 2, 3, 4, 5]);
         }
         assert!(restored(&third).columns_of(2 * 64 * PAGE as u32).eq([0, 71, 100]));
         assert!(restored(&second).columns_of(2 * 64 * PAGE as u32).eq([0, 100]));
@@ -321,7 +321,7 @@ mod tests {
         let mut entities = Entities::with(STRIDE, 1);
         let all = spawn(&mut entities, &A, 200 * 64);
         all.into_iter().for_each(|entity| _ = entities.despawn(entity));
-        let first = entities.save();
+        let first = entities.freeze();
         let before = content(&entities);
         // the runs of the new group double until one begins in the first page and ends in the second
         let group = entities.group_of(&B) as u32;
@@ -329,7 +329,7 @@ mod tests {
             entities.spawn(&B);
         }
         assert!(entities.alive[PAGE..2 * PAGE].iter().all(|&alive| alive == 0), "no slot there is used");
-        let (second, after) = (entities.save(), content(&entities));
+        let (second, after) = (entities.freeze(), content(&entities));
         assert!(content(&restored(&second)) == after);
         entities.clone_from(&first);
         assert!(content(&entities) == before, "the blocks are free again");

@@ -244,7 +244,7 @@ foreign! {
         "write `events.send(Hit(entity))`, with the entity in the event and the parameter `mut events: EventWriter<Hit>`";
     EntityCommandsInsertIfNew { pub fn insert_if_new<A, R>(&self, _: A) -> R where This: EntityCommandsInsertIfNew }
         "`EntityCommands` has no `insert_if_new`",
-        "write `try_insert(component)`";
+        "write `insert_if_new(component)`";
     EntityCommandsInsertIf { pub fn insert_if<A, B, R>(&self, _: A, _: B) -> R where This: EntityCommandsInsertIf }
         "`EntityCommands` has no `insert_if`",
         "write `insert(component)`";
@@ -325,7 +325,7 @@ foreign! {
         "write `insert(ChildOf(parent))`";
     EntityCommandsEntry { pub fn entry<T>(&self) -> &super::Chained<Self> where This: EntityCommandsEntry }
         "`EntityCommands` has no `entry`",
-        "write `try_insert(T::default())`";
+        "write `insert_if_new(T::default())`";
     EntityCommandsRetain { pub fn retain<T>(&self) -> &super::Chained<Self> where This: EntityCommandsRetain }
         "`EntityCommands` has no `retain`",
         "write `remove::<A>()` for each component to remove";

@@ -94,7 +94,7 @@ foreign! {
         "write `events.send(Hit(entity))`, with the entity in the event and the parameter `mut events: EventWriter<Hit>`";
     EntityInsertIfNew { fn insert_if_new<A, R>(&mut self, _: A) -> R where Self: EntityInsertIfNew }
         "an `Entity` is an id, and has no `insert_if_new`",
-        "write `commands.try_insert(entity, component)`";
+        "write `commands.insert_if_new(entity, component)`";
     EntityInsertIf { fn insert_if<A, B, R>(&mut self, _: A, _: B) -> R where Self: EntityInsertIf }
         "an `Entity` is an id, and has no `insert_if`",
         "write `commands.insert(entity, component)`";
@@ -157,10 +157,10 @@ foreign! {
         "write `commands.run(move |game| println!(\"{{:?}}\", game.entity(entity)))`";
     EntityTryInsert { fn try_insert<A, R>(&mut self, _: A) -> R where Self: EntityTryInsert }
         "an `Entity` is an id, and has no `try_insert`",
-        "write `commands.try_insert(entity, component)`";
+        "write `commands.insert_if_new(entity, component)`";
     EntityTryDespawn { fn try_despawn<R>(&mut self) -> R where Self: EntityTryDespawn }
         "an `Entity` is an id, and has no `try_despawn`",
-        "write `commands.try_despawn(entity)`";
+        "write `commands.despawn_if_alive(entity)`";
     EntityEntry { fn entry<T>(&mut self) -> &mut Self where Self: EntityEntry }
         "an `Entity` is an id, and has no `entry`",
         "write `game.get_or_insert_with(entity, T::default)`";

@@ -1,11 +1,9 @@
 //! The format of values in the compact form: numbers of a fixed width, little-endian, without separators.
 //!
 //! The format has no type information, so a thousand positions of three numbers are three thousand numbers and nothing else.
-//! Lengths and variant indices have 32 bits. [`write`] has the serializer, [`start`] that of small values, [`read`] the deserializer, and [`outline`] a serializer that
-//! also records the positions of struct fields.
+//! Lengths and variant indices have 32 bits. [`write`] has the serializer, [`start`] that of small values, and [`read`] the deserializer.
 
 pub(crate) mod finite;
-pub(crate) mod outline;
 pub(crate) mod plain;
 pub(crate) mod read;
 pub(crate) mod start;

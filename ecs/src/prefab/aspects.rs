@@ -22,12 +22,9 @@ use crate::world::World;
 /// An entity in a file names an aspect as it names a component. The value of an aspect is a map of overrides, by field names, at any
 /// depth. All other fields have the aspect's default values, which are made anew for each spawn.
 ///
-/// A component whose fields are overridden must serialize its fields in the same order for all values, as each `Serialize` that serde derives does. A
-/// `Serialize` that is written by hand, and whose order of fields depends on the value, is not supported: an override may change another field.
-///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::Prefabs;
+/// use ecs::{Aspect, Prefabs};
 /// use serde::{Deserialize, Serialize};
 ///
 /// #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]
@@ -159,7 +156,7 @@ impl<W: World> Prefabs<W> {
     ///
     /// ```
     /// # use ecs::prelude::*;
-    /// # use ecs::Prefabs;
+    /// # use ecs::{Aspect, Prefabs};
     /// # use serde::{Deserialize, Serialize};
     /// # #[derive(Component, Serialize, Deserialize, Default)] struct Fire(u32);
     /// # #[derive(Component, Serialize, Deserialize, Default)] struct Speed(u32);

@@ -1,21 +1,24 @@
-//! [`Overlay`]: a deserializer that lays the values of a file over an existing value. Structs are overridden field by field, all other
-//! values as a whole.
+//! [`Overlay`]: a form that lays the values of a file over an existing value, which is a tree.
+//! Structs are overridden field by field, all other values as a whole.
 //!
-//! The fields of the file come first, while the file's deserializer is at their position, so that an error has the right position.
-//! Then come the fields of the existing value that the file does not contain.
+//! The fields of the file come first, while the file's deserializer is at their position, so that
+//! an error has the right position. Then come the fields of the existing value that the file does
+//! not contain.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::{fmt, iter};
+use core::fmt;
 
-use serde::de::value::MapDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::Error as _;
 
-use super::methods::each_method;
 use super::strict::no_field;
-use crate::persist::compact::outline::{OutlineField, Outlines};
-use crate::persist::compact::read::Reader;
+use crate::persist::erased::read::{
+    FormEvent, Hint, MapForm, ReceiveBy, Receiver, Sower, sow_name, unexpected,
+};
+use crate::persist::erased::{FormError, ReadForm};
+use crate::value::deserialize::{NewValue, Written};
+use crate::value::tree::{DynamicValue, read_tree};
 
 /// The parts of a value that a file overrides.
 #[derive(Default)]
@@ -24,57 +27,30 @@ pub(super) enum Overridden {
     #[default]
     Whole,
     /// Some fields of the value, by name.
-    Fields(Vec<(&'static str, Overridden)>),
+    Fields(Vec<(String, Overridden)>),
 }
 
-/// The existing value that is overridden.
-#[derive(Clone, Copy)]
-pub(super) struct Base<'b> {
-    /// The value in the compact form.
-    pub(super) bytes: &'b [u8],
-    /// The fields of the value, if it is a struct.
-    pub(super) fields: Option<&'b Outlines>,
-}
-
-/// A deserializer of a file, laid over an existing value.
-pub(super) struct Overlay<'b, 's, D> {
-    pub(super) file: D,
-    pub(super) base: Base<'b>,
+/// A form of a file, laid over an existing value.
+pub(super) struct Overlay<'o, 'de> {
+    pub(super) file: &'o mut dyn ReadForm<'de>,
+    pub(super) base: &'de DynamicValue,
+    /// The names of the fields that `Serialize` has omitted from the existing value.
+    pub(super) omitted: &'de [&'static str],
     /// Output: the parts that the file overrides.
-    pub(super) overridden: &'s mut Overridden,
+    pub(super) overridden: &'o mut Overridden,
 }
 
-macro_rules! forwarded {
-    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.file.$name($($argument,)* visitor)
-        }
-    )*};
-}
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Overlay<'de, '_, D> {
-    type Error = D::Error;
-
-    each_method!(forwarded);
-    forwarded! {
-        deserialize_ignored_any();
+impl<'de> ReadForm<'de> for Overlay<'_, 'de> {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        let (Hint::Struct(_, known), DynamicValue::Struct(fields)) = (hint, self.base) else {
+            return self.file.read(hint, to);
+        };
+        let (omitted, overridden) = (self.omitted, &mut *self.overridden);
+        self.file.read(hint, &mut OverlayReceiver { to, fields, known, omitted, overridden })
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        known: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        let Self { file, base: Base { bytes, fields }, overridden } = self;
-        match fields {
-            Some(fields) => file.deserialize_struct(
-                name,
-                known,
-                OverlayVisitor { visitor, bytes, fields, overridden, known },
-            ),
-            None => file.deserialize_struct(name, known, visitor),
-        }
+    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
+        new.from_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -82,178 +58,119 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Overlay<'de, '_, D> {
     }
 }
 
-/// The visitor of a struct that is overridden.
-struct OverlayVisitor<'b, 's, V> {
-    visitor: V,
-    bytes: &'b [u8],
-    fields: &'b Outlines,
-    overridden: &'s mut Overridden,
+/// The receiver of a struct that is overridden. A sequence has no field names, so it overrides all
+/// fields.
+struct OverlayReceiver<'o, 'de> {
+    to: &'o mut dyn Receiver<'de>,
+    fields: &'de [(String, DynamicValue)],
     known: &'static [&'static str],
+    omitted: &'de [&'static str],
+    overridden: &'o mut Overridden,
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for OverlayVisitor<'de, '_, V> {
-    type Value = V::Value;
-
+impl<'de> Receiver<'de> for OverlayReceiver<'_, 'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.visitor.expecting(f)
+        self.to.expecting(f)
     }
 
-    /// A sequence has no field names, so it overrides all fields.
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_seq(seq)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        let Self { visitor, bytes, fields, overridden, known } = self;
-        *overridden = Overridden::Fields(Vec::new());
-        visitor.visit_map(OverlayMap {
-            file: Some(map),
-            bytes,
-            fields,
-            overridden,
-            known,
-            now: None,
-            rest: 0,
-        })
+    fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError> {
+        let FormEvent::Map(file) = event else { return self.to.receive(event) };
+        let mut overridden = Vec::new();
+        let Self { fields, known, omitted, .. } = *self;
+        let (rest, base) = (fields.iter(), None);
+        let has_more = true;
+        let map =
+            OverlayMap { file, fields, known, omitted, overridden: &mut overridden, has_more, rest, base };
+        let received = self.to.receive(FormEvent::Map(&mut { map }));
+        *self.overridden = Overridden::Fields(overridden);
+        received
     }
 }
 
 /// The fields of a struct: first those of the file, then the others of the existing value.
-struct OverlayMap<'b, 's, A> {
-    /// The map of the file; `None` after its last entry.
-    file: Option<A>,
-    bytes: &'b [u8],
-    fields: &'b Outlines,
-    overridden: &'s mut Overridden,
+struct OverlayMap<'o, 'de> {
+    file: &'o mut dyn MapForm<'de>,
+    fields: &'de [(String, DynamicValue)],
     known: &'static [&'static str],
-    /// The field whose value is read next.
-    now: Option<&'b OutlineField>,
-    /// The number of the next field of the existing value, after the file's map has ended.
-    rest: usize,
+    omitted: &'de [&'static str],
+    overridden: &'o mut Vec<(String, Overridden)>,
+    /// Whether the next field may be one of the file.
+    has_more: bool,
+    /// The fields of the existing value that come next, after those of the file.
+    rest: core::slice::Iter<'de, (String, DynamicValue)>,
+    /// The existing value of the field whose value is read next.
+    base: Option<&'de DynamicValue>,
 }
 
-impl<A> OverlayMap<'_, '_, A> {
-    fn overridden(&mut self) -> &mut Vec<(&'static str, Overridden)> {
-        if !matches!(self.overridden, Overridden::Fields(_)) {
-            *self.overridden = Overridden::Fields(Vec::new());
-        }
-        match self.overridden {
-            Overridden::Fields(overridden) => overridden,
-            Overridden::Whole => unreachable!("it was set"),
-        }
-    }
-
+impl OverlayMap<'_, '_> {
     /// Notes that the file overrides a field. Returns an error if it is unknown or occurs twice.
     fn note(&mut self, key: &str) -> Result<(), String> {
-        let found = self.fields.find(key);
-        let Some(name) = found.map(|field| field.name).or_else(|| left_out(self.fields, key)) else {
-            if !self.known.contains(&key) {
-                return Err(no_field(key, self.known));
-            }
-            let names: Vec<String> =
-                self.fields.list.iter().map(|field| format!("`{}`", field.name)).collect();
+        self.base = self.fields.iter().find(|(name, _)| name == key).map(|(_, value)| value);
+        if self.base.is_none() && !self.known.contains(&key) {
+            return Err(no_field(key, self.known));
+        }
+        if self.base.is_none() && !self.omitted.contains(&key) {
+            let names: Vec<String> = self.fields.iter().map(|(name, _)| format!("`{name}`")).collect();
             return Err(format!(
                 "`Serialize` does not write a field `{key}`, so the file cannot override it; it writes {}",
                 names.join(", ")
             ));
-        };
-        if self.overridden().iter().any(|(other, _)| *other == name) {
+        }
+        if self.overridden.iter().any(|(other, _)| other == key) {
             return Err(format!("field `{key}` occurs twice"));
         }
-        self.now = found;
-        self.overridden().push((name, Overridden::Whole));
+        self.overridden.push((key.into(), Overridden::Whole));
         Ok(())
     }
 }
 
-/// Finds a field that `skip_serializing_if` omitted from the existing value.
-fn left_out(fields: &Outlines, key: &str) -> Option<&'static str> {
-    fields.left_out.iter().copied().find(|name| *name == key)
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for OverlayMap<'de, '_, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.now = None;
-        if let Some(file) = &mut self.file {
-            if let Some(key) = file.next_key_seed(FieldNameSeed)? {
-                self.note(&key).map_err(Error::custom)?;
-                return seed.deserialize(key.into_deserializer()).map(Some);
-            }
-            self.file = None;
+impl<'de> MapForm<'de> for OverlayMap<'_, 'de> {
+    fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
+        let mut key = String::new();
+        self.has_more =
+            self.has_more && self.file.key_by(|form| read_name(form, Hint::Identifier, &mut key))?;
+        if self.has_more {
+            self.note(&key).map_err(FormError::custom)?;
+            return sow_name(&key, to).map(|()| true);
         }
-        let fields = self.fields;
-        while let Some(field) = fields.list.get(self.rest) {
-            self.rest += 1;
-            if !self.overridden().iter().any(|(name, _)| *name == field.name) {
-                self.now = Some(field);
-                return seed.deserialize(field.name.into_deserializer()).map(Some);
-            }
-        }
-        Ok(None)
+        let is_left = |name: &str| self.overridden.iter().all(|(other, _)| other != name);
+        let Some((name, value)) = self.rest.find(|(name, _)| is_left(name)) else { return Ok(false) };
+        self.base = Some(value);
+        sow_name(name, to).map(|()| true)
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        let (now, bytes) = (self.now.take(), self.bytes);
-        let Some(file) = &mut self.file else {
-            let fields = now.and_then(|field| field.fields.as_ref());
-            if fields.is_some_and(Outlines::omits) {
-                // read by name, from a map of the file without fields
-                let file = MapDeserializer::<_, A::Error>::new(iter::empty::<(&str, ())>());
-                let base = Base { bytes, fields };
-                return seed.deserialize(Overlay { file, base, overridden: &mut Overridden::default() });
+    fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        let base = self.base.take();
+        match (self.has_more, base, self.overridden.last_mut()) {
+            (true, base, Some((_, overridden))) => {
+                let (base, omitted) = (base.unwrap_or(&DynamicValue::Unit), self.omitted);
+                self.file.value_by(|file| to.sow(&mut Overlay { file, base, omitted, overridden }))
             }
-            let mut reader = Reader::new(now.map_or(&[][..], |field| &bytes[field.bytes.clone()]));
-            let value = seed.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
-            return value.map_err(|fault| {
-                let name = now.map_or("", |field| field.name);
-                Error::custom(format!("field `{name}` of the value that is overridden: {fault}"))
-            });
+            (false, Some(base), _) => read_tree(base, &mut |form| to.sow(form)).map_err(|(_, reason)| {
+                let name = self.fields.iter().find(|(_, value)| core::ptr::eq(value, base));
+                let name = name.map_or("", |(name, _)| name);
+                FormError::custom(format_args!("field `{name}` of the value that is overridden: {reason}"))
+            }),
+            _ => Err(FormError::custom("a value without a key")),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Reads the name of a field.
+pub(super) fn read_name(form: &mut dyn ReadForm<'_>, hint: Hint, to: &mut String) -> Result<(), FormError> {
+    let expected = &"the name of a field";
+    let read = |event: FormEvent<'_, '_>| {
+        *to = match event {
+            FormEvent::Str(name) => name.to_string(),
+            FormEvent::BorrowedStr(name) => name.to_string(),
+            FormEvent::String(name) => name,
+            event => return Err(unexpected(event, expected)),
         };
-        let base = Base { bytes, fields: now.and_then(|field| field.fields.as_ref()) };
-        let overridden = match &mut *self.overridden {
-            Overridden::Fields(overridden) => overridden.last_mut(),
-            Overridden::Whole => None,
-        };
-        match overridden {
-            Some((_, overridden)) => file.next_value_seed(OverlaySeed { seed, base, overridden }),
-            None => Err(Error::custom("a value without a key")),
-        }
-    }
-}
-
-/// The seed of a field's value that wraps the file's deserializer in an [`Overlay`].
-struct OverlaySeed<'b, 's, S> {
-    seed: S,
-    base: Base<'b>,
-    overridden: &'s mut Overridden,
-}
-
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for OverlaySeed<'de, '_, S> {
-    type Value = S::Value;
-    fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<S::Value, D::Error> {
-        let Self { seed, base, overridden } = self;
-        seed.deserialize(Overlay { file, base, overridden })
-    }
-}
-
-/// The seed of a field name.
-pub(super) struct FieldNameSeed;
-
-impl<'de> DeserializeSeed<'de> for FieldNameSeed {
-    type Value = String;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for FieldNameSeed {
-    type Value = String;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a field")
-    }
-    fn visit_str<E: Error>(self, name: &str) -> Result<String, E> {
-        Ok(name.to_string())
-    }
+        Ok(())
+    };
+    form.read(hint, &mut ReceiveBy { expected, read })
 }

@@ -1,141 +1,78 @@
-//! [`Patch`]: an override as a prefab stores it, the overridden fields by name, with their values in the compact form.
-//!
-//! [`PatchFile`] is a deserializer of a patch. When a prefab is spawned, an [`Overlay`](super::overlay::Overlay) reads the patch as it read
-//! the file, so that both override a value in the same way.
+//! [`Patch`]: an override as a prefab stores it, the overridden fields by name, with the trees of
+//! their values.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::slice;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
-
-use super::methods::each_method;
 use super::overlay::Overridden;
-use crate::persist::compact::Fault;
-use crate::persist::compact::outline::{Outline, Outlines};
-use crate::persist::compact::read::{MapId, Reader};
+use crate::persist::compact::read::MapId;
+use crate::persist::erased::ReadForm;
+use crate::save::entry::{SavedComponent, ValuePlace};
+use crate::value::tree::{DynamicValue, read_tree, tree_of};
 
 /// An override of a value. Ids in it are numbers of entities of the prefab.
 #[derive(Debug)]
 pub(super) enum Patch {
     /// The whole value.
-    Whole(Vec<u8>),
+    Whole(DynamicValue),
     /// Some fields of the value, by name.
-    Fields(Vec<(&'static str, Patch)>),
+    Fields(Vec<(String, Patch)>),
 }
 
 impl Patch {
-    /// Makes the patch of the parts in `overridden`, from the outline of the value after they were overridden.
-    pub(super) fn of(overridden: &Overridden, value: &Outline) -> Result<Self, String> {
-        Self::part(overridden, &value.bytes, &value.bytes, value.fields.as_ref())
-    }
-
-    fn part(
-        overridden: &Overridden,
-        all: &[u8],
-        bytes: &[u8],
-        fields: Option<&Outlines>,
-    ) -> Result<Self, String> {
-        let Overridden::Fields(overridden) = overridden else { return Ok(Self::Whole(bytes.to_vec())) };
-        let patches =
-            overridden.iter().map(|(name, overridden)| match fields.and_then(|fields| fields.find(name)) {
-                Some(field) => Ok((
-                    *name,
-                    Self::part(overridden, all, &all[field.bytes.clone()], field.fields.as_ref())?,
-                )),
-                None => Err(format!(
-                    "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
-                )),
-            });
+    /// Makes the patch of the parts in `overridden`, from the value after they were overridden.
+    pub(super) fn of(overridden: Overridden, value: &DynamicValue) -> Result<Self, String> {
+        let Overridden::Fields(fields) = overridden else { return Ok(Self::Whole(value.clone())) };
+        let patches = fields.into_iter().map(|(name, overridden)| match value.field(&name) {
+            Some(value) => Ok((name, Self::of(overridden, value)?)),
+            None => Err(format!(
+                "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
+            )),
+        });
         patches.collect::<Result<_, _>>().map(Self::Fields)
     }
 
-    /// Returns `true` if the patch replaces the whole value.
-    pub(super) fn is_whole(&self) -> bool {
-        matches!(self, Self::Whole(_))
+    /// Overrides the value of a component. After an error the value is unchanged. `map` maps numbers of
+    /// entities to ids.
+    pub(super) fn apply(
+        &self,
+        entry: &SavedComponent,
+        place: ValuePlace<'_>,
+        map: MapId<'_>,
+    ) -> Result<(), String> {
+        let value = match (self, &place) {
+            (Self::Whole(_), _) => None,
+            (_, ValuePlace::World(world, entity)) => entry.value(&**world, entity.slot()),
+            (_, ValuePlace::Column(column, slot)) => entry.value_in(&**column, *slot),
+        };
+        let mut tree = value.map_or(Ok(DynamicValue::Unit), |value| tree_of(value.erased()))?;
+        self.change(&mut tree, map)?;
+        let mut place = Some(place);
+        let mut read = |form: &mut dyn ReadForm<'_>| {
+            place.take().map_or(Ok(()), |place| entry.read_one(None, place, form))
+        };
+        read_tree(&tree, &mut read).map_err(|(_, reason)| reason)
     }
-}
 
-/// A deserializer of a patch.
-#[derive(Clone, Copy)]
-pub(super) struct PatchFile<'p, 'm> {
-    pub(super) patch: &'p Patch,
-    /// Maps numbers of entities to ids.
-    pub(super) map: MapId<'m>,
-}
-
-impl<'p, 'm> PatchFile<'p, 'm> {
-    /// Returns a reader of the value, if the patch replaces it as a whole.
-    fn whole(self) -> Result<Reader<'p, 'm>, Fault> {
-        match self.patch {
-            Patch::Whole(bytes) => Ok(Reader::mapping(bytes, self.map)),
-            Patch::Fields(_) => {
-                Err(Fault::text("the value was a struct when the prefab was read, and is none now"))
+    /// Overrides the parts of a tree.
+    fn change(&self, tree: &mut DynamicValue, map: MapId<'_>) -> Result<(), String> {
+        match (self, tree) {
+            (Self::Whole(value), tree) => {
+                *tree = value.clone();
+                tree.map_ids(&mut |id| map(id)).map_err(|fault| fault.to_string())
             }
-        }
-    }
-}
-
-macro_rules! forwarded {
-    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, Fault> {
-            let mut reader = self.whole()?;
-            let value = Deserializer::$name(&mut reader, $($argument,)* visitor)?;
-            reader.end().map(|()| value)
-        }
-    )*};
-}
-
-impl<'de> Deserializer<'de> for PatchFile<'de, '_> {
-    type Error = Fault;
-
-    each_method!(forwarded);
-    forwarded! {
-        deserialize_ignored_any();
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        known: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        match self.patch {
-            Patch::Fields(fields) => {
-                visitor.visit_map(PatchMap { fields: fields.iter(), value: None, map: self.map })
+            (Self::Fields(patches), DynamicValue::Struct(fields)) => {
+                patches.iter().try_for_each(|(name, patch)| {
+                    let at = fields.iter().position(|(field, _)| field == name);
+                    let at = at.unwrap_or_else(|| {
+                        fields.push((name.clone(), DynamicValue::Unit));
+                        fields.len() - 1
+                    });
+                    patch.change(&mut fields[at].1, map)
+                })
             }
-            Patch::Whole(_) => {
-                let mut reader = self.whole()?;
-                let value = Deserializer::deserialize_struct(&mut reader, name, known, visitor)?;
-                reader.end().map(|()| value)
-            }
+            _ => Err("the value was a struct when the prefab was read, and is none now".into()),
         }
-    }
-
-    fn is_human_readable(&self) -> bool {
-        false
-    }
-}
-
-/// The map access to the fields of a patch.
-struct PatchMap<'p, 'm> {
-    fields: slice::Iter<'p, (&'static str, Patch)>,
-    value: Option<&'p Patch>,
-    map: MapId<'m>,
-}
-
-impl<'de> MapAccess<'de> for PatchMap<'de, '_> {
-    type Error = Fault;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
-        let Some((name, patch)) = self.fields.next() else { return Ok(None) };
-        self.value = Some(patch);
-        seed.deserialize(name.into_deserializer()).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
-        let patch = self.value.take().ok_or_else(|| Fault::custom("a value without a key"))?;
-        seed.deserialize(PatchFile { patch, map: self.map })
     }
 }

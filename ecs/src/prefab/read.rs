@@ -11,9 +11,8 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::RefCell;
-use core::fmt;
 
-use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error};
 use serde::{Deserialize, Deserializer};
 
 use super::aspects::KnownAspect;
@@ -26,10 +25,13 @@ use crate::base::lock::Lock;
 use crate::base::nearest::nearest;
 use crate::component::excludes::excluded_by;
 use crate::entity::saved::ids::{Names, named};
-use crate::persist::erased::ReadForm;
+#[cfg(feature = "json")]
+use crate::persist::erased::read::skip;
+use crate::persist::erased::read::{Hint, read_map};
+use crate::persist::erased::{FormError, ReadForm};
 use crate::persist::memory;
 use crate::save::Saved;
-use crate::save::entry::SavedType as _;
+use crate::save::entry::{SavedType as _, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -64,8 +66,9 @@ impl<'de, W: World> DeserializeSeed<'de> for &Prefabs<W> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Prefab<W>, D::Error> {
         memory::limited(self.memory, 0, || {
             let mut reading = Reading::<W> { position_in_text: true, ..Reading::new(self, Names::open()) };
-            deserializer.deserialize_map(EntitiesReader(&mut reading))?;
-            reading.finish("").map_err(de::Error::custom)
+            let mut form = <dyn ReadForm<'_>>::of(deserializer);
+            reading.entities(&mut form).map_err(|error| form.error(error))?;
+            reading.finish("").map_err(Error::custom)
         })
     }
 }
@@ -111,11 +114,10 @@ impl<W: World> Prefabs<W> {
             let reason = split.map_or(&*reason, |(reason, _)| reason);
             PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
         };
-        let EntityNames(names) = serde_json::from_str(text).map_err(place)?;
+        let mut names = Vec::new();
+        from_json(text, &mut |form| entity_names(form, &mut names)).map_err(place)?;
         let mut reading = Reading::new(self, Names::of(names));
-        let mut json = serde_json::Deserializer::from_str(text);
-        let read =
-            Deserializer::deserialize_map(&mut json, EntitiesReader(&mut reading)).and_then(|()| json.end());
+        let read = from_json(text, &mut |form| reading.entities(form));
         let (entity, component) = (reading.entity.take(), reading.component.take());
         let (entity, component) = (entity.map(Into::into), component.map(Into::into));
         let path = reading.path.take().map(Into::into);
@@ -187,8 +189,10 @@ impl<'p, W: World> Reading<'p, W> {
         self.note(number, entry.index(), name.into())?;
         let (key, column) = (RefCell::default(), self.values.any(entry.index(), || entry.column()));
         let mut strict = Strict::new(file, &key);
-        named(&mut self.names, || entry.read_one(None, column, number as u32, &mut strict))
-            .map_err(|error| error.to_string())
+        named(&mut self.names, || {
+            entry.read_one(None, ValuePlace::Column(column, number as u32), &mut strict)
+        })
+        .map_err(|error| error.to_string())
     }
 
     /// Notes that an entity has a component. Returns an error if it already has the component, or has one that excludes it.
@@ -267,8 +271,6 @@ impl<'p, W: World> Reading<'p, W> {
             let offset = &W::OFFSETS[sections.components[at].index()];
             !offset.is_guarded() && !offset.is_logged()
         });
-        let mut overrides = self.aspects.iter().flat_map(|aspect| &aspect.overrides);
-        let detached = !direct || !overrides.all(|patch| patch.spliced);
         let kinds = sets.iter().map(kind_of::<W>).collect();
         let roster = Arc::new(Roster::new(names.to_vec()));
         let (aspects, sections) = (self.aspects, Arc::clone(sections));
@@ -282,7 +284,6 @@ impl<'p, W: World> Reading<'p, W> {
             used,
             requiring,
             direct,
-            detached,
             sections,
             scratch: Lock::new(Vec::new()),
         })))
@@ -298,97 +299,69 @@ fn kind_of<W: World>(sources: &Sources) -> SpawnSet {
 /// The minimum number of bytes of an entity in JSON, without its name: `"":{},`.
 const ENTITY: usize = 6;
 
-/// The visitor of the map of entities.
-struct EntitiesReader<'r, 'p, W: World>(&'r mut Reading<'p, W>);
-
-impl<'de, W: World> Visitor<'de> for EntitiesReader<'_, '_, W> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from the names of entities to their components")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(name) = map.next_key::<String>()? {
-            let reading = &mut *self.0;
-            memory::was_read(name.len() + ENTITY);
-            let number = reading.names.number(&name);
-            reading.entity = Some(name);
-            reading.component = None;
-            if reading.entities.len() <= number {
-                reading.entities.resize(number + 1, None);
-            }
-            if reading.entities[number].replace(Sources::new()).is_some() {
-                return Err(de::Error::custom("the prefab already has an entity of this name"));
-            }
-            map.next_value_seed(ComponentsReader(reading, number))?;
-        }
-        (self.0.entity, self.0.component) = (None, None);
-        Ok(())
-    }
-}
-
-/// The visitor of the map of an entity's components.
-struct ComponentsReader<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize);
-
-impl<'de, W: World> DeserializeSeed<'de> for ComponentsReader<'_, '_, W> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de, W: World> Visitor<'de> for ComponentsReader<'_, '_, W> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from the names of components and aspects to their values")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(name) = map.next_key::<String>()? {
-            memory::was_read(name.len());
-            self.0.component = Some(name.clone());
-            let (entity, component) = (self.0.entity.clone(), self.0.component.clone());
-            self.0.names.reading(entity, component);
-            map.next_value_seed(ComponentReader(self.0, self.1, &name))?;
-        }
-        self.0.component = None;
-        Ok(())
-    }
-}
-
-/// The seed of a component's value or of an aspect's overrides.
-struct ComponentReader<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize, &'r str);
-
-impl<'de, W: World> DeserializeSeed<'de> for ComponentReader<'_, '_, W> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self(reading, number, name) = self;
-        let mut erased = <dyn ReadForm<'_>>::of(deserializer);
-        reading
-            .entry(number, name, &mut erased)
-            .map_err(|reason| de::Error::custom(reading.with_context(reason)))
-    }
-}
-
-/// The names of all entities, read in a first pass over the file, so that ids can refer to entities that come later.
-#[cfg(feature = "json")]
-struct EntityNames(Vec<String>);
-
-#[cfg(feature = "json")]
-impl<'de> Deserialize<'de> for EntityNames {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Each;
-        impl<'de> Visitor<'de> for Each {
-            type Value = EntityNames;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map from the names of entities to their components")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<EntityNames, A::Error> {
-                let mut names = Vec::new();
-                while let Some((name, de::IgnoredAny)) = map.next_entry()? {
-                    names.push(name);
+impl<W: World> Reading<'_, W> {
+    /// Reads the map of entities.
+    fn entities(&mut self, form: &mut dyn ReadForm<'_>) -> Result<(), FormError> {
+        read_map(form, Hint::Map, &ENTITIES, &mut |map| {
+            while let Some(name) = map.next_name()? {
+                memory::was_read(name.len() + ENTITY);
+                let number = self.names.number(&name);
+                self.entity = Some(name);
+                self.component = None;
+                if self.entities.len() <= number {
+                    self.entities.resize(number + 1, None);
                 }
-                Ok(EntityNames(names))
+                if self.entities[number].replace(Sources::new()).is_some() {
+                    return Err(FormError::custom("the prefab already has an entity of this name"));
+                }
+                map.value_by(|form| self.components(number, form))?;
             }
-        }
-        deserializer.deserialize_map(Each)
+            (self.entity, self.component) = (None, None);
+            Ok(())
+        })
     }
+
+    /// Reads the map of an entity's components.
+    fn components(&mut self, number: usize, form: &mut dyn ReadForm<'_>) -> Result<(), FormError> {
+        let expected = &"a map from the names of components and aspects to their values";
+        read_map(form, Hint::Map, expected, &mut |map| {
+            while let Some(name) = map.next_name()? {
+                memory::was_read(name.len());
+                self.component = Some(name.clone());
+                self.names.reading(self.entity.clone(), self.component.clone());
+                map.value_by(|form| {
+                    let read = self.entry(number, &name, form);
+                    read.map_err(|reason| FormError::custom(self.with_context(reason)))
+                })?;
+            }
+            self.component = None;
+            Ok(())
+        })
+    }
+}
+
+const ENTITIES: &str = "a map from the names of entities to their components";
+
+/// Reads the names of all entities, in a first pass over the file, so that ids can refer to entities that come later.
+#[cfg(feature = "json")]
+fn entity_names(form: &mut dyn ReadForm<'_>, names: &mut Vec<String>) -> Result<(), FormError> {
+    read_map(form, Hint::Map, &ENTITIES, &mut |map| {
+        while let Some(name) = map.next_name()? {
+            names.push(name);
+            map.value_by(skip)?;
+        }
+        Ok(())
+    })
+}
+
+/// Reads the whole of a JSON text by a function.
+#[cfg(feature = "json")]
+fn from_json<'t>(
+    text: &'t str,
+    read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<(), FormError>,
+) -> serde_json::Result<()> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let mut form = <dyn ReadForm<'t>>::of(&mut json);
+    read(&mut form).map_err(|error| form.error(error))?;
+    json.end()
 }

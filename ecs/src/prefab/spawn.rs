@@ -1,33 +1,24 @@
 //! Spawning a prefab: either all its entities are spawned, or none.
 //!
 //! If a component has a rule, which may refuse a value, all values are first made in detached columns. Otherwise they are inserted as they
-//! are made, except for those of aspects with overrides that cannot be spliced, which are changed in detached columns.
+//! are made.
 
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
-use alloc::vec::Vec;
-use core::any::Any;
 
-use super::overlay::{Base, Overlay, Overridden};
-use super::patch::PatchFile;
-use super::splice::splice;
-use super::{Override, Prefab, PrefabError, PrefabInstance};
+use super::{NamedAspect, Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
 use crate::error::{Reason, Refused};
 use crate::persist::compact::Fault;
-use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
-use crate::persist::erased::ReadForm;
 use crate::raw_world::{WorldFields, discard, journal};
-use crate::save::any_world::AnyWorld;
 use crate::save::column::ValueChunks;
 use crate::save::entry::SavedType as _;
 use crate::save::entry::{SavedComponent, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
-use crate::value::serialize::ValueRef;
 use crate::world::World;
 
 /// The most entities of a prefab that keeps the columns in which a spawn makes its values.
@@ -93,11 +84,10 @@ impl<W: World> Prefab<W> {
             let entity = new.get(number.slot() as usize).copied();
             entity.ok_or_else(|| Fault::text("it contains the id of an entity that is not in the prefab"))
         };
-        if self.0.direct {
-            self.insert(unfinished.world, new, &map)?;
-        }
-        let values =
-            if self.0.detached { Some(self.move_detached(unfinished.world, new, &map)?) } else { None };
+        let values = match self.0.direct {
+            true => self.insert(unfinished.world, new, &map).map(|()| None)?,
+            false => Some(self.move_detached(unfinished.world, new, &map)?),
+        };
         // after all values were inserted, so that a required component is added only to entities that lack it
         for &(number, at) in &self.0.requiring {
             if let Some(entity) = new.get(number as usize) {
@@ -115,7 +105,7 @@ impl<W: World> Prefab<W> {
         Ok(())
     }
 
-    /// Inserts the values of a prefab without rules, except those that [`move_detached`](Self::move_detached) inserts.
+    /// Inserts the values of a prefab without rules.
     fn insert(&self, world: &mut W, new: &[Entity], map: MapId<'_>) -> Result<(), PrefabError> {
         for part in &self.0.parts {
             let entry = &self.0.sections.components[part.at];
@@ -123,36 +113,17 @@ impl<W: World> Prefab<W> {
                 entry.read_into(world, new, &part.words, &mut ValueChunks::new(&part.bytes), Some(map));
             read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
         }
-        for aspect in self.0.aspects.iter().filter(|aspect| aspect.overrides.is_empty()) {
-            if let Some(&entity) = new.get(aspect.number as usize) {
-                (aspect.known.insert)(world, entity);
-            }
-        }
-        if !self.0.detached {
-            self.insert_overridden(world, new, map)?;
-        }
-        Ok(())
-    }
-
-    /// Inserts the values of aspects with overrides, which all can be spliced, in a prefab without rules.
-    fn insert_overridden(&self, world: &mut W, new: &[Entity], map: MapId<'_>) -> Result<(), PrefabError> {
-        let mut buffer = Vec::new();
-        for aspect in self.0.aspects.iter().filter(|aspect| !aspect.overrides.is_empty()) {
+        for aspect in &self.0.aspects {
             let Some(&entity) = new.get(aspect.number as usize) else { continue };
             (aspect.known.insert)(world, entity);
             for patch in &aspect.overrides {
-                let entry = &self.0.sections.components[patch.at];
-                let spliced = splice(entry, ValuePlace::World(world, entity), &patch.patch, map, &mut buffer);
-                if spliced.is_err() {
-                    override_in_world(entry, world, entity, patch, map)
-                        .map_err(|reason| self.fail(entry, aspect.number, Some(&patch.path), reason))?;
-                }
+                self.apply(aspect, patch, ValuePlace::World(&mut *world, entity), map)?;
             }
         }
         Ok(())
     }
 
-    /// Makes the other values in detached columns and moves them into the world. Returns the columns.
+    /// Makes the values in detached columns and moves them into the world. Returns the columns.
     fn move_detached(
         &self,
         world: &mut W,
@@ -164,9 +135,6 @@ impl<W: World> Prefab<W> {
         // the first pass only asks the rules, so that a value that the world refuses is found before any value is inserted; if two
         // values of the prefab conflict with each other, the second pass finds it when it inserts the second value
         for check_only in [true, false] {
-            if check_only && self.0.direct {
-                continue;
-            }
             for &at in &self.0.used {
                 let entry = &self.0.sections.components[at];
                 let column = values.any(entry.index(), || entry.column());
@@ -180,38 +148,42 @@ impl<W: World> Prefab<W> {
         Ok(values)
     }
 
-    /// Makes values in detached columns, except those that [`insert`](Self::insert) makes; the slot of an entity is its number.
+    /// Makes the values in detached columns; the slot of an entity is its number.
     fn values(&self, map: MapId<'_>) -> Result<DetachedColumns, PrefabError> {
         // after an error or a panic, the columns may have values, and are dropped
         let mut values = DetachedColumns::with(self.0.scratch.with(core::mem::take));
-        let mut buffer = Vec::new();
         for &at in &self.0.used {
             let entry = &self.0.sections.components[at];
             values.any(entry.index(), || entry.column());
         }
-        for part in self.0.parts.iter().filter(|_| !self.0.direct) {
+        for part in &self.0.parts {
             let entry = &self.0.sections.components[part.at];
             let column = values.any(entry.index(), || entry.column());
             let read = entry.read(None, column, &part.words, &mut ValueChunks::new(&part.bytes), Some(map));
             read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
         }
         for aspect in &self.0.aspects {
-            if self.0.direct && aspect.overrides.is_empty() {
-                continue;
-            }
             (aspect.known.make)(&mut values, aspect.number);
             for patch in &aspect.overrides {
                 let entry = &self.0.sections.components[patch.at];
                 let column = values.any(entry.index(), || entry.column());
-                let place = ValuePlace::Column(column, aspect.number);
-                if patch.spliced && splice(entry, place, &patch.patch, map, &mut buffer).is_ok() {
-                    continue;
-                }
-                apply(entry, column, aspect.number, patch, map)
-                    .map_err(|reason| self.fail(entry, aspect.number, Some(&patch.path), reason))?;
+                self.apply(aspect, patch, ValuePlace::Column(column, aspect.number), map)?;
             }
         }
         Ok(values)
+    }
+
+    /// Overrides a value of an aspect.
+    fn apply(
+        &self,
+        aspect: &NamedAspect<W>,
+        Override { at, path, patch }: &Override,
+        place: ValuePlace<'_>,
+        map: MapId<'_>,
+    ) -> Result<(), PrefabError> {
+        let entry = &self.0.sections.components[*at];
+        let applied = patch.apply(entry, place, map);
+        applied.map_err(|reason| self.fail(entry, aspect.number, Some(path), reason))
     }
 
     /// The words of a refusal. An entity of the prefab has the name of the file in them: no reader has seen its id, and no entity keeps it.
@@ -244,58 +216,4 @@ impl<W: World> Prefab<W> {
             ..PrefabError::new::<W>(reason)
         }
     }
-}
-
-/// Overrides the value of a component in a slot of a detached column.
-pub(super) fn apply(
-    entry: &SavedComponent,
-    column: &mut dyn Any,
-    slot: u32,
-    patch: &Override,
-    map: MapId<'_>,
-) -> Result<(), String> {
-    let base = outline_of(entry.value_in(column, slot), patch)?;
-    read_overlay(entry, column, slot, &base, patch, map)
-}
-
-/// Overrides the value of a component of an entity, for values that cannot be spliced.
-#[cold]
-fn override_in_world(
-    entry: &SavedComponent,
-    world: &mut dyn AnyWorld,
-    entity: Entity,
-    patch: &Override,
-    map: MapId<'_>,
-) -> Result<(), String> {
-    let base = outline_of(entry.value(world, entity.slot()), patch)?;
-    let mut column = entry.column();
-    read_overlay(entry, &mut *column, 0, &base, patch, map)?;
-    let moved = entry.move_values(world, &mut *column, &|_| Some(entity.slot()), false);
-    moved.map_err(|(_, refused)| refused.to_string())
-}
-
-/// Makes the outline of a value that is overridden; an empty one if the patch replaces the whole value.
-fn outline_of(value: Option<ValueRef<'_>>, patch: &Override) -> Result<Outline, String> {
-    match value {
-        Some(value) if !patch.patch.is_whole() => {
-            Outline::of(value.erased()).map_err(|fault| fault.to_string())
-        }
-        _ => Ok(Outline { bytes: Vec::new(), fields: None }),
-    }
-}
-
-/// Reads a value with an override into a slot of a detached column.
-fn read_overlay(
-    entry: &SavedComponent,
-    column: &mut dyn Any,
-    slot: u32,
-    base: &Outline,
-    Override { patch, .. }: &Override,
-    map: MapId<'_>,
-) -> Result<(), String> {
-    let (file, mut overridden) = (PatchFile { patch, map }, Overridden::Whole);
-    let base = Base { bytes: &base.bytes, fields: base.fields.as_ref() };
-    let overlay = Overlay { file, base, overridden: &mut overridden };
-    let mut overlay = <dyn ReadForm<'_>>::of(overlay);
-    entry.read_one(None, column, slot, &mut overlay).map_err(|error| error.to_string())
 }

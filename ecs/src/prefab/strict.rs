@@ -9,7 +9,7 @@ use alloc::string::{String, ToString};
 use core::cell::RefCell;
 use core::fmt;
 
-use serde::de::{DeserializeSeed as _, Error as _};
+use serde::de::Error as _;
 
 use crate::base::nearest::nearest;
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower};
@@ -89,8 +89,7 @@ impl<'s, 'de: 's> ReadForm<'s> for Strict<'_, &mut (dyn ReadForm<'de> + '_)> {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        let form: &mut dyn ReadForm<'s> = self;
-        new.deserialize(form)
+        new.from_form(self)
     }
 
     fn is_human_readable(&self) -> bool {

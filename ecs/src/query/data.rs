@@ -85,16 +85,6 @@ pub unsafe trait Data {
     unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
         unreachable!("nothing matches")
     }
-    /// The first word at or after `word` in which a slot may match according to the columns' tables of pages.
-    ///
-    /// # Safety
-    /// The columns were returned by [`QueryData::columns`] for this data and are still borrowed. `word` is below `_end`, which is at most
-    /// the end of their `words`.
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
-    unsafe fn next_in_a_page(_columns: Self::Columns, word: usize, _end: usize) -> usize {
-        word
-    }
     /// The item of the slot `_i`, counted from the first slot of the base's word.
     ///
     /// # Safety
@@ -171,7 +161,7 @@ pub trait Borrows<W: RawWorld, S>: QueryData<W> {
 /// `'static` for each lifetime:
 ///
 /// ```
-/// use ecs::WorldData;
+/// use ecs::{Has, WorldData};
 /// use ecs::prelude::*;
 ///
 /// #[derive(Component)] struct Position(f32);
@@ -259,13 +249,6 @@ macro_rules! component_elements {
             const WORDS: usize = Column::<T>::WORDS;
             #[inline(always)]
             unsafe fn base($column: $columns, $word: usize) -> $base { $to_base }
-            #[cfg(not(debug_assertions))]
-            #[inline(always)]
-            unsafe fn next_in_a_page(columns: $columns, word: usize, end: usize) -> usize {
-                let page = if size_of::<T>() > 0 { Column::<T>::WORDS } else { 0 };
-                // SAFETY: the caller's promise; the column has values of type `T`.
-                unsafe { columns.next_in_a_page(word, end, page) }
-            }
             #[inline(always)]
             unsafe fn at<'q>($from: $base, $i: usize) -> Self::Item<'q> { $at }
         }

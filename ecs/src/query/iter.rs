@@ -2,9 +2,11 @@
 //!
 //! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in which all slots match, and a
 //! word whose matching slots are adjacent, are iterated by a counting loop, which the compiler vectorises. Other words are
-//! iterated bit by bit. Pages that a column lacks are skipped, and a query that demands a packed column and does not depend on changes goes
-//! through the list of its slots in place of the words. With debug assertions all words are iterated bit by bit, because `dev` builds compile this loop
-//! for each query and the other loops would be more code: see "Loops of dev builds" in `docs/compile-times.md`.
+//! iterated bit by bit. Pages that a column lacks are skipped, and a query that demands a packed column and does not depend on
+//! changes goes through the list of its slots in place of the words.
+//!
+//! The search for the next slots, [`Rows::next_slots`], does not depend on the types of the values: in `dev` builds it is compiled
+//! once for all queries of one shape.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "items are made from the bits that were just seen")]
@@ -16,9 +18,8 @@ use super::data::{Data, ReadData};
 use super::filter::Filter;
 use super::passed_over::PassedOver;
 use super::slots::SlotMatcher;
-use crate::base::mask::{Bits, Span};
+use crate::base::mask::Span;
 use crate::entity::allocator::Entities;
-#[cfg(not(debug_assertions))]
 use crate::storage::packed::placement::{PlacedCursor, Placement};
 
 /// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds no borrow of the world.
@@ -40,7 +41,6 @@ pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// Whether the loops go through the list of slots of a packed column. Queries that depend on changes do not: the stamps skip words
     /// without changes, and the list has a slot for each value.
-    #[cfg(not(debug_assertions))]
     const LISTED: bool = !S::DATED && !F::DATED;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -103,8 +103,7 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     ///
     /// # Safety
     /// `word + FULL <= self.words`, and the world is still borrowed.
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn all(&self, word: usize) -> u64 {
         let (mut all, mut i) = (u64::MAX, 0);
         while i < FULL {
@@ -124,7 +123,6 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     unsafe fn end_of_full(&self, start: usize, page: usize) -> usize {
         let (mut word, end) = (start + 1, self.words.min((start / page + 1) * page));
         // Masks that depend on changes are computed from stamps. They are not compared eight at a time, so that none is computed twice.
-        #[cfg(not(debug_assertions))]
         if !S::DATED && !F::DATED {
             // SAFETY: `word + FULL <= end`, and `end` is at most `self.words`.
             while word + FULL <= end && unsafe { self.all(word) } == u64::MAX {
@@ -138,13 +136,58 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         word
     }
 
+    /// The next matching slots at or after the word `next`, which is set to the word after them. `page` is the number of words that
+    /// the base of an item covers at most.
+    ///
+    /// # Safety
+    /// The world is still borrowed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn next_slots<const SKIP: bool>(&self, next: &mut usize, page: usize) -> Option<Slots> {
+        let mut empty = 0;
+        while *next < self.words {
+            // SAFETY: the caller promises that the world is borrowed.
+            let word = unsafe { self.filter.next(*next) };
+            if word >= self.words {
+                break;
+            }
+            // SAFETY: `word < self.words`, by the comparison above.
+            let mask = unsafe { self.mask(word) };
+            *next = word + 1;
+            if mask == 0 {
+                // After `EMPTY` words without a match, skip as many at a time.
+                empty += 1;
+                // SAFETY: `*next + EMPTY <= self.words` is tested before the call.
+                while SKIP && empty >= EMPTY && *next + EMPTY <= self.words && unsafe { self.any(*next) } == 0
+                {
+                    *next += EMPTY;
+                    // At the beginning of a page, skip all pages that some column does not have.
+                    if page >= EMPTY && *next % page < EMPTY && *next < self.words {
+                        // SAFETY: `*next < self.words`, which is at most the end of the columns' words.
+                        *next = unsafe { self.data.next_in_a_page(*next, self.words) };
+                    }
+                }
+                continue;
+            }
+            // Runs of random lengths are mispredicted at each end: only a word that is one run is iterated as one.
+            let Some((from, mut to)) = only_run(mask) else {
+                return Some(Slots { word, from: 0, to: 0, bits: mask });
+            };
+            if mask == u64::MAX {
+                // SAFETY: `word < self.words`, and all slots of the word match.
+                *next = unsafe { self.end_of_full(word, page) };
+                to = (*next - word) * 64;
+            }
+            return Some(Slots { word, from, to, bits: 0 });
+        }
+        None
+    }
+
     /// Calls `f` with every item from word `from` on.
     ///
     /// # Safety
     /// The columns are those of `D`, of a world that is borrowed in such a way that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, f: impl FnMut(D::Item<'q>)) {
-        #[cfg(not(debug_assertions))]
         if const { Self::LISTED }
             // SAFETY: the placement belongs to a column that the caller has borrowed; the address is null or that of the placement.
             && let Some(placement) = unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() }
@@ -166,69 +209,36 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         from: usize,
         mut f: impl FnMut(D::Item<'q>),
     ) {
-        let (mut word, mut empty) = (from, 0);
-        while word < self.words {
-            // SAFETY: the caller promises that the world is borrowed.
-            let start = unsafe { self.filter.next(word) };
-            if start >= self.words {
-                break;
-            }
-            // SAFETY: `start < self.words`, by the comparison above.
-            let mask = unsafe { self.mask(start) };
-            word = start + 1;
-            if mask == 0 {
-                // After `EMPTY` words without a match, skip as many at a time.
-                empty += 1;
-                // SAFETY: `word + EMPTY <= self.words` is tested before the call.
-                while empty >= EMPTY && word + EMPTY <= self.words && unsafe { self.any(word) } == 0 {
-                    word += EMPTY;
-                    // At the beginning of a page, skip all pages that some column does not have.
-                    #[cfg(not(debug_assertions))]
-                    if D::WORDS >= EMPTY && word % D::WORDS < EMPTY && word < self.words {
-                        // SAFETY: `word < self.words`, which is at most the end of the columns' words.
-                        word = unsafe { D::next_in_a_page(self.data, word, self.words) };
-                    }
+        let mut next = from;
+        // SAFETY: the caller promises that the world is borrowed.
+        while let Some(slots) = unsafe { self.next_slots::<true>(&mut next, D::WORDS) } {
+            // SAFETY: the word is below `self.words`, and some slot of it matches.
+            let base = unsafe { D::base(self.data, slots.word) };
+            if slots.bits == 0 {
+                for at in slots.from..slots.to {
+                    // SAFETY: all slots of the run match; the run ends at the end of the base's page at the latest; each slot is
+                    // visited once.
+                    f(unsafe { D::at(base, at) });
                 }
                 continue;
             }
-            empty = 0;
-            // SAFETY: `start < self.words`, and `mask` is not zero, so some slot matches.
-            let base = unsafe { D::base(self.data, start) };
-            // With debug assertions: less code to compile for each query. By `cfg` and not by `if cfg!(..)`, since the compiler
-            // also instantiates the functions that an untaken branch names.
-            #[cfg(debug_assertions)]
-            for bit in Bits(mask) {
+            let mut bits = slots.bits;
+            // Two bits per iteration: a third faster when the set bits are scattered.
+            while bits != 0 {
                 // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
-                f(unsafe { D::at(base, bit) });
-            }
-            #[cfg(not(debug_assertions))]
-            if let Some((from, mut to)) = only_run(mask) {
-                if mask == u64::MAX {
-                    // SAFETY: `start < self.words`, and all slots of the word match.
-                    word = unsafe { self.end_of_full(start, D::WORDS) };
-                    to = (word - start) * 64;
+                f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
+                bits &= bits - 1;
+                if bits == 0 {
+                    break;
                 }
-                for i in from..to {
-                    // SAFETY: all slots of the run match; the run ends at the end of the base's page at the latest; each slot is
-                    // visited once.
-                    f(unsafe { D::at(base, i) });
-                }
-            } else {
-                // Two bits per iteration: a third faster when the set bits are scattered.
-                let mut bits = Bits(mask);
-                while let Some(bit) = bits.next() {
-                    // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
-                    f(unsafe { D::at(base, bit) });
-                    let Some(bit) = bits.next() else { break };
-                    // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
-                    f(unsafe { D::at(base, bit) });
-                }
+                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
+                f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
+                bits &= bits - 1;
             }
         }
     }
 }
 
-#[cfg(not(debug_assertions))]
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// Calls `f` with every item from word `from` on, by the list of the slots of a packed column. The bits of a rarely held component
     /// are scattered, and the processor mispredicts a branch at almost each word of them.
@@ -271,17 +281,24 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     }
 }
 
+/// Matching slots: the run `from..to`, which begins in `word` and ends with the page of the word at the latest, or the scattered
+/// slots `bits` of the word. The slots of the run are counted from the first one of the word.
+struct Slots {
+    word: usize,
+    from: usize,
+    to: usize,
+    bits: u64,
+}
+
 /// The number of words without a match after which the loop tests this number of words at a time.
 const EMPTY: usize = 8;
 
 /// The number of words that are compared at a time to find the end of a run of full words.
-#[cfg(not(debug_assertions))]
 const FULL: usize = 8;
 
 /// The set bits of `mask`, which is not zero, as a range, if they are adjacent and at least four. This is the usual case for
 /// entities that were spawned with the same components: they fill a block of slots from its start.
-#[cfg(not(debug_assertions))]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn only_run(mask: u64) -> Option<(usize, usize)> {
     const WORTH: u64 = (1 << 4) - 1;
     let from = mask.trailing_zeros();
@@ -296,9 +313,9 @@ fn only_run(mask: u64) -> Option<(usize, usize)> {
 ///
 /// `for_each` and `fold` are a little faster than a `for` loop: they iterate a run of adjacent slots without a test per item.
 pub struct Iter<'q, D: Data, F: Filter = ()> {
-    /// The base of the current group. It is initialised once a group was found.
+    /// The base of the slots that were found last. It is initialised once some were found.
     base: MaybeUninit<D::Base>,
-    /// The slots of the current group that were not given out yet: the run `at..end`, then `bits`.
+    /// The slots that were found and not given out yet: the run `at..end`, then `bits`.
     at: usize,
     end: usize,
     bits: u64,
@@ -306,100 +323,61 @@ pub struct Iter<'q, D: Data, F: Filter = ()> {
     borrow: PhantomData<&'q mut ()>,
 }
 
-/// The rows after the current group. They are a type of their own, so that a loop can keep the current group in registers.
+/// The rows after those that were found. They are a type of their own, so that a loop can keep the slots that were found in registers.
 struct RemainingRows<D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     /// The next word to read.
     word: usize,
     /// The next slots in the list of a packed column.
-    #[cfg(not(debug_assertions))]
     cursor: PlacedCursor,
-}
-
-/// Matching slots that are iterated from one base: a run of adjacent slots, or the scattered slots of one word.
-struct Group<B> {
-    base: B,
-    at: usize,
-    end: usize,
-    bits: u64,
 }
 
 impl<D: Data, F: Filter> RemainingRows<D, F> {
     /// Finds the next matching slots. A call would keep the state of the loop in memory, so it is inlined, except in `dev` builds.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next_group(&mut self) -> Option<Group<D::Base>> {
-        #[cfg(not(debug_assertions))]
+    fn next_slots(&mut self) -> Option<Slots> {
         if const { RowsOf::<D, F>::LISTED } {
             let placed = self.rows.data.placed().or(self.rows.filter.placed()).placement();
             // SAFETY: the address is null, or that of the placement of a column that is borrowed, by the contract of `Iter::new`.
             if let Some(placement) = unsafe { placed.as_ref() } {
-                return self.next_placed(placement);
+                // SAFETY: the world is borrowed, by the contract of `Iter::new`.
+                return unsafe { self.rows.next_placed(placement, &mut self.cursor) };
             }
         }
-        loop {
-            if self.word >= self.rows.words {
-                return None;
-            }
-            // SAFETY: the world is borrowed, by the contract of `Iter::new`.
-            let start = unsafe { self.rows.filter.next(self.word) };
-            if start >= self.rows.words {
-                return None;
-            }
-            // SAFETY: `start < self.rows.words`, by the comparison above.
-            let mask = unsafe { self.rows.mask(start) };
-            self.word = start + 1;
-            if mask == 0 {
-                continue;
-            }
-            // SAFETY: `start < self.rows.words`, and `mask` is not zero, so some slot matches.
-            let base = unsafe { D::base(self.rows.data, start) };
-            if mask == u64::MAX {
-                // SAFETY: `start < self.rows.words`, and all slots of the word match.
-                self.word = unsafe { self.rows.end_of_full(start, D::WORDS) };
-                return Some(Group { base, at: 0, end: (self.word - start) * 64, bits: 0 });
-            }
-            // Runs of random lengths are mispredicted at each end: only a word that is one run is iterated as one.
-            #[cfg(not(debug_assertions))]
-            if let Some((at, end)) = only_run(mask) {
-                return Some(Group { base, at, end, bits: 0 });
-            }
-            return Some(Group { base, at: 0, end: 0, bits: mask });
-        }
+        // SAFETY: the world is borrowed, by the contract of `Iter::new`.
+        unsafe { self.rows.next_slots::<false>(&mut self.word, D::WORDS) }
     }
 }
 
-#[cfg(not(debug_assertions))]
-impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// Finds the next matching slots in the list of a packed column that the query demands. A page with many slots gives those of a word together,
-    /// other pages one slot at a time, since the number of slots in a word is mispredicted at almost each word.
-    #[inline(always)]
-    fn next_placed(&mut self, placement: &Placement) -> Option<Group<D::Base>> {
+impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
+    /// Finds the next matching slots in the list of a packed column that the query demands. A page with many slots gives those of a word
+    /// together, other pages one slot at a time, since the number of slots in a word is mispredicted at almost each word.
+    ///
+    /// # Safety
+    /// The world is still borrowed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn next_placed(&self, placement: &Placement, cursor: &mut PlacedCursor) -> Option<Slots> {
         loop {
-            let Some((word, bit)) = placement.next_slot(&mut self.cursor) else {
-                self.cursor = placement.next_page(self.rows.first, self.rows.words, self.cursor)?;
+            let Some((word, bit)) = placement.next_slot(cursor) else {
+                *cursor = placement.next_page(self.first, self.words, *cursor)?;
                 continue;
             };
-            self.word = word;
-            // SAFETY: `next_page` gives slots of words below `self.rows.words`.
-            let mask = unsafe { self.rows.mask(word) };
-            if !self.cursor.is_dense() {
+            // SAFETY: `next_page` gives slots of words below `self.words`.
+            let mask = unsafe { self.mask(word) };
+            if !cursor.is_dense() {
                 if mask >> bit & 1 == 0 {
                     continue;
                 }
-                // SAFETY: the word is below `self.rows.words`, and the slot matches.
-                let base = unsafe { D::base(self.rows.data, word) };
-                return Some(Group { base, at: bit, end: bit + 1, bits: 0 });
+                return Some(Slots { word, from: bit, to: bit + 1, bits: 0 });
             }
-            self.cursor = placement.pass_over(self.cursor, word);
+            *cursor = placement.pass_over(*cursor, word);
             if mask == 0 {
                 continue;
             }
-            // SAFETY: the word is below `self.rows.words`, and a slot of it matches.
-            let base = unsafe { D::base(self.rows.data, word) };
-            if let Some((at, end)) = only_run(mask) {
-                return Some(Group { base, at, end, bits: 0 });
+            if let Some((from, to)) = only_run(mask) {
+                return Some(Slots { word, from, to, bits: 0 });
             }
-            return Some(Group { base, at: 0, end: 0, bits: mask });
+            return Some(Slots { word, from: 0, to: 0, bits: mask });
         }
     }
 }
@@ -409,12 +387,7 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
-        let rest = RemainingRows {
-            rows,
-            word: rows.first,
-            #[cfg(not(debug_assertions))]
-            cursor: PlacedCursor::START,
-        };
+        let rest = RemainingRows { rows, word: rows.first, cursor: PlacedCursor::START };
         Self { base: MaybeUninit::uninit(), at: 0, end: 0, bits: 0, rest, borrow: PhantomData }
     }
 }
@@ -434,12 +407,13 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
                 self.bits &= self.bits - 1;
                 break bit as usize;
             }
-            let Group { base, at, end, bits } = self.rest.next_group()?;
-            self.base.write(base);
-            (self.at, self.end, self.bits) = (at, end, bits);
+            let slots = self.rest.next_slots()?;
+            // SAFETY: the word of the slots is one of the words of the columns, and some slot of it matches.
+            self.base.write(unsafe { D::base(self.rest.rows.data, slots.word) });
+            (self.at, self.end, self.bits) = (slots.from, slots.to, slots.bits);
         };
-        // SAFETY: a slot of a group is left, so a group was found and its base written. All slots of the group match, and each is given
-        // out once: `at` is counted up, and the bit is cleared.
+        // SAFETY: a slot is left, so some were found, and their base was written. All of them match, and each is given out once: `at` is
+        // counted up, and the bit is cleared.
         Some(unsafe { D::at(self.base.assume_init(), i) })
     }
 
@@ -457,11 +431,10 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
     // not by `fold`, which would keep its value in memory in the loop over a packed column
     #[inline(always)]
     fn for_each<G: FnMut(D::Item<'q>)>(mut self, mut f: G) {
-        // the rows that remain of the group that `next` has begun
+        // the rows that remain of those that `next` has found
         while self.at < self.end || self.bits != 0 {
             self.next().into_iter().for_each(&mut f);
         }
-        #[cfg(not(debug_assertions))]
         if self.rest.cursor.has_begun() {
             // `next` has given out slots from the list of a packed column: a loop from `word` on would give slots of this word twice
             for item in self.by_ref() {
@@ -502,12 +475,7 @@ impl<D: ReadData, F: Filter> Clone for Iter<'_, D, F> {
     fn clone(&self) -> Self {
         // two iterators may give the same items, since `D` only reads
         let Self { base, at, end, bits, ref rest, borrow } = *self;
-        let rest = RemainingRows {
-            rows: rest.rows,
-            word: rest.word,
-            #[cfg(not(debug_assertions))]
-            cursor: rest.cursor,
-        };
+        let rest = RemainingRows { rows: rest.rows, word: rest.word, cursor: rest.cursor };
         Self { base, at, end, bits, rest, borrow }
     }
 }

@@ -125,15 +125,15 @@ impl NamedComponents {
     }
 
     /// The slots of a word that the query passes over in a snapshot.
-    pub(crate) fn saved_mask<W: RawWorld>(&self, world: &W, word: usize) -> u64 {
+    pub(crate) fn frozen_mask<W: RawWorld>(&self, world: &W, word: usize) -> u64 {
         if Disabling::<W>::NONE {
             return 0;
         }
         self.passed_over::<W>().indices().fold(0, |mask, index| {
             let column = W::OFFSETS[index];
-            let Some(saved_mask) = column.saved_mask else { return mask };
+            let Some(frozen_mask) = column.frozen_mask else { return mask };
             // SAFETY: the offset is that of a column of `W`, which is borrowed shared, and the function is that of the column.
-            mask | unsafe { saved_mask(WorldCell::shared(world).table(column), word) }
+            mask | unsafe { frozen_mask(WorldCell::shared(world).table(column), word) }
         })
     }
 }

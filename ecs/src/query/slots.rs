@@ -44,14 +44,12 @@ pub unsafe trait SlotMatcher: Copy {
     unsafe fn next(self, word: usize) -> usize {
         word
     }
-    /// The first word at or after `word` that lies in a page of this column: as `next`, by the table of pages. A page has
-    /// `page` words, or there is none if that is 0.
+    /// The first word at or after `word` in which a slot may match according to the columns' tables of pages.
     ///
     /// # Safety
-    /// `word` is below `end`, which is at most the end of `words`; `page` is that of the column, which is still borrowed.
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
-    unsafe fn next_in_a_page(self, word: usize, _end: usize, _page: usize) -> usize {
+    /// `word` is below `end`, which is at most the end of `words`, and the columns are still borrowed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn next_in_a_page(self, word: usize, _end: usize) -> usize {
         word
     }
     /// Whether items or matches depend on what was added or changed since a tick.
@@ -84,11 +82,10 @@ unsafe impl SlotMatcher for RequiredColumn {
         // SAFETY: the caller promises that `word` is below the end of `words`, the column's number of words.
         unsafe { self.0.mask(word) }
     }
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
-    unsafe fn next_in_a_page(self, word: usize, end: usize, page: usize) -> usize {
-        // SAFETY: the caller promises that `end` is at most the end of `words`, and that `page` is the length of the column's pages.
-        unsafe { self.0.next_in_a_page(word, end, page) }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn next_in_a_page(self, word: usize, end: usize) -> usize {
+        // SAFETY: the caller promises that `end` is at most the end of `words`.
+        unsafe { self.0.next_in_a_page(word, end) }
     }
 }
 
@@ -179,6 +176,14 @@ macro_rules! tuples {
             unsafe fn next(self, word: usize) -> usize {
                 // SAFETY: the caller promises that the columns are still borrowed.
                 $(let word = unsafe { self.$index.next(word) };)*
+                word
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables)]
+            unsafe fn next_in_a_page(self, word: usize, end: usize) -> usize {
+                // SAFETY: the end of the tuple's `words` is the smallest of the elements' ends, and a word at or after `end` is left as
+                // it is.
+                $(let word = if word < end { unsafe { self.$index.next_in_a_page(word, end) } } else { word };)*
                 word
             }
             const DATED: bool = false $(|| $name::DATED)*;

@@ -18,7 +18,7 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::raw_world::{RawWorld, Snapshot, WorldFields};
-use crate::storage::snapshot_pages::SavedWord;
+use crate::storage::snapshot_pages::FrozenWord;
 
 /// Query data that can be read from a [`Snapshot`]: `&T`, `Option<&T>`, [`Is<T>`], [`Entity`], tuples of one to twelve of these, and
 /// `#[derive(Query)]` structs of these.
@@ -188,7 +188,7 @@ impl<'s, W: RawWorld, D: Data, F: Filter> SnapshotQuery<'s, W, D, F> {
 
     /// Whether an entity was alive and matches.
     pub fn contains(&self, entity: Entity) -> bool {
-        self.world.__living().saved_contains(entity)
+        self.world.__living().frozen_contains(entity)
             && self.matches(entity.slot() as usize / 64) >> (entity.slot() % 64) & 1 == 1
     }
 
@@ -211,12 +211,12 @@ impl<'s, W: RawWorld, D: Data, F: Filter> SnapshotQuery<'s, W, D, F> {
     }
 
     fn words(&self) -> usize {
-        self.world.__living().saved_words()
+        self.world.__living().frozen_words()
     }
 
     /// The slots of a word that match.
     fn matches(&self, word: usize) -> u64 {
-        let alive = self.world.__living().saved_alive_in(word);
+        let alive = self.world.__living().frozen_alive_in(word);
         if alive == 0 {
             return 0;
         }
@@ -224,7 +224,7 @@ impl<'s, W: RawWorld, D: Data, F: Filter> SnapshotQuery<'s, W, D, F> {
         if passing == 0 {
             return 0;
         }
-        passing & (self.mask)(self.world, word) & !self.components.saved_mask(self.world, word)
+        passing & (self.mask)(self.world, word) & !self.components.frozen_mask(self.world, word)
     }
 }
 
@@ -292,11 +292,11 @@ impl<W: RawWorld, D: Data, F: Filter> fmt::Debug for SnapshotIter<'_, W, D, F> {
 }
 
 impl<T: 'static, W: Has<T>> SnapshotData<W> for &T {
-    type Word<'s> = SavedWord<'s, T>;
-    fn word(world: &W, word: usize) -> SavedWord<'_, T> {
-        world.column().saved_word(word)
+    type Word<'s> = FrozenWord<'s, T>;
+    fn word(world: &W, word: usize) -> FrozenWord<'_, T> {
+        world.column().frozen_word(word)
     }
-    fn mask(word: &SavedWord<'_, T>) -> u64 {
+    fn mask(word: &FrozenWord<'_, T>) -> u64 {
         word.mask
     }
     fn item<'s>(word: &Self::Word<'s>, bit: usize) -> Self::Item<'s> {
@@ -305,11 +305,11 @@ impl<T: 'static, W: Has<T>> SnapshotData<W> for &T {
 }
 
 impl<T: 'static, W: Has<T>> SnapshotData<W> for Option<&T> {
-    type Word<'s> = SavedWord<'s, T>;
-    fn word(world: &W, word: usize) -> SavedWord<'_, T> {
-        world.column().saved_word(word)
+    type Word<'s> = FrozenWord<'s, T>;
+    fn word(world: &W, word: usize) -> FrozenWord<'_, T> {
+        world.column().frozen_word(word)
     }
-    fn mask(_: &SavedWord<'_, T>) -> u64 {
+    fn mask(_: &FrozenWord<'_, T>) -> u64 {
         u64::MAX
     }
     fn item<'s>(word: &Self::Word<'s>, bit: usize) -> Self::Item<'s> {
@@ -339,13 +339,13 @@ impl<W: RawWorld> SnapshotData<W> for Entity {
         u64::MAX
     }
     fn item<'s>(&(world, word): &Self::Word<'s>, bit: usize) -> Self::Item<'s> {
-        world.__living().saved_at(word * 64 + bit).expect("the slot matches, so that it has an entity")
+        world.__living().frozen_at(word * 64 + bit).expect("the slot matches, so that it has an entity")
     }
 }
 
 impl<T: 'static, W: Has<T>> SnapshotFilter<W> for With<T> {
     fn passing(world: &W, word: usize) -> u64 {
-        world.column::<T>().saved_mask(word)
+        world.column::<T>().frozen_mask(word)
     }
 }
 

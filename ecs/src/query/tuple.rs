@@ -29,14 +29,6 @@ macro_rules! data_tuples {
                 // SAFETY: the caller's word is below the end of the tuple's `words`, which is the smallest of the elements' ends.
                 unsafe { ($($name::base(columns.$index, word),)+) }
             }
-            #[cfg(not(debug_assertions))]
-            #[inline(always)]
-            unsafe fn next_in_a_page(columns: Self::Columns, word: usize, end: usize) -> usize {
-                // SAFETY: the end of the tuple's `words` is the smallest of the elements' ends, and a word at or after `end` is left as
-                // it is.
-                $(let word = if word < end { unsafe { $name::next_in_a_page(columns.$index, word, end) } } else { word };)+
-                word
-            }
             #[inline(always)]
             unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q> {
                 // SAFETY: the mask of the tuple is the intersection of the elements' masks, so the bit is set in each of them.

@@ -20,6 +20,7 @@ use crate::storage::column::Column;
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::Snapshot;
 ///
 /// #[derive(Component, Clone, PartialEq, Debug)]
 /// struct Position(i32);
@@ -80,7 +81,7 @@ pub struct Snapshot<W> {
 
 impl<W: SnapshotWorld> Snapshot<W> {
     pub(crate) fn of(world: &mut W) -> Self {
-        Self { world: Arc::new(world.__save()) }
+        Self { world: Arc::new(world.__freeze()) }
     }
 
     pub(crate) fn restore_to(&self, world: &mut W) {
@@ -117,10 +118,10 @@ pub fn snapshot_column<W: Has<T>, T: 'static>(
     column: &mut Column<T>,
     clone_from: fn(&mut Column<T>, &Column<T>),
 ) -> Column<T> {
-    column.save(clone_from)
+    column.freeze(clone_from)
 }
 
 /// The copy of the list of entities for a snapshot.
 pub fn snapshot_entities(entities: &mut Entities) -> Entities {
-    entities.save()
+    entities.freeze()
 }

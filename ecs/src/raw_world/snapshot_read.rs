@@ -38,13 +38,13 @@ use crate::resource::HasResource;
 impl<W: RawWorld> Snapshot<W> {
     /// Whether the entity was alive.
     pub fn contains(&self, entity: Entity) -> bool {
-        self.world.__living().saved_contains(entity)
+        self.world.__living().frozen_contains(entity)
     }
 
     /// The entities that were alive, in the order of their slots.
     pub fn entities(&self) -> impl Iterator<Item = Entity> {
         let entities = self.world.__living();
-        entities.saved_alive().filter_map(|slot| entities.saved_at(slot))
+        entities.frozen_alive().filter_map(|slot| entities.frozen_at(slot))
     }
 
     /// The value that an entity had; `None` if it had none or was not alive.
@@ -54,7 +54,7 @@ impl<W: RawWorld> Snapshot<W> {
     where
         W: Has<T>,
     {
-        if self.contains(entity) { self.world.column::<T>().saved_value(entity.slot()) } else { None }
+        if self.contains(entity) { self.world.column::<T>().frozen_value(entity.slot()) } else { None }
     }
 
     /// Whether an entity had the component.
@@ -73,8 +73,8 @@ impl<W: RawWorld> Snapshot<W> {
         let entities = self.world.__living();
         self.world
             .column::<T>()
-            .saved_values()
-            .filter_map(|(slot, value)| Some((entities.saved_at(slot)?, value)))
+            .frozen_values()
+            .filter_map(|(slot, value)| Some((entities.frozen_at(slot)?, value)))
     }
 
     /// A resource as it was.

@@ -29,5 +29,5 @@ use super::RawWorld;
 )]
 pub trait SnapshotWorld: RawWorld + Clone {
     #[doc(hidden)]
-    fn __save(&mut self) -> Self;
+    fn __freeze(&mut self) -> Self;
 }

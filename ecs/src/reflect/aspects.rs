@@ -12,7 +12,6 @@ use super::entry::ReflectedWorld;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
-use super::value::DynamicValue;
 use super::world::{ReflectMut, Reflection, get_mut, put_all, split};
 use crate::aspect::{Aspect, Part};
 use crate::base::component_set::ComponentSet;
@@ -21,12 +20,14 @@ use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::value::boxed::ValueBox;
+use crate::value::tree::DynamicValue;
 
 /// Gives the aspects of a world names at run time. A world with `#[derive(Reflect)]` whose program implements this trait lists these
 /// aspects in [`Reflection::aspects`]; other worlds list none.
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::Aspect;
 /// use ecs::reflect::{AspectList, AspectNames, ReflectWorld};
 /// use serde::{Deserialize, Serialize};
 ///
@@ -428,6 +429,7 @@ impl ReflectMut<'_> {
     ///
     /// ```
     /// # use ecs::prelude::*;
+    /// # use ecs::Aspect;
     /// # use ecs::reflect::{AspectList, AspectNames, ReflectWorld};
     /// # use serde::{Deserialize, Serialize};
     /// # #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)] struct Input;

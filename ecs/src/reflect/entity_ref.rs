@@ -5,10 +5,10 @@ use serde::ser::{Serialize, Serializer};
 
 use super::entry::ReflectedWorld;
 use super::erased::ErasedWorld;
-use super::value::DynamicValue;
 use crate::persist::erased::write::FormPart;
 use crate::persist::erased::{ErasedSerialize, ExactValue};
 use crate::save::human::ValueMap;
+use crate::value::tree::DynamicValue;
 use crate::world::EntityRef;
 
 /// Writes an entity of a world with `#[derive(Reflect)]`: a map from the names of its components to

@@ -15,7 +15,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::aspects::{AspectNames, ListAspects};
-use super::value::DynamicValue;
 use crate::base::hidden::{Described, Hidden, TypeDocs};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
@@ -30,9 +29,10 @@ use crate::save::entry::component::functions::{ComponentFunctions, functions};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::value::Reflect;
-use crate::value::boxed::{DescribedType, ValueBox};
-use crate::value::description::{FieldType, WithSerde};
+use crate::value::boxed::ValueBox;
+use crate::value::description::{FieldType, TypeOf, WithSerde};
 use crate::value::serialize::ValueRef;
+use crate::value::tree::DynamicValue;
 use crate::world::World;
 
 /// A world that derives `Reflect`.
@@ -138,7 +138,7 @@ pub struct ComponentFacts {
     pub(super) tracked: bool,
     pub(super) removed: bool,
     pub(super) rules: RuleSet,
-    pub(super) of: fn() -> DescribedType,
+    pub(super) of: TypeOf,
 }
 
 /// The functions of a component of world `W`.
@@ -155,7 +155,7 @@ impl<W: World> ComponentEntry<W> {
     pub(super) fn value<'w>(&self, world: &'w W, slot: u32) -> Option<ValueRef<'w>> {
         let column = (self.functions.column)(world);
         // SAFETY: the column and the description are those of the component.
-        unsafe { Some((self.facts.of)().value_at(column.value(slot, self.functions.shape)?)) }
+        unsafe { Some(ValueRef::new((self.facts.of)(), column.value(slot, self.functions.shape)?)) }
     }
 
     /// Asks the component's rules about a value.
@@ -187,7 +187,7 @@ impl<W: World> ComponentEntry<W> {
 
     /// Takes the value at slot 0 of detached columns.
     pub(super) fn detach(&self, columns: &mut DetachedColumns, index: usize) -> Option<ValueBox> {
-        let column = (self.functions.detached_mut)(columns.any(index, self.functions.new_column))?;
+        let column = self.functions.detached_mut(columns.any(index, self.functions.new_column))?;
         let size = self.functions.shape.size;
         // SAFETY: the column is one of the component, and its value is moved.
         unsafe {
@@ -238,7 +238,7 @@ pub trait ReflectComponent<W: World, const WAY: u8>: Sized + 'static {
 }
 
 /// The entry of a component with this description.
-const fn entry<W: Has<T>, T: Component>(of: fn() -> DescribedType) -> Option<ComponentEntry<W>> {
+const fn entry<W: Has<T>, T: Component>(of: TypeOf) -> Option<ComponentEntry<W>> {
     Some(ComponentEntry {
         facts: ComponentFacts {
             size: size_of::<T>(),
@@ -250,15 +250,13 @@ const fn entry<W: Has<T>, T: Component>(of: fn() -> DescribedType) -> Option<Com
         },
         functions: const { &functions::<W, T>() },
         // a function constant: see `docs/compile-times.md`
-        sources: if <W as Has<T>>::Kind::GUARDED { sources_of::<W, T> } else { |_, _| &[] },
+        sources: if <W as Has<T>>::Kind::GUARDED { sources_of::<W, T> } else { no_sources::<W> },
     })
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W, 0> for T {
-    // SAFETY: the description is that of `T`.
-    const ENTRY: Option<ComponentEntry<W>> =
-        entry::<W, T>(|| unsafe { DescribedType::new::<T>(<FieldType<T> as WithSerde<T>>::describe()) });
+    const ENTRY: Option<ComponentEntry<W>> = entry::<W, T>(<FieldType<T> as WithSerde<T>>::describe);
 }
 
 impl<W: Has<T>, T: Component> ReflectComponent<W, 1> for T {
@@ -267,9 +265,11 @@ impl<W: Has<T>, T: Component> ReflectComponent<W, 1> for T {
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Reflect> ReflectComponent<W, 2> for T {
-    // SAFETY: the description is that of `T`.
-    const ENTRY: Option<ComponentEntry<W>> =
-        entry::<W, T>(|| unsafe { DescribedType::new::<T>(T::value_type()) });
+    const ENTRY: Option<ComponentEntry<W>> = entry::<W, T>(T::value_type);
+}
+
+fn no_sources<W>(_: &W, _: Entity) -> &[Entity] {
+    &[]
 }
 
 /// The sources of a target of a relation.

@@ -71,106 +71,22 @@ impl<W: ReflectedWorld> ReflectWorld for W {
     }
 }
 
-/// The functions of a world that the handles need. Components, resources and events have numbers:
-/// their indexes. A number of a hidden type has no functions.
-pub trait ErasedWorld {
-    #[doc(hidden)]
-    fn world_name(&self) -> &'static str;
-    #[doc(hidden)]
-    fn component_names(&self) -> &'static [&'static str];
-    #[doc(hidden)]
-    fn resource_names(&self) -> &'static [&'static str];
-    #[doc(hidden)]
-    fn event_names(&self) -> &'static [&'static str];
-    #[doc(hidden)]
-    fn living(&self) -> &Entities;
-    #[doc(hidden)]
-    fn has_at(&self, component: usize, slot: u32) -> bool;
-    #[doc(hidden)]
-    fn count(&self, component: usize) -> usize;
-    #[doc(hidden)]
-    fn mask(&self, component: usize, word: usize) -> u64;
-    #[doc(hidden)]
-    fn component_facts(&self, component: usize) -> Option<ComponentFacts>;
-    #[doc(hidden)]
-    fn required(&self, component: usize) -> ComponentSet;
-    #[doc(hidden)]
-    fn closure(&self, component: usize) -> ComponentSet;
-    #[doc(hidden)]
-    fn excluded(&self, component: usize) -> ComponentSet;
-    #[doc(hidden)]
-    fn disabled(&self, component: usize) -> Disables;
-    #[doc(hidden)]
-    fn value(&self, component: usize, slot: u32) -> Option<ValueRef<'_>>;
-    /// The sources of a target; empty if the component is no relation.
-    #[doc(hidden)]
-    fn sources(&self, component: usize, target: Entity) -> &[Entity];
-    /// The bytes of a column.
-    #[doc(hidden)]
-    fn bytes(&self, component: usize) -> usize;
-    #[doc(hidden)]
-    fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &ValueBox) -> Option<Refused>;
-    #[doc(hidden)]
-    fn put(&mut self, component: usize, entity: Entity, value: ValueBox);
-    #[doc(hidden)]
-    fn fill(&mut self, component: usize, entity: Entity);
-    #[doc(hidden)]
-    fn take(&mut self, component: usize, entity: Entity) -> Option<ValueBox>;
-    #[doc(hidden)]
-    fn listed_aspects(&self) -> Vec<ListedAspect>;
-    /// New values of the components of an aspect.
-    #[doc(hidden)]
-    fn fresh_aspect(&self, name: &str) -> Vec<(usize, ValueBox)>;
-    #[doc(hidden)]
-    fn spawn_with(&mut self, components: ComponentSet) -> Entity;
-    #[doc(hidden)]
-    fn despawn_one(&mut self, entity: Entity) -> bool;
-    /// Gives back memory.
-    fn shrink(&mut self);
-    #[doc(hidden)]
-    fn resource_size(&self, resource: usize) -> Option<(usize, ReadValue)>;
-    #[doc(hidden)]
-    fn resource_value(&self, resource: usize) -> Option<&dyn ErasedSerialize>;
-    #[doc(hidden)]
-    fn resource_any(&self, resource: usize) -> Option<&dyn Any>;
-    #[doc(hidden)]
-    fn set_resource(&mut self, resource: usize, value: AnyValueBox);
-    #[doc(hidden)]
-    fn event_size(&self, event: usize) -> Option<(usize, ReadValue)>;
-    #[doc(hidden)]
-    fn send_event(&mut self, event: usize, value: AnyValueBox);
-    #[doc(hidden)]
-    fn description(&self, kind: NameKind, index: usize) -> Description;
-    #[doc(hidden)]
-    fn graph(&self) -> ScheduleGraph;
-    #[doc(hidden)]
-    fn measured(&self) -> Vec<Timing>;
-    #[doc(hidden)]
-    fn measure(&mut self, on: bool);
-    #[doc(hidden)]
-    fn enable_system(&mut self, name: &str, on: bool) -> usize;
-    #[doc(hidden)]
-    fn is_system_enabled(&self, name: &str) -> bool;
-    #[doc(hidden)]
-    fn run_schedule(&mut self, name: &str) -> Option<Result<(), SystemError>>;
-    #[doc(hidden)]
-    fn step_system(&mut self, schedule: &str, node: usize) -> Option<Result<(), SystemError>>;
-    #[doc(hidden)]
-    fn run_system(&mut self, name: &str) -> Option<Result<(), SystemError>>;
-    /// The systems of all conditions, each with the name of the system whose condition it is.
-    #[doc(hidden)]
-    fn condition_names(&self) -> Vec<(&'static str, &'static str)>;
-    #[doc(hidden)]
-    fn evaluate(&mut self, condition: &str) -> Option<bool>;
-    #[doc(hidden)]
-    fn is_schedule_running(&self, name: &str) -> bool;
-    #[doc(hidden)]
-    fn system_failures(&self) -> &[SystemFailure];
-    #[doc(hidden)]
-    fn is_place_enabled(&self, schedule: &str, node: usize) -> bool;
+/// Declares [`ErasedWorld`] and implements it, so that each of its functions is written once.
+macro_rules! erased_world {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:tt)*) $(-> $ret:ty)? $body:block)*) => {
+        /// The functions of a world that the handles need. Components, resources and events have
+        /// numbers: their indexes. A number of a hidden type has no functions.
+        pub trait ErasedWorld {
+            $(#[doc(hidden)] $(#[$doc])* fn $name($($argument)*) $(-> $ret)?;)*
+        }
+
+        impl<W: ReflectedWorld> ErasedWorld for W {
+            $(fn $name($($argument)*) $(-> $ret)? $body)*
+        }
+    };
 }
 
-impl<W: ReflectedWorld> ErasedWorld for W {
+erased_world! {
     fn world_name(&self) -> &'static str {
         W::NAME
     }
@@ -200,7 +116,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
     }
 
     fn mask(&self, component: usize, word: usize) -> u64 {
-        table(self, component).map_or(0, |table| table.raw().mask_or_empty(word))
+        table(self, component).map_or(0, |table| table.word(word))
     }
 
     fn component_facts(&self, component: usize) -> Option<ComponentFacts> {
@@ -227,10 +143,12 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         entry::<W>(component)?.value(self, slot)
     }
 
+    /// The sources of a target; empty if the component is no relation.
     fn sources(&self, component: usize, target: Entity) -> &[Entity] {
         entry::<W>(component).map_or(&[], |entry| (entry.sources)(self, target))
     }
 
+    /// The bytes of a column.
     fn bytes(&self, component: usize) -> usize {
         table(self, component).map_or(0, |table| table.bytes())
     }
@@ -259,6 +177,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         AspectList::<W>::of_world().listed()
     }
 
+    /// New values of the components of an aspect.
     fn fresh_aspect(&self, name: &str) -> Vec<(usize, ValueBox)> {
         AspectList::<W>::of_world().fresh(name)
     }
@@ -272,8 +191,9 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         entity
     }
 
+    /// Gives back memory.
     fn shrink(&mut self) {
-        crate::world::World::shrink_to_fit(self);
+        crate::world::WorldMemory::shrink_to_fit(self);
     }
 
     fn despawn_one(&mut self, entity: Entity) -> bool {
@@ -354,6 +274,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         Some(by_name::run_alone(self, nodes.find(|node| node.task.name == name)?))
     }
 
+    /// The systems of all conditions, each with the name of the system whose condition it is.
     fn condition_names(&self) -> Vec<(&'static str, &'static str)> {
         let nodes = plans::<W>().iter().flat_map(|plan| plan.entries.iter()).map(|entry| &entry.node);
         let of_node = |node: &'static Node<W>| {

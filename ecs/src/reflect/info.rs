@@ -7,11 +7,11 @@ use core::ops::Deref;
 use super::entry::Description;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
-use super::value::DynamicValue;
 use super::world::{Reflection, is_allowed};
 use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
 use crate::schedule::Timing;
+use crate::value::tree::DynamicValue;
 
 /// A component of a world.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::value::DynamicValue;
 use crate::base::nearest::nearest;
+use crate::value::tree::DynamicValue;
 
 /// A path to a part of a value. A step is the name of a field, the key of a map entry, the position in a list, or the name of the
 /// variant that the value is.

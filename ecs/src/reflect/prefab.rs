@@ -15,12 +15,12 @@ use serde::ser::{Serialize, Serializer};
 
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
-use super::value::DynamicValue;
 use super::world::{ReflectMut, Reflection, put_all, split};
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
 use crate::raw_world::discard;
 use crate::resource::{IsResource, Resource, Unshared};
+use crate::value::tree::DynamicValue;
 
 /// Prefabs that are spawned by name, with changes: a resource for worlds with `#[derive(Reflect)]`.
 ///

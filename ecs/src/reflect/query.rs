@@ -17,11 +17,11 @@ pub use run::QueryRun;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
-use super::value::DynamicValue;
 use super::world::{Reflection, split};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
+use crate::value::tree::DynamicValue;
 
 /// A query whose components are named at run time.
 ///

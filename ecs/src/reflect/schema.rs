@@ -17,9 +17,9 @@ use trace::schema_of;
 
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
-use super::value::DynamicValue;
 use super::world::Reflection;
 use crate::value::boxed::ValueBox;
+use crate::value::tree::DynamicValue;
 
 /// The structure of a type of a component, resource or event.
 #[derive(Clone, PartialEq, Eq, Debug)]

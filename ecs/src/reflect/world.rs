@@ -10,12 +10,13 @@ use super::entry::{AnyValueBox, ReadValue};
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
-use super::value::{DynamicValue, read_named_tree};
 use crate::base::component_set::ComponentSet;
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Reason, Refused};
-use crate::value::boxed::{DescribedType, ValueBox};
+use crate::value::boxed::ValueBox;
+use crate::value::description::ValueType;
+use crate::value::tree::{DynamicValue, read_named_tree};
 
 /// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`] for reading, [`ReflectMut`] for
 /// reading and changing. [`ReflectWorld`](super::ReflectWorld) makes it.
@@ -338,7 +339,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         &self,
         entity: Option<Entity>,
         name: &str,
-        of: DescribedType,
+        of: &'static ValueType,
         value: &DynamicValue,
         names: &[(String, Entity)],
     ) -> Result<ValueBox, ReflectError> {

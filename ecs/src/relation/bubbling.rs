@@ -150,7 +150,7 @@ pub fn bubble<E: Clone + 'static, R: ExclusiveRelation>(
     }
 }
 
-/// How the flag is saved.
+/// The saved form of the flag: `true` or `false`.
 #[cfg(feature = "serde")]
 mod stopped {
     use core::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,5 @@
-//! Checks of loaded relations. A file whose relations no world could have is an error that names the source.
+//! Checks of loaded relations. A file with invalid relations, such as a cycle of an acyclic one,
+//! gives an error that names the source.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -56,7 +56,7 @@ impl<R: Relation> Clone for Related<'_, R> {
 impl<R: Relation> Copy for Related<'_, R> {}
 
 impl<'w, R: Relation> Related<'w, R> {
-    /// The reverse index of the column; `None` if no entity ever had a value.
+    /// The reverse index of the column; `None` if no entity has had a value.
     pub(super) fn reverse_index(self) -> Option<&'w ReverseIndex> {
         self.values.rule_state()
     }

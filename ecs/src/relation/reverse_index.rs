@@ -69,7 +69,7 @@ impl Page {
 }
 
 impl ReverseIndex {
-    /// The page of a block; `None` if no slot of it ever was a target.
+    /// The page of a block; `None` if no slot of the block has been a target.
     #[inline(always)]
     pub(crate) fn page(&self, block: usize) -> Option<&Page> {
         self.pages.get(block)?.as_deref()
@@ -198,6 +198,7 @@ impl ReverseIndex {
     /// Gives back memory that the targets and sources do not need.
     pub(crate) fn shrink(&mut self) {
         let mut lists = Vec::with_capacity(self.lists.len().saturating_sub(self.free.len()));
+        // lists move to the front, without the free ones between them
         for entry in &mut self.pages {
             let Some(page) = entry.as_mut().filter(|page| page.targets != 0) else {
                 *entry = None;
@@ -212,6 +213,7 @@ impl ReverseIndex {
             }
         }
         (self.lists, self.free) = (lists, Vec::new());
+        // pages without targets at the end are not stored at all
         self.pages.truncate(self.pages.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
         self.pages.shrink_to_fit();
     }
@@ -280,6 +282,7 @@ impl ReverseIndex {
             let list =
                 self.find(alive(*target)?).and_then(|list| self.lists.get_mut(list)).ok_or_else(wrong)?;
             let sources = slots.iter().map(|&slot| alive(slot)).collect::<Result<Vec<Entity>, _>>()?;
+            // compared as sets: the saved order must have each source once, and no other entity
             let (mut before, mut after) = (list.sources.as_slice().to_vec(), sources.clone());
             before.sort_unstable();
             after.sort_unstable();

@@ -92,6 +92,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
             return self.inserted_symmetric(values, context, old);
         }
         let Some(value) = values.get(context.entity.slot()) else { return };
+        // one target: a common case, and no list is built for it
         if S::EXCLUSIVE {
             let (target, former) = (first_of(value), old.and_then(first_of));
             if target != former {
@@ -104,6 +105,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
             }
             return;
         }
+        // many targets: those that stay keep their place in the order of sources
         let (targets, former) = (targets(value), old.map(targets).unwrap_or_default());
         for target in former.iter().filter(|target| targets.binary_search(target).is_err()) {
             self.unlink(*target, context.entity);
@@ -146,10 +148,14 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     }
 
     fn regrouped(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, moved: &Regrouped) {
+        // the index first: its lists must have the new ids of both targets and sources
         self.replace_ids(moved);
+        // as `add_edge` does: a despawn of the target must find this column in its new block
         for (_, target) in moved.iter().filter(|(_, present)| !self.sources(*present).is_empty()) {
             context.entities.note(target.slot(), context.index);
         }
+        // values are written only where they change, so that pages shared with snapshots are not
+        // copied
         for word in 0..values.words() {
             for bit in Bits(values.word(word)) {
                 let slot = (word * 64 + bit) as u32;

@@ -14,8 +14,8 @@ use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::raw_world::WorldFields;
 use crate::raw_world::fields::excluded_unless;
 use crate::storage::rule_state::ChangeContext;
-use crate::world::World;
 use crate::world::clone::CloneEntity;
+use crate::world::{MoveComponents, World};
 
 /// Methods of every world that read and change relations.
 ///

@@ -19,9 +19,8 @@ use crate::persist::compact::start::{Start, window};
 use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
 use crate::save::layout::is_certain;
-use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
-use crate::value::description::{BySerde, ValueType, column_by_serde};
+use crate::value::description::ValueType;
 use crate::value::plan::ValuePlan;
 
 /// The function to which finished chunks are passed.
@@ -43,8 +42,8 @@ pub(crate) struct ColumnType<'p> {
     /// The plan of a described type.
     plan: Option<&'p ValuePlan>,
     shape: &'static Shape,
-    /// Whether each value that was written can be read.
-    is_certain: fn() -> bool,
+    /// Tells whether each value that was written can be read, if serde reads the values.
+    is_certain: Option<fn() -> bool>,
 }
 
 impl<'p> ColumnType<'p> {
@@ -54,21 +53,20 @@ impl<'p> ColumnType<'p> {
         value: &'static ValueType,
         plan: Option<&'p ValuePlan>,
         shape: &'static Shape,
-        is_certain: fn() -> bool,
+        is_certain: Option<fn() -> bool>,
     ) -> Self {
         Self { value, plan, shape, is_certain }
     }
 
-    /// The type of a column of values that serde writes and reads.
-    pub(super) fn of_serde<T: BySerde>() -> Self {
-        let value = const { &column_by_serde::<T>() };
-        Self { value, plan: None, shape: const { &Column::<T>::SHAPE }, is_certain: is_certain::<T> }
+    /// Whether each value that was written can be read.
+    pub(super) fn is_certain(&self) -> bool {
+        self.is_certain.map_or_else(|| self.value.is_certain(), |is_certain| is_certain())
     }
 }
 
 /// The buffer in which chunks are put together. All columns use it, one after the other.
 #[derive(Default)]
-pub struct Scratch(Vec<u8>);
+pub(crate) struct Scratch(Vec<u8>);
 
 std::thread_local! {
     /// The buffer of the thread's last save.
@@ -243,7 +241,7 @@ fn write_values(
                 continue;
             }
             let mut checked = usize::from(core::mem::take(&mut is_first));
-            if len > checked && *reads_back.get_or_insert_with(|| !(of.is_certain)()) {
+            if len > checked && *reads_back.get_or_insert_with(|| !of.is_certain()) {
                 checked = len;
             }
             for at in 0..checked {
@@ -456,10 +454,19 @@ mod tests {
     use serde::{Deserialize, Serializer, ser};
 
     use super::*;
+    use crate::storage::column::Column;
+    use crate::value::description::{BySerde, column_by_serde};
 
     /// The bits of the first `count` slots.
     fn words(count: usize) -> Vec<u64> {
         (0..count.div_ceil(64)).map(|word| range(0, (count - word * 64).min(64))).collect()
+    }
+
+    /// The type of a column of values that serde writes and reads.
+    fn of_serde<T: BySerde>() -> ColumnType<'static> {
+        let value = const { &column_by_serde::<T>() };
+        // SAFETY: all are those of `T`.
+        unsafe { ColumnType::new(value, None, const { &Column::<T>::SHAPE }, Some(is_certain::<T>)) }
     }
 
     fn column<T>(values: impl IntoIterator<Item = T>) -> (Column<T>, Vec<u64>) {
@@ -474,16 +481,10 @@ mod tests {
     ) -> Result<(Vec<usize>, Vec<u8>), Option<usize>> {
         let mut bytes = Vec::new();
         let column = ErasedColumn::of(column);
-        let result = write(
-            column,
-            ColumnType::of_serde::<T>(),
-            words,
-            &mut Scratch::default(),
-            &mut |more: &[u8]| {
-                bytes.extend_from_slice(more);
-                Ok(())
-            },
-        );
+        let result = write(column, of_serde::<T>(), words, &mut Scratch::default(), &mut |more: &[u8]| {
+            bytes.extend_from_slice(more);
+            Ok(())
+        });
         result.map_err(|(slot, _)| slot)?;
         let (mut lengths, mut rest) = (Vec::new(), &*bytes);
         while let Some((length, after)) = rest.split_first_chunk() {
@@ -496,7 +497,7 @@ mod tests {
 
     fn read_again<T: BySerde>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {
         let (mut column, mut chunks) = (Column::<T>::new(), ValueChunks::new(bytes));
-        let of = ColumnType::of_serde::<T>();
+        let of = of_serde::<T>();
         // SAFETY: the description is that of `T`.
         unsafe {
             let erased = ErasedColumn::of_mut(&mut column);

@@ -264,7 +264,7 @@ impl<W: World> Selection<W> {
         let found = self.compare(since, world)?;
         let now = |words: &[u64]| slots(words).map(|slot| world.__living().at(slot)).collect();
         let before = since.state.as_ref().map(|(snapshot, _)| snapshot.world().__living());
-        let gone = slots(&found.gone).filter_map(|slot| before?.saved_at(slot)).collect();
+        let gone = slots(&found.gone).filter_map(|slot| before?.frozen_at(slot)).collect();
         let components = found.components.iter().zip(&self.names).map(|(column, name)| ComponentChanges {
             component: name,
             added: now(&column.added),

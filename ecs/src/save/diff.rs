@@ -9,20 +9,20 @@ use super::Saved;
 use super::any_world::AnyWorld;
 use super::draft::Sections;
 use super::human::places_of;
-use super::value::ValueTree;
 use crate::entity::Entity;
-use crate::persist::erased::write::FormPart;
+use crate::persist::erased::ErasedSerialize;
 use crate::save::entry::SavedType as _;
+use crate::value::tree::{DynamicValue, tree_of};
 
-/// One difference between two worlds. `Display` writes it as `12v3 Position.0[1]: 1.5 -> 2.0`.
+/// One difference between two worlds. `Display` writes it as `12v3 Position[1]: 1.5 -> 2.0`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The entity that has the different component; `None` for resources, events, systems and the
     /// allocator.
     pub entity: Option<Entity>,
-    /// The path of the different value, for instance `Position.0[1]`, `resource Clock.seconds`,
-    /// `event Bumped.kept[0]` or `system tick/movement.state[0]`. Empty if only one of the worlds
-    /// has the entity.
+    /// The path of the different value, for instance `Position[1]`, `resource Clock.seconds`,
+    /// `event Bumped.kept[0]` or `system tick/movement.state[0]`. The path of a component is that of
+    /// reflection: newtypes have no step. Empty if only one of the worlds has the entity.
     pub path: String,
     /// The value in the first world as text; `None` if the first world has no such value.
     pub first: Option<String>,
@@ -70,7 +70,7 @@ impl fmt::Display for Difference {
 /// let mut two = one.clone();
 /// two.get_mut::<Position>(ball).unwrap().0[1] = 2.0;
 /// let differences: Vec<String> = ecs::save::diff(&one, &two).iter().map(ToString::to_string).collect();
-/// assert_eq!(differences, [format!("{ball} Position.0[1]: 1.5 -> 2.0")]);
+/// assert_eq!(differences, [format!("{ball} Position[1]: 1.5 -> 2.0")]);
 /// ```
 pub fn diff<W: Saved>(first: &W, second: &W) -> Vec<Difference> {
     differences(&Sections::of::<W>(), first, second)
@@ -80,35 +80,30 @@ fn differences(sections: &Sections, first: &dyn AnyWorld, second: &dyn AnyWorld)
     let mut found = Vec::new();
     entities(first, second, sections, &mut found);
     let paths = &sections.paths;
-    let mut compare = |name: String, one: ValueTree, two: ValueTree| {
-        one.compare(&two, &name, &mut |path, one, two| found.push(difference(None, path, one, two)));
+    let mut compare = |name: String, one: DynamicValue, two: DynamicValue| {
+        compare(&one, &two, &name, &mut |path, one, two| found.push(difference(None, path, one, two)));
     };
     for entry in &sections.components {
         let name = sections.component_names[entry.index()];
-        let stamps = |world: &dyn AnyWorld| ValueTree::of(&entry.stamps(world, &entry.present(world)));
+        let stamps = |world: &dyn AnyWorld| tree(&entry.stamps(world, &entry.present(world)));
         compare(format!("component {name}.stamps"), stamps(first), stamps(second));
-        let log = |world: &dyn AnyWorld| {
-            entry.log(world, paths).map_or_else(|| ValueTree::of(&()), |log| ValueTree::of(&*log))
-        };
+        let log =
+            |world: &dyn AnyWorld| entry.log(world, paths).map_or(DynamicValue::Unit, |log| tree(&*log));
         compare(format!("removed values of {name}"), log(first), log(second));
     }
     for entry in &sections.resources {
         let name = sections.resource_names[entry.index()];
-        compare(
-            format!("resource {name}"),
-            ValueTree::of(entry.value(first)),
-            ValueTree::of(entry.value(second)),
-        );
+        compare(format!("resource {name}"), tree(entry.value(first)), tree(entry.value(second)));
     }
     for entry in &sections.events {
         let name = sections.event_names[entry.index()];
-        let of = |world: &dyn AnyWorld| ValueTree::of(&*entry.value(world, paths));
+        let of = |world: &dyn AnyWorld| tree(&*entry.value(world, paths));
         compare(format!("event {name}"), of(first), of(second));
     }
     for ((place, one), (_, two)) in places_of(first).iter().zip(&places_of(second)) {
-        compare(format!("system {}", paths.of(*place).unwrap_or("")), ValueTree::of(one), ValueTree::of(two));
+        compare(format!("system {}", paths.of(*place).unwrap_or("")), tree(one), tree(two));
     }
-    let allocator = |world: &dyn AnyWorld| ValueTree::of(&world.entities().image());
+    let allocator = |world: &dyn AnyWorld| tree(&world.entities().image());
     compare("allocator".into(), allocator(first), allocator(second));
     found
 }
@@ -116,10 +111,10 @@ fn differences(sections: &Sections, first: &dyn AnyWorld, second: &dyn AnyWorld)
 fn difference(
     entity: Option<Entity>,
     path: &str,
-    first: Option<&ValueTree>,
-    second: Option<&ValueTree>,
+    first: Option<&DynamicValue>,
+    second: Option<&DynamicValue>,
 ) -> Difference {
-    let read = |value: Option<&ValueTree>| value.map(ToString::to_string);
+    let read = |value: Option<&DynamicValue>| value.map(ToString::to_string);
     Difference { entity, path: path.into(), first: read(first), second: read(second) }
 }
 
@@ -136,16 +131,76 @@ fn entities(first: &dyn AnyWorld, second: &dyn AnyWorld, sections: &Sections, fo
         }
         for entry in &sections.components {
             let name = sections.component_names[entry.index()];
-            let [one, two] = [first, second].map(|world| {
-                entry.value(world, entity.slot()).map(|value| ValueTree::of_part(FormPart::Described(value)))
-            });
+            let of = |world| Some(tree(entry.value(world, entity.slot())?.erased()));
+            let [one, two] = [first, second].map(of);
             match (one, two) {
                 (None, None) => {}
-                (Some(one), Some(two)) => one.compare(&two, name, &mut |path, one, two| {
+                (Some(one), Some(two)) => compare(&one, &two, name, &mut |path, one, two| {
                     found.push(difference(Some(entity), path, one, two));
                 }),
                 (one, two) => found.push(difference(Some(entity), name, one.as_ref(), two.as_ref())),
             }
         }
+    }
+}
+
+/// The tree of a value. If the value cannot be serialized, the tree is the text of the error.
+fn tree(value: &dyn ErasedSerialize) -> DynamicValue {
+    tree_of(value).unwrap_or_else(|error| DynamicValue::Text(format!("<{error}>")))
+}
+
+/// The callback for a difference: its path, and the values on both sides.
+type EachDifference<'e> = dyn FnMut(&str, Option<&DynamicValue>, Option<&DynamicValue>) + 'e;
+
+/// Calls `each` for each difference of two values, with its path and the values on both sides.
+fn compare(one: &DynamicValue, two: &DynamicValue, path: &str, each: &mut EachDifference<'_>) {
+    use DynamicValue as V;
+    match (one, two) {
+        (one, two) if one == two => {}
+        (V::Optional(Some(one)), V::Optional(Some(two))) => compare(one, two, path, each),
+        (V::Variant(a, one), V::Variant(b, two)) if a == b => {
+            compare(one, two, &format!("{path}.{a}"), each);
+        }
+        (V::List(_), V::List(_)) | (V::Struct(_), V::Struct(_)) | (V::Mapping(_), V::Mapping(_)) => {
+            let (a, b) = (parts(one), parts(two));
+            for (at, (step, value)) in a.iter().enumerate() {
+                match find(&b, at, step) {
+                    Some(other) => compare(value, other, &format!("{path}{step}"), each),
+                    None => each(&format!("{path}{step}"), Some(value), None),
+                }
+            }
+            for (at, (step, value)) in b.iter().enumerate() {
+                if find(&a, at, step).is_none() {
+                    each(&format!("{path}{step}"), None, Some(value));
+                }
+            }
+        }
+        (one, two) => each(path, Some(one), Some(two)),
+    }
+}
+
+/// The part at this step, which is most likely at this position.
+fn find<'v>(parts: &[(String, &'v DynamicValue)], at: usize, step: &str) -> Option<&'v DynamicValue> {
+    let there = parts.get(at).filter(|(other, _)| other == step);
+    there.or_else(|| parts.iter().find(|(other, _)| other == step)).map(|(_, value)| *value)
+}
+
+/// The parts of a value, each with its step in a path: `.x`, `[3]`, `["key"]`. The entries of a map are
+/// sorted by key, because a `HashMap` has no fixed order.
+fn parts(value: &DynamicValue) -> Vec<(String, &DynamicValue)> {
+    match value {
+        DynamicValue::List(values) => {
+            values.iter().enumerate().map(|(at, value)| (format!("[{at}]"), value)).collect()
+        }
+        DynamicValue::Struct(fields) => {
+            fields.iter().map(|(name, value)| (format!(".{name}"), value)).collect()
+        }
+        DynamicValue::Mapping(entries) => {
+            let mut entries: Vec<(String, &DynamicValue)> =
+                entries.iter().map(|(key, value)| (format!("[{key}]"), value)).collect();
+            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            entries
+        }
+        _ => Vec::new(),
     }
 }

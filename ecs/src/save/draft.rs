@@ -38,6 +38,7 @@ use crate::persist::state::{LoadContext, SavedState};
 use crate::resource::HasResource;
 use crate::schedule::states::init_states;
 use crate::storage::column::Column;
+use crate::storage::erased_column::ErasedColumn;
 use crate::storage::rule_state::Order;
 
 /// Options of loading and merging: what happens to unknown data, resources that are not in the
@@ -646,12 +647,23 @@ impl<'o> Draft<'o> {
 
     /// Takes the column of a component, for the world that is made.
     pub fn take_column<T: 'static>(&mut self, index: usize) -> Column<T> {
-        let at = self.sections.components.iter().position(|entry| entry.index() == index);
-        let column = at.map(|at| {
-            let made = self.columns[at].take();
-            made.unwrap_or_else(|| self.sections.components[at].column())
-        });
-        column.and_then(|column| column.downcast().ok()).map_or_else(Column::new, |column| *column)
+        let mut column = Column::new();
+        self.swap_column(index, TypeId::of::<Column<T>>(), ErasedColumn::of_mut(&mut column));
+        column
+    }
+
+    /// Exchanges a column of this type for that of a component.
+    fn swap_column(&mut self, index: usize, of: TypeId, column: &mut ErasedColumn) {
+        let entries = self.sections.components.iter().zip(&mut self.columns);
+        let Some((entry, made)) = entries.into_iter().find(|(entry, _)| entry.index() == index) else {
+            return;
+        };
+        let mut made = made.take().unwrap_or_else(|| entry.column());
+        if (*made).type_id() == of
+            && let Some(made) = entry.detached(&mut *made)
+        {
+            core::mem::swap(made, column);
+        }
     }
 
     /// Takes a resource, for the world that is made: the one in the options, or the one in the

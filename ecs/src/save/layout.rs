@@ -34,7 +34,7 @@ use trace::Tracer;
 
 /// The layout of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub(crate) struct Layout {
     pub(crate) text: String,
     /// The text in older files, if it is another one: it lacks a part of the type.
     pub(super) former: Option<String>,

@@ -1,11 +1,9 @@
 //! [`Selection`]: some components of some entities, to be saved, sent, compared or moved.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::SaveError;
 use super::delta::Baseline;
 use super::delta::apply::Replica;
-use super::delta::component::{SelectedColumn, SelectedComponent};
+use super::delta::component::SelectedComponent;
 use super::delta::error::DeltaError;
 use super::layout::{Layout, fingerprint};
 use super::merge::{DanglingIds, Merged};
@@ -34,13 +32,13 @@ use crate::world::World;
 )]
 pub trait ComponentList<W: World> {
     #[doc(hidden)]
-    fn list(list: &mut Vec<Box<dyn SelectedComponent<W>>>);
+    fn list(list: &mut Vec<SelectedComponent>);
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned + 'static> ComponentList<W> for T {
-    fn list(list: &mut Vec<Box<dyn SelectedComponent<W>>>) {
-        list.push(Box::new(SelectedColumn::<T>(PhantomData)));
+    fn list(list: &mut Vec<SelectedComponent>) {
+        list.push(SelectedComponent::new::<W, T>());
     }
 }
 
@@ -48,7 +46,7 @@ macro_rules! tuples {
     ($($name:ident $index:tt)*) => {
         impl<W: World, $($name: ComponentList<W>),*> ComponentList<W> for ($($name,)*) {
             #[allow(unused_variables)]
-            fn list(list: &mut Vec<Box<dyn SelectedComponent<W>>>) {
+            fn list(list: &mut Vec<SelectedComponent>) {
                 $($name::list(list);)*
             }
         }
@@ -133,7 +131,7 @@ struct PresenceFilter<W> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Selection<W: World> {
-    pub(super) components: Vec<Box<dyn SelectedComponent<W>>>,
+    pub(super) components: Vec<SelectedComponent>,
     /// The names of the components in files.
     pub(super) names: Vec<&'static str>,
     /// A hash of the names and layouts of the components.
@@ -176,7 +174,7 @@ impl<W: World> Selection<W> {
     pub fn of<C: ComponentList<W>>() -> Self {
         let mut listed = Vec::new();
         C::list(&mut listed);
-        let mut components: Vec<Box<dyn SelectedComponent<W>>> = Vec::new();
+        let mut components: Vec<SelectedComponent> = Vec::new();
         for component in listed {
             if components.iter().all(|other| other.index() != component.index()) {
                 components.push(component);

@@ -99,7 +99,8 @@ pub(crate) fn step<W: RawWorld>(
     report_panics(world, plan.name, &current, |world| ScheduleRun::of_world(world, plan, &current).step(node))
 }
 
-/// Whether a schedule is running: an exclusive system or a command of it has called the function that asks.
+/// Whether a schedule is running. Only an exclusive system or a command of that schedule can find
+/// it running.
 pub(crate) fn is_running<W: RawWorld>(world: &W, plan: &Plan<'_, W>) -> bool {
     let states = states::of(world);
     states.schedules.get(plan.index).is_some_and(states::PlaceStates::is_running)

@@ -27,6 +27,8 @@ pub(super) enum ConditionStep {
 impl Condition {
     /// Whether the condition holds. Calls `step` once for each system of the condition, with its index, to evaluate or skip it.
     pub(super) fn holds(&self, step: &mut dyn FnMut(usize, ConditionStep) -> bool) -> bool {
+        // a side that does not matter is skipped, not ignored: its systems are passed to `step`,
+        // too
         match self {
             Self::Always => true,
             Self::Ask(index) => step(*index, ConditionStep::Evaluate),

@@ -1,8 +1,9 @@
 //! The executor for a schedule that only calls each of its systems once, in order, as most small schedules do.
 //!
-//! The [plan](super::plan), a constant, decides whether a schedule may run here: it has no conditions, no systems that may fail, no
-//! `react` blocks, no deferred changes, and no exclusive systems. The [general executor](super::run) runs it nevertheless while the
-//! user measures systems or has switched some of them off, and if a wave is worth several threads.
+//! The [plan](super::plan), a constant, decides whether a schedule may run here: it has no
+//! conditions, no systems that may fail, no `react` blocks, no deferred changes, and no exclusive
+//! systems. The [general executor](super::run) takes its place while the user measures systems or
+//! has switched some of them off, and if a wave is worth several threads.
 //!
 //! This code is inlined into the method of each schedule, where the compiler knows the plan. So in a release build a short schedule
 //! becomes a list of direct calls of its systems, which may be inlined, too.

@@ -121,6 +121,7 @@ impl ScheduleGraph {
         );
         for (at, schedule) in self.schedules.iter().enumerate() {
             let _ = writeln!(dot, "    subgraph \"cluster_{at}\" {{ label=\"{}\";", escaped(schedule.name));
+            // a dashed box for each stage, whose label says if it is repeated
             for stage in 0..schedule.nodes.last().map_or(0, |node| node.stage + 1) {
                 let react =
                     schedule.nodes.iter().find(|node| node.stage == stage).and_then(|node| node.react);
@@ -136,6 +137,7 @@ impl ScheduleGraph {
                     if !node.condition.is_empty() {
                         let _ = write!(dot, "\\nif {}", escaped(&node.condition));
                     }
+                    // the accesses are the tooltip: as a label they would fill the picture
                     dot.push_str("\", tooltip=\"");
                     for (what, names) in node.accesses() {
                         if !names.is_empty() {
@@ -149,6 +151,8 @@ impl ScheduleGraph {
                 }
                 dot.push_str("        }\n");
             }
+            // an arrow between the first systems of two stages, cut off at their boxes, stands for
+            // the stages
             let first_of = |stage| schedule.nodes.iter().position(|node| node.stage == stage);
             for stage in 1..schedule.nodes.last().map_or(0, |node| node.stage + 1) {
                 if let (Some(before), Some(after)) = (first_of(stage - 1), first_of(stage)) {
@@ -159,6 +163,8 @@ impl ScheduleGraph {
                     );
                 }
             }
+            // the order within a stage; `join` has added line breaks, which `escaped` must not
+            // change
             for edge in &schedule.edges {
                 let label = escaped(&edge.over.join("\\n"));
                 let label = label.replace("\\\\n", "\\n");
@@ -192,6 +198,7 @@ impl ScheduleGraph {
         let mut dot = String::new();
         let _ = writeln!(dot, "digraph \"{}\" {{", escaped(self.world));
         dot.push_str("    rankdir=LR; node [fontname=\"sans-serif\"];\n");
+        // one box for each system, however many places it has
         let nodes = || self.schedules.iter().flat_map(|schedule| &schedule.nodes);
         let systems: BTreeSet<&str> = nodes().map(|node| node.system).collect();
         for system in systems {
@@ -201,11 +208,13 @@ impl ScheduleGraph {
             let name = escaped(system);
             let _ = writeln!(dot, "    \"{name}()\" [label=\"{name}{commands}\", shape=box, style={style}];");
         }
+        // one node for each component, resource and event that is accessed, in its own shape
         let accessed: [(&str, AccessedNames); 3] = [
             ("ellipse", |node| [&node.reads, &node.writes, &node.filters]),
             ("hexagon", |node| [&node.resources_read, &node.resources_written, &[]]),
             ("cds", |node| [&node.events_read, &node.events_sent, &[]]),
         ];
+        // a set: a system with several places has each arrow once, and the order does not change
         let mut edges = BTreeSet::new();
         for (shape, of) in accessed {
             let names: BTreeSet<&str> =
@@ -238,6 +247,7 @@ impl ScheduleGraph {
     pub fn to_json(&self) -> String {
         let mut json = String::new();
         let _ = write!(json, "{{\"world\":\"{}\",\"schedules\":[", escaped(self.world));
+        // written by hand, so that the graph does not need the feature `serde`
         for (at, schedule) in self.schedules.iter().enumerate() {
             let comma = if at > 0 { "," } else { "" };
             let _ = write!(json, "{comma}{{\"name\":\"{}\",\"nodes\":[", escaped(schedule.name));
@@ -310,6 +320,7 @@ fn node<W: RawWorld>(plan: &Plan<'_, W>, entry: &PlanEntry<W>, access: &Access) 
     let of = |names: &'static [&'static str], is_in: &dyn Fn(usize) -> bool| {
         (0..names.len()).filter(|&index| is_in(index)).map(|index| names[index]).collect::<Vec<_>>()
     };
+    // commands count as reading the presence of all components, which says nothing about the system
     let filtered = if access.deferred { access.presence_write } else { access.presence };
     let with_values = access.read.or(access.write);
     GraphNode {

@@ -1,9 +1,11 @@
 //! Observers: systems that run at each `;` for the triggers that wait there.
 //!
-//! `world!` makes a schedule of the `observers` block, with one stage that repeats like a `react` block. The [executor](super::run)
-//! runs it when a schedule begins, and at the end of each stage, after the commands of the stage. In each round, an observer runs only
-//! if it has a trigger: an unread event, a removed value, or an entity that its filters pass. What waits is known from the change ticks
-//! of the columns and from the positions of readers, which are parts of the world: there is no queue of triggers.
+//! `world!` makes a schedule of the `observers` block, with one stage that repeats like a `react`
+//! block. The [executor](super::run) runs it when a schedule begins, and at the end of each stage,
+//! after the commands of the stage. In each round, an observer runs only if it has a trigger: an
+//! unread event, a removed value, or an entity that its filters pass. The executor finds triggers
+//! by the change ticks of the columns and the positions of readers, which are parts of the world:
+//! there is no queue of triggers.
 //!
 //! A world without observers has no such schedule, and `RawWorld::OBSERVERS` is a constant, so that its executor has no code for them.
 

@@ -128,8 +128,10 @@ pub(super) fn run_in_order<W: RawWorld>(
     nodes: Range<usize>,
     mut run: impl FnMut(usize) -> Result<(), Failure>,
 ) -> Result<(), (usize, SectionError)> {
+    // outside of `catch`, so that the node that panics is known
     let next = Cell::new(nodes.start);
     loop {
+        // one `catch` for many nodes: it is entered again only after a panic
         let result = catch(|| {
             while next.get() < nodes.end {
                 let at = next.get();
@@ -142,6 +144,7 @@ pub(super) fn run_in_order<W: RawWorld>(
         });
         let at = next.get();
         match result {
+            // the end, or a failure; a panic of an earlier node comes before it
             Ok(result) => return section_result(panics, result.map_err(|failure| (at, failure))),
             Err(payload) => panics.add(at, report_system(plan, at, payload)),
         }
@@ -175,9 +178,11 @@ pub(super) fn report_system<W: RawWorld>(plan: &Plan<'_, W>, at: usize, payload:
 #[cold]
 fn report(site: PanicSite, payload: Payload) -> Payload {
     let PanicSite { system, schedule, world } = site;
+    // the report begins with the innermost part that is known: the condition, if one was running
     let condition = condition::take().map_or_else(String::new, |name| format!("condition `{name}` of "));
     let subject =
         format!("{condition}system `{system}` of schedule `{schedule}` of world `{world}` panicked");
+    // a text gets the report before it, so that a test or a caller sees where the panic came from
     let earlier = reported::take(&payload);
     let (line, payload) = match reported::text_of(&payload) {
         None => (subject, payload),
@@ -186,6 +191,7 @@ fn report(site: PanicSite, payload: Payload) -> Payload {
             (line.clone(), Box::new(line) as Payload)
         }
     };
+    // standard error has one line for a panic, however many schedules it passes
     if earlier.is_none() {
         std::eprintln!("{line}");
     }

@@ -149,6 +149,7 @@ const fn row_access<W: RawWorld>(node: &Node<W>) -> Access {
 
 /// Whether each parameter of a node commutes with an access. `row` is the node's [`row_access`].
 const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> bool {
+    // the parameters of the row, all the others, and the conditions, which run before the system
     if !row.commutes(other) {
         return false;
     }
@@ -224,6 +225,7 @@ pub(crate) const fn clash<W: RawWorld>(
 /// Computes the sections, waves and turns of all entries. `accesses` has the [`node_access`] of each entry, and `next` is scratch
 /// memory with the same length.
 pub(crate) const fn plan<W: RawWorld>(entries: &mut [PlanEntry<W>], accesses: &[Access], next: &mut [usize]) {
+    // a section ends with its stage, and before and after an exclusive system
     let (mut i, mut section, mut first) = (0, 0, 0);
     while i < entries.len() {
         if i > 0 {
@@ -235,11 +237,13 @@ pub(crate) const fn plan<W: RawWorld>(entries: &mut [PlanEntry<W>], accesses: &[
             }
         }
         entries[i].section = section;
+        // the wave depends only on earlier entries of the section, so one pass is enough
         entries[i].wave = wave(entries, accesses, first, i);
         entries[first].end = i + 1;
         entries[first].flushes |= entries[i].deferred;
         i += 1;
     }
+    // the last section has no successor that would end it
     assign_turns(entries, first, i, next);
 }
 

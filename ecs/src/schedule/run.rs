@@ -107,7 +107,8 @@ pub(super) struct ScheduleRun<'r, W: RawWorld> {
     location: StatesLocation<'r>,
     /// The name of the system that is running; empty if none is, or its panic was reported already.
     current: &'r Cell<&'static str>,
-    /// Marks the schedule as running: whoever gets the whole world meanwhile cannot run it again.
+    /// Marks the schedule as running, so that a system or command with the whole world cannot run
+    /// it again.
     running: Option<RunningFlag>,
 }
 
@@ -188,6 +189,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let measure = self.needs_measuring();
         self.observe()?;
         let mut start = 0;
+        // a `react` block is repeated, any other section runs once
         while let Some(first) = plan.entries.get(start) {
             if let Some(&Stage { react: Some(most) }) = plan.stages.get(first.node.stage) {
                 start = self.react(start, most, measure)?;
@@ -195,6 +197,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 self.section(start..first.end, measure)?;
                 start = first.end;
             }
+            // observers see the changes of a stage, with its commands, before the next stage begins
             if self.ends_stage(start) {
                 self.observe()?;
             }
@@ -248,6 +251,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             end += 1;
         }
         let mut refused_before = false;
+        // one run of the block: its sections in order; an observer runs only if something has
+        // triggered it
         for left in (0..most).rev() {
             let begin = WorldCell::new(self.world).this_run();
             let mut at = start;
@@ -258,6 +263,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                     self.section(section, measure)?;
                 }
             }
+            // is there anything left to read? A refused system reads nothing, so its events alone
+            // are no reason
             let (mut any, mut any_refused) = (false, false);
             for node in start..end {
                 if self.has_news(node) {
@@ -266,11 +273,13 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                     any_refused |= refused;
                 }
             }
+            // one more run for refused systems, then the block ends with their events unread
             if !any && (!any_refused || refused_before || left == 0) {
                 return Ok(end);
             }
             refused_before = !any;
         }
+        // not settled: the error names the systems that still have something to read
         let mut systems = Vec::new();
         for node in start..end {
             if self.has_news(node) {
@@ -526,6 +535,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
 
     /// Creates the missing states of a node. A state is missing if the world is a copy that was made while its system was running.
     fn open_missing(&mut self, entry: &PlanEntry<W>) {
+        // the system of the node and its conditions: each has a state of its own
         let mut index = 0;
         while let Some(task) = entry.node.task_of(index) {
             let at = entry.place + index;
@@ -538,6 +548,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                         Place::Built { schedule: self.plan.name, system: task.name }
                     }
                 };
+                // the system starts as in a world in which it has not run yet
                 let state = states::open(self.world, place, task.desc, |world| task.desc.new_state(world));
                 if let Some(missing) = self.states().and_then(|states| states.places.get_mut(at)) {
                     *missing = state;
@@ -552,6 +563,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let plan = self.plan;
         let entries = &plan.entries[section.clone()];
         let mut flush = Flush::new();
+        // collect all queues before the first command is applied: it may replace the world and its
+        // states
         for entry in entries {
             if entry.deferred {
                 flush.system = entry.node.task.name;
@@ -559,7 +572,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             }
         }
         flush.apply(self.world, self.current);
+        // a command may have replaced the world by one that does not know of this run
         self.mark_running();
+        // ids for the next run, from the world as it is after all commands
         for entry in entries {
             if entry.deferred {
                 self.finish(entry, &mut SystemPhase::Refill(&mut flush));

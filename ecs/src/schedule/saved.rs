@@ -83,6 +83,7 @@ impl<'de> serde::Deserialize<'de> for FixedTime {
             taken: u64,
         }
         let Saved { step, behind, dropped, most, taken } = Saved::deserialize(deserializer)?;
+        // files have the limits of the constructors, so that a run takes few steps and ends
         if step.is_zero() || most == 0 {
             return Err(serde::de::Error::custom(
                 "a `FixedTime` has a step of zero, or allows no steps in one call",

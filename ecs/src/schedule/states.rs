@@ -121,7 +121,7 @@ pub fn system_names<W: RawWorld>(place: Place) -> (&'static str, &'static str) {
 #[derive(Default, Debug)]
 pub(crate) struct PlaceStates {
     pub(super) places: Vec<SystemState>,
-    /// For each node whether it is switched off; empty if none ever was.
+    /// For each node, whether it is switched off. Empty if no node has been switched off.
     pub(super) disabled: Vec<bool>,
     /// For each observer whether it has no trigger in this round; empty for other schedules.
     pub(super) idle: Vec<bool>,
@@ -131,8 +131,9 @@ pub(crate) struct PlaceStates {
     /// For each node whether `in_state` has closed its group.
     pub(super) closed_by_state: Vec<bool>,
     pub(super) clock: ScheduleTimes,
-    /// Whether the schedule is running. An exclusive system, a command or an observer could call it again. The flag moves with the world
-    /// if one of them moves it. `None` before the first run that is not on the fast path: there is no one who could call the schedule.
+    /// Whether the schedule is running, so that an exclusive system, a command or an observer
+    /// cannot run it again. The flag moves with the world if one of them moves it. `None` before
+    /// the first run outside of the fast path, on which no system has the whole world.
     running: Option<Arc<AtomicBool>>,
 }
 

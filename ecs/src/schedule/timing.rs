@@ -42,7 +42,8 @@ impl Parallelism {
 pub(crate) struct ScheduleTimes {
     /// For each node, its last measured run time in nanoseconds.
     pub(super) nanos: Vec<u32>,
-    /// For each turn, the position in the order by wave, that begins a wave: whether the wave runs on several threads.
+    /// Whether the wave that begins with a turn runs on several threads, by turn. A turn is the
+    /// position of a node in the order by wave.
     pub(super) parallel_waves: Vec<bool>,
     /// Whether any wave runs on several threads.
     pub(super) any_parallel: bool,
@@ -188,11 +189,13 @@ impl ScheduleTimes {
     pub(super) fn record(&mut self, at: usize, start: Option<Instant>, end: Option<Instant>) {
         #[cfg(feature = "std")]
         if let (Some(start), Some(end)) = (start, end) {
+            // for the executor, the last time of each node
             let nanos = u64::try_from(end.duration_since(start).as_nanos()).unwrap_or(u64::MAX);
             if self.nanos.len() <= at {
                 self.nanos.resize(at + 1, 0);
             }
             self.nanos[at] = u32::try_from(nanos).unwrap_or(u32::MAX);
+            // for the user, sums, while `time_systems` is on
             if let Some(table) = &mut self.table {
                 if table.len() <= at {
                     table.resize(at + 1, RunTimes::default());
@@ -239,6 +242,7 @@ impl ScheduleTimes {
         let entries = &plan.entries;
         self.parallel_waves.clear();
         self.parallel_waves.resize(entries.len(), false);
+        // `entries` in the order of turns, so that a wave is a run of neighbours
         let nanos = |at: usize| u64::from(self.nanos.get(entries[at].node_of_turn).copied().unwrap_or(0));
         let (mut start, mut all) = (0, 0);
         while start < entries.len() {
@@ -251,11 +255,14 @@ impl ScheduleTimes {
                 longest = longest.max(nanos(at));
                 at += 1;
             }
+            // with enough threads a wave takes as long as its longest system: the rest is what can
+            // be saved
             self.parallel_waves[start] = sum - longest >= u64::from(MIN_SAVED_NANOS);
             all += sum;
             start = at;
         }
         self.any_parallel = self.parallel_waves.contains(&true);
+        // measuring costs a reading of the clock for each system, which short schedules feel
         self.runs_left = if all < SHORT_SCHEDULE_NANOS { 1023 } else { 31 };
     }
 }

@@ -208,8 +208,8 @@ pub trait Schedules: RawWorld {
     /// So a system can change the schedule in which it runs. A removed system that has not run yet in this run does not run any
     /// more. An added system, and a new order, take effect at the next run.
     ///
-    /// A change that is requested by a change waits for the next stage, or the next run. If a change panics, those after it keep
-    /// waiting.
+    /// A change that another change requests waits for the next stage, or the next run. If a change
+    /// panics, those after it keep waiting.
     ///
     /// Waiting changes belong to the world, and are not saved. A copy of the world has them, too, and a world that is restored from
     /// a [snapshot](crate::World::snapshot) has those of the snapshot, for the schedule that was cloned with it. For this reason a change

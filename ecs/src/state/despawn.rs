@@ -61,7 +61,7 @@ pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<S::Resourc
     for (entity, DespawnOnExit(state)) in &marked {
         if state.index() == left {
             // its parent may be marked, too, and despawn it first
-            commands.try_despawn(entity);
+            commands.despawn_if_alive(entity);
         }
     }
 }

@@ -43,7 +43,7 @@ pub struct Column<T> {
 }
 
 // SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. Columns that share pages with a snapshot
-// may be on different threads; `save`, which makes the first shared page, is called only for components of a world, which are `Send + Sync`.
+// may be on different threads; `freeze`, which makes the first shared page, is called only for components of a world, which are `Send + Sync`.
 unsafe impl<T: Send> Send for Column<T> {}
 // SAFETY: `&Column` gives access to `&T` only. Queries, which give `&mut T` through a shared column, prove exclusive access
 // themselves.
@@ -93,7 +93,7 @@ impl<T> Column<T> {
     /// The addresses of bits and pages that queries use.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawTable {
-        self.table.raw()
+        self.table.raw(const { Self::SHAPE })
     }
 
     /// Whether `slot` has a value.
@@ -273,11 +273,6 @@ impl<T> Column<T> {
     /// The bits of a word; 0 beyond the column's end.
     pub(crate) fn word(&self, word: usize) -> u64 {
         self.mask(word).unwrap_or(0)
-    }
-
-    /// All words of bits.
-    pub(crate) fn all_masks(&self) -> &[u64] {
-        &self.table.masks
     }
 
     /// The number of words of bits.
@@ -509,7 +504,7 @@ mod tests {
 
     #[test]
     fn the_span_covers_each_value_and_shrinks_when_a_column_is_copied_over_it() {
-        let words = |column: &Column<u32>| column.table.raw().words();
+        let words = |column: &Column<u32>| column.raw().words();
         let mut column = Column::<u32>::new();
         column.insert(5000, 1);
         assert_eq!(words(&column), crate::base::mask::Span { first: 78, end: 79 });
@@ -520,9 +515,9 @@ mod tests {
         small.insert(130, 1);
         column.clone_from(&small);
         assert_eq!(words(&column), crate::base::mask::Span { first: 2, end: 3 });
-        let saved = small.save(Clone::clone_from);
+        let frozen = small.freeze(Clone::clone_from);
         small.insert(9000, 2);
-        small.clone_from(&saved);
+        small.clone_from(&frozen);
         assert_eq!(words(&small), crate::base::mask::Span { first: 2, end: 3 });
         assert_eq!((small.len(), small.get(130)), (1, Some(&1)));
     }
@@ -547,8 +542,8 @@ mod tests {
             column.table.bytes()
         );
         assert_eq!(column.table.copied(), 0);
-        let saved = column.save(Clone::clone_from);
+        let frozen = column.freeze(Clone::clone_from);
         assert!(column.table.copied() >= 8 + masks / 3, "the copy has a value and the bits of a page");
-        drop(saved);
+        drop(frozen);
     }
 }

@@ -28,7 +28,6 @@ pub struct ColumnOffset {
     /// Whether changes of the component are tracked.
     pub(crate) tracked: bool,
     /// Whether the column is packed.
-    #[cfg_attr(debug_assertions, expect(dead_code, reason = "loops of dev builds go by the bits alone"))]
     pub(crate) packed: bool,
     /// The components that the component excludes.
     pub(crate) exclusion: Exclusion,
@@ -38,7 +37,7 @@ pub struct ColumnOffset {
     ///
     /// # Safety
     /// The address is that of a column of the component, which no one changes during the call.
-    pub(crate) saved_mask: Option<unsafe fn(*const Table, usize) -> u64>,
+    pub(crate) frozen_mask: Option<unsafe fn(*const Table, usize) -> u64>,
     /// Updates an index with the values that were changed in place before a tick. `None` if the component has no index.
     ///
     /// # Safety
@@ -117,7 +116,7 @@ impl ColumnOffset {
         packed: false,
         exclusion: Exclusion::NONE,
         disables: Disables::Nothing,
-        saved_mask: None,
+        frozen_mask: None,
         reindex_changed: None,
         mark: None,
     };
@@ -169,9 +168,9 @@ impl ColumnOffset {
             packed: K::PACKED,
             exclusion,
             disables,
-            saved_mask: match disables {
+            frozen_mask: match disables {
                 Disables::Nothing => None,
-                _ => Some(saved_mask::<T>),
+                _ => Some(frozen_mask::<T>),
             },
             reindex_changed,
             mark,
@@ -234,10 +233,10 @@ unsafe fn set_flushing<T>(column: *mut Table, on: bool) {
 }
 
 /// # Safety
-/// See [`ColumnOffset::saved_mask`].
-unsafe fn saved_mask<T>(column: *const Table, word: usize) -> u64 {
+/// See [`ColumnOffset::frozen_mask`].
+unsafe fn frozen_mask<T>(column: *const Table, word: usize) -> u64 {
     // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
-    unsafe { &*column.cast::<Column<T>>() }.saved_mask(word)
+    unsafe { &*column.cast::<Column<T>>() }.frozen_mask(word)
 }
 
 /// # Safety

@@ -156,7 +156,7 @@ impl ErasedColumn {
     unsafe fn copy_from(&mut self, source: &Self, of: &'static ValueFunctions) {
         // SAFETY: both columns are of one type, by the contract of this function.
         unsafe {
-            match (self.is_saved(), source.is_saved()) {
+            match (self.is_frozen(), source.is_frozen()) {
                 (false, false) => {
                     self.stamps.clone_from(&source.stamps);
                     self.cold.copy_from(&source.cold);

@@ -311,11 +311,11 @@ mod tests {
         let mut plain = Column::new();
         plain.clone_from(&column);
         assert!(copy.table.bytes() * 4 < plain.table.bytes());
-        let saved = column.save(Clone::clone_from);
-        let mut restored = saved.clone();
+        let frozen = column.freeze(Clone::clone_from);
+        let mut restored = frozen.clone();
         assert!(restored.table.is_packed());
         restored = packed();
-        restored.clone_from(&saved);
+        restored.clone_from(&frozen);
         assert!((0..1000u32).all(|i| restored.get(i * 613) == Some(&u64::from(i))));
     }
 }

@@ -1,6 +1,6 @@
 //! The pages of values that a column shares with snapshots.
 //!
-//! A snapshot of a world is a world whose columns are *saved*: in place of pages of their own they have [`SharedPages`]. The column of
+//! A snapshot of a world is a world whose columns are *frozen*: in place of pages of their own they have [`SharedPages`]. The column of
 //! a world has for each page a flag that says whether any value of the page may have been changed since it last agreed with its copy,
 //! and for each eight slots one for [`Column::get_mut`], so that a delta compares few values; the stamps of a tracked component have
 //! a flag of their own. Changes of bits set no flag. Bits are compared instead: they take an
@@ -26,8 +26,8 @@ use crate::base::shared_pages::SharedPages;
 #[derive(Default)]
 pub(crate) struct SnapshotPages {
     pages: SharedPages<ValuePage>,
-    /// Whether the column is saved: then it has no pages beside these copies.
-    saved: bool,
+    /// Whether the column is frozen: then it has no pages beside these copies.
+    frozen: bool,
 }
 
 /// A copy of the values of a page, without gaps, and the bits of their slots.
@@ -36,14 +36,14 @@ struct ValuePage {
     values: ErasedValues,
 }
 
-/// The values of the slots of a word of a saved column, without gaps, and their bits.
+/// The values of the slots of a word of a frozen column, without gaps, and their bits.
 #[derive(Debug)]
-pub struct SavedWord<'s, T> {
+pub struct FrozenWord<'s, T> {
     pub(crate) mask: u64,
     values: &'s [T],
 }
 
-impl<'s, T> SavedWord<'s, T> {
+impl<'s, T> FrozenWord<'s, T> {
     /// The value of the slot with this bit.
     pub(crate) fn get(&self, bit: usize) -> Option<&'s T> {
         let below = (self.mask & ((1 << bit) - 1)).count_ones() as usize;
@@ -71,29 +71,29 @@ impl<T> Column<T> {
         ErasedColumn::of(self)
     }
 
-    /// The value of `slot` in a saved column.
-    pub(crate) fn saved_value(&self, slot: u32) -> Option<&T> {
-        self.saved_word(slot as usize / 64).get(slot as usize % 64)
+    /// The value of `slot` in a frozen column.
+    pub(crate) fn frozen_value(&self, slot: u32) -> Option<&T> {
+        self.frozen_word(slot as usize / 64).get(slot as usize % 64)
     }
 
-    /// The bits of a word of a saved column.
-    pub(crate) fn saved_mask(&self, word: usize) -> u64 {
+    /// The bits of a word of a frozen column.
+    pub(crate) fn frozen_mask(&self, word: usize) -> u64 {
         self.erased().copied_mask(word, Self::SHAPE)
     }
 
-    /// The values of a word of a saved column. Counts the bits of the words before it in its page.
-    pub(crate) fn saved_word(&self, word: usize) -> SavedWord<'_, T> {
-        let values = self.saved_page(word / Self::WORDS).and_then(|(masks, values)| {
+    /// The values of a word of a frozen column. Counts the bits of the words before it in its page.
+    pub(crate) fn frozen_word(&self, word: usize) -> FrozenWord<'_, T> {
+        let values = self.frozen_page(word / Self::WORDS).and_then(|(masks, values)| {
             let word = word % Self::WORDS;
             let mask = *masks.get(word).filter(|&&mask| mask != 0)?;
             let before: usize = masks[..word].iter().map(|mask| mask.count_ones() as usize).sum();
-            Some(SavedWord { mask, values: values.get(before..before + mask.count_ones() as usize)? })
+            Some(FrozenWord { mask, values: values.get(before..before + mask.count_ones() as usize)? })
         });
-        values.unwrap_or(SavedWord { mask: 0, values: &[] })
+        values.unwrap_or(FrozenWord { mask: 0, values: &[] })
     }
 
-    /// The values of a saved column with their slots, in the order of the slots.
-    pub(crate) fn saved_values(&self) -> impl Iterator<Item = (usize, &T)> {
+    /// The values of a frozen column with their slots, in the order of the slots.
+    pub(crate) fn frozen_values(&self) -> impl Iterator<Item = (usize, &T)> {
         self.erased().copies().into_iter().flat_map(SharedPages::iter).flat_map(|(page, copy)| {
             let words = copy.masks.iter().zip(page * Self::WORDS..);
             let slots = words.flat_map(|(&mask, word)| Bits(mask).map(move |bit| word * 64 + bit));
@@ -102,21 +102,21 @@ impl<T> Column<T> {
         })
     }
 
-    /// The bits and the values, without gaps, of a page of a saved column; `None` if the page has no values.
-    pub(crate) fn saved_page(&self, page: usize) -> Option<(&[u64], &[T])> {
+    /// The bits and the values, without gaps, of a page of a frozen column; `None` if the page has no values.
+    pub(crate) fn frozen_page(&self, page: usize) -> Option<(&[u64], &[T])> {
         let copy = self.erased().copies()?.get(page)?;
         // SAFETY: the copies of a column of `T` have values of `T`.
         Some((&copy.masks, unsafe { copy.values() }))
     }
 
-    /// Whether a page is known to be equal to that of a saved column.
-    pub(crate) fn agrees_with(&self, saved: &Self, page: usize) -> bool {
-        self.erased().agrees_with(saved.erased(), page, Self::SHAPE)
+    /// Whether a page is known to be equal to that of a frozen column.
+    pub(crate) fn agrees_with(&self, frozen: &Self, page: usize) -> bool {
+        self.erased().agrees_with(frozen.erased(), page, Self::SHAPE)
     }
 
-    /// Whether a page shares the copy of a saved column, and only values of [`touched_slots`](Self::touched_slots) may differ from it.
-    pub(crate) fn differs_in_slots(&self, saved: &Self, page: usize) -> bool {
-        self.erased().differs_in_slots(saved.erased(), page, Self::SHAPE)
+    /// Whether a page shares the copy of a frozen column, and only values of [`touched_slots`](Self::touched_slots) may differ from it.
+    pub(crate) fn differs_in_slots(&self, frozen: &Self, page: usize) -> bool {
+        self.erased().differs_in_slots(frozen.erased(), page, Self::SHAPE)
     }
 
     /// The slots of a word that were accessed by [`get_mut`](Self::get_mut) since the page last agreed with the copy that it shares, and
@@ -131,40 +131,40 @@ impl<T> Column<T> {
 
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with
     /// the snapshot's copies from now on.
-    pub(crate) fn save(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
-        let mut saved = Self::with_storage(self.table.is_packed());
-        ErasedColumn::of_mut(&mut saved).snapshot_pages =
-            Some(Box::new(SnapshotPages { pages: SharedPages::new(), saved: true }));
-        clone_from(&mut saved, self);
+    pub(crate) fn freeze(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
+        let mut frozen = Self::with_storage(self.table.is_packed());
+        ErasedColumn::of_mut(&mut frozen).snapshot_pages =
+            Some(Box::new(SnapshotPages { pages: SharedPages::new(), frozen: true }));
+        clone_from(&mut frozen, self);
         // SAFETY: both columns are of `T`.
-        unsafe { ErasedColumn::of_mut(self).agree(saved.erased()) };
-        saved
+        unsafe { ErasedColumn::of_mut(self).agree(frozen.erased()) };
+        frozen
     }
 }
 
 impl ErasedColumn {
     /// Whether the column is that of a snapshot.
-    pub(super) fn is_saved(&self) -> bool {
-        self.snapshot_pages.as_ref().is_some_and(|pages| pages.saved)
+    pub(super) fn is_frozen(&self) -> bool {
+        self.snapshot_pages.as_ref().is_some_and(|pages| pages.frozen)
     }
 
     fn copies(&self) -> Option<&SharedPages<ValuePage>> {
         self.snapshot_pages.as_ref().map(|copies| &copies.pages)
     }
 
-    /// The bits of a word of a saved column.
+    /// The bits of a word of a frozen column.
     fn copied_mask(&self, word: usize, shape: Shape) -> u64 {
         let copy = self.copies().and_then(|copies| copies.get(word / shape.words));
         copy.and_then(|copy| copy.masks.get(word % shape.words).copied()).unwrap_or(0)
     }
 
-    fn agrees_with(&self, saved: &Self, page: usize, shape: Shape) -> bool {
-        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
+    fn agrees_with(&self, frozen: &Self, page: usize, shape: Shape) -> bool {
+        let Some((ours, theirs)) = self.copies().zip(frozen.copies()) else { return false };
         theirs.get(page).is_some_and(|copy| ours.shares(theirs, page) && self.agrees(page, copy, shape))
     }
 
-    fn differs_in_slots(&self, saved: &Self, page: usize, shape: Shape) -> bool {
-        let Some((ours, theirs)) = self.copies().zip(saved.copies()) else { return false };
+    fn differs_in_slots(&self, frozen: &Self, page: usize, shape: Shape) -> bool {
+        let Some((ours, theirs)) = self.copies().zip(frozen.copies()) else { return false };
         theirs.get(page).is_some() && ours.shares(theirs, page) && !self.is_touched(page, shape)
     }
 
@@ -191,12 +191,12 @@ impl ErasedColumn {
         !changed && *copy.masks == *self.page_masks(page, shape)
     }
 
-    /// Notes that all pages agree with those of a saved column.
+    /// Notes that all pages agree with those of a frozen column.
     ///
     /// # Safety
     /// Both columns are of one type.
-    unsafe fn agree(&mut self, saved: &Self) {
-        let Some(theirs) = saved.copies() else { return };
+    unsafe fn agree(&mut self, frozen: &Self) {
+        let Some(theirs) = frozen.copies() else { return };
         let (mut more, mut less, mut old) = (0, 0, Vec::new());
         let ours = self.snapshot_pages.get_or_insert_default();
         ours.pages.replace(theirs, |page, copy| {
@@ -204,24 +204,24 @@ impl ErasedColumn {
             less += copy.as_deref().map_or(0, ValuePage::bytes);
             old.push(copy);
         });
-        self.table.copied = (self.table.copied + more).saturating_sub(less); // saturating, because `saved` may be a column of another world
+        self.table.copied = (self.table.copied + more).saturating_sub(less); // saturating, because `frozen` may be a column of another world
         self.table.agree();
-        if let (Some(stamps), Some(saved)) = (&mut self.stamps, &saved.stamps) {
-            stamps.agree(saved);
+        if let (Some(stamps), Some(frozen)) = (&mut self.stamps, &frozen.stamps) {
+            stamps.agree(frozen);
         }
         drop(old); // last, because the drop of a value may panic
     }
 
     /// Drops the copies that the column of a world does not share with any snapshot.
     pub(super) fn shrink_copies(&mut self) {
-        let Some(SnapshotPages { pages, saved: false }) = self.snapshot_pages.as_deref_mut() else { return };
+        let Some(SnapshotPages { pages, frozen: false }) = self.snapshot_pages.as_deref_mut() else { return };
         let copies = pages.release();
         let bytes: usize = copies.iter().map(|copy| copy.bytes()).sum();
         self.table.copied = self.table.copied.saturating_sub(bytes);
         drop(copies); // last, because the drop of a value may panic
     }
 
-    /// Makes a saved column share the pages of another one.
+    /// Makes a frozen column share the pages of another one.
     ///
     /// # Safety
     /// Both columns are of one type.
@@ -234,7 +234,7 @@ impl ErasedColumn {
         }
     }
 
-    /// Gives a saved column the content of a world's column `source`.
+    /// Gives a frozen column the content of a world's column `source`.
     ///
     /// # Safety
     /// The functions are those of the values of both columns.
@@ -250,7 +250,7 @@ impl ErasedColumn {
         // SAFETY: the contract of this function.
         unsafe { self.cold.copy_from(&source.cold) };
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
-        self.snapshot_pages = Some(Box::new(SnapshotPages { pages, saved: true }));
+        self.snapshot_pages = Some(Box::new(SnapshotPages { pages, frozen: true }));
     }
 
     /// A copy of a page; `None` if the page has no values.
@@ -269,21 +269,21 @@ impl ErasedColumn {
         Some(ValuePage { masks, values })
     }
 
-    /// Gives a world's column the content of a saved column.
+    /// Gives a world's column the content of a frozen column.
     ///
     /// # Safety
     /// The functions are those of the values of both columns.
-    pub(super) unsafe fn restore(&mut self, saved: &Self, of: &'static ValueFunctions) {
+    pub(super) unsafe fn restore(&mut self, frozen: &Self, of: &'static ValueFunctions) {
         // SAFETY: the contract of this function.
-        unsafe { self.cold.copy_from(&saved.cold) };
-        let pages = saved.copies().map_or(0, SharedPages::len);
+        unsafe { self.cold.copy_from(&frozen.cold) };
+        let pages = frozen.copies().map_or(0, SharedPages::len);
         for page in 0..self.mask_pages(of.shape).max(pages) {
-            let Some(copy) = saved.copies().and_then(|theirs| theirs.get(page)) else {
+            let Some(copy) = frozen.copies().and_then(|theirs| theirs.get(page)) else {
                 // SAFETY: the functions are those of the values.
                 unsafe { self.empty(page, of) };
                 continue;
             };
-            if self.agrees_with(saved, page, of.shape) {
+            if self.agrees_with(frozen, page, of.shape) {
                 continue;
             }
             let (mut rest, size) = (copy.values.address(), of.shape.size);
@@ -304,13 +304,13 @@ impl ErasedColumn {
             }
         }
         // stamps come after the values, because `agrees` asks them which values were changed
-        match (&mut self.stamps, &saved.stamps) {
-            (Some(stamps), Some(saved)) => stamps.restore(saved),
-            (stamps, Some(saved)) => stamps.insert(Box::default()).restore(saved),
+        match (&mut self.stamps, &frozen.stamps) {
+            (Some(stamps), Some(frozen)) => stamps.restore(frozen),
+            (stamps, Some(frozen)) => stamps.insert(Box::default()).restore(frozen),
             (stamps, None) => *stamps = None,
         }
         // SAFETY: both columns are of one type.
-        unsafe { self.agree(saved) };
+        unsafe { self.agree(frozen) };
         self.table.narrow();
     }
 }
@@ -320,7 +320,7 @@ mod tests {
     use super::*;
     use crate::base::tick::Ticks;
 
-    /// The pages that two saved columns share.
+    /// The pages that two frozen columns share.
     fn shared<T>(one: &Column<T>, two: &Column<T>) -> Vec<usize> {
         let (one, two) = (one.erased().copies().unwrap(), two.erased().copies().unwrap());
         one.iter().map(|(page, _)| page).filter(|&page| one.shares(two, page)).collect()
@@ -334,18 +334,18 @@ mod tests {
             column.insert_new(slot, 1);
             column.stamp(slot, 3, true);
         }
-        let first = column.save(Clone::clone_from);
+        let first = column.freeze(Clone::clone_from);
         *column.get_tracked(2 * slots + 5, Ticks { this_run: 9, last_run: 8 }).unwrap() = 7;
-        let second = column.save(Clone::clone_from);
-        assert_eq!(second.saved_value(2 * slots + 5), Some(&7));
-        assert_eq!(first.saved_value(2 * slots + 5), Some(&1));
+        let second = column.freeze(Clone::clone_from);
+        assert_eq!(second.frozen_value(2 * slots + 5), Some(&7));
+        assert_eq!(first.frozen_value(2 * slots + 5), Some(&1));
         assert_eq!(shared(&first, &second), [0, 1, 3]);
         column.remove(7);
         *column.get_mut(3 * slots).unwrap() = 5;
-        let third = column.save(Clone::clone_from);
+        let third = column.freeze(Clone::clone_from);
         assert_eq!(shared(&second, &third), [1, 2]);
         column.clone_from(&first);
-        assert_eq!(shared(&first, &column.save(Clone::clone_from)), [0, 1, 2, 3]);
+        assert_eq!(shared(&first, &column.freeze(Clone::clone_from)), [0, 1, 2, 3]);
         assert!((0..4 * slots).all(|slot| column.get(slot) == Some(&1)));
         let changed =
             |slot| column.stamps().unwrap().word(slot as usize / 64).unwrap().changed(slot as usize % 64);

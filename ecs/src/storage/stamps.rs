@@ -503,10 +503,10 @@ mod tests {
                 }
             }
             if tick % 97 == 0 {
-                let saved = stamps.capture();
-                stamps.agree(&saved);
+                let frozen = stamps.capture();
+                stamps.agree(&frozen);
                 stamps.change(stamps.word(0).unwrap(), 3, tick + 1);
-                stamps.restore(&saved);
+                stamps.restore(&frozen);
             }
             for since in [tick - 1, tick.saturating_sub(2), tick - below(tick.min(9))] {
                 for word in [0, 9] {

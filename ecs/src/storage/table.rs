@@ -83,21 +83,27 @@ impl Table {
         }
     }
 
-    /// The addresses of bits and pages that queries use.
+    /// The addresses of bits and pages that queries use. The shape is that of the column's values.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn raw(&self) -> RawTable {
-        let (masks, pages) = (self.masks.as_ptr(), self.pages.as_ptr());
-        RawTable { masks, pages, touched: self.touched.as_ptr(), span: self.span, placed: PlacedSlots::ALL }
+    pub(crate) fn raw(&self, shape: Shape) -> RawTable {
+        RawTable {
+            masks: self.masks.as_ptr(),
+            pages: self.pages.as_ptr(),
+            touched: self.touched.as_ptr(),
+            span: self.span,
+            page: if shape.sized() { shape.words } else { 0 },
+            placed: PlacedSlots::ALL,
+        }
     }
 
     /// The addresses that queries use, with the list of the slots of a packed table.
     #[cfg_attr(not(debug_assertions), inline)]
-    pub(crate) fn raw_packed(&self) -> RawTable {
+    pub(crate) fn raw_packed(&self, shape: Shape) -> RawTable {
         let placed = match &self.memory {
             Memory::Packed(Some(memory)) => PlacedSlots::of(memory.placement()),
             _ => PlacedSlots::ALL,
         };
-        RawTable { placed, ..self.raw() }
+        RawTable { placed, ..self.raw(shape) }
     }
 
     /// Whether the pages of the table overlap.
@@ -462,6 +468,8 @@ pub(crate) struct RawTable {
     pages: *const *mut u8,
     touched: *const AtomicBool,
     span: Span,
+    /// The number of words in a page; 0 if values have no size, so that there are no pages.
+    page: usize,
     /// The slots of a packed column that have a place; all slots if the column is not packed, or is iterated by its bits.
     placed: PlacedSlots,
 }
@@ -498,19 +506,17 @@ impl RawTable {
         if self.span.contains(word) { unsafe { self.mask(word) } } else { 0 }
     }
 
-    /// The first word at or after `word` whose page is there; `end` if there is none below. No word of a missing page has bits, so that a
-    /// loop need not read them.
+    /// The first word at or after `word` whose page is there; `end` or a later one if there is none below. No word of a missing page has
+    /// bits, so that a loop need not read them.
     ///
     /// # Safety
-    /// `word` is below `end`, which is at most the end of `self.words()`. A page of the column has `page` words; 0 if its values have no
-    /// size.
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
-    pub(crate) unsafe fn next_in_a_page(self, word: usize, end: usize, page: usize) -> usize {
+    /// `word` is below `end`, which is at most the end of `self.words()`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) unsafe fn next_in_a_page(self, word: usize, end: usize) -> usize {
         let mut next = word;
         // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
-        while page > 0 && next < end && unsafe { *self.pages.add(next / page) }.is_null() {
-            next = (next / page + 1) * page;
+        while self.page > 0 && next < end && unsafe { *self.pages.add(next / self.page) }.is_null() {
+            next = (next / self.page + 1) * self.page;
         }
         next
     }

@@ -26,6 +26,7 @@ pub trait Accumulate {
 ///
 /// ```
 /// use ecs::prelude::*;
+/// use ecs::{Accumulate, Accumulator};
 ///
 /// #[derive(Component)] struct Heat(f64);
 /// #[derive(Resource, Default)] struct Radiated(f64);

@@ -1,10 +1,9 @@
-//! [`SystemDesc`]: the table of a system, a constant that has all that schedules, checks and tools
-//! know about it.
+//! [`SystemDesc`]: the description of a system, a constant that schedules, checks and tools read.
 //!
-//! `#[system]` writes one for each function. What makes another system of one or two systems, such
-//! as [`Pipe`](super::Pipe), has the table of the system that it is made of, or one that names the
-//! tables of its parts. The functions of this file that make, finish and ask the state of a system
-//! are compiled once for each world, and not for each system.
+//! `#[system]` writes one for each function. A type that makes a system out of others has the
+//! description of its one system, or, as [`Pipe`](super::Pipe), one that refers to those of both.
+//! The functions of this file that create, finish and query the state of a system are compiled once
+//! for each world, and not for each system.
 #![expect(unsafe_code, reason = "calls the functions of a system's table with its state")]
 
 use super::pipe::PipeState;

@@ -41,28 +41,27 @@ macro_rules! each_of {
     ($world:ident, $columns:ident, |$item:ident| $call:expr) => {{
         let (data, filter) = $columns();
         let rows = Rows::new(data, filter, PassedOver::new($world, P::COLUMNS), $world.entities());
-        // in `dev` builds: as few and as small functions as possible, see `docs/compile-times.md`
-        #[cfg(debug_assertions)]
-        rows.each_by_bits::<D>(rows.first, |$item| $call);
-        #[cfg(not(debug_assertions))]
-        {
-            if rows.first + 1 == rows.words {
-                let mask = rows.mask(rows.first);
-                // a single entity, such as a player or a camera, needs no loop
-                if mask.is_power_of_two() {
-                    let $item = D::at(D::base(rows.data, rows.first), mask.trailing_zeros() as usize);
-                    $call;
-                    return;
-                }
+        if rows.first + 1 == rows.words {
+            let mask = rows.mask(rows.first);
+            // a single entity, such as a player or a camera, needs no loop
+            if mask.is_power_of_two() {
+                let $item = D::at(D::base(rows.data, rows.first), mask.trailing_zeros() as usize);
+                $call;
+                return;
             }
-            walk::<W, D, F, P>($world, $columns, |$item| $call);
+        }
+        if const { PackedColumns::<W>::EXIST } {
+            rows.each::<D>(rows.first, |$item| $call);
+        } else {
+            rows.each_by_bits::<D>(rows.first, |$item| $call);
         }
     }};
 }
 
 /// Calls the function of a per-entity system with every item.
 ///
-/// It does the same as `query(..).for_each(f)`, with less code, since it is compiled for each system. It is `#[inline]`, not
+/// It does the same as `query(..).for_each(f)`, with less code, since it is compiled for each system: the loop by the list of slots is
+/// a third of the code of a system, and only worlds with a packed component have it. It is `#[inline]`, not
 /// `#[inline(always)]`: in a `dev` build it is then compiled apart from the systems of a module, which the compiler compiles again
 /// whenever one of them changes.
 ///
@@ -95,40 +94,9 @@ pub unsafe fn each_with_tuple<W: RawWorld, D: Data, F: Filter, P: PassedColumnsL
     unsafe { each_of!(world, columns, |item| f.call(item)) }
 }
 
-/// The loop of [`each`] over more than one entity.
-///
-/// It is not inlined, and calls `columns` again, so that the path for one entity in `each` does not save the registers that only
-/// the loop needs.
-///
-/// # Safety
-/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
-/// and `F`.
-#[cfg(not(debug_assertions))]
-#[inline(never)]
-unsafe fn walk<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
-    world: WorldCell<'_, W>,
-    columns: impl Fn() -> (D::Columns, F::Columns),
-    f: impl FnMut(D::Item<'_>),
-) {
-    let (data, filter) = columns();
-    // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once, to `f`, which accepts any lifetime
-    // and so cannot keep it.
-    unsafe {
-        let rows = Rows::new(data, filter, PassedOver::new(world, P::COLUMNS), world.entities());
-        // the loop by the list of slots is a third of the code of a system: only worlds with a packed component have it
-        if PackedColumns::<W>::EXIST {
-            rows.each::<D>(rows.first, f);
-        } else {
-            rows.each_by_bits::<D>(rows.first, f);
-        }
-    }
-}
-
 /// The packed columns of a world.
-#[cfg(not(debug_assertions))]
 struct PackedColumns<W>(core::marker::PhantomData<fn() -> W>);
 
-#[cfg(not(debug_assertions))]
 impl<W: RawWorld> PackedColumns<W> {
     /// Whether there are any. A constant of the world, which is evaluated once for all systems.
     const EXIST: bool = {

@@ -25,7 +25,8 @@ pub struct FilterHistory {
     pub(super) bits: Vec<u64>,
     /// The generations of the slots that passed, 64 for each word of `bits`. The value has no meaning if the bit is clear.
     pub(super) generations: Vec<u32>,
-    /// Entities that passed, whose slot has had another entity that passed moved to it since: they were despawned.
+    /// Entities that passed and were despawned, and whose slot has another entity that passed:
+    /// `bits` and `generations` have room for one entity in a slot.
     pub(super) displaced: Vec<Entity>,
     /// The tick of that run.
     pub(super) seen: u64,

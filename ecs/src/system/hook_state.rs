@@ -5,12 +5,13 @@ use core::any::Any;
 use core::fmt;
 use core::ops::Deref;
 
-use crate::component::Hooked;
 use crate::component::hook::hook_state;
+use crate::component::{Has, Hooked};
+use crate::raw_world::WorldFields;
 use crate::view::View;
 
 /// System parameter: the state of the hook of component `T`, to be read: see [`ComponentHook`](crate::component::ComponentHook). Outside of
-/// systems [`World::hook_state`](crate::World::hook_state) returns it.
+/// systems [`HookState::of`] reads it.
 ///
 /// It dereferences to the state. No other parameter of the system may write `T`.
 pub struct HookState<'w, T> {
@@ -24,6 +25,11 @@ impl<'w, T: Hooked> HookState<'w, T> {
     pub fn new(view: View<'w, T>) -> Self {
         let is_new = hook_state(view.column()).is_none();
         Self { view, new: is_new.then(|| Box::new(T::Hook::default()) as Box<_>) }
+    }
+
+    /// The state of the hook of component `T` in a world: `HookState::<Weight>::of(&game)`.
+    pub fn of<W: Has<T>>(world: &'w W) -> Self {
+        Self::new(View::new(world.column::<T>(), world.__living()))
     }
 
     /// Borrows the state for a shorter time.

@@ -121,7 +121,7 @@ pub trait SystemInput {
     type In;
 }
 
-/// A value that a system runs with for each entity: a clone for each.
+/// The input of a per-entity system, which gets a clone of it for each entity.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is the input of a system that runs once for each entity, and is not `Clone`",
     label = "not `Clone`",
@@ -147,7 +147,8 @@ pub trait Arguments<W: RawWorld>: 'static {
     const VALUES: Self::In;
 }
 
-/// A system with [`Arguments`] as a system without an input.
+/// Makes a [`System`] of a system with an input, which gets its [`Arguments`] from the text of the
+/// schedule.
 pub struct Called<A>(PhantomData<fn() -> A>);
 
 // SAFETY: the description and the function are those of the system, whose implementation has the
@@ -165,7 +166,8 @@ where
     }
 }
 
-/// A system with an input as a system that never runs, where only its description is asked.
+/// Makes a [`System`] of a system with an input, for code that reads its description only. It never
+/// runs.
 pub struct Unfed<S>(PhantomData<fn() -> S>);
 
 // SAFETY: the description is that of `S`, and `run` does nothing with the world.

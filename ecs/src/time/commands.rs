@@ -43,7 +43,7 @@ use crate::resource::HasResource;
 ///             Later::DropShield(entity) if commands.contains(entity) => commands.remove::<Shield>(entity),
 ///             Later::DropShield(_) => {}
 ///             Later::LeaveCorpse(entity) => {
-///                 commands.try_despawn(entity);
+///                 commands.despawn_if_alive(entity);
 ///                 commands.spawn(Corpse);
 ///             }
 ///         }
@@ -79,7 +79,7 @@ use crate::resource::HasResource;
 )]
 pub trait DelayedCommand<W: RawWorld> {
     /// Queues the commands. An entity that the value names may have been despawned in the meantime: [`Commands::contains`] tells, and
-    /// [`Commands::try_despawn`] accepts it.
+    /// [`Commands::despawn_if_alive`] accepts it.
     fn apply(self, commands: &mut Commands<'_, W>);
 }
 
@@ -108,7 +108,7 @@ pub struct SpawnBundle<B>(pub B);
 
 impl<W: RawWorld> DelayedCommand<W> for DespawnEntity {
     fn apply(self, commands: &mut Commands<'_, W>) {
-        commands.try_despawn(self.0);
+        commands.despawn_if_alive(self.0);
     }
 }
 

@@ -39,7 +39,7 @@ use super::Clock;
 /// #[system(Game)]
 /// fn explode(mut events: EventReader<Explodes>, mut commands: Commands<Game>) {
 ///     for Explodes(bomb) in &mut events {
-///         commands.try_despawn(*bomb);
+///         commands.despawn_if_alive(*bomb);
 ///     }
 /// }
 ///

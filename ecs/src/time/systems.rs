@@ -32,6 +32,7 @@ pub fn follow<Parent: 'static, Child: 'static>(
 /// use std::time::Duration;
 ///
 /// use ecs::prelude::*;
+/// use ecs::FixedTime;
 /// use ecs::time::{advance_fixed, follow};
 ///
 /// enum Play {}

@@ -1,7 +1,14 @@
 //! [`ValueBox`]: a value whose type is known by its description alone.
 #![expect(unsafe_code, reason = "a value is moved and dropped by its description")]
+#![cfg_attr(
+    not(feature = "reflect"),
+    allow(
+        dead_code,
+        unreachable_pub,
+        reason = "reflection alone lends values, and has them in a public trait"
+    )
+)]
 
-use core::any::TypeId;
 use core::fmt;
 
 use super::description::ValueType;
@@ -10,39 +17,12 @@ use super::room::Room;
 use super::serialize::ValueRef;
 use crate::persist::erased::{FormError, ReadForm};
 
-/// A Rust type whose description is known at run time.
-#[derive(Clone, Copy)]
-pub(crate) struct DescribedType {
-    id: TypeId,
-    of: &'static ValueType,
-}
-
-impl DescribedType {
-    /// The type `T` with its description.
-    ///
-    /// # Safety
-    /// The description is that of `T`.
-    pub(crate) const unsafe fn new<T: 'static>(of: &'static ValueType) -> Self {
-        Self { id: TypeId::of::<T>(), of }
-    }
-
-    /// A value of the type.
-    ///
-    /// # Safety
-    /// The address is that of a value of the type, which nothing changes during the lifetime of the
-    /// result.
-    pub(crate) unsafe fn value_at<'v>(&self, address: *const u8) -> ValueRef<'v> {
-        // SAFETY: the contract of this function.
-        unsafe { ValueRef::new(self.of, address) }
-    }
-}
-
 /// A value of a type that is not known here.
 ///
 /// # Invariant
 /// If `is_full`, the room has a value of the type.
 pub struct ValueBox {
-    of: DescribedType,
+    of: &'static ValueType,
     room: Room,
     is_full: bool,
 }
@@ -56,10 +36,10 @@ impl ValueBox {
     /// # Safety
     /// Unless the function returns an error, it has written a value of the type to the address.
     pub(crate) unsafe fn new<E>(
-        of: DescribedType,
+        of: &'static ValueType,
         write: impl FnOnce(*mut u8) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let mut value = Self { of, room: Room::new(of.of.layout), is_full: false };
+        let mut value = Self { of, room: Room::new(of.layout), is_full: false };
         write(value.room.address())?;
         value.is_full = true;
         Ok(value)
@@ -69,26 +49,31 @@ impl ValueBox {
     ///
     /// # Errors
     /// Those of the form, and those of the type.
-    pub(crate) fn read(of: DescribedType, form: &mut dyn ReadForm<'_>) -> Result<Self, FormError> {
+    pub(crate) fn read(of: &'static ValueType, form: &mut dyn ReadForm<'_>) -> Result<Self, FormError> {
         // SAFETY: the room has the layout of the type, and `read_form` writes a value unless it
         // returns an error.
-        unsafe { Self::new(of, |to| NewValue::new(of.of, to).read_form(form)) }
+        unsafe { Self::new(of, |to| NewValue::new(of, to).read_form(form)) }
+    }
+
+    /// The address of the value, which may be changed.
+    pub(crate) fn address(&mut self) -> *mut u8 {
+        self.room.address()
     }
 
     /// The value.
     pub(crate) fn value(&self) -> ValueRef<'_> {
         // SAFETY: only `take` empties the room, and it consumes the box.
-        unsafe { ValueRef::new(self.of.of, self.room.start()) }
+        unsafe { ValueRef::new(self.of, self.room.start()) }
     }
 
     /// The address of the value, if it is of this type.
-    pub(crate) fn address_of(&self, of: DescribedType) -> Option<*const u8> {
+    pub(crate) fn address_of(&self, of: &'static ValueType) -> Option<*const u8> {
         (self.of.id == of.id).then(|| self.room.start())
     }
 
     /// Passes the address of the value to a function that moves it out; drops the value if it is of
     /// another type.
-    pub(crate) fn take(mut self, of: DescribedType, to: impl FnOnce(*mut u8)) {
+    pub(crate) fn take(mut self, of: &'static ValueType, to: impl FnOnce(*mut u8)) {
         if self.of.id == of.id {
             self.is_full = false;
             to(self.room.address());
@@ -100,7 +85,7 @@ impl Drop for ValueBox {
     fn drop(&mut self) {
         if self.is_full {
             // SAFETY: the room has a value, which is not used any more.
-            unsafe { self.of.of.drop_value(self.room.address()) };
+            unsafe { self.of.drop_value(self.room.address()) };
         }
     }
 }

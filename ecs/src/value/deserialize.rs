@@ -4,6 +4,8 @@
     reason = "values are written to uninitialised memory, at the offsets of their description"
 )]
 
+use alloc::format;
+use alloc::string::ToString;
 use core::fmt;
 use core::mem::{self, MaybeUninit};
 use core::ptr;
@@ -15,7 +17,7 @@ use serde::de::{
 
 use super::description::{FieldList, Number, Reflect, Style, TypeOf, ValueShape, ValueType};
 use super::names::{PartsName, VariantName};
-use super::new_collection::{Element, NewArray, NewCollection};
+use super::new_collection::{Element, Key, NewArray, NewCollection};
 use super::new_fields::{Addresses, FieldPlace, NewFields};
 use super::room::Room;
 use crate::entity::Entity;
@@ -137,28 +139,91 @@ impl NewValue {
         Written { of: self.of, to: self.to }
     }
 
+    /// Reads the value from a form. The function is not generic, so that it is compiled with the
+    /// library.
+    ///
+    /// # Errors
+    /// As for `read`.
+    pub(crate) fn from_form(self, form: &mut dyn ReadForm<'_>) -> Result<Written, FormError> {
+        self.deserialize(form)
+    }
+
+    /// Reads the value through the form of a deserializer, so that nothing but the form is compiled
+    /// for it.
+    pub(super) fn through_form<'de, D: Deserializer<'de>>(self, from: D) -> Result<Written, D::Error> {
+        let mut form = DeserializerForm::styled(from, self.style);
+        let read = self.styled(ReadStyle::PLAIN).from_form(&mut form);
+        read.map_err(|error| form.error(error))
+    }
+
     fn number<'de, D: Deserializer<'de>>(self, number: Number, from: D) -> Result<Written, D::Error> {
         let style = self.style;
-        // SAFETY: the description says that the value is such a number.
-        unsafe {
-            Ok(match number {
-                Number::U8 => self.put(u8::deserialize(from)?),
-                Number::U16 => self.put(u16::deserialize(from)?),
-                Number::U32 => self.put(u32::deserialize(from)?),
-                Number::U64 => self.put(u64::deserialize(from)?),
-                Number::U128 => self.put(u128::deserialize(from)?),
-                Number::Usize => self.put(usize::deserialize(from)?),
-                Number::I8 => self.put(i8::deserialize(from)?),
-                Number::I16 => self.put(i16::deserialize(from)?),
-                Number::I32 => self.put(i32::deserialize(from)?),
-                Number::I64 => self.put(i64::deserialize(from)?),
-                Number::I128 => self.put(i128::deserialize(from)?),
-                Number::Isize => self.put(isize::deserialize(from)?),
-                Number::F32 if style.is_exact => self.put(read_f32(from, style)?),
-                Number::F64 if style.is_exact => self.put(read_f64(from, style)?),
-                Number::F32 => self.put(f32::deserialize(from)?),
-                Number::F64 => self.put(f64::deserialize(from)?),
-            })
+        match number {
+            Number::U8 => from.deserialize_u8(self),
+            Number::U16 => from.deserialize_u16(self),
+            Number::U32 => from.deserialize_u32(self),
+            Number::U64 | Number::Usize => from.deserialize_u64(self),
+            Number::U128 => from.deserialize_u128(self),
+            Number::I8 => from.deserialize_i8(self),
+            Number::I16 => from.deserialize_i16(self),
+            Number::I32 => from.deserialize_i32(self),
+            Number::I64 | Number::Isize => from.deserialize_i64(self),
+            Number::I128 => from.deserialize_i128(self),
+            // SAFETY: the description says that the value is such a number.
+            Number::F32 if style.is_exact => Ok(unsafe { self.put(read_f32(from, style)?) }),
+            // SAFETY: as above.
+            Number::F64 if style.is_exact => Ok(unsafe { self.put(read_f64(from, style)?) }),
+            Number::F32 => from.deserialize_f32(self),
+            Number::F64 => from.deserialize_f64(self),
+        }
+    }
+
+    /// Writes an integer that a format has given. `found` describes it for an error.
+    fn integer<E: Error>(self, value: i128, found: Unexpected<'_>) -> Result<Written, E> {
+        let ValueShape::Number(number) = self.of.shape else { return Err(E::invalid_type(found, &self)) };
+        macro_rules! put {
+            ($ty:ty) => {
+                match <$ty>::try_from(value) {
+                    // SAFETY: the description says that the value is such a number.
+                    Ok(value) => Ok(unsafe { self.put(value) }),
+                    Err(_) => Err(E::invalid_value(found, &self)),
+                }
+            };
+        }
+        match number {
+            Number::U8 => put!(u8),
+            Number::U16 => put!(u16),
+            Number::U32 => put!(u32),
+            Number::U64 => put!(u64),
+            Number::U128 => put!(u128),
+            Number::Usize => put!(usize),
+            Number::I8 => put!(i8),
+            Number::I16 => put!(i16),
+            Number::I32 => put!(i32),
+            Number::I64 => put!(i64),
+            Number::I128 => put!(i128),
+            Number::Isize => put!(isize),
+            // SAFETY: as above.
+            Number::F32 => Ok(unsafe { self.put(value as f32) }),
+            // SAFETY: as above.
+            Number::F64 => Ok(unsafe { self.put(value as f64) }),
+        }
+    }
+
+    /// Writes an integer of a type of 128 bits, which others refuse as serde's types do.
+    fn long_integer<E: Error>(self, value: Result<i128, u128>, ty: &str) -> Result<Written, E> {
+        match (&self.of.shape, value) {
+            (ValueShape::Number(Number::U128 | Number::I128), Ok(value)) => {
+                self.integer(value, Unexpected::Other(ty))
+            }
+            // SAFETY: the description says that the value is such a number.
+            (ValueShape::Number(Number::U128), Err(value)) => Ok(unsafe { self.put(value) }),
+            (ValueShape::Number(Number::I128), Err(_)) => Err(E::invalid_value(Unexpected::Other(ty), &self)),
+            (_, value) => {
+                let value = value.map_or_else(|value| value.to_string(), |value| value.to_string());
+                let found = format!("integer `{value}` as {ty}");
+                Err(E::invalid_type(Unexpected::Other(&found), &self))
+            }
         }
     }
 
@@ -214,6 +279,11 @@ macro_rules! exact_number {
         }
     };
 }
+/// Reads the id of an entity. The function is not generic, so that it is compiled with the library.
+fn read_entity(form: &mut dyn ReadForm<'_>) -> Result<Entity, FormError> {
+    Entity::deserialize(form)
+}
+
 exact_number!(read_f32: f32, F32);
 exact_number!(read_f64: f64, F64);
 
@@ -257,22 +327,23 @@ impl<'de> DeserializeSeed<'de> for NewValue {
         let (of, check) = (self.of, self.of.check);
         let (to, style) = (self.to, self.style);
         if style.may_be_content() && matches!(of.shape, ValueShape::Option(_) | ValueShape::Unit(_)) {
-            let mut form = DeserializerForm::styled(from, style);
-            let read = self.styled(ReadStyle::PLAIN).deserialize(&mut form as &mut dyn ReadForm<'de>);
-            return read.map_err(|error| form.error(error));
+            return self.through_form(from);
         }
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
             match &of.shape {
-                ValueShape::Bool => self.put(bool::deserialize(from)?),
-                ValueShape::Char => self.put(char::deserialize(from)?),
+                ValueShape::Bool => from.deserialize_bool(self)?,
+                ValueShape::Char => from.deserialize_char(self)?,
                 ValueShape::Number(number) => self.number(*number, from)?,
                 ValueShape::Undescribed => {
                     return Err(D::Error::custom("a field that is skipped cannot be read"));
                 }
                 ValueShape::Unit("") => from.deserialize_unit(self)?,
                 ValueShape::Unit(name) => from.deserialize_unit_struct(name, self)?,
-                ValueShape::Entity => self.put(Entity::deserialize(from)?),
+                ValueShape::Entity => {
+                    let mut form = DeserializerForm::styled(from, style);
+                    self.put(read_entity(&mut form).map_err(|error| form.error(error))?)
+                }
                 ValueShape::Text(_) => from.deserialize_string(self)?,
                 ValueShape::Option(_) => from.deserialize_option(self)?,
                 ValueShape::Wrapper(wrapper) => {
@@ -310,6 +381,11 @@ impl<'de> Visitor<'de> for NewValue {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.of.shape {
+            ValueShape::Bool => f.write_str("a boolean"),
+            ValueShape::Char => f.write_str("a character"),
+            ValueShape::Number(Number::Usize) => f.write_str("usize"),
+            ValueShape::Number(Number::Isize) => f.write_str("isize"),
+            ValueShape::Number(number) => f.write_str(number.name()),
             ValueShape::Unit("") => f.write_str("unit"),
             ValueShape::Unit(name) => write!(f, "unit struct {name}"),
             ValueShape::Text(_) => f.write_str("a string"),
@@ -319,6 +395,56 @@ impl<'de> Visitor<'de> for NewValue {
             ValueShape::Array(_, len) => write!(f, "an array of length {len}"),
             ValueShape::Enum(of) => write!(f, "enum {}", of.name),
             _ => f.write_str("a value"),
+        }
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Written, E> {
+        match &self.of.shape {
+            // SAFETY: the description says that the value is a `bool`.
+            ValueShape::Bool => Ok(unsafe { self.put(value) }),
+            _ => Err(E::invalid_type(Unexpected::Bool(value), &self)),
+        }
+    }
+
+    fn visit_char<E: Error>(self, value: char) -> Result<Written, E> {
+        match &self.of.shape {
+            // SAFETY: the description says that the value is a `char`.
+            ValueShape::Char => Ok(unsafe { self.put(value) }),
+            _ => self.visit_str(value.encode_utf8(&mut [0; 4])),
+        }
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Written, E> {
+        self.integer(value.into(), Unexpected::Signed(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Written, E> {
+        self.integer(value.into(), Unexpected::Unsigned(value))
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Written, E> {
+        self.long_integer(Ok(value), "i128")
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Written, E> {
+        self.long_integer(i128::try_from(value).map_err(|_| value), "u128")
+    }
+
+    fn visit_f32<E: Error>(self, value: f32) -> Result<Written, E> {
+        match &self.of.shape {
+            // SAFETY: the description says that the value is an `f32`. Its bits are kept.
+            ValueShape::Number(Number::F32) => Ok(unsafe { self.put(value) }),
+            _ => self.visit_f64(f64::from(value)),
+        }
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Written, E> {
+        match &self.of.shape {
+            // SAFETY: the description says that the value is such a number.
+            ValueShape::Number(Number::F32) => Ok(unsafe { self.put(value as f32) }),
+            // SAFETY: as above.
+            ValueShape::Number(Number::F64) => Ok(unsafe { self.put(value) }),
+            _ => Err(E::invalid_type(Unexpected::Float(value), &self)),
         }
     }
 
@@ -363,6 +489,13 @@ impl<'de> Visitor<'de> for NewValue {
                 // SAFETY: the address is valid for a write of the type.
                 unsafe { (of.set)(text, self.to) };
                 Ok(self.written())
+            }
+            ValueShape::Char => {
+                let mut letters = text.chars();
+                match (letters.next(), letters.next()) {
+                    (Some(letter), None) => self.visit_char(letter),
+                    _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
+                }
             }
             _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
         }
@@ -425,7 +558,7 @@ impl<'de> Visitor<'de> for NewValue {
         // SAFETY: the rooms have the layouts of a key and a value.
         let (new_key, new_value) =
             unsafe { (|| NewValue::new(key, key_place), || NewValue::new(value, value_place)) };
-        while entries.next_key_seed(Element::new(new_key().styled(style), &mut key_read))?.is_some() {
+        while entries.next_key_seed(Key(Element::new(new_key().styled(style), &mut key_read)))?.is_some() {
             entries.next_value_seed(Element::new(new_value().styled(style), &mut value_read))?;
             moved(&mut value_read, value_place)?;
             moved(&mut key_read, key_place)?;

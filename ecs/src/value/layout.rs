@@ -275,7 +275,7 @@ impl<'l> TypeLayout<'l> {
 
 impl Number {
     /// The name of the type as which serde writes the number.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::U8 => "u8",
             Self::U16 => "u16",

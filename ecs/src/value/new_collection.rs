@@ -80,6 +80,18 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
     }
 }
 
+/// The seed of a key, which is read through a form: formats have a deserializer of their own for keys.
+pub(super) struct Key<'s>(pub(super) Element<'s>);
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        *self.0.read = Some(self.0.new.through_form(from)?);
+        Ok(())
+    }
+}
+
 /// An array while it is read: its first `len` elements are there.
 pub(super) struct NewArray {
     pub(super) item: &'static ValueType,

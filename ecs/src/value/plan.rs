@@ -22,9 +22,9 @@ use super::new_collection::{charge_of, room_for};
 use super::room::Room;
 use super::serialize::ValueRef;
 use crate::entity::Entity;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
+use crate::persist::compact::{self, Fault};
 use crate::persist::memory;
 
 /// The steps for the values of a type, in the order of the compact form.
@@ -74,8 +74,8 @@ enum StepKind {
     Enum(&'static EnumType, Vec<VariantPlan>),
     /// A field that is neither written nor read.
     Skipped(unsafe fn(*mut u8)),
-    /// Everything else, by the writer and the reader of all formats.
-    Other(&'static ValueType),
+    /// Everything else, by the writer and the reader of all formats, within this number of values.
+    Other(&'static ValueType, u32),
 }
 
 /// The content of an option, an element or a field of a variant.
@@ -119,6 +119,13 @@ impl Planner {
         Item { of, plan, bytes, charge: charge_of(size, of.fewest_bytes(DEPTH)) }
     }
 
+    /// The step for a part without a plan.
+    fn other(&self, of: &'static ValueType) -> StepKind {
+        // the type itself is the last one
+        let levels = self.open.len().saturating_sub(1);
+        StepKind::Other(of, u32::try_from(levels).map_or(compact::DEPTH, |levels| levels.min(compact::DEPTH)))
+    }
+
     /// `None` if a field is skipped.
     fn variant(&mut self, parts: &FieldList) -> Option<VariantPlan> {
         let mut plan = VariantPlan { fields: Vec::new(), layout: Layout::new::<()>() };
@@ -148,7 +155,7 @@ impl ValuePlan {
         let is_within_itself = planner.open.contains(&of.id);
         planner.open.push(of.id);
         match is_within_itself || planner.left == 0 {
-            true => self.steps.push(Step { at, kind: StepKind::Other(of) }),
+            true => self.steps.push(Step { at, kind: planner.other(of) }),
             false => self.add_steps(at, of, planner),
         }
         planner.open.pop();
@@ -163,9 +170,9 @@ impl ValuePlan {
     fn add_steps(&mut self, at: usize, of: &'static ValueType, planner: &mut Planner) {
         planner.left -= 1;
         let kind = match &of.shape {
-            _ if of.check.is_some() || cfg!(target_endian = "big") => StepKind::Other(of),
+            _ if of.check.is_some() || cfg!(target_endian = "big") => planner.other(of),
             _ if of.is_plain() && of.layout.size() > 0 => StepKind::Bytes(of.layout.size()),
-            ValueShape::Number(_) => StepKind::Other(of),
+            ValueShape::Number(_) => planner.other(of),
             ValueShape::Bool => StepKind::Bool,
             ValueShape::Char => StepKind::Char,
             ValueShape::Entity => StepKind::Entity,
@@ -179,7 +186,7 @@ impl ValuePlan {
                 let variants = enumeration.variants.iter().map(|variant| planner.variant(&variant.parts));
                 match variants.collect::<Option<Vec<_>>>() {
                     Some(variants) => StepKind::Enum(enumeration, variants),
-                    None => StepKind::Other(of),
+                    None => planner.other(of),
                 }
             }
             ValueShape::Struct(_, parts) => {
@@ -198,7 +205,7 @@ impl ValuePlan {
                 return;
             }
             ValueShape::Unit(_) => return,
-            _ => StepKind::Other(of),
+            _ => planner.other(of),
         };
         match (&kind, self.steps.last_mut()) {
             // bytes side by side are one step
@@ -312,7 +319,11 @@ impl Step {
                     written?;
                 }
                 StepKind::Skipped(_) => {}
-                StepKind::Other(of) => ValueRef::new(of, part).serialize(to)?,
+                StepKind::Other(of, levels) => {
+                    to.depth += levels;
+                    ValueRef::new(of, part).serialize(&mut *to)?;
+                    to.depth -= levels;
+                }
             }
         }
         Ok(())
@@ -344,7 +355,11 @@ impl Step {
                 StepKind::List(list, of, item) => read_list(list, of, item, from, to)?,
                 StepKind::Enum(of, variants) => read_variant(of, variants, from, to)?,
                 StepKind::Skipped(default) => default(to),
-                StepKind::Other(of) => NewValue::new(of, to).read(from)?,
+                StepKind::Other(of, levels) => {
+                    from.depth += levels;
+                    NewValue::new(of, to).read(&mut *from)?;
+                    from.depth -= levels;
+                }
             }
         }
         Ok(())

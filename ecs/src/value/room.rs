@@ -39,7 +39,6 @@ impl Room {
     }
 }
 
-#[cfg(feature = "reflect")]
 impl Room {
     /// The address of the memory, to be read, until the room is moved.
     pub(super) fn start(&self) -> *const u8 {

@@ -264,7 +264,13 @@ impl ValueRef<'_> {
         unsafe {
             (of.each)(self.address, &mut |key, value| {
                 if written.is_ok() {
-                    written = to.serialize_entry(&self.part(of.key, key), &self.part(of.value, value));
+                    let key = self.part(of.key, key);
+                    let part = match &key.of.shape {
+                        ValueShape::Text(of) => FormPart::Leaf(Leaf::Str(&*(of.get)(key.address))),
+                        _ => FormPart::Value(key.erased()),
+                    };
+                    let key = WrittenPart::<true>::new(part, self.is_exact);
+                    written = to.serialize_entry(&key, &self.part(of.value, value));
                 }
             });
         }
@@ -387,7 +393,7 @@ impl Serialize for ValueRef<'_> {
                 ValueShape::Enum(of) => self.enumeration(of, serializer),
                 ValueShape::Serde(of) => {
                     let value = FormPart::Value(&*(of.value)(self.address));
-                    WrittenPart::new(value, self.is_exact).serialize(serializer)
+                    WrittenPart::<false>::new(value, self.is_exact).serialize(serializer)
                 }
                 ValueShape::Undescribed => Err(S::Error::custom("a field that is skipped cannot be written")),
             }

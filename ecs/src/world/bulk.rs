@@ -31,7 +31,8 @@ pub(crate) fn retain<W: World, D: WorldData<W> + ReadData>(
     despawn_each(world, rejected)
 }
 
-/// Despawns these entities, and returns by how many the world has fewer. If a drop panics, the rest is despawned all the same.
+/// Despawns these entities, and returns the number of entities that the world has lost, including
+/// those that relations despawn with them. If a drop panics, the others are still despawned.
 fn despawn_each<W: World>(world: &mut W, entities: Vec<Entity>) -> usize {
     let before = world.__living().len();
     despite_panics_of(entities, |entity| {

@@ -70,10 +70,13 @@ pub fn clone_component<W: Has<T>, T: Clone + 'static>(
 /// Spawns an entity for each of `from`, which are alive, with clones of their components. A cloned relation to one of `from` points to its
 /// clone. If a `Clone` panics, the new entities are despawned.
 pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> Vec<Entity> {
+    // all entities first, without values, so that a relation finds the clone of a target that comes
+    // later
     let mut guard = IncompleteClones { world, entities: Vec::with_capacity(from.len()) };
     let mut sets = Vec::with_capacity(from.len());
     for entity in from {
         let held = guard.world.__living().columns_of(entity.slot());
+        // a column of the block need not have a value of this entity
         let held = held
             .filter(|&index| table(guard.world, index).is_some_and(|table| table.contains(entity.slot())));
         let set = held.fold(ComponentSet::EMPTY, ComponentSet::with);
@@ -82,12 +85,14 @@ pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> 
         journal::record(guard.world, RecordedAction::Spawned, clone);
         sets.push(set);
     }
+    // then the values; the guard despawns the new entities if a `Clone` panics
     let clones = CloneMap::new(from, &guard.entities);
     for (at, (&entity, set)) in from.iter().zip(sets).enumerate() {
         for clone in set.indices().filter_map(|index| W::CLONES.get(index).copied().flatten()) {
             clone(guard.world, entity, guard.entities[at], &clones);
         }
     }
+    // complete: the guard has nothing to despawn
     core::mem::take(&mut guard.entities)
 }
 

@@ -192,8 +192,8 @@ impl<'w, W: World> EntityMut<'w, W> {
     ///
     /// # Errors
     /// If the entity already has one of the components, or a rule of a component refuses its value.
-    pub fn try_insert<B: Bundle<W>>(&mut self, bundle: B) -> Result<(), PresentError> {
-        self.world.try_insert(self.entity, bundle)
+    pub fn insert_if_new<B: Bundle<W>>(&mut self, bundle: B) -> Result<(), PresentError> {
+        self.world.insert_if_new(self.entity, bundle)
     }
 
     /// Removes components, and returns the values of those that the entity had.

@@ -179,6 +179,7 @@ impl<W: World, C: ComponentTypes<W>> ComponentVisitor<W> for SwapValues<'_, W, C
     where
         W: Has<T>,
     {
+        // after a panic, `drop` visits all again, and passes over those whose exchange has begun
         self.visited += 1;
         if self.visited <= self.begun {
             return;
@@ -186,6 +187,8 @@ impl<W: World, C: ComponentTypes<W>> ComponentVisitor<W> for SwapValues<'_, W, C
         self.begun = self.visited;
         let Self { world, a, b, .. } = self;
         let (a, b) = (*a, *b);
+        // two values change places; a single one moves as if removed and inserted, so that rules
+        // and logs see it
         let column = world.column::<T>();
         match (column.contains(a.slot()), column.contains(b.slot())) {
             (true, true) => {

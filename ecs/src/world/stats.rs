@@ -59,6 +59,7 @@ pub struct ColumnStats {
 
 impl Stats {
     pub(crate) fn of<W: World>(world: &W) -> Self {
+        // components without a column have no values to count
         let columns: Vec<ColumnStats> = (0..W::COMPONENTS.len())
             .filter_map(|index| {
                 let column = table(world, index)?;
@@ -76,6 +77,7 @@ impl Stats {
         let mut events = Vec::new();
         world.__event_stats(&mut |event| events.push(event));
         let entities = world.__living();
+        // entities and blocks from the allocator, memory as the sum of all columns
         Self {
             entities: entities.len(),
             blocks: entities.blocks(),
@@ -94,6 +96,8 @@ impl Stats {
 /// Writes a table of the columns and, if the world has events, a table of the events.
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // a line of totals, then one for each column and event, which names the reader that is
+        // furthest behind
         let Self { entities, blocks, free_blocks, groups, pages, bytes, shared, .. } = self;
         writeln!(
             f,

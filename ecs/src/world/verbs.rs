@@ -8,30 +8,24 @@
 use alloc::vec;
 use core::sync::atomic::Ordering;
 
-use super::exchange::{self, BundleTypes, WorldTypes};
-use super::{CloneEntity, EntityMut, EntityRef, Regrouped, Stats, bulk, clone, regroup, transfer};
-use crate::bundle::batch::{Spawned, put, put_new, reserve, spawn_batch};
-use crate::bundle::{Bundle, BundleComponents, Columns, Replaced};
+use super::{CloneEntity, EntityMut, EntityRef, GenericComponents, Stats, bulk, clone};
+use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
+use crate::bundle::{Bundle, BundleComponents, Replaced};
 use crate::change::{Mut, Ref};
 use crate::command::{Commands, FailurePolicy};
-use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::unique::UniqueHolder;
 use crate::component::{
-    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Hooked, Indexed, LookupKey, Name, StableId,
-    index,
+    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, index,
 };
 use crate::entity::Entity;
-use crate::error::{
-    InsertError, MissingError, NoSuchEntity, PresentError, Refused, ReserveIdsError, SpawnAtError, refuse,
-};
+use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
 use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
 use crate::resource::HasResource;
 use crate::schedule::states;
 use crate::storage::kind::ColumnKind;
-use crate::system::{HookState, InputSystem, System};
-use crate::view::View;
+use crate::system::{InputSystem, System};
 
 /// A world: entities with their components, resources and events. The macro `world!` declares the struct, and this trait is
 /// implemented for it.
@@ -124,89 +118,6 @@ pub trait World: RawWorld {
         Ok(entity)
     }
 
-    /// Spawns an entity with an id that is chosen from outside, such as by a server, a file or a log.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, PartialEq, Debug)] struct Health(u32);
-    /// # world! { struct Game { components { Health } } }
-    /// let mut server = Game::new();
-    /// let (_, wolf) = (server.spawn(()), server.spawn(Health(3)));
-    ///
-    /// let mut client = Game::new();
-    /// client.reserve_ids(0..4096)?; // the client itself spawns entities behind these slots
-    /// let spark = client.spawn(());
-    /// client.spawn_at(wolf, Health(3))?;
-    /// assert_eq!(client.get(wolf), Some(&Health(3)));
-    /// assert!(spark.slot() >= 4096 && client.spawn_at(wolf, ()).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// The id is new for this world: later entities of the slot have later generations.
-    ///
-    /// Cost: that of [`spawn`](Self::spawn). The lists of the world have an entry for every slot up to the largest one, 4 bytes and some bits for
-    /// each: do not choose a slot far behind the others, and check the slot of an id that comes from a network.
-    ///
-    /// # Errors
-    /// If the slot has an entity, the id or a later one of the slot was used before, the slot is reserved for commands of systems, or a rule
-    /// refuses a component. Nothing changes then.
-    ///
-    /// # Panics
-    /// If the `Default` of a required component panics. The entity is despawned then.
-    fn spawn_at<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), SpawnAtError> // `spawn_at(id, (A, B))`
-    {
-        if let Some(conflict) = self.__living().conflict(entity) {
-            return Err(SpawnAtError::Conflict { entity, conflict, world: Self::NAME });
-        }
-        let components = bundle.into_components();
-        if let Some(refused) = components.refuse(self, None) {
-            return Err(SpawnAtError::Refused(refused));
-        }
-        let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
-        self.entities_mut().spawn_at(entity, kind);
-        put_new(self, entity, components);
-        Ok(())
-    }
-
-    /// Keeps slots for [`spawn_at`](Self::spawn_at): all other entities are spawned in other slots, by commands, too. Rounded to whole blocks
-    /// of 64 slots.
-    ///
-    /// A client keeps the range of the server, and the server that of the client, so that each can use the ids of the other. The range is part
-    /// of the world: clones, snapshots and saves have it. A range that is reserved already may be reserved again.
-    ///
-    /// # Errors
-    /// If slots of the range are in use for other entities, or no world has so many slots. Nothing changes then.
-    fn reserve_ids(&mut self, slots: core::ops::Range<u32>) -> Result<(), ReserveIdsError> {
-        self.entities_mut().reserve_slots(&slots).map_err(|slot| match slot {
-            Some(slot) => ReserveIdsError::InUse { slot, world: Self::NAME },
-            None => ReserveIdsError::NoSuchSlots { world: Self::NAME },
-        })
-    }
-
-    /// Allocates memory for `count` more entities with the components of a bundle, so that spawning them allocates no pages. Components that
-    /// they require need pages of their own, unless they are in the bundle. Other entities may use the room, too.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component)] struct Position(f32);
-    /// # #[derive(Component)] struct Velocity(f32);
-    /// # world! { struct Game { components { Position, Velocity } } }
-    /// # let mut game = Game::new();
-    /// game.reserve::<(Position, Velocity)>(100_000);
-    /// let before = game.stats().columns[0].bytes;
-    /// game.spawn_batch((0..100_000).map(|n| (Position(n as f32), Velocity(1.0))));
-    /// assert_eq!(game.stats().columns[0].bytes, before);
-    /// ```
-    ///
-    /// Cost: visits each slot. The ids of entities that are spawned afterwards may be others than without the call.
-    ///
-    /// # Panics
-    /// If the world would hold more than about four thousand million slots.
-    fn reserve<B: Bundle<Self>>(&mut self, count: usize) // `reserve::<(A, B)>(1000)`
-    {
-        reserve::<Self, B::BundleComponents>(self, count);
-    }
-
     /// Spawns an entity for each bundle, and returns the ids in the order of the bundles.
     ///
     /// Columns are written in bulk, and the bundles of a `Vec` are read from its memory. The new entities have consecutive slots, unless slots of
@@ -227,35 +138,6 @@ pub trait World: RawWorld {
     fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> // `spawn_batch(vec![(A, B), (A, B)])`
     {
         spawn_batch(self, bundles.into_iter())
-    }
-
-    /// Spawns entities from columns of values: the first entity gets the first value of each column, and so on. Returns the ids in
-    /// that order.
-    ///
-    /// Use it if the values are already stored component by component, as in a `Vec` for each: it is then faster than
-    /// [`spawn_batch`](Self::spawn_batch), for which the values would have to be brought together in bundles. Values that are computed while the
-    /// entities are spawned take about as long in both. A few thousand values of one column are written in a row, copied if they come from
-    /// a `Vec`, then those of the next column. If a component has a rule, or requires other components, the entities are spawned one by one.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component)] struct Position(i32);
-    /// # #[derive(Component, PartialEq, Debug)] struct Velocity(i32);
-    /// # world! { struct Game { components { Position, Velocity } } }
-    /// # let mut game = Game::new();
-    /// let (positions, velocities) = (vec![Position(1), Position(2)], [Velocity(10), Velocity(20)]);
-    /// let pair: Vec<Entity> = game.spawn_columns((positions, velocities)).collect();
-    /// assert_eq!(game.get(pair[1]), Some(&Velocity(20)));
-    ///
-    /// let row = game.spawn_columns(((0..100).map(Position), (0..100).map(Velocity)));
-    /// assert_eq!(row.len(), 100);
-    /// ```
-    ///
-    /// # Panics
-    /// If the columns have different lengths, or more entities than there are slots or memory for; if an iterator panics or
-    /// yields fewer values than its length; or if a rule of a component refuses a value. In each case no entity is spawned.
-    fn spawn_columns<C: Columns<Self>>(&mut self, columns: C) -> Spawned<'_> {
-        columns.spawn(self)
     }
 
     /// Despawns an entity and drops its components.
@@ -354,43 +236,6 @@ pub trait World: RawWorld {
         Ok(clone::clone_entities(self, &[entity])[0])
     }
 
-    /// Spawns a clone of each of these entities, in their order, with clones of all their components. A cloned relation to one of the
-    /// entities points to its clone; other relations, and ids in other components, stay as they are.
-    ///
-    /// A component is left out if its rule refuses the clone, as for a unique component or a key, and so is a symmetric exclusive relation to
-    /// an entity that is not cloned, which has its partner.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, Clone)] struct Wheel;
-    /// world! {
-    ///     #[derive(Clone)]
-    ///     struct Game { components { Wheel, ChildOf } }
-    /// }
-    ///
-    /// let mut game = Game::new();
-    /// let cart = game.spawn(());
-    /// let wheel = game.spawn((Wheel, ChildOf(cart)));
-    /// let clones = game.clone_entities(&[cart, wheel])?;
-    /// assert_eq!(game.target::<ChildOf>(clones[1]), Some(clones[0]));
-    /// # Ok::<(), ecs::error::NoSuchEntity>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If one of the entities is not alive. Nothing changes then.
-    ///
-    /// # Panics
-    /// If the `Clone` of a component panics. No entity is spawned then.
-    fn clone_entities(&mut self, entities: &[Entity]) -> Result<alloc::vec::Vec<Entity>, NoSuchEntity>
-    where
-        Self: CloneEntity,
-    {
-        match entities.iter().find(|entity| !self.contains(**entity)) {
-            Some(&dead) => Err(no_such::<Self>(dead)),
-            None => Ok(clone::clone_entities(self, entities)),
-        }
-    }
-
     /// Whether the entity is alive.
     #[inline]
     fn contains(&self, entity: Entity) -> bool {
@@ -436,7 +281,7 @@ pub trait World: RawWorld {
     ///
     /// # Panics
     /// As [`insert`](Self::insert) does.
-    fn try_insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> // a tuple: `(A, B)`
+    fn insert_if_new<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> // a tuple: `(A, B)`
     {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
@@ -447,44 +292,6 @@ pub trait World: RawWorld {
             }
             None => Ok(self.insert(entity, bundle).map(drop)?),
         }
-    }
-
-    /// Inserts one component into an entity: [`insert`](Self::insert) for code that is generic over the component.
-    ///
-    /// # Errors
-    /// If the entity is not alive, or a rule of the component refuses the value.
-    ///
-    /// # Panics
-    /// If the `Default` of a required component panics, or code that a rule calls. A value that was inserted before stays inserted.
-    #[inline]
-    fn insert_one<T: 'static>(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError>
-    where
-        Self: Has<T>,
-    {
-        if !self.contains(entity) {
-            return Err(no_such::<Self>(entity).into());
-        }
-        if let Some(refused) = self.refuse(Some(entity), &value) {
-            return Err(refused.into());
-        }
-        let replaced = self.put(entity, value);
-        Self::Kind::fill(&mut RequiredInserter::new(self, entity));
-        Ok(replaced)
-    }
-
-    /// Removes one component from an entity: [`remove`](Self::remove) for code that is generic over the component.
-    ///
-    /// # Errors
-    /// If the entity is not alive.
-    #[inline]
-    fn remove_one<T: 'static>(&mut self, entity: Entity) -> Result<Option<T>, NoSuchEntity>
-    where
-        Self: Has<T>,
-    {
-        if !self.contains(entity) {
-            return Err(no_such::<Self>(entity));
-        }
-        Ok(self.take::<T>(entity))
     }
 
     /// Removes components from an entity. Returns their values, an `Option` for each component of the bundle.
@@ -511,27 +318,6 @@ pub trait World: RawWorld {
         Ok(B::BundleComponents::take(self, entity).into())
     }
 
-    /// Removes all components of a bundle from an entity and returns them. If one is missing, the world is unchanged.
-    ///
-    /// # Errors
-    /// If the entity is not alive, or lacks one of the components.
-    fn try_remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B, MissingError> // `try_remove::<A>(entity)`
-    {
-        if !self.contains(entity) {
-            return Err(no_such::<Self>(entity).into());
-        }
-        let missing = |index: usize| MissingError::Missing {
-            entity,
-            component: Self::COMPONENTS[index],
-            world: Self::NAME,
-        };
-        if let Some(index) = B::BundleComponents::find(self, entity.slot(), false) {
-            return Err(missing(index));
-        }
-        let components = B::BundleComponents::all(B::BundleComponents::take(self, entity));
-        Ok(B::from_components(components.expect("`find` has found all components")))
-    }
-
     /// Removes components from all entities, drops the values, and returns the number of entities that had at least one of them.
     ///
     /// ```
@@ -553,222 +339,6 @@ pub trait World: RawWorld {
     fn remove_all<B: Bundle<Self>>(&mut self) -> usize // `remove_all::<A>()`, `remove_all::<(A, B)>()`
     {
         bulk::remove_all::<Self, B>(self)
-    }
-
-    /// Exchanges the values of a bundle's components between two entities.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, PartialEq, Debug)] struct Seat(u32);
-    /// # #[derive(Component, PartialEq, Debug)] struct Driver;
-    /// # world! { struct Game { components { Seat, Driver } } }
-    /// # let mut game = Game::new();
-    /// let (ann, ben) = (game.spawn((Seat(1), Driver)), game.spawn(Seat(2)));
-    /// game.swap::<(Seat, Driver)>(ann, ben)?;
-    /// assert_eq!((game.get(ann), game.has::<Driver>(ann)), (Some(&Seat(2)), false));
-    /// assert_eq!((game.get(ben), game.has::<Driver>(ben)), (Some(&Seat(1)), true));
-    /// # Ok::<(), ecs::error::InsertError>(())
-    /// ```
-    ///
-    /// A value of a component that both entities have counts as changed. A component that only one of them has is removed there and inserted
-    /// at the other one, which also gets the components that it requires. Rules are checked for the state after the exchange: a unique
-    /// component and a key can change their entity. Hooks hear of the values, and are not asked to validate them again.
-    ///
-    /// Cost: moves each value once. No value is cloned, except for the log of removed values.
-    ///
-    /// # Errors
-    /// If one of the entities is not alive, or a rule refuses a value for its new entity, such as a relation that would point to itself.
-    /// Nothing changes then.
-    ///
-    /// # Panics
-    /// If the hook, the `Hash` or the `Clone` of a component panics, or the `Default` of a required one. The other components are exchanged
-    /// before the panic goes on.
-    fn swap<B: Bundle<Self>>(&mut self, a: Entity, b: Entity) -> Result<(), InsertError> // `swap::<(A, B)>(a, b)`
-    {
-        exchange::swap::<Self, BundleTypes<B>>(self, a, b)
-    }
-
-    /// Exchanges all components of two entities: [`swap`](Self::swap) of all components of the world. What points to one of the entities
-    /// still points to it.
-    ///
-    /// # Errors
-    /// As for [`swap`](Self::swap).
-    fn swap_all(&mut self, a: Entity, b: Entity) -> Result<(), InsertError> {
-        exchange::swap::<Self, WorldTypes>(self, a, b)
-    }
-
-    /// Moves the components of a bundle that `from` has to `to`. Returns the values that they replace there, an `Option` for each
-    /// component of the bundle.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, PartialEq, Debug)] struct Score(u32);
-    /// # #[derive(Component, PartialEq, Debug)] struct Cursed;
-    /// # world! { struct Game { components { Score, Cursed } } }
-    /// # let mut game = Game::new();
-    /// let (old, new) = (game.spawn((Score(7), Cursed)), game.spawn(Score(1)));
-    /// assert_eq!(game.move_components::<(Score, Cursed)>(old, new), Ok((Some(Score(1)), None)));
-    /// assert_eq!((game.get(new), game.has::<Cursed>(new)), (Some(&Score(7)), true));
-    /// assert!(game.contains(old) && !game.has::<Score>(old));
-    /// # Ok::<(), ecs::error::InsertError>(())
-    /// ```
-    ///
-    /// Each value is removed from `from` and inserted into `to`, which also gets the components that it requires. Rules are checked for the
-    /// state after the move. Nothing moves if the two are the same entity.
-    ///
-    /// # Errors
-    /// If one of the entities is not alive, or a rule refuses a value for `to`. Nothing changes then.
-    fn move_components<B: Bundle<Self>>(
-        &mut self,
-        from: Entity,
-        to: Entity,
-    ) -> Result<Replaced<Self, B>, InsertError> // `move_components::<(A, B)>(from, to)`
-    {
-        exchange::move_bundle::<Self, B>(self, from, to)
-    }
-
-    /// Moves all components of `from` to `to`, and drops the values that they replace. `from` stays, without components; other components
-    /// of `to` stay, too.
-    ///
-    /// # Errors
-    /// As for [`move_components`](Self::move_components).
-    ///
-    /// # Panics
-    /// If the `Drop` of a replaced value panics. All components are moved before the panic goes on.
-    fn move_all_components(&mut self, from: Entity, to: Entity) -> Result<(), InsertError> {
-        exchange::move_all(self, from, to)
-    }
-
-    /// Despawns an entity and returns the values of a bundle's components, an `Option` for each. Its other components are dropped.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, PartialEq, Debug)] struct Loot(u32);
-    /// # #[derive(Component)] struct Ghost;
-    /// # world! { struct Cave { components { Loot, Ghost } } }
-    /// # world! { struct Tower { components { Loot } } }
-    /// # let (mut cave, mut tower) = (Cave::new(), Tower::new());
-    /// let chest = cave.spawn((Loot(5), Ghost));
-    /// let (loot, _) = cave.take_entity::<(Loot, Ghost)>(chest)?;
-    /// assert!(!cave.contains(chest));
-    /// let chest = loot.map(|loot| tower.spawn(loot)); // a world of another type
-    /// # assert!(chest.is_some());
-    /// # Ok::<(), ecs::error::NoSuchEntity>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the entity is not alive.
-    fn take_entity<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> // `take_entity::<(A, B)>(entity)`
-    {
-        let values = self.remove::<B>(entity)?;
-        self.despawn(entity)?;
-        Ok(values)
-    }
-
-    /// Moves entities with all their components to another world of the same type. Returns their ids there, in the order of `entities`; one
-    /// that is listed twice is moved once.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, PartialEq, Debug)] struct Health(u32);
-    /// # world! { struct Room { components { Health, ChildOf } } }
-    /// let (mut cave, mut tower) = (Room::new(), Room::new());
-    /// let knight = cave.spawn(Health(3));
-    /// let horse = cave.spawn((Health(9), ChildOf(knight)));
-    /// let moved = cave.move_entities(&[knight, horse], &mut tower)?;
-    /// assert_eq!((cave.entities().len(), tower.get(moved[0])), (0, Some(&Health(3))));
-    /// assert_eq!(tower.target::<ChildOf>(moved[1]), Some(moved[0]));
-    /// # Ok::<(), ecs::error::InsertError>(())
-    /// ```
-    ///
-    /// A relation between two of the entities points to the new ids. A relation to an entity that stays is dropped; one of a source that
-    /// stays sees its target despawned. Ids in components that are no relations stay as they are. In this world the components are removed
-    /// and the entities are despawned, as by [`despawn`](Self::despawn); in the other one they are spawned and inserted.
-    ///
-    /// To move an entity to a world of another type, see [`take_entity`](Self::take_entity); `save::move_entities` moves selected components of
-    /// entities, and maps all ids in them, by serde.
-    ///
-    /// # Errors
-    /// If one of the entities is not alive, the other world has a unique component or a key of theirs, or a hook of the other world refuses a
-    /// value; hooks validate each value with their state before the move. Nothing changes then.
-    ///
-    /// # Panics
-    /// If code of a component panics: the new entities are despawned, and the old ones stay without the components that were moved. If the
-    /// `Drop` of a value panics that is dropped with its entity, all entities are moved before the panic goes on.
-    fn move_entities(
-        &mut self,
-        entities: &[Entity],
-        to: &mut Self,
-    ) -> Result<alloc::vec::Vec<Entity>, InsertError> {
-        transfer::transfer_entities(self, entities, to)
-    }
-
-    /// Moves entities to the slots of those with the same components, so that queries visit them one after the other. Returns the entities
-    /// that were moved, with their former and their present ids.
-    ///
-    /// An entity stays in the slot in which it was spawned, among those that were spawned with the same components. If it gets its components
-    /// later, or is one of a few with these components, its slot lies among slots that a query does not match, and the query takes longer to
-    /// reach it. A program calls `regroup` at a quiet moment: when a level is built, or while a menu is open.
-    ///
-    /// ```
-    /// use ecs::prelude::*;
-    ///
-    /// #[derive(Component)] struct Position(f32);
-    /// #[derive(Component)] struct Velocity(f32);
-    ///
-    /// world! { struct Game { components { Position, Velocity, ChildOf } } }
-    ///
-    /// let mut game = Game::new();
-    /// let ids: Vec<Entity> = (0..1000).map(|_| game.spawn(())).collect();
-    /// for &id in &ids {
-    ///     game.insert(id, Position(0.0))?;
-    /// }
-    /// for &id in ids.iter().step_by(4) {
-    ///     game.insert(id, Velocity(1.0))?;
-    /// }
-    /// let wheel = game.spawn(ChildOf(ids[4]));
-    /// assert_eq!(game.query::<(&Position, &Velocity)>().chunks().count(), 250); // each lies alone
-    ///
-    /// let moved = game.regroup();
-    /// assert_eq!(game.query::<(&Position, &Velocity)>().chunks().count(), 1);
-    /// assert_eq!(game.target::<ChildOf>(moved.current(wheel)), Some(moved.current(ids[4]))); // relations follow
-    /// # Ok::<(), ecs::error::InsertError>(())
-    /// ```
-    ///
-    /// # Ids
-    /// An entity that moves gets another id. Its former id is that of a despawned entity from then on, and becomes valid again only if an
-    /// earlier snapshot is restored.
-    /// - The library replaces the former ids that it knows: the targets and sources of relations, the entities of indexes, unique components
-    ///   and [`StableId`](crate::component::StableId)s, the log of `Removed`, and the history of `Entered` and `Exited` in the schedules of the world. A
-    ///   [hook](crate::component::ComponentHook) hears `removed` with the former id and `inserted` with the present one.
-    /// - The program replaces its own with [`Regrouped::update`](crate::world::Regrouped::update): variables, ids in resources, such as the events
-    ///   and commands of a [`Delayed`](crate::time::Delayed), unread events and [`Local`](crate::Local)s, and ids in components that are no
-    ///   relations. A schedule that was built at run time, and an exclusive system that calls `regroup`, have a history of `Entered` and `Exited`
-    ///   outside of the world, with the former ids.
-    /// - Commands that are queued, behind a [`Commands::run`](crate::Commands::run) that calls `regroup`, and those of runs in the background,
-    ///   have the former ids, and fail for entities that moved.
-    /// - These entities do not move: those in slots that [`reserve_ids`](Self::reserve_ids) keeps, since another program has chosen their ids,
-    ///   and those in blocks in which the commands of a system spawn next.
-    ///
-    /// Otherwise the move has no effect that a system sees. No value counts as changed, added or removed, observers do not run, and no value is
-    /// cloned or dropped. Queries visit the entities in another order, that of their present slots. A
-    /// [journal](crate::query::ChangesSince::journal_since) has each entity as despawned with its former id, and as spawned with the present one; a
-    /// delta and a client of a replicated world see the same.
-    ///
-    /// # Hash
-    /// Ids are part of the state, so that the `hash` of a world changes with them. Worlds with equal hashes have equal
-    /// hashes after both are regrouped: peers of a lockstep game call `regroup` in the same step.
-    ///
-    /// # Cost
-    /// About that of despawning and spawning the entities that move, and a look at the components of all others, 12 ns for each. Entities that
-    /// fill most of a block with others of the same components stay there, so that a second call moves nothing. While the values of a component
-    /// move, it takes twice their memory.
-    ///
-    /// # Panics
-    /// If a hook panics. All entities are moved and all hooks have been called before the panic goes on, but the list of the moved entities is
-    /// lost. If the world has no room for the blocks that the moved entities need: then none of them is moved.
-    fn regroup(&mut self) -> Regrouped {
-        regroup::regroup(self)
     }
 
     /// Inserts a bundle into each entity of a batch, and returns the number of entities. Replaced values are dropped.
@@ -887,15 +457,6 @@ pub trait World: RawWorld {
         Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
     }
 
-    /// The state of the hook of component `T`: see [`ComponentHook`](crate::component::ComponentHook). Systems use
-    /// [`HookState`](crate::system::HookState) instead.
-    fn hook_state<T: Hooked>(&self) -> HookState<'_, T>
-    where
-        Self: Has<T>,
-    {
-        HookState::new(View::new(self.column::<T>(), self.__living()))
-    }
-
     /// The entities whose indexed component `T` has this key, in the order of their slots: see [`Indexed`]. Systems use
     /// [`Lookup`](crate::Lookup) instead.
     ///
@@ -934,22 +495,6 @@ pub trait World: RawWorld {
         Self: Has<T>,
     {
         index::lookup_one(self.column::<T>(), self.__living(), &key)
-    }
-
-    /// The first entity, in the order of the slots, with this [`Name`].
-    fn named(&self, name: &str) -> Option<Entity>
-    where
-        Self: Has<Name>,
-    {
-        self.find_one::<Name>(name)
-    }
-
-    /// The entity with this [`StableId`].
-    fn stable(&self, id: StableId) -> Option<Entity>
-    where
-        Self: Has<StableId>,
-    {
-        self.find_one::<StableId>(&id)
     }
 
     /// A tracked component of an entity, with its change ticks; `None` if the entity is not alive or lacks the component.
@@ -1124,35 +669,6 @@ pub trait World: RawWorld {
     /// If the `Drop` of a component panics, or code that a rule calls. All entities are despawned before the panic goes on.
     fn clear(&mut self) {
         discard::clear(self);
-    }
-
-    /// Gives back memory that the values do not need, such as after a level with many more entities than the next one.
-    ///
-    /// Ids, values, change ticks and the hash of the world stay as they are. Freed are the pages of values, of change ticks and of indexes without
-    /// any entity, the room for further pages, also that of [`reserve`](Self::reserve), the room of the logs of removed values, and the copies of
-    /// values that the world has kept of a snapshot that was dropped. A page has
-    /// up to 4,096 slots, and entities keep their slots: entities that are far apart keep a page each. Kept are about five bytes for each
-    /// slot that was ever used, since the generations of ids are never reused; the copies of values that the world shares with
-    /// [snapshots](Self::snapshot) that were not dropped; the room of the queues of events and commands; and what values and resources themselves own.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component)] struct Position([f32; 2]);
-    /// # world! { struct Game { components { Position } } }
-    /// let mut game = Game::new();
-    /// let hero = game.spawn(Position([1.0, 2.0]));
-    /// game.spawn_batch((0..100_000).map(|n| Position([n as f32, 0.0])));
-    /// game.retain::<(Entity, &Position)>(|(entity, _)| entity == hero);
-    /// let before = game.stats().bytes;
-    /// game.shrink_to_fit();
-    /// assert!(game.stats().bytes * 20 < before);
-    /// assert_eq!(game.get::<Position>(hero).map(|position| position.0), Some([1.0, 2.0]));
-    /// ```
-    ///
-    /// Cost: a column that has something to free copies its pages that have values to an allocation of their size, and needs the memory of both
-    /// meanwhile. The next entities allocate pages again.
-    fn shrink_to_fit(&mut self) {
-        bulk::shrink(self);
     }
 
     /// Takes a snapshot of the world, which [`restore`](Self::restore) goes back to: see [`Snapshot`]. The world needs

@@ -32,11 +32,15 @@ fn w63_a_project_that_begins_with_the_template_passes_its_tests() {
         .expect("as above");
     // the versions that are there already
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the workspace has one");
+    // the folder and the profile of the workspace, which has built most of the dependencies already
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), |folder| root.join(folder));
+    let debug = std::env::var_os("CARGO_PROFILE_DEV_DEBUG").unwrap_or("line-tables-only".into());
     let cargo = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO"))
             .args(arguments)
             .env("CARGO_NET_OFFLINE", "true")
-            .env("CARGO_TARGET_DIR", root.join("target/template"))
+            .env("CARGO_TARGET_DIR", &target)
+            .env("CARGO_PROFILE_DEV_DEBUG", &debug)
             // without the optimizations of its profile, with which the compiler takes twice as long
             .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
             .current_dir(&folder)

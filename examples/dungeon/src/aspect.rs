@@ -3,8 +3,7 @@
 //! A file of content names one aspect and overrides some of its values; see `data/monsters/goblin.json`. It adds single
 //! components such as [`Armour`](crate::component::Armour) or [`Loot`](crate::component::Loot), which only some creatures have.
 
-use ecs::Prefabs;
-use ecs::prelude::*;
+use ecs::{Aspect, Prefabs};
 use ecs_mechanics::turns::TURN;
 
 use crate::component::{

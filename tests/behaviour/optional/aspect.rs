@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use ecs::error::{MissingError, NoSuchEntity, NoneOfError, PresentError};
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 
 #[derive(Component, Default, Clone, PartialEq, Debug)]
 struct Health {
@@ -134,7 +135,7 @@ fn an_aspect_is_a_bundle() {
     fn breed(ids: Query<Entity, With<Name>>, mut commands: Commands<Game>) {
         for entity in &ids {
             commands.spawn(Body::fresh());
-            let _present_already = commands.try_insert(entity, Number(5)).is_err();
+            let _present_already = commands.insert_if_new(entity, Number(5)).is_err();
         }
     }
     game.run::<breed>();

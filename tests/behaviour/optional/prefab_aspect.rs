@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ecs::prefab::PrefabError;
 use ecs::prelude::*;
-use ecs::{ChildOf, Prefab, Prefabs};
+use ecs::{Aspect, ChildOf, Prefab, Prefabs};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]

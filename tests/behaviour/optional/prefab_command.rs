@@ -6,7 +6,7 @@ use ecs::command::{FailedCommand, FailurePolicy};
 use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
 use ecs::save::Saved;
-use ecs::{ChildOf, Prefab, Prefabs};
+use ecs::{Aspect, ChildOf, Prefab, Prefabs};
 use serde::{Deserialize, Serialize};
 
 use ecs_tests::fuse::panic_message;

@@ -3,7 +3,7 @@
 use ecs::command::FailurePolicy;
 use ecs::error::{InsertError, Reason, Refused};
 use ecs::prelude::*;
-use ecs::{ChildOf, Many, Related, Sources, TargetOf};
+use ecs::{ChildOf, Sources, TargetOf};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Default, PartialEq, Debug)]

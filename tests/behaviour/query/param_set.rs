@@ -1,5 +1,6 @@
 //! `ParamSet`: queries that clash, one at a time.
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 
 #[derive(Component, Clone, Debug, PartialEq)]

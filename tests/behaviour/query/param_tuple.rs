@@ -1,6 +1,7 @@
 //! Tuples as parameters of systems.
 
 use ecs::prelude::*;
+use ecs::{Schedule, SystemParam};
 
 #[derive(Component, Clone, Debug, PartialEq)]
 struct Position(i32);

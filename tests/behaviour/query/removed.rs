@@ -1,6 +1,7 @@
 //! Removed values: their readers, and the time when they are freed.
 
 use ecs::prelude::*;
+use ecs::world::{GenericComponents, MoveComponents};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Debug)]

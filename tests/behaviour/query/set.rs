@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ecs::EntitySet;
 use ecs::prelude::*;
 
 use super::fixture::{A, B, C, D, Four, all};

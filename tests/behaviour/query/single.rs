@@ -3,6 +3,7 @@
 use ecs::error::SingleError;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs::{Schedule, SystemParam};
 
 #[derive(Component, Clone, Debug, PartialEq)]
 struct Position(i32);

@@ -1,5 +1,6 @@
 //! Worlds can be sent to other threads, and several threads can read one world.
 
+use ecs::EntitySet;
 use ecs::prelude::*;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 

@@ -1,6 +1,7 @@
 //! Tracked components: the readers of each change.
 
 use ecs::prelude::*;
+use ecs::world::GenericComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(tracked)]

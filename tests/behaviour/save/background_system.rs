@@ -10,6 +10,7 @@ use ecs::prelude::*;
 use ecs::save::LoadOptions;
 use ecs::schedule::Parallelism;
 use ecs::system::Tick;
+use ecs::{Accumulate, Accumulator, Has, Schedule};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -104,7 +105,7 @@ fn weigh(
     if value.0.is_multiple_of(3) && !*is_large {
         total.add(value.0 as f64);
         commands.spawn(Value(value.0 / 3));
-        commands.try_despawn(entity);
+        commands.despawn_if_alive(entity);
     }
 }
 

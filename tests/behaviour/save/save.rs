@@ -535,7 +535,7 @@ fn differences_are_named() {
     two.resource_mut::<Tally>().born.push(ids[0]);
     let found: Vec<String> = diff(&one, &two).iter().map(ToString::to_string).collect();
     let was = one.get::<Position>(ids[0]).unwrap().0[1];
-    assert_eq!(found[0], format!("{} Position.0[1]: {was:?} -> 7.5", ids[0]));
+    assert_eq!(found[0], format!("{} Position[1]: {was:?} -> 7.5", ids[0]));
     assert_eq!(found[1], format!("{} Name: only in the second", ids[1]));
     assert_eq!(found[2], format!("{}: only in the first", ids[2]));
     assert!(found.iter().any(|line| line.starts_with("resource Tally.born[")), "{found:#?}");

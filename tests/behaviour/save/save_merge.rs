@@ -75,7 +75,10 @@ fn both_forms_map_every_id_however_deep() {
         let [prey, hunter, sage] = [prey, hunter, sage].map(|entity| of(&merged, entity));
         assert_eq!(game.get(hunter), Some(&Mind::Hunts { whom: prey, path: vec![(1, -1)] }));
         assert_eq!(game.get(sage), Some(&Mind::Recalls(vec![None, Some(hunter)])));
-        assert_eq!((game.sources::<ChildOf>(prey), game.named("hunter")), ([sage].as_slice(), Some(hunter)));
+        assert_eq!(
+            (game.sources::<ChildOf>(prey), game.find_one::<Name>("hunter")),
+            ([sage].as_slice(), Some(hunter))
+        );
         assert_eq!(game.resource::<Needed>().0, 7, "resources are not looked at");
     }
 }

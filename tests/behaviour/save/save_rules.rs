@@ -61,7 +61,10 @@ fn states_of_rules_are_loaded() {
             loaded.get::<Many<Likes>>(children[3]).unwrap().contains(gone),
             "the edge dangles in the loaded world, too"
         );
-        assert_eq!((loaded.named("root"), loaded.stable(StableId(7))), (Some(root), Some(root)));
+        assert_eq!(
+            (loaded.find_one::<Name>("root"), loaded.find_one::<StableId>(&StableId(7))),
+            (Some(root), Some(root))
+        );
         assert!(loaded.try_spawn(Camera(1)).is_err() && loaded.try_spawn(StableId(7)).is_err());
         assert!(loaded.insert(children[0], Burning).is_err());
         loaded.remove::<Married>(children[0]).unwrap();
@@ -144,7 +147,7 @@ fn a_merge_keeps_orders_and_is_refused_as_a_whole() {
     let merged = other.merge(&part.to_bytes().unwrap(), DanglingIds::Refuse).unwrap();
     let moved: Vec<Entity> = children.iter().map(|&child| merged.get(child).unwrap()).collect();
     assert_eq!(other.sources::<ChildOf>(merged.get(root).unwrap()), moved);
-    assert_eq!(other.named("root"), merged.get(root));
+    assert_eq!(other.find_one::<Name>("root"), merged.get(root));
 
     let before = (other.hash(), other.entities().iter().count());
     let error = other.merge(&part.to_bytes().unwrap(), DanglingIds::Refuse).unwrap_err();

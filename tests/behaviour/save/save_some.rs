@@ -231,7 +231,8 @@ mod nested {
 
     use std::fmt::Debug;
 
-    use ecs::{Bundle, Has, prelude::*};
+    use ecs::prelude::*;
+    use ecs::{Bundle, Has};
     use serde::{Deserialize, Serialize};
 
     #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
@@ -294,6 +295,47 @@ mod nested {
         let said = serde_json::from_str::<Castle>(text).map(drop).unwrap_err().to_string();
         assert!(said.contains("entity 0v1: too many options within each other"), "{said}");
         assert_kept(&chain, &format!("\"${}Some{}\"", "Some(".repeat(59), ")".repeat(59)));
+    }
+
+    #[test]
+    fn a_chain_that_text_cannot_have_is_refused_when_it_is_written() {
+        for length in 60..70 {
+            let mut castle = Castle::new();
+            castle.spawn((0..length).fold(Chain(None), |chain, _| Chain(Some(Box::new(chain)))));
+            match serde_json::to_string(&castle) {
+                Ok(text) => assert!(serde_json::from_str::<Castle>(&text).is_ok(), "{length}"),
+                Err(error) => assert!(error.to_string().contains("too many options within each other")),
+            }
+            assert_eq!(serde_json::to_string(&castle).is_ok(), length <= 65, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_delta_takes_chains_of_the_length_that_a_save_takes() {
+        use ecs::save::{Replica, Selection};
+        let chain = |length| (0..length).fold(Chain(None), |chain, _| Chain(Some(Box::new(chain))));
+        let mut longest = 0;
+        for length in 90..110 {
+            let mut castle = Castle::new();
+            castle.spawn(chain(length));
+            let saved = castle.to_bytes().ok().map(|bytes| Castle::load(&bytes).is_ok());
+            let mut copy = Castle::new();
+            let all = Selection::of::<Chain>();
+            let sent = all.save(&castle).ok().map(|part| all.merge(&mut copy, &part, Replica::new()).is_ok());
+            assert_eq!(saved, sent, "{length}");
+            longest = if saved == Some(true) { length } else { longest };
+        }
+        assert!((95..105).contains(&longest), "{longest}");
+    }
+
+    #[test]
+    fn a_parameter_may_have_any_name() {
+        #[allow(non_camel_case_types)]
+        #[derive(Reflect, PartialEq, Debug)]
+        struct Odd<__S, __D, __F>(__S, __D, __F);
+        let odd = Odd(1_u8, "x".to_owned(), Some(2_i16));
+        let text = serde_json::to_string(&odd).unwrap();
+        assert_eq!(serde_json::from_str::<Odd<u8, String, Option<i16>>>(&text).unwrap(), odd);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Snapshots are read without a restore, and agree with what a restore would give.
 
-use ecs::ChildOf;
 use ecs::prelude::*;
+use ecs::{ChildOf, Has, Snapshot};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Name(String);

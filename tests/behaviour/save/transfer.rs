@@ -3,6 +3,8 @@
 use ecs::component::ComponentHook;
 use ecs::error::{InsertError, Reason};
 use ecs::prelude::*;
+use ecs::system::HookState;
+use ecs::world::MoveComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Health(i32);
@@ -156,15 +158,15 @@ fn hooks_follow_the_values_and_the_other_world_validates_them() {
         (Some(&Weight(30)), Some(&Weight(60)), false)
     );
     cave.move_components::<Weight>(c, b).unwrap();
-    assert_eq!(cave.hook_state::<Weight>().0, 90, "a value that moves is not counted twice");
+    assert_eq!(HookState::<Weight>::of(&cave).0, 90, "a value that moves is not counted twice");
     tower.spawn(Weight(50));
     let error = cave.move_entities(&[a, b], &mut tower).unwrap_err();
     assert!(
         matches!(error, InsertError::Refused(refused) if refused.reason == Reason::Invalid("a room carries 100"))
     );
     cave.move_entities(&[a], &mut tower).unwrap();
-    assert_eq!((cave.hook_state::<Weight>().0, tower.hook_state::<Weight>().0), (60, 80));
+    assert_eq!((HookState::<Weight>::of(&cave).0, HookState::<Weight>::of(&tower).0), (60, 80));
     cave.move_all_components(b, c).unwrap();
     cave.move_all_components(c, b).unwrap();
-    assert_eq!(cave.hook_state::<Weight>().0, 60);
+    assert_eq!(HookState::<Weight>::of(&cave).0, 60);
 }

@@ -157,7 +157,7 @@ fn a_failed_command_is_counted_and_reported() {
         told,
         [
             format!(
-                "world `Game`: `despawn` of system `wreck`: entity {doomed} no longer exists; `try_despawn` accepts that"
+                "world `Game`: `despawn` of system `wreck`: entity {doomed} no longer exists; `despawn_if_alive` accepts that"
             ),
             format!("world `Game`: `insert` of system `patch`: entity {doomed} no longer exists"),
         ]
@@ -196,14 +196,14 @@ fn try_insert_answers_at_once() {
     game.despawn(gone).unwrap();
     game.with_commands(|mut commands| {
         let present = |component| Err(PresentError::Present { entity, component, world: "Game" });
-        assert_eq!(commands.try_insert(entity, Health(2)), present("Health"));
-        assert_eq!(commands.try_insert(entity, Armor(2)), Ok(()));
-        assert_eq!(commands.try_insert(entity, Armor(3)), present("Armor"));
+        assert_eq!(commands.insert_if_new(entity, Health(2)), present("Health"));
+        assert_eq!(commands.insert_if_new(entity, Armor(2)), Ok(()));
+        assert_eq!(commands.insert_if_new(entity, Armor(3)), present("Armor"));
         commands.remove::<Health>(entity);
-        assert_eq!(commands.try_insert(entity, Health(4)), Ok(()));
-        assert!(matches!(commands.try_insert(gone, Health(4)), Err(PresentError::NoSuchEntity(_))));
+        assert_eq!(commands.insert_if_new(entity, Health(4)), Ok(()));
+        assert!(matches!(commands.insert_if_new(gone, Health(4)), Err(PresentError::NoSuchEntity(_))));
         commands.despawn(entity);
-        assert!(matches!(commands.try_insert(entity, Wide([0; 64])), Err(PresentError::NoSuchEntity(_))));
+        assert!(matches!(commands.insert_if_new(entity, Wide([0; 64])), Err(PresentError::NoSuchEntity(_))));
     });
     assert!(!game.contains(entity));
 }
@@ -293,13 +293,13 @@ fn try_despawn_of_a_despawned_entity_is_no_failed_command() {
     #[system(Arena)]
     fn try_all(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
         for entity in &all {
-            commands.try_despawn(entity);
+            commands.despawn_if_alive(entity);
             assert!(!commands.contains(entity));
         }
     }
     #[system(Arena)]
     fn try_all_again(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
-        all.iter().for_each(|entity| commands.try_despawn(entity));
+        all.iter().for_each(|entity| commands.despawn_if_alive(entity));
     }
     #[system(Arena)]
     fn all_again(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
@@ -311,7 +311,7 @@ fn try_despawn_of_a_despawned_entity_is_no_failed_command() {
             let born = commands.spawn(Health(0));
             seen.0.push(born);
             for gone in [entity, entity, born, born] {
-                commands.try_despawn(gone);
+                commands.despawn_if_alive(gone);
             }
         }
     }

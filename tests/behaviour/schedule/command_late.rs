@@ -125,13 +125,13 @@ fn of_two_try_inserts_in_one_stage_the_first_is_made_and_the_second_fails() {
     }
     #[system(Arena)]
     fn first(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
-        all.iter().for_each(|entity| assert_eq!(commands.try_insert(entity, Shield(1)), Ok(())));
+        all.iter().for_each(|entity| assert_eq!(commands.insert_if_new(entity, Shield(1)), Ok(())));
     }
     #[system(Arena)]
     fn second(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
         for entity in &all {
             let shield = Shield(if commands.has::<Shield>(entity) { 3 } else { 2 });
-            let _ = commands.try_insert(entity, shield);
+            let _ = commands.insert_if_new(entity, shield);
         }
     }
 
@@ -141,7 +141,7 @@ fn of_two_try_inserts_in_one_stage_the_first_is_made_and_the_second_fails() {
     arena.tick();
     assert_eq!(arena.get::<Shield>(entity), Some(&Shield(1)));
     let why = "no longer exists, or has a component of the bundle already";
-    let expected = format!("world `Arena`: `try_insert` of system `second`: entity {entity} {why}");
+    let expected = format!("world `Arena`: `insert_if_new` of system `second`: entity {entity} {why}");
     assert_eq!((&*FAILED.lock().unwrap(), arena.stats().failed_commands), (&vec![expected], 1));
 }
 

@@ -32,7 +32,7 @@ impl DelayedCommand<Game> for Later {
     fn apply(self, commands: &mut Commands<Game>) {
         match self {
             Self::Shield(entity, strength) => commands.insert(entity, Shield(strength)),
-            Self::Despawn(entity) => commands.try_despawn(entity),
+            Self::Despawn(entity) => commands.despawn_if_alive(entity),
             Self::Count(entity) => {
                 let count = commands.get::<Number>(entity).map_or(0, |number| number.0) + 1;
                 commands.insert(entity, Number(count));

@@ -93,8 +93,10 @@ fn a_chain_is_applied_in_its_order() {
     game.with_commands(|mut commands| {
         let mut hero = commands.entity(hero);
         hero.insert((Health(4), Armor(1))).remove::<Health>().insert(Knight).relate(Likes(friend));
-        assert!(hero.try_insert(Armor(9)).is_err());
-        assert!(hero.try_insert(Health(5)).unwrap().commands().has::<Health>(friend) || hero.id() != friend);
+        assert!(hero.insert_if_new(Armor(9)).is_err());
+        assert!(
+            hero.insert_if_new(Health(5)).unwrap().commands().has::<Health>(friend) || hero.id() != friend
+        );
     });
     assert_eq!(game.get(hero), Some(&Health(5)));
     assert_eq!((game.get(hero), game.has::<Knight>(hero)), (Some(&Armor(1)), true));
@@ -111,7 +113,7 @@ fn each_command_of_a_chain_for_a_dead_entity_fails() {
     game.despawn(ghost).unwrap();
     game.with_commands(|mut commands| {
         commands.entity(ghost).insert(Health(1)).remove::<Health>();
-        commands.entity(ghost).try_despawn();
+        commands.entity(ghost).despawn_if_alive();
         commands.entity(ghost).despawn();
     });
     assert_eq!(game.stats().failed_commands, 3);

@@ -2,6 +2,7 @@
 
 use ecs::error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError};
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
 use static_assertions::assert_impl_all;
 
 #[derive(Component, PartialEq, Debug)]
@@ -35,7 +36,7 @@ fn errors_name_entity_component_and_world() {
     assert_names(&game.try_get::<Mana>(entity).unwrap_err(), &[&id, "`Mana`", "`Game`"]);
     assert_names(&game.try_get_mut::<Mana>(entity).unwrap_err(), &[&id, "`Mana`", "`Game`"]);
     assert_names(&game.try_remove::<Mana>(entity).unwrap_err(), &[&id, "`Mana`", "`Game`"]);
-    assert_names(&game.try_insert(entity, Position(2)).unwrap_err(), &[&id, "`Position`", "`Game`"]);
+    assert_names(&game.insert_if_new(entity, Position(2)).unwrap_err(), &[&id, "`Position`", "`Game`"]);
     game.despawn(entity).unwrap();
     assert_names(&game.despawn(entity).unwrap_err(), &[&id, "`Game`"]);
     assert_names(&game.try_get::<Position>(entity).unwrap_err(), &[&id, "`Game`"]);
@@ -70,7 +71,7 @@ fn errors_are_small() {
 fn errors_convert_with_a_question_mark() {
     fn work(game: &mut Game, entity: Entity) -> Result<i32, Box<dyn std::error::Error>> {
         game.insert(entity, Mana(1))?;
-        game.try_insert(entity, Position(1))?;
+        game.insert_if_new(entity, Position(1))?;
         Ok(game.try_get::<Position>(entity)?.0)
     }
     let mut game = Game::new();

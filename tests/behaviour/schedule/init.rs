@@ -122,6 +122,7 @@ fn to_run_a_system_once_gives_it_no_place() {
 /// A system of any world, with the bounds that its `init` needs.
 mod generic {
     use ecs::prelude::*;
+    use ecs::{Has, HasResource};
 
     #[derive(Resource, Default)]
     pub struct Total(pub u32);

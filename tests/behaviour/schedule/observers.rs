@@ -444,6 +444,7 @@ fn the_result_does_not_depend_on_threads() {
 
 /// Events that go up a tree, and the same reactions in a `react` block, in a world that is saved.
 mod tree {
+    use ecs::HasTracked;
     use ecs::prelude::*;
     use ecs::relation::{Bubbling, bubble};
     use ecs::schedule::Parallelism;

@@ -3,7 +3,7 @@
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs::state::{DespawnOnExit, SubState, despawn_on_exit, sub_transition};
+use ecs::state::{DespawnOnExit, SubState, despawn_on_exit, exited, sub_transition};
 use ecs::time::every_nth;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! `#[derive(SystemParam)]`: structs of parameters, alone, nested, generic and in systems of any world.
 
 use ecs::prelude::*;
+use ecs::{Has, Schedule, SystemParam};
 
 #[derive(Component, Clone, Debug, PartialEq)]
 struct Position(i32);

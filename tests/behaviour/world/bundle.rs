@@ -2,6 +2,7 @@
 
 use ecs::error::{MissingError, NoSuchEntity, PresentError};
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Position(i32);
@@ -74,13 +75,13 @@ fn insert_into_a_despawned_entity_is_refused() {
 fn try_insert_refuses_a_present_component_and_changes_nothing() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));
-    let error = game.try_insert(entity, (Velocity(2), Position(3)));
+    let error = game.insert_if_new(entity, (Velocity(2), Position(3)));
     assert_eq!(error, Err(PresentError::Present { entity, component: "Position", world: "Game" }));
     assert_eq!((game.get(entity), game.has::<Velocity>(entity)), (Some(&Position(1)), false));
-    assert_eq!(game.try_insert(entity, (Velocity(2), Frozen)), Ok(()));
+    assert_eq!(game.insert_if_new(entity, (Velocity(2), Frozen)), Ok(()));
     assert_eq!(game.get(entity), Some(&Velocity(2)));
     game.despawn(entity).unwrap();
-    let error = game.try_insert(entity, Velocity(2));
+    let error = game.insert_if_new(entity, Velocity(2));
     assert_eq!(error, Err(PresentError::NoSuchEntity(NoSuchEntity { entity, world: "Game" })));
 }
 

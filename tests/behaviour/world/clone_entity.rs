@@ -90,7 +90,10 @@ fn unique_components_and_keys_are_not_cloned() {
     let king = game.spawn((Position(1), Crown(1), StableId(7)));
     let other = game.clone_entity(king).unwrap();
     assert_eq!(game.entity(other).unwrap().components().collect::<Vec<_>>(), ["Position"]);
-    assert_eq!((game.unique::<Crown>().unwrap().0, game.stable(StableId(7))), (king, Some(king)));
+    assert_eq!(
+        (game.unique::<Crown>().unwrap().0, game.find_one::<StableId>(&StableId(7))),
+        (king, Some(king))
+    );
 }
 
 #[test]

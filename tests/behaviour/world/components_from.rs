@@ -1,5 +1,6 @@
 //! Components that JSON files define.
 
+use ecs::components_from;
 use ecs::prelude::*;
 
 components_from! {
@@ -10,7 +11,7 @@ components_from! {
 }
 
 mod public {
-    use ecs::prelude::*;
+    use ecs::components_from;
 
     components_from!(
         /// A component that the files define, too.

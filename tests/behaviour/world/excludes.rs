@@ -3,6 +3,7 @@
 use ecs::command::FailurePolicy;
 use ecs::error::{InsertError, PresentError, Reason, Refused};
 use ecs::prelude::*;
+use ecs::world::GenericComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(excludes(Burning, Wet))]
@@ -55,7 +56,10 @@ fn the_second_of_two_is_refused_whichever_it_is() {
     assert_eq!((game.get(ice), game.has::<Burning>(ice)), (Some(&Warm(1)), false), "nothing has changed");
     assert_eq!(game.insert(fire, Frozen), Err(InsertError::Refused(refused(fire, "Frozen", "Burning"))));
     assert_eq!(game.insert_one(fire, Frozen), Err(InsertError::Refused(refused(fire, "Frozen", "Burning"))));
-    assert_eq!(game.try_insert(fire, Frozen), Err(PresentError::Refused(refused(fire, "Frozen", "Burning"))));
+    assert_eq!(
+        game.insert_if_new(fire, Frozen),
+        Err(PresentError::Refused(refused(fire, "Frozen", "Burning")))
+    );
     assert_eq!(
         game.insert(fire, (Burning(3), Wet(1))),
         Ok((Some(Burning(1)), None)),
@@ -96,7 +100,7 @@ fn commands_that_add_the_second_of_two_excluding_components_fail() {
         commands.remove::<Frozen>(entity);
         commands.insert(entity, Burning(2));
         let fire = commands.spawn(Burning(3));
-        commands.try_insert(fire, Frozen).unwrap();
+        commands.insert_if_new(fire, Frozen).unwrap();
     });
     assert_eq!((game.stats().failed_commands, game.get(entity)), (2, Some(&Burning(2))));
 }

@@ -99,17 +99,17 @@ fn refused(entity: Option<Entity>) -> Refused {
 #[test]
 fn a_hook_hears_of_each_value_in_order() {
     let mut ship = Ship::new();
-    assert_eq!(*ship.hook_state::<Weight>(), Load::default());
+    assert_eq!(*HookState::<Weight>::of(&ship), Load::default());
     let barrel = ship.spawn(Weight(10));
     ship.insert(barrel, Weight(20)).unwrap();
     let new = ship.spawn_batch([1, 2].map(Weight)).nth(1).unwrap();
     ship.remove::<Weight>(barrel).unwrap();
     ship.despawn(new).unwrap();
     let expected = [('i', 10), ('r', 20), ('i', 1), ('i', 2), ('d', 20), ('d', 2)];
-    assert_eq!(ship.hook_state::<Weight>().calls, expected);
-    assert_eq!(ship.hook_state::<Weight>().sum, 1);
+    assert_eq!(HookState::<Weight>::of(&ship).calls, expected);
+    assert_eq!(HookState::<Weight>::of(&ship).sum, 1);
     ship.clear();
-    assert_eq!(*ship.hook_state::<Weight>(), Load::default());
+    assert_eq!(*HookState::<Weight>::of(&ship), Load::default());
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_refused_value_changes_nothing() {
     assert!(ship.insert(barrel, Weight(100)).is_ok(), "the old value counts no more");
     assert_eq!(ship.try_spawn((Weight(1), Lucky)), Err(refused(None)));
     assert!(catch_unwind(AssertUnwindSafe(|| ship.spawn(Weight(1)))).is_err());
-    assert_eq!((ship.entities().len(), ship.hook_state::<Weight>().sum), (1, 100));
+    assert_eq!((ship.entities().len(), HookState::<Weight>::of(&ship).sum), (1, 100));
     ship.on_failed_command(FailurePolicy::Ignore);
     ship.with_commands(|mut commands| {
         commands.insert(barrel, Weight(500));
@@ -133,7 +133,7 @@ fn a_refused_value_changes_nothing() {
         commands.insert(barrel, Weight(50));
         commands.spawn(Weight(50));
     });
-    assert_eq!((ship.stats().failed_commands, ship.hook_state::<Weight>().sum), (2, 100));
+    assert_eq!((ship.stats().failed_commands, HookState::<Weight>::of(&ship).sum), (2, 100));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn systems_read_the_state_and_change_it_by_a_storage() {
     ship.tick();
     ship.tick();
     assert_eq!(ship.resource::<Seen>().0, [80, 80]);
-    assert_eq!(ship.hook_state::<Number>().0, Count(3));
+    assert_eq!(HookState::<Number>::of(&ship).0, Count(3));
     let load = ecs::system::HookState::new(ship.columns().weight);
     assert_eq!(load.sum, 80);
 }
@@ -156,9 +156,9 @@ fn a_copy_of_the_world_has_a_copy_of_the_state() {
     let mut other = ship.clone();
     other.spawn(Weight(5));
     ship.spawn(Weight(7));
-    assert_eq!((ship.hook_state::<Weight>().sum, other.hook_state::<Weight>().sum), (17, 15));
+    assert_eq!((HookState::<Weight>::of(&ship).sum, HookState::<Weight>::of(&other).sum), (17, 15));
     ship.restore(&before);
-    assert_eq!(ship.hook_state::<Weight>().sum, 10);
+    assert_eq!(HookState::<Weight>::of(&ship).sum, 10);
     ship.spawn(Weight(90));
     assert!(ship.try_spawn(Weight(1)).is_err());
 }
@@ -168,7 +168,7 @@ fn hooks_of_a_tuple_are_called_in_order_and_one_may_be_required() {
     let mut ship = Ship::new();
     let lucky = ship.spawn(Lucky);
     assert_eq!(ship.get(lucky), Some(&Number(7)));
-    let state = ship.hook_state::<Number>();
+    let state = HookState::<Number>::of(&ship);
     assert_eq!((&state.0, &state.1), (&Count(1), &Superstition(vec![lucky])));
 }
 
@@ -179,11 +179,11 @@ fn the_world_is_usable_after_a_panic_of_a_hook() {
     let panicked = catch_unwind(AssertUnwindSafe(|| drop(ship.insert(one, Number(13)))));
     assert!(panicked.is_err());
     assert_eq!(ship.get(one), Some(&Number(13)), "the value is inserted nevertheless");
-    assert_eq!(ship.hook_state::<Number>().0, Count(1));
+    assert_eq!(HookState::<Number>::of(&ship).0, Count(1));
     let two = ship.spawn(Number(2));
     ship.despawn(one).unwrap();
-    assert_eq!(ship.hook_state::<Number>().1, Superstition(vec![two]));
-    assert_eq!(ship.hook_state::<Number>().0, Count(1));
+    assert_eq!(HookState::<Number>::of(&ship).1, Superstition(vec![two]));
+    assert_eq!(HookState::<Number>::of(&ship).0, Count(1));
 }
 
 #[test]

@@ -6,10 +6,8 @@ mod hostile {
     #![allow(dead_code, unused_macros)]
 
     // the prelude has macros only under these names; the root also has the modules `system` and `world`
-    use ::ecs::prelude::{
-        Aspect, Bundle, Component, Event, MetaAspect, Query, Resource, States, components_from, parts,
-        system, world,
-    };
+    use ::ecs::prelude::{Bundle, Component, Event, Query, Resource, States, parts, system, world};
+    use ::ecs::{Aspect, MetaAspect, components_from};
 
     #[derive(Component, ::std::clone::Clone)]
     pub struct Option(pub ::std::primitive::u8);
@@ -203,6 +201,7 @@ mod facade {
 
 mod renamed {
     use super::facade::inner::engine::prelude::*;
+    use super::facade::inner::engine::{Aspect, MetaAspect, components_from};
 
     #[derive(Component)]
     #[component(crate = super::facade::inner::engine, requires(Mass))]

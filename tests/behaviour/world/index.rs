@@ -228,20 +228,23 @@ fn names_and_stable_ids() {
     let mut game = Game::new();
     let bob = game.spawn((Name::new("bob"), Cell(0, 0)));
     let twin = game.spawn(Name::from("bob"));
-    assert_eq!((game.named("bob"), game.named("ann")), (Some(bob), None));
+    assert_eq!((game.find_one::<Name>("bob"), game.find_one::<Name>("ann")), (Some(bob), None));
     assert_eq!(game.columns().name.find("bob").collect::<Vec<_>>(), [bob, twin]);
     *game.get_tracked::<Name>(bob).unwrap() = Name::new("rob");
-    assert_eq!((game.named("bob"), game.named("rob")), (Some(twin), Some(bob)));
+    assert_eq!((game.find_one::<Name>("bob"), game.find_one::<Name>("rob")), (Some(twin), Some(bob)));
     let id = game.resource_mut::<StableIds>().make();
     game.insert(bob, id).unwrap();
-    assert_eq!((id, game.stable(id), game.stable(StableId(2))), (StableId(1), Some(bob), None));
+    assert_eq!(
+        (id, game.find_one::<StableId>(&id), game.find_one::<StableId>(&StableId(2))),
+        (StableId(1), Some(bob), None)
+    );
     assert!(game.insert(twin, StableId(1)).is_err());
     game.resource_mut::<StableIds>().take(StableId(100));
     assert_eq!(game.resource_mut::<StableIds>().make(), StableId(101));
     game.despawn(bob).unwrap();
-    assert_eq!(game.stable(id), None);
+    assert_eq!(game.find_one::<StableId>(&id), None);
     game.insert(twin, id).unwrap();
-    assert_eq!(game.stable(id), Some(twin));
+    assert_eq!(game.find_one::<StableId>(&id), Some(twin));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
+use ecs::world::WorldMemory;
 use ecs::{ChildOf, Many};
 use ecs_tests::{Ledger, Token};
 use serde::{Deserialize, Serialize};
@@ -170,19 +171,19 @@ fn the_options_of_a_component_hold_if_it_is_packed() {
     let mut game = Game::new();
     let ids: Vec<Entity> = game.spawn_batch((0..1000).map(|_| Position(0.0))).collect();
     game.insert(ids[7], Crown(1)).unwrap();
-    assert!(game.try_insert(ids[8], Crown(2)).is_err(), "there is one crown");
+    assert!(game.insert_if_new(ids[8], Crown(2)).is_err(), "there is one crown");
     assert_eq!(game.unique::<Crown>().map(|(id, crown)| (id, crown.0)), Some((ids[7], 1)));
     for (i, &id) in ids.iter().enumerate() {
         game.insert(id, Callsign(i as u32)).unwrap();
         game.insert(id, Team((i % 5) as u8)).unwrap();
     }
     assert_eq!(game.find::<Callsign>(&Callsign(77)).collect::<Vec<_>>(), [ids[77]]);
-    assert!(game.try_insert(ids[1], Callsign(77)).is_err());
+    assert!(game.insert_if_new(ids[1], Callsign(77)).is_err());
     assert_eq!(game.find::<Team>(&Team(3)).count(), 200);
     game.get_tracked::<Team>(ids[3]).unwrap().0 = 4;
     assert_eq!(game.find::<Team>(&Team(3)).count(), 199);
     game.insert(ids[2], Dry(1)).unwrap();
-    assert!(game.try_insert(ids[2], Wet(1)).is_err(), "dry excludes wet");
+    assert!(game.insert_if_new(ids[2], Wet(1)).is_err(), "dry excludes wet");
     game.insert(ids[5], Curse { name: "old".into() }).unwrap();
     assert_eq!(game.get::<Burning>(ids[5]), Some(&Burning(0)), "a curse requires burning");
     game.insert(ids[6], Pair(1u16, 2)).unwrap();

@@ -6,6 +6,7 @@ use ecs::prelude::*;
 use ecs::reflect::ReflectWorld;
 use ecs::save::{Baseline, Replica, Selection};
 use ecs::system::HookState;
+use ecs::world::{MoveComponents, WorldMemory};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, Default, PartialEq, Debug, Serialize, Deserialize)]
@@ -92,7 +93,7 @@ fn prefabs_spawn_packed_components() {
     assert_eq!(game.get(placed["witch"]), Some(&Curse { name: "hex".into(), turns: 3 }));
     assert_eq!(game.get(placed["cat"]), Some(&Burning(9)));
     assert!(coven.spawn(&mut game).unwrap_err().to_string().contains("Badge"), "the key is taken");
-    assert_eq!(game.hook_state::<Weight>().0, (0..200).sum::<u32>() + 7);
+    assert_eq!(HookState::<Weight>::of(&game).0, (0..200).sum::<u32>() + 7);
     check(&game, &ids, &[]);
 }
 
@@ -159,7 +160,7 @@ fn entities_with_packed_components_are_cloned() {
     let tree = game.clone_tree::<ChildOf>(ids[3]).unwrap();
     let copy = game.sources::<ChildOf>(tree)[0];
     assert!(copy != child && game.get(copy) == Some(&curse(9)));
-    assert_eq!(game.hook_state::<Weight>().0, (0..200).sum::<u32>() + 301 * 3);
+    assert_eq!(HookState::<Weight>::of(&game).0, (0..200).sum::<u32>() + 301 * 3);
     check(&game, &ids, &[3]);
 }
 
@@ -184,8 +185,8 @@ fn packed_values_are_exchanged_and_moved_between_entities_and_worlds() {
     for (n, &id) in (10..).zip(&moved) {
         assert_eq!((other.get(id), other.get(id)), (Some(&curse(n)), Some(&Burning(n))));
     }
-    assert_eq!(other.hook_state::<Weight>().0, (10..20).sum::<u32>());
-    assert_eq!(game.hook_state::<Weight>().0, (0..200).sum::<u32>() - (10..20).sum::<u32>());
+    assert_eq!(HookState::<Weight>::of(&other).0, (10..20).sum::<u32>());
+    assert_eq!(HookState::<Weight>::of(&game).0, (0..200).sum::<u32>() - (10..20).sum::<u32>());
     check(&game, &ids, &(10..20).collect::<Vec<_>>());
     assert_eq!(game.take_entity::<(Curse, Badge)>(ids[0]), Ok((Some(curse(0)), Some(Badge(0)))));
 }
@@ -210,12 +211,12 @@ fn room_is_reserved_for_packed_components() {
 fn the_hook_of_a_packed_component_hears_of_each_value() {
     let (mut game, ids) = rare();
     let sum = (0..200).sum::<u32>();
-    assert_eq!(game.hook_state::<Weight>().0, sum);
+    assert_eq!(HookState::<Weight>::of(&game).0, sum);
     assert!(game.insert(ids[0], Weight(1_000_000)).is_err());
     game.insert(ids[0], Weight(50)).unwrap();
     game.despawn(ids[1]).unwrap();
     game.remove_all::<Weight>();
-    assert_eq!(game.hook_state::<Weight>().0, 0);
+    assert_eq!(HookState::<Weight>::of(&game).0, 0);
     game.insert(ids[2], Weight(8)).unwrap();
     game.tick();
     assert_eq!(game.get(ids[2]), Some(&Burning(8)));

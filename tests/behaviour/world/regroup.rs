@@ -7,7 +7,8 @@ use ecs::component::{ComponentHook, StableId};
 use ecs::prelude::*;
 use ecs::query::{ChangesSince, StructuralAction};
 use ecs::save::{Baseline, Replica, Saved, Selection};
-use ecs::world::Regrouped;
+use ecs::system::HookState;
+use ecs::world::{Regrouped, WorldIds, WorldMemory};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -237,7 +238,7 @@ fn relations_indexes_names_and_hooks_follow() {
     }
     assert_eq!(game.unique::<Camera>().map(|(entity, _)| entity), Some(ids[77]));
     assert!(game.insert(ids[78], Camera).is_err());
-    let hook = game.hook_state::<Member>();
+    let hook = HookState::<Member>::of(&game);
     let members = &hook.0;
     assert!((0..600).all(|n| members[&(n as u32)] == ids[n]) && members.len() == 600);
     // relations keep their rules

@@ -73,7 +73,7 @@ fn required_components_join_on_insert() {
     game.insert(entity, Position(1)).unwrap();
     assert_eq!(values(&game, entity), [Some(1), Some(7), Some(5), Some(9)]);
     let entity = game.spawn(Damping(4));
-    game.try_insert(entity, (Position(2), Lonely)).unwrap();
+    game.insert_if_new(entity, (Position(2), Lonely)).unwrap();
     assert_eq!(values(&game, entity), [Some(2), Some(7), Some(8), Some(4)]);
 }
 
@@ -267,6 +267,8 @@ mod several {
     use ecs::reflect::{AspectList, AspectNames, DynamicValue, PrefabLibrary, ReflectWorld};
     use ecs::save::DanglingIds;
     use ecs::time::{Delayed, InsertBundle, SpawnBundle, apply_due};
+    use ecs::world::{MoveComponents, WorldIds, WorldMemory};
+    use ecs::{Aspect, MetaAspect, Prefab, Prefabs};
     use serde::{Deserialize, Serialize};
 
     #[derive(Component, PartialEq, Debug, Clone, Serialize, Deserialize)]
@@ -372,14 +374,14 @@ mod several {
         });
         let inserts: [fn(&mut Game, Entity); 12] = [
             |game, id| _ = game.insert(id, pair()).unwrap(),
-            |game, id| game.try_insert(id, pair()).unwrap(),
+            |game, id| game.insert_if_new(id, pair()).unwrap(),
             |game, id| _ = game.insert_batch([(id, pair())]).unwrap(),
             |game, id| _ = game.entity_mut(id).unwrap().insert(pair()),
-            |game, id| game.entity_mut(id).unwrap().try_insert(pair()).unwrap(),
+            |game, id| game.entity_mut(id).unwrap().insert_if_new(pair()).unwrap(),
             |game, id| game.add_aspect(id, Sized::fresh()).unwrap(),
             |game, id| game.add_one_of(id, OneOf::Sized(Sized::fresh())).unwrap(),
             |game, id| game.with_commands(|mut commands| commands.insert(id, pair())),
-            |game, id| game.with_commands(|mut commands| commands.try_insert(id, pair()).unwrap()),
+            |game, id| game.with_commands(|mut commands| commands.insert_if_new(id, pair()).unwrap()),
             |game, id| game.with_commands(|mut commands| _ = commands.entity(id).insert(pair())),
             |game, id| {
                 game.with_commands(|mut commands| commands.after(Duration::ZERO, InsertBundle(id, pair())));

@@ -64,8 +64,8 @@ fn a_refused_insert_drops_the_bundle() {
     let (mut game, entities) = filled(&ledger, 2);
     game.despawn(entities[0]).unwrap();
     assert!(game.insert(entities[0], (Left(ledger.token()), Right(ledger.token()))).is_err());
-    assert!(game.try_insert(entities[0], Left(ledger.token())).is_err());
-    assert!(game.try_insert(entities[1], Left(ledger.token())).is_err());
+    assert!(game.insert_if_new(entities[0], Left(ledger.token())).is_err());
+    assert!(game.insert_if_new(entities[1], Left(ledger.token())).is_err());
     assert_eq!(ledger.alive(), 2);
     drop(game);
     ledger.assert_settled();

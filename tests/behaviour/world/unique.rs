@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::command::FailurePolicy;
 use ecs::error::{InsertError, PresentError, Reason, Refused};
 use ecs::prelude::*;
+use ecs::world::GenericComponents;
 use ecs_tests::fuse::panic_file;
 use ecs_tests::{Ledger, Token};
 
@@ -62,7 +63,10 @@ fn the_second_holder_is_refused_and_nothing_changes() {
     );
     assert_eq!(error.to_string(), text);
     assert_eq!(game.insert_one(second, Camera(ledger.token())).unwrap_err(), InsertError::Refused(refused));
-    assert_eq!(game.try_insert(second, Camera(ledger.token())).unwrap_err(), PresentError::Refused(refused));
+    assert_eq!(
+        game.insert_if_new(second, Camera(ledger.token())).unwrap_err(),
+        PresentError::Refused(refused)
+    );
     assert_eq!(game.try_spawn(Camera(ledger.token())).unwrap_err(), held(None, "Camera", first));
     assert_eq!(ledger.alive(), 1, "what was refused is dropped");
     assert_eq!(game.entities().iter().count(), 2);
@@ -80,7 +84,7 @@ fn spawn_and_entity_mut_panic_where_they_are_refused() {
     assert_eq!(panic.downcast_ref(), Some(&text));
     let second = game.spawn(Name(2));
     assert!(catch_unwind(AssertUnwindSafe(|| game.entity_mut(second).unwrap().insert(Crown(2)))).is_err());
-    assert!(game.entity_mut(second).unwrap().try_insert(Crown(2)).is_err());
+    assert!(game.entity_mut(second).unwrap().insert_if_new(Crown(2)).is_err());
     assert_eq!((game.entities().iter().count(), game.has::<Crown>(second)), (2, false));
     // the panic names the line of the caller
     assert!(panic_file(|| game.spawn(Crown(2))).ends_with("unique.rs"));
@@ -146,7 +150,7 @@ fn refused_commands_fail_with_a_reason() {
     game.with_commands(|mut commands| {
         third = commands.spawn((Name(3), Crown(3)));
         commands.insert(second, Crown(2));
-        commands.try_insert(fourth, Crown(2)).expect("nobody knows yet");
+        commands.insert_if_new(fourth, Crown(2)).expect("nobody knows yet");
         commands.remove::<Crown>(first);
         commands.insert(second, Crown(4));
     });

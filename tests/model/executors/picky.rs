@@ -1,6 +1,7 @@
 //! Systems that parameters skip, and parameters that are made of others: `Single`, `Populated`, `ParamSet`, structs and tuples.
 
 use ecs::prelude::*;
+use ecs::{Accumulator, SystemParam};
 
 use super::world::*;
 

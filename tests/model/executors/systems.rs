@@ -1,5 +1,6 @@
 //! Systems with all kinds of parameters: queries, filters, commands, events and locals.
 
+use ecs::Accumulator;
 use ecs::prelude::*;
 
 use super::bombs::blow;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
+use ecs::{Accumulate, FixedTime, Snapshot};
 use serde::{Deserialize, Serialize};
 
 use super::bombs::*;

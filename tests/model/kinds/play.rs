@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use ecs::Snapshot;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs::world::Regrouped;
+use ecs::world::{MoveComponents, Regrouped, WorldIds, WorldMemory};
 use ecs_tests::Ledger;
 
 use super::parts::LEDGER;

@@ -4,6 +4,7 @@
 #![deny(warnings)]
 
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 
 mod screen {
     use ecs::prelude::*;

@@ -2,6 +2,7 @@
 #![deny(warnings)]
 #![allow(clippy::non_minimal_cfg)]
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 /// doc
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default)]
 #[repr(C)]

@@ -1,6 +1,7 @@
 //! The programs that follow the advice of messages about types and methods of other libraries to the letter.
 use ecs::component::{Disabled, Name};
 use ecs::prelude::*;
+use ecs::world::WorldMemory;
 use ecs::query::AllowDisabled;
 use ecs::state::transition;
 use ecs::time::{Clock, Timer};
@@ -106,7 +107,7 @@ fn deferred(all: Query<Entity, With<Velocity>>, mut commands: Commands<Game>) {
         game.insert_batch(batch).unwrap();
     });
     for entity in &all {
-        commands.entity(entity).try_insert(Position(1.0)).ok();
+        commands.entity(entity).insert_if_new(Position(1.0)).ok();
         commands.run(move |game| {
             game.clone_entity(entity).ok();
         });
@@ -152,7 +153,7 @@ pub fn main() {
     let ball = game.spawn((Position(1.0), Velocity(1.0), Name::new("ball")));
     let child = game.spawn((Position(1.0), ChildOf(ball)));
     game.insert(child, Disabled).unwrap();
-    println!("{} {:?}", game.entities().len(), game.named("ball"));
+    println!("{} {:?}", game.entities().len(), game.find_one::<Name>("ball"));
     println!("{:?}", game.get::<ChildOf>(child).map(|parent| parent.0));
     println!("{}", game.resource::<Score>().0);
     println!("{}", game.spawn_columns((vec![Position(1.0)], vec![Velocity(2.0)])).count());

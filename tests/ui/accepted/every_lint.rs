@@ -40,6 +40,7 @@
 #![allow(clippy::unnecessary_wraps, clippy::missing_const_for_fn)]
 #![allow(clippy::drop_non_drop, clippy::uninlined_format_args)]
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect, SystemParam};
 /// Position.
 #[derive(Component, Debug, Clone, Default)]
 pub struct Position(
@@ -252,7 +253,7 @@ pub fn tools(mut tools: Tools<'_, Position>, (mut commands, _): (Commands<'_, Ga
     for (e, position) in &mut tools.all {
         position.0 += tools.nested.0.step;
         tools.pair.1.send(Bumped(e));
-        commands.try_despawn(e);
+        commands.despawn_if_alive(e);
     }
 }
 /// Sets.
@@ -281,7 +282,7 @@ fn talk(
 ) {
     for (e, _) in &q {
         out.send(Bumped(e));
-        commands.try_despawn(e);
+        commands.despawn_if_alive(e);
     }
 }
 /// Awake.

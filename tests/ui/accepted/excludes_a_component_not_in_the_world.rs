@@ -1,5 +1,6 @@
 //! A component may exclude components that the world does not have.
 use ecs::prelude::*;
+use ecs::Has;
 
 #[derive(Component)]
 struct Position(f32);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
+use ecs::{Schedule, SystemParam};
 use ecs::query::And;
 use ecs::state::{SubState, sub_transition};
 use ecs::time::{Delayed, DespawnEntity, apply_due};

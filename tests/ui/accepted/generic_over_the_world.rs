@@ -1,6 +1,7 @@
 //! Bundles and queries in code that is generic over its world, with the bounds that the messages name or with none but `Has`.
-use ecs::WorldData;
+use ecs::{Has, HasEvent, HasMut, HasRelation, HasResource, HasTracked, WorldData};
 use ecs::prelude::*;
+use ecs::world::GenericComponents;
 
 #[derive(Component)]
 struct Position(f32);
@@ -103,7 +104,7 @@ fn adds<W: Has<Position>>(world: &mut W) -> Entity {
     world.spawn_batch((0..3).map(|number| ((), Position(number as f32))));
     let _ = world.insert(entity, (Position(2.0),));
     let _ = world.remove::<((), Position)>(entity);
-    let _ = world.try_insert(entity, ((Position(3.0),),));
+    let _ = world.insert_if_new(entity, ((Position(3.0),),));
     entity
 }
 

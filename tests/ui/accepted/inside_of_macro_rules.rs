@@ -1,6 +1,7 @@
 //! Every macro inside of `macro_rules!`, with names, types, paths and expressions that are passed in.
 #![allow(unused_mut, unused_variables)]
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 #[derive(Component, Clone)]
 struct Position(f32);
 #[derive(Component, Clone)]

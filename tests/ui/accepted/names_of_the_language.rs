@@ -1,6 +1,7 @@
 //! Types with the names of primitive types and of the prelude's: expansions name neither without a path.
 #![allow(non_camel_case_types, unused_mut, unused_variables)]
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 #[derive(Component, Clone, Default)]
 pub struct u32(f32);
 #[derive(Component, Clone)]

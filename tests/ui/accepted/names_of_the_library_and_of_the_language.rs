@@ -99,9 +99,9 @@ const x: u8 = 0;
 const i: u8 = 0;
 mod inner {
     #![no_implicit_prelude]
-    use ::ecs::Query;
+    use ::ecs::{Aspect, MetaAspect, Query};
     use ::ecs::prelude::{
-        Aspect, Bundle, Commands, Component, Entity, Event, EventReader, EventWriter, Local, MetaAspect, Mut,
+        Bundle, Commands, Component, Entity, Event, EventReader, EventWriter, Local, Mut,
         Relation, Res, ResMut, Resource, Schedules, With, Without, World, parts, system, world,
     };
     pub trait Clone {}

@@ -3,6 +3,7 @@ use ecs::prelude::*;
 
 mod own {
     use ecs::prelude::*;
+    use ecs::SystemParam;
 
     #[derive(SystemParam)]
     pub struct View<'w, T: Component + Clone> {

@@ -1,5 +1,6 @@
 //! Queries of snapshots, with every kind of data and of filter that they accept.
 use ecs::prelude::*;
+use ecs::{Has, Snapshot};
 use ecs::query::{SnapshotData, SnapshotQuery};
 
 #[derive(Component, Clone)]

@@ -1,6 +1,7 @@
 //! Raw and Unicode identifiers for everything that has a name.
 #![allow(non_camel_case_types, unused_variables)]
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 #[derive(Component, Clone, Default)]
 struct r#type {
     r#fn: u32,

@@ -2,6 +2,7 @@
 use std::time::Duration;
 
 use ecs::prelude::*;
+use ecs::{Aspect, FixedTime, Has, Schedule, TargetOf, WorldData};
 
 #[derive(Clone, Component)]
 #[component(removed)]

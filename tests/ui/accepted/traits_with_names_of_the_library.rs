@@ -1,6 +1,6 @@
 //! Traits of the user, implemented for every type, with items named like those of the library's traits.
 use ecs::prelude::*;
-use ecs::{Entered, Lookup, Many, Removed, Storage};
+use ecs::{Aspect, Entered, MetaAspect, Removed, Storage};
 
 macro_rules! described {
     ($($constant:ident)*; $($ty:ident)*; $($function:ident)*) => {
@@ -101,7 +101,7 @@ fn one(mut body: Mut<Body>, mass: &Mass, clock: Res<Clock>) {
 fn two(mut movers: Query<Mover, Without<Ghost>>, mut count: Local<u32>, mut out: EventWriter<Bumped>, mut commands: Commands<Game>) {
     for mover in &mut movers {
         *count += mover.mass.0;
-        commands.try_despawn(mover.entity);
+        commands.despawn_if_alive(mover.entity);
     }
     out.send(Bumped(*count));
 }

@@ -1,5 +1,6 @@
 //! Several mistakes of one kind (bundle) in one program: the macros report them.
 use ecs::prelude::*;
+use ecs::{MetaAspect, SystemParam};
 
 #[derive(Component)]
 struct Position(f32);

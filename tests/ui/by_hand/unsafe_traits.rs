@@ -1,6 +1,7 @@
 //! Traits that unsafe code trusts, implemented by hand without `unsafe`.
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
+use ecs::{Has, HasEvent, HasResource, System};
 use ecs::background::BackgroundSystem;
 use ecs::__private::{MutTarget, SharedParam};
 use ecs::query::{ChunkData, Data, Filter, QueryData, QueryFilter, ReadData};

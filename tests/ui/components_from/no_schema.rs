@@ -1,5 +1,6 @@
 //! A definition without fields.
 use ecs::prelude::*;
+use ecs::components_from;
 
 components_from! {
     "definitions/no_schema.json",

@@ -1,5 +1,6 @@
 //! A file that is not text.
 use ecs::prelude::*;
+use ecs::components_from;
 
 components_from! {
     "definitions/not_text.json",

@@ -1,5 +1,6 @@
 //! `null` as a default value.
 use ecs::prelude::*;
+use ecs::components_from;
 
 components_from! {
     "definitions/null.json",

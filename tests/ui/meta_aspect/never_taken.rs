@@ -1,5 +1,6 @@
 //! An alternative with all components of an earlier one.
 use ecs::prelude::*;
+use ecs::{Aspect, MetaAspect};
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,5 +1,6 @@
 //! Several mistakes of one kind (meta aspect) in one program: traits refuse them.
 use ecs::prelude::*;
+use ecs::MetaAspect;
 
 #[derive(Component, Default)]
 struct Health {

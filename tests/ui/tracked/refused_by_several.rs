@@ -1,5 +1,6 @@
 //! Several mistakes of one kind (tracked) in one program.
 use ecs::prelude::*;
+use ecs::Has;
 use ecs::component::ComponentHook;
 
 #[derive(Component)]

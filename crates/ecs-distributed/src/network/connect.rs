@@ -1,4 +1,4 @@
-//! Connections between the processes of a run: who connects to whom, and the handshake.
+//! Connections between the processes of a run, and the handshake on each of them.
 //!
 //! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`] and compare it with their own, so that both report a mismatch.
 
@@ -24,7 +24,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 const GREETING: Duration = Duration::from_secs(2);
 /// The most connections that have not sent their [`Hello`]. More than that wait in the queue of the operating system.
 const MOST_GREETINGS: usize = 256;
-/// The longest time to wait for connections: longer ones cannot be added to each time.
+/// The longest time to wait for connections: the end of a longer one may be beyond the last
+/// [`Instant`].
 const LONGEST: Duration = Duration::from_secs(1 << 30);
 
 type Streams = Vec<Option<(TcpStream, String)>>;
@@ -38,6 +39,7 @@ pub fn fingerprint_of_program() -> Result<u64, RunError> {
     let mut file = std::env::current_exe().and_then(File::open).map_err(fail)?;
     let (mut hash, mut buffer) = (0_u64, vec![0; 1 << 16]);
     loop {
+        // fill the buffer: chunks must not depend on how many bytes a call of `read` returns
         let mut filled = 0;
         while filled < buffer.len() {
             match file.read(&mut buffer[filled..]).map_err(fail)? {
@@ -48,6 +50,7 @@ pub fn fingerprint_of_program() -> Result<u64, RunError> {
         if filled == 0 {
             return Ok(hash);
         }
+        // eight bytes at a time; the last chunk is padded, so the length is part of the hash
         for chunk in buffer[..filled].chunks(8) {
             let mut number = [0; 8];
             number[..chunk.len()].copy_from_slice(chunk);
@@ -92,6 +95,7 @@ impl Hello {
     /// Compares the hello of another process with that of this one.
     fn compare(&self, other: &Self, peer: &str) -> Result<(), RunError> {
         let fail = |text: String| Err(RunError::Handshake(text));
+        // another program or other options would give another result, without an error later on
         if other.fingerprint != self.fingerprint {
             return fail(format!(
                 "process {} at {peer} is another version of the program, or runs with other options: its fingerprint is {:016x}, and that \
@@ -105,6 +109,7 @@ impl Hello {
                 other.process, other.processes, other.workers, self.process, self.processes, self.workers
             ));
         }
+        // a process started twice, or with a wrong number
         if other.process >= self.processes || other.process == self.process {
             return fail(format!(
                 "{peer} is process {} of {}, beside process {}",
@@ -207,6 +212,7 @@ impl Mesh {
     /// The first process.
     pub(super) fn host(mut self, listener: &TcpListener) -> Result<Streams, RunError> {
         let mut addresses = vec![String::new(); self.streams.len()];
+        // every process says at which port it accepts the others; the host sees its address
         while self.streams.iter().skip(1).any(Option::is_none) {
             let process = self.accept(listener)?;
             let (stream, peer) = self.streams[process].as_mut().expect("it was accepted");
@@ -221,6 +227,7 @@ impl Mesh {
                 ip => format!("{ip}:{port}"),
             };
         }
+        // once all are there, each gets the list, and connects to those before it
         for (stream, peer) in self.streams.iter_mut().flatten() {
             write_text(stream, &addresses.join(" ")).map_err(|error| lost(peer, &error))?;
         }
@@ -278,9 +285,12 @@ impl Mesh {
     /// Accepts a connection of a process with a higher number, and returns the number.
     fn accept(&mut self, listener: &TcpListener) -> Result<usize, RunError> {
         let fail = |error: io::Error| RunError::System(format!("cannot listen: {error}"));
+        // without blocking: a connection that stays silent must not keep out the processes of the
+        // run
         listener.set_nonblocking(true).map_err(fail)?;
         loop {
             let left = self.left()?;
+            // take new connections, and answer each with a greeting
             while self.greetings.len() < MOST_GREETINGS {
                 match listener.accept() {
                     Ok((stream, peer)) => {
@@ -295,6 +305,8 @@ impl Mesh {
                     Err(error) => return Err(fail(error)),
                 }
             }
+            // look which greetings are complete: strangers are dropped, a process of another run is
+            // an error
             let mut at = 0;
             while at < self.greetings.len() {
                 match self.greetings[at].read(false) {
@@ -310,6 +322,7 @@ impl Mesh {
                     Err(Refusal::Mismatch(error)) => return Err(error),
                 }
             }
+            // nothing more to do at present; `left` ends the loop when the time is over
             std::thread::sleep(PAUSE.min(left));
         }
     }

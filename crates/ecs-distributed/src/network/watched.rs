@@ -65,6 +65,7 @@ impl Frame {
         let no_frame =
             || io::Error::new(io::ErrorKind::InvalidData, "it has sent bytes that are no messages");
         let mut head = [0; FRAME_HEAD];
+        // the end of the stream is no error before the first byte of a frame, and one after it
         loop {
             match stream.read(&mut head[..1]) {
                 Ok(0) => return Ok(false),
@@ -76,12 +77,14 @@ impl Frame {
         stream.read_exact(&mut head[1..])?;
         let (length, hash) = head.split_first_chunk().ok_or_else(no_frame)?;
         let (length, hash) = (u32::from_le_bytes(*length) as usize, hash.first_chunk().ok_or_else(no_frame)?);
+        // a damaged length must not make the buffer huge
         if length == 0 || length > LONGEST_FRAME {
             return Err(no_frame());
         }
         self.given = 0;
         self.bytes.resize(length, 0);
         stream.read_exact(&mut self.bytes)?;
+        // the number is part of the hash, so a frame that is lost or sent twice is noticed, too
         if hash_of_frame(self.number, &self.bytes) != u64::from_le_bytes(*hash) {
             let text = format!("its data was damaged on the way, in frame {}", self.number);
             return Err(io::Error::new(io::ErrorKind::InvalidData, text));
@@ -107,18 +110,22 @@ impl Position {
         Self { workers, head: Vec::new(), rest: 0, ended: false }
     }
 
-    /// Goes on behind some bytes. `None` if they are no messages to the workers: `timely` would panic, or wait for gigabytes.
+    /// Moves the position behind bytes that have come. `None` if they are no messages to the
+    /// workers: `timely` would panic, or wait for gigabytes.
     fn pass(&mut self, mut bytes: &[u8]) -> Option<()> {
         while !bytes.is_empty() {
             if self.ended {
                 return None;
             }
+            // the content of a message, then the bytes of the next head, of which a part may come
+            // later
             let skip = self.rest.min(bytes.len() as u64);
             self.rest -= skip;
             bytes = &bytes[skip as usize..];
             let (head, rest) = bytes.split_at(bytes.len().min(HEAD - self.head.len()));
             self.head.extend_from_slice(head);
             bytes = rest;
+            // a whole head: check all that `timely` will trust
             if self.head.len() == HEAD {
                 let number =
                     |at: usize| self.head[at..].first_chunk().map(|bytes| u64::from_be_bytes(*bytes));

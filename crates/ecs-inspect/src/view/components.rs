@@ -17,6 +17,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     let width = infos.iter().map(|info| info.name.chars().count()).max().unwrap_or(0).clamp(9, 32);
     let header = format!(" {:<width$} {:>12} {:>6}  options", "component", "entities", "bytes");
     frame.render_widget(Span::styled(header, HEADER), inner);
+    // the header stays while the lines scroll
     let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let cursor = &mut inspector.components;
     let rows = cursor.visible(infos.len(), usize::from(below.height)).map(|at| {

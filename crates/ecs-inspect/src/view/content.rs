@@ -19,6 +19,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
         let text = " no aspect has a name (`AspectNames`), and no resource is a `PrefabLibrary`";
         return frame.render_widget(Span::styled(text, DIM), inner);
     }
+    // one list: the aspects, then the prefabs
     let width = aspects.iter().map(|info| info.name.chars().count()).max().unwrap_or(0).clamp(6, 32);
     let cursor = &mut inspector.content;
     let range = cursor.visible(aspects.len() + prefabs.len(), usize::from(inner.height));

@@ -15,6 +15,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect)
         (false, Line::from(vec![Span::raw(format!(" {left:<37} ")), Span::styled(right, DIM)]))
     };
     let title = |text: &'static str| (false, Line::styled(text, HEADER));
+    // keys, commands and forms of values, from the tables that the program itself uses
     let mut rows = vec![title(" keys")];
     rows.extend(KEYS.iter().map(|(keys, effect)| row((*keys).to_owned(), effect)));
     rows.push(title(""));
@@ -26,6 +27,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect)
     rows.push(title(
         " values: 3, 0.5, \"text\", [1, 2], {\"now\": 3}, none, (), 12v3, the name of a variant",
     ));
+    // the last page is full
     let last = rows.len().saturating_sub(usize::from(inner.height));
     inspector.help.at = inspector.help.at.min(last);
     lines(frame, inner, rows.into_iter().skip(inspector.help.at));

@@ -13,6 +13,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     let resources = inspector.resource_lines(world);
     let events = world.events();
     let cursor = &mut inspector.resources;
+    // one list: the resources with their values, then the events
     let range = cursor.visible(resources.len() + events.len(), usize::from(inner.height));
     let rows = range.map(|at| {
         let line = match resources.get(at) {

@@ -102,6 +102,7 @@ fn line(
     };
     let style = if info.enabled { Style::reset() } else { DIM };
     let off = if info.enabled { "" } else { "off " };
+    // from left to right: next step, stage, mark of the chosen entity, name, times, accesses
     Line::from(vec![
         Span::styled(format!(" {step}"), NOTE),
         Span::styled(stage, DIM),
@@ -121,6 +122,7 @@ fn micros(time: Duration) -> String {
 }
 
 fn accesses(info: &SystemInfo) -> String {
+    // it accesses everything, so the lists would be empty or wrong
     if info.exclusive {
         return match info.condition.as_str() {
             "" => "the whole world".to_owned(),

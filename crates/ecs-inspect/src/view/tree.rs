@@ -10,6 +10,7 @@ use crate::inspector::Inspector;
 use crate::tree::relations;
 
 pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+    // read the relation before the title, which has its counts
     let refreshed = inspector.tree.refresh(world);
     let Some(name) = inspector.tree.name(world) else {
         let inner = block(frame, area, "relations");
@@ -29,7 +30,9 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
         frame.render_widget(Span::styled(error.to_string(), ERROR), inner);
         return;
     }
+    // only the lines on the screen are made, and their components read
     let rows = inspector.tree.visible(usize::from(inner.height));
+    // moving in the tree chooses an entity, but not while a command for another one is typed
     if let Some((_, row)) = rows.iter().find(|(at, _)| *at == inspector.tree.cursor)
         && !inspector.is_typing
     {

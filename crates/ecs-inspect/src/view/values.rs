@@ -26,6 +26,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     if area.is_empty() {
         return;
     }
+    // the entity may have been despawned since it was chosen
     let Some(entity) = inspector.chosen else {
         block(frame, area, "no entity");
         return;
@@ -35,6 +36,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
         frame.render_widget(Span::styled(" not alive", DIM), inner);
         return;
     }
+    // above the values; below them the aspects that it has and the systems that run for it
     let values = inspector.value_lines(world);
     let systems = systems(entity, world);
     let aspects = world.aspects_of(entity).unwrap_or_default();
@@ -42,6 +44,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     let notes = notes.iter().filter(|(_, names)| !names.is_empty());
     let notes: Vec<Line<'static>> =
         notes.map(|(noun, names)| Line::styled(format!(" {noun}: {}", names.join(", ")), DIM)).collect();
+    // values come first where there is little room
     let below = if inner.height > 4 { notes.len() as u16 } else { 0 };
     let [above, last] = ratatui::layout::Layout::vertical([
         ratatui::layout::Constraint::Min(0),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 use ecs::time::Clock;
 use serde::{Deserialize, Serialize};
@@ -122,6 +123,7 @@ impl<C: CastingKind> Casts<'_, C> {
     /// Interrupts and ends the casts that have begun in earlier runs.
     fn continue_all(&mut self) {
         let (mut ended, mut healed) = (Vec::new(), Vec::new());
+        // all casts are checked before the first spell takes effect
         for (entity, cast) in self.casts.iter() {
             let &Casting { spell, target, ends_at, life, .. } = cast;
             let seen = self.lives.get(entity).map(Meter::now);
@@ -132,11 +134,13 @@ impl<C: CastingKind> Casts<'_, C> {
                 None => {}
             }
         }
+        // a later loss is measured from the new life
         for (entity, seen) in healed {
             if let Some(cast) = self.casts.get_mut(entity) {
                 cast.life = seen;
             }
         }
+        // a cast whose time is over is checked once more: target, cost and range may have changed
         for (entity, spell, target, end) in ended {
             self.casts.remove(entity);
             let end = end.and_then(|()| {
@@ -167,10 +171,13 @@ impl<C: CastingKind> Casts<'_, C> {
     fn begin(&mut self, request: &CastSpell<C>) -> Result<(), CastRefusal> {
         let &CastSpell { entity, spell, target, .. } = request;
         let refusal = |reason| CastRefusal { entity, spell, kind: C::NAME.into(), reason };
+        // one cast at a time, also of the same spell
         if let Some(cast) = self.casts.get(entity) {
             return Err(refusal(CastReason::Busy(cast.spell)));
         }
         let (rules, target) = self.check(entity, spell, target).map_err(refusal)?;
+        // the costs are taken when the spell takes effect, so here only for a spell without a cast
+        // time
         if rules.cast_time.is_zero() {
             self.take_effect(entity, spell, rules, target);
             return Ok(());
@@ -179,6 +186,7 @@ impl<C: CastingKind> Casts<'_, C> {
             spell,
             target,
             ends_at: self.now().saturating_add(rules.cast_time),
+            // to notice later that the caster has moved or was hurt
             place: self.places.get(entity).map(Located::place),
             life: self.lives.get(entity).map(Meter::now),
         };
@@ -194,6 +202,8 @@ impl<C: CastingKind> Casts<'_, C> {
         spell: Entity,
         target: Option<Entity>,
     ) -> Result<(Spell<C>, Option<Entity>), CastReason> {
+        // the caster and the spell, then time and costs, then the target: the first reason is
+        // reported
         let book = self.casters.get(entity).ok_or(CastReason::NoSpellbook)?;
         let ready_at = book.ready_at(spell).ok_or(CastReason::NotKnown)?;
         let rules = *self.spells.get(spell).ok_or(CastReason::NotASpell)?;
@@ -208,6 +218,7 @@ impl<C: CastingKind> Casts<'_, C> {
             return Err(CastReason::NotEnough { meter: C::Cost::NAME.into(), needed, now });
         }
         let target = rules.target.target(entity, target, |entity| self.sides.get(entity).copied())?;
+        // the caster is alive and within any range
         if let Some(target) = target.filter(|target| *target != entity) {
             if !self.everybody.contains(target) {
                 return Err(CastReason::TargetGone);

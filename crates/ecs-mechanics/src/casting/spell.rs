@@ -26,7 +26,7 @@ pub struct Spell<C: CastingKind> {
     pub range: Option<u32>,
     /// The target that the spell takes.
     pub target: TargetRule,
-    /// Whether the spell ends without effect when the caster's life gets less.
+    /// Whether the spell ends without effect when the caster loses life.
     #[serde(default = "yes")]
     pub damage_interrupts: bool,
     /// Whether the spell ends without effect when the caster is at another place.
@@ -144,6 +144,7 @@ impl TargetRule {
         side: impl Fn(Entity) -> Option<Side>,
     ) -> Result<Option<Entity>, super::CastReason> {
         use super::CastReason::{NoTarget, WrongTarget};
+        // the caster may be left out where it is the only, or the usual, target
         if self == Self::Caster || self == Self::Friend && asked.is_none() {
             let is_caster = asked.is_none_or(|target| target == caster);
             return if is_caster { Ok(Some(caster)) } else { Err(WrongTarget(self)) };
@@ -151,6 +152,7 @@ impl TargetRule {
         let Some(target) = asked else {
             return if self == Self::Nobody { Ok(None) } else { Err(NoTarget) };
         };
+        // an entity without a side is neither friend nor foe
         let sides = || Some((side(caster)?, side(target)?));
         let fits = match self {
             Self::Nobody | Self::Caster => false,

@@ -104,10 +104,12 @@ impl<C, E> Conversation<C, E> {
                 known()
             ));
         }
+        // numbers of lines and choices are saved as `u16`
         for (name, node) in &self.nodes {
             if node.says.len().max(node.choices.len()) > usize::from(u16::MAX) {
                 return Err(format!("node `{name}`: more than {} lines or choices", u16::MAX));
             }
+            // every node to which this one leads, with the words for it in the message
             let choices = node.choices.iter().enumerate();
             let choices = choices.map(|(at, choice)| (format!("choice {at}"), choice.to.as_ref()));
             let jumps =
@@ -122,6 +124,7 @@ impl<C, E> Conversation<C, E> {
                 }
             }
         }
+        // only now: it follows names that all exist
         self.jumps_end()
     }
 
@@ -134,16 +137,19 @@ impl<C, E> Conversation<C, E> {
     /// Refuses nodes without choices that always jump in a circle. Passes each node once.
     fn jumps_end(&self) -> Result<(), String> {
         let mut seen = BTreeSet::new();
+        // follow the jumps from each node, up to one that an earlier way has passed
         for first in self.nodes() {
             let (mut way, mut next) = (Vec::new(), Some(first));
             while let Some(name) = next.filter(|name| seen.insert(*name)) {
                 way.push(name);
                 next = self.always_next(name);
             }
+            // it ended within its own way: a circle; otherwise the way ends, or joins a checked one
             let Some(start) = next.and_then(|name| way.iter().position(|passed| *passed == name)) else {
                 continue;
             };
             let mut circle = way.split_off(start);
+            // the message begins with the least name, whichever node the search began with
             let least = (0..circle.len()).min_by_key(|at| circle[*at]).unwrap_or(0);
             circle.rotate_left(least);
             circle.push(circle[0]);
@@ -181,6 +187,7 @@ impl<'de, C: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Convers
 fn nodes<'de, C: Deserialize<'de>, E: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<String, DialogueNode<C, E>>, D::Error> {
+    // a map of serde would keep the last of two nodes with one name, without an error
     struct Nodes<C, E>(PhantomData<fn() -> (C, E)>);
     impl<'de, C: Deserialize<'de>, E: Deserialize<'de>> Visitor<'de> for Nodes<C, E> {
         type Value = BTreeMap<String, DialogueNode<C, E>>;

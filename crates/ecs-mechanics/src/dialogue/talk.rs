@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::conversation::{Choice, Conversation, DialogueNode};
@@ -105,6 +106,7 @@ impl<K: DialogueKind> Talk<'_, K> {
         &mut self,
         TalkRequest { listener, step }: TalkRequest,
     ) -> Result<Outcome<K>, DialogueReason> {
+        // nothing changes before `commit`: a request that is refused leaves all as it was
         let now = self.talks.get(listener).cloned();
         if !self.living.contains(listener) || step == TalkStep::Start(listener) {
             return Err(DialogueReason::CannotListen);
@@ -115,6 +117,7 @@ impl<K: DialogueKind> Talk<'_, K> {
             (_, Some(talk)) => talk.speaker,
             (_, None) => return Err(DialogueReason::NotTalking),
         };
+        // one may leave a conversation whose speaker is gone
         let said = match self.speakers.get(speaker) {
             Some(speaker) => speaker.said.clone(),
             None if step == TalkStep::Leave => Default::default(),
@@ -122,6 +125,7 @@ impl<K: DialogueKind> Talk<'_, K> {
         };
         let mut outcome =
             Outcome { speaker, listener, speeches: Vec::new(), effects: Vec::new(), said, node: None };
+        // to leave, there is nothing to say
         match (step, now) {
             (TalkStep::Choose(number), Some(talk)) => self.choose(number, talk.node, &mut outcome)?,
             (TalkStep::Start(_), _) => {
@@ -170,6 +174,7 @@ impl<K: DialogueKind> Talk<'_, K> {
     fn enter(&self, first: String, outcome: &mut Outcome<K>) -> Result<(), DialogueReason> {
         let conversation = self.conversation(outcome.speaker)?;
         let (mut name, mut passed) = (first, 0);
+        // effects and lines of the node; a line with `once` is said only if it was not said before
         loop {
             let Some(node) = conversation.nodes.get(&name) else {
                 return Err(DialogueReason::MissingNode(name));
@@ -184,14 +189,17 @@ impl<K: DialogueKind> Talk<'_, K> {
                     outcome.speeches.push(Speech::Said { by: line.by, text: line.text.clone() });
                 }
             }
+            // a node with a choice waits for the listener
             let offered = offered(node, &name, &outcome.said, &holds);
             if !offered.is_empty() {
                 outcome.speeches.push(Speech::Offered(offered));
                 outcome.node = Some(name);
                 return Ok(());
             }
+            // otherwise go on by the first jump that is possible, or end
             let jump = node.jumps.iter().find(|jump| jump.condition.as_ref().is_none_or(&holds));
             let Some(to) = jump.map(|jump| &jump.to).or(node.to.as_ref()) else { return Ok(()) };
+            // more nodes than there are: a circle that conditions have closed
             passed += 1;
             if passed > conversation.nodes.len() {
                 return Err(DialogueReason::EndlessJumps(name));

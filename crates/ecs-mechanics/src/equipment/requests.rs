@@ -1,5 +1,6 @@
 //! The systems that equip and unequip.
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::{Equip, EquipmentReason, EquipmentRefusal, EquipmentSlot, Equipped, Equips};
@@ -92,6 +93,7 @@ impl<S: EquipmentSlot> Bodies<'_, S> {
 
     /// Puts an item into the slot. Returns the item that was in it before.
     fn equip(&mut self, entity: Entity, item: Entity) -> Result<Option<Entity>, EquipmentReason> {
+        // who, what, and whether it fits; nothing changes before all is allowed
         if !self.wearers.contains(entity) {
             return Err(EquipmentReason::NoSlot);
         }
@@ -101,6 +103,7 @@ impl<S: EquipmentSlot> Bodies<'_, S> {
         if !self.fitting.contains(item) {
             return Err(EquipmentReason::DoesNotFit(item));
         }
+        // an item in this slot already is no mistake, and in another slot it is
         let before = self.slots.get(entity).map(|slot| slot.item);
         match before {
             Some(before) if before == item => return Ok(Some(item)),
@@ -108,6 +111,7 @@ impl<S: EquipmentSlot> Bodies<'_, S> {
             Some(before) if !S::REPLACES => return Err(EquipmentReason::Occupied(before)),
             _ => {}
         }
+        // now the item is in use, and the former one is not any more
         self.slots
             .insert(entity, Equips::new(item))
             .expect("both were given by queries, and no item carries itself");

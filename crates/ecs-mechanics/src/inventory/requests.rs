@@ -1,5 +1,6 @@
 //! The systems that take and discard items.
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::{
@@ -46,7 +47,7 @@ pub fn try_carry_out<P: Located + Clone>(
 #[system(W)]
 pub fn discard_empty<W: World>(stacks: Query<(Entity, &Stack)>, mut commands: Commands<W>) {
     for (entity, _) in stacks.iter().filter(|(_, stack)| stack.count == 0) {
-        commands.try_despawn(entity); // a stack in it may be empty, too
+        commands.despawn_if_alive(entity); // a stack in it may be empty, too
     }
 }
 
@@ -77,6 +78,7 @@ impl<P: Located + Clone> Packs<'_, P> {
 
     /// Takes an item from the floor. Returns the event, which names the stack that the item went into, if it did.
     fn pick_up(&mut self, entity: Entity, item: Entity) -> Result<Taken, InventoryReason> {
+        // the item must be at hand, takeable, and not carry its own bearer
         let inventory = *self.bearers.get(entity).ok_or(InventoryReason::NoInventory)?;
         let here = self.places.get(entity).ok_or(InventoryReason::Nowhere)?.place();
         if !self.places.get(item).is_some_and(|there| here.is_within(there.place(), inventory.reach)) {
@@ -90,6 +92,7 @@ impl<P: Located + Clone> Packs<'_, P> {
         }
         self.weigh(entity, item, inventory)?;
 
+        // a stack that fits into those of its kind needs no slot of its own
         let others = self.fillable(entity, item);
         let (room, last) =
             (others.iter().map(|(_, room)| u64::from(*room)).sum::<u64>(), others.last().copied());
@@ -101,6 +104,7 @@ impl<P: Located + Clone> Packs<'_, P> {
                 Ok(free.ok_or(InventoryReason::NoFreeSlot)?)
             }
         };
+        // from here on nothing can fail
         self.fill(item, &others);
         self.places.remove(item);
         match slot {
@@ -110,6 +114,7 @@ impl<P: Located + Clone> Packs<'_, P> {
                     .expect("the place says that both live, and the item does not carry the entity");
                 Ok(Taken { entity, item, slot })
             }
+            // all items of the stack are in others now, and the item has no slot of its own
             Err(item) => {
                 Ok(Taken { entity, item, slot: self.carried.get(item).map_or(0, |carried| carried.slot) })
             }
@@ -170,6 +175,7 @@ impl<P: Located + Clone> Packs<'_, P> {
 
     /// Puts an item down at the place of its bearer.
     fn put_down(&mut self, entity: Entity, item: Entity) -> Result<(), InventoryReason> {
+        // only what the entity carries, does not use, and may part with
         if !self.bearers.contains(entity) {
             return Err(InventoryReason::NoInventory);
         }
@@ -181,6 +187,7 @@ impl<P: Located + Clone> Packs<'_, P> {
             Some((takeable, ..)) if *takeable => {}
             _ => return Err(InventoryReason::NotTakeable),
         }
+        // the place first: if it is refused, the item stays in the inventory
         let here = self.places.get(entity).cloned().ok_or(InventoryReason::Nowhere)?;
         if self.places.insert(item, here).is_err() {
             return Err(InventoryReason::Nowhere);

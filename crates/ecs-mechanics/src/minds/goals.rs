@@ -160,21 +160,26 @@ impl<K: GoalKind> Plan<K> {
         if self.shape == domain.shape && self.seen == facts.bits() {
             return;
         }
+        // another domain: the numbers of steps and goals mean other things there
         if self.shape != domain.shape {
             self.steps.clear();
             self.goal = None;
         }
         (self.shape, self.seen, self.node_limit_reached) = (domain.shape, facts.bits(), false);
+        // steps that have had their effect are done, also if something else caused it
         while let Some(step) = self.steps.first()
             && domain.actions.get(usize::from(*step)).is_some_and(|action| action.then.hold_in(&facts))
         {
             self.steps.remove(0);
         }
+        // the first goal that is not fulfilled and can be reached: a plan for a later one is given
+        // up for it
         for (number, goal) in domain.goals.iter().enumerate() {
             if goal.wants.hold_in(&facts) {
                 continue;
             }
             let number = number as u16;
+            // the present plan is kept as long as it works, even if another one is cheaper by now
             if self.goal == Some(number) && domain.leads_to(&self.steps, facts, goal) {
                 return;
             }

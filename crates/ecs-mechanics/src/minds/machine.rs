@@ -83,7 +83,8 @@ pub trait SubStates {
     fn nested_mut(&mut self) -> &mut dyn NestedMachine;
 }
 
-/// The steps of a [`Machine`], without the type of its states: of a machine within the state of another one.
+/// The steps of a [`Machine`] with sub-states, for the machine around it, which does not know their
+/// type.
 pub trait NestedMachine {
     /// Whether the next step changes nothing.
     fn is_idle(&self) -> bool;
@@ -213,7 +214,8 @@ impl<S: StateMachine> Machine<S> {
         self.next = None;
     }
 
-    /// Enters the requested state, and tells what is left and entered. The system [`change_states`] calls it.
+    /// Enters the requested state, and reports the states that are left and entered. The system
+    /// [`change_states`] calls it.
     ///
     /// States are left from the innermost to the outermost, and entered from the outermost to the innermost. A transition of a state ends
     /// requests of its sub-states. The first step enters the initial state, or the requested one if there is a request; it leaves none.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ecs::FixedTime;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -167,21 +168,25 @@ pub fn jump(
     mut jumped: EventWriter<Jumped>,
     mut refused: EventWriter<MotionRefusal>,
 ) {
+    // the time in the air allows a late jump after an edge; on the ground all jumps are there again
     if fall.is_on_ground() {
         (jump.airborne, jump.jumped, jump.air_jumps_taken) = (Duration::ZERO, false, 0);
     } else {
         jump.airborne = jump.airborne.saturating_add(time.step());
     }
     let (Some(left), Some(down)) = (jump.pressed, gravity.down()) else { return };
+    // not possible yet: the wish stays for a while, for a landing that follows
     let Some(number) = jump.possible(fall.is_on_ground()) else {
         jump.pressed = left.checked_sub(time.step());
         return;
     };
+    // only the part along gravity is replaced: a jump keeps the speed to the side
     let changed = velocity.0 - down * (velocity.0.dot(down) + jump.speed);
     if !changed.is_finite() {
         let reason = if jump.speed.is_finite() { MotionReason::Velocity } else { MotionReason::Jump };
         return refused.send(MotionRefusal { entity, reason });
     }
+    // the wish is fulfilled, and the entity is in the air at once
     velocity.0 = changed;
     fall.ground = None;
     (jump.pressed, jump.jumped, jump.air_jumps_taken) = (None, true, number);
@@ -198,6 +203,7 @@ pub fn fall(
     time: Res<FixedTime>,
     mut refused: EventWriter<MotionRefusal>,
 ) {
+    // a wrong value moves nothing, and is reported, so that no position becomes NaN
     let reason = if !gravity.0.is_finite() {
         MotionReason::Gravity
     } else if fall.terminal_speed.is_nan() || fall.terminal_speed < 0.0 {
@@ -206,6 +212,7 @@ pub fn fall(
         let Some(down) = gravity.down() else { return };
         let mut changed = velocity.0 + gravity.0 * time.step().as_secs_f32();
         let speed = changed.dot(down);
+        // only the part along gravity has an upper bound
         if speed > fall.terminal_speed {
             changed -= down * (speed - fall.terminal_speed);
         }

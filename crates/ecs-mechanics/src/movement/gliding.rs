@@ -1,6 +1,7 @@
 //! [`glide`] and [`glide_on`], the systems that move entities, and [`MoveTowards`].
 
 use ecs::prelude::*;
+use ecs::{FixedTime, SystemParam};
 use serde::{Deserialize, Serialize};
 
 use super::solids::{Cells, Mover, SolidCells, Solids, extent, note};
@@ -8,7 +9,7 @@ use super::sweep::{Point, dot, moved};
 use super::{Body, Bumped, Contact, Contacts, MotionReason, MotionRefusal, Position, Solid, Velocity};
 use crate::vector::Vec2;
 
-/// The obstacles along which a body slides in one step at most.
+/// The most obstacles along which a body slides in one step.
 const MOST_HITS: usize = 4;
 
 /// Moves its entity to a point, on a straight line and with a constant speed. A component.
@@ -52,6 +53,7 @@ impl PlannedStep {
         if !at.is_finite() {
             return Err(MotionReason::Position);
         }
+        // by the velocity, unless there is a target, which replaces it
         let mut plan = Self { end: at + velocity * seconds, velocity, arrives: None };
         if let Some(MoveTowards { target: Some(target), speed }) = towards {
             if !(target.is_finite() && *speed >= 0.0) {
@@ -61,6 +63,7 @@ impl PlannedStep {
             if !way.is_finite() {
                 return Err(MotionReason::MoveTowards);
             }
+            // within one step: arrive exactly, with the velocity that leads there
             plan = if way.length() <= speed * seconds {
                 Self { end: *target, velocity: way / seconds, arrives: Some(*target) }
             } else {
@@ -68,6 +71,7 @@ impl PlannedStep {
                 Self { end: at + velocity * seconds, velocity, arrives: None }
             };
         }
+        // the reason is the component that has caused the value
         match towards {
             _ if plan.end.is_finite() && plan.velocity.is_finite() => Ok(plan),
             Some(MoveTowards { target: Some(_), .. }) => Err(MotionReason::MoveTowards),
@@ -183,6 +187,7 @@ impl Gliders<'_> {
     /// A step of all entities, in the order of their slots.
     fn step(&mut self, cells: Option<Cells<'_>>) {
         let seconds = self.time.step().as_secs_f32();
+        // all solid entities where they are before the step; each is updated when it has moved
         let mut solids = Solids::default();
         solids.collect(
             self.gliders
@@ -195,6 +200,7 @@ impl Gliders<'_> {
             let Glider { entity, position, velocity, towards, body, solid, contacts } = glider;
             let Some(velocity) = velocity else { continue };
             touched.clear();
+            // the way without obstacles; an entity with a wrong value stays, and the others move
             let plan = PlannedStep::new(position.0, velocity.0, towards.as_deref(), seconds);
             let plan = plan.and_then(|plan| {
                 body.map_or(Ok(()), |body| fits(body, position.0, cells))?;
@@ -207,6 +213,7 @@ impl Gliders<'_> {
                     continue;
                 }
             };
+            // a body slides along what it touches; anything else goes the whole way
             let mut moved = Moved { at: plan.end, velocity: plan.velocity };
             if let Some(body) = body {
                 let mover = Mover { entity, shape: &body.0, skin: skin(body, position.0) };
@@ -220,10 +227,12 @@ impl Gliders<'_> {
             if solid.is_some() {
                 solids.moved(entity, moved.at);
             }
+            // arrived only if nothing has stopped it before
             if let (Some(at), Some(towards)) = (plan.arrives.filter(|at| *at == moved.at), towards) {
                 (towards.target, velocity.0) = (None, Vec2::ZERO);
                 self.arrived.send(Arrived { entity, at });
             }
+            // the first touch is an event, a lasting one is not
             if let Some(contacts) = contacts {
                 contacts.update(&touched, |contact| {
                     let Contact { with: into, normal, speed } = *contact;

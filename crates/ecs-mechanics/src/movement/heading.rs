@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use ecs::FixedTime;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

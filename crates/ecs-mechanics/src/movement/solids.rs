@@ -45,8 +45,9 @@ struct SolidEntity {
 
 /// The solid entities of a step.
 ///
-/// Those of a usual size are found by a grid of their points at the start of the step. A look at it is as much wider as the largest of them is,
-/// and as far as any of them has moved since. The few that are much larger than the average are looked at each time.
+/// Those of a usual size are found by a grid of their points at the start of the step. A search in
+/// the grid is wider by the size of the largest of them, and by the longest way that any of them
+/// has moved since. The few that are much larger than the average are looked at each time.
 #[derive(Default)]
 pub(super) struct Solids {
     /// In ascending order of the entities.
@@ -87,6 +88,7 @@ impl Solids {
             let at = [at.x.into(), at.y.into()];
             SolidEntity { entity, shape, start: at, now: at }
         }));
+        // a few large entities would make a search for small ones look far: they are kept apart
         let sum: f64 = self.all.iter().map(|solid| extent(&solid.shape)).sum();
         let average = sum / self.all.len().max(1) as f64;
         self.usual.clear();
@@ -101,6 +103,7 @@ impl Solids {
                 self.large.push(index);
             }
         }
+        // cells as wide as an average entity, and of a positive, finite width, as the grid needs them
         let cell = (2.0 * average).clamp(f64::from(f32::MIN_POSITIVE), f64::from(f32::MAX)) as f32;
         let points = self.usual.iter().map(|&index| {
             let [x, y] = self.all[index as usize].start;

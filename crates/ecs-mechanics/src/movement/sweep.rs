@@ -70,14 +70,17 @@ impl Sum {
     /// The direction in which a point leaves the shape and its skin on the shortest way, and the length of that; nothing if it is outside.
     pub(super) fn overlap(&self, at: Point, skin: f64) -> Option<(Point, f64)> {
         let radius = self.radius + skin;
+        // the nearest point of the box within a round shape
         let core = [0, 1].map(|axis| at[axis].clamp(-self.half[axis], self.half[axis]));
         let outside = [at[0] - core[0], at[1] - core[1]];
+        // beside a rounded corner, the way out leads straight away from it
         if self.radius > 0.0 && outside != [0.0; 2] {
             let can_touch = |axis: usize| outside[axis] == 0.0 || self.has_side(axis, outside[axis] > 0.0);
             let distance = dot(outside, outside).sqrt();
             let is_inside = distance < radius && can_touch(0) && can_touch(1);
             return is_inside.then(|| (outside.map(|at| at / distance), radius - distance));
         }
+        // otherwise to the nearest side that is not covered by a neighbour
         let mut least: Option<(Point, f64)> = None;
         for axis in [0, 1] {
             let depth = self.half[axis] + radius - at[axis].abs();
@@ -121,8 +124,10 @@ impl Sum {
 
     /// The box without its skin, for points that come exactly to a corner.
     fn hit_box(&self, at: Point, way: Point, first: &mut Option<Hit>) {
+        // the way is inside from the last entry along an axis to the first exit
         let (mut entry, mut exit, mut side) = (f64::NEG_INFINITY, f64::INFINITY, None);
         for axis in [0, 1] {
+            // parallel to this axis' sides: between them all the time, or never
             if way[axis] == 0.0 {
                 if at[axis].abs() >= self.half[axis] {
                     return;
@@ -138,6 +143,7 @@ impl Sum {
             }
         }
         let Some((axis, is_higher)) = side else { return };
+        // a side that is covered by a neighbour cannot be hit: bodies slide over the seam
         if entry >= 0.0 && entry < exit && self.has_side(axis, is_higher) {
             keep_first(first, Hit { part: entry, normal: unit(axis, is_higher) });
         }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use ecs::Related;
+use ecs::SystemParam;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

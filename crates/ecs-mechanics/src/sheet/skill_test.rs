@@ -1,5 +1,6 @@
 //! Tests of skills: the request, the result, and the systems that roll the dice.
 
+use ecs::SystemParam;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -153,7 +154,9 @@ impl<S: Stat> Tests<'_, S> {
     fn roll(&mut self, request: SkillTest<S>) -> Result<Tested<S>, TestRefusal> {
         let SkillTest { entity, stat, difficulty } = request;
         let refusal = |reason| TestRefusal { entity, stat: stat.name().into(), reason };
+        // all values before the dice: a test that is refused rolls none
         let own = self.sheets.get(entity).ok_or_else(|| refusal(TestReason::NoSheet))?.value(stat);
+        // in an opposed test the opponent wins a tie
         let (rolled, margin, degree) = match difficulty {
             Difficulty::Fixed(difficulty) => {
                 let rolled = S::DICE.roll(&mut self.dice);

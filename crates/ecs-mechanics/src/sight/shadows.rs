@@ -83,7 +83,8 @@ impl Span {
     const OCTANT: Self =
         Self { low: Slope { aside: 0, away: 1 }, high: Slope { aside: 1, away: 1 }, with_low: true };
 
-    /// Visits the lit cells of a row, of which `is_opaque` is told the distance from the axis, and adds the light behind them to `next`.
+    /// Visits the lit cells of a row, and adds the light that passes behind them to `next`.
+    /// `is_opaque` gets the distance of a cell from the axis.
     fn light_row(
         mut self,
         depth: i64,

@@ -56,7 +56,8 @@ impl PointGrid {
         coordinate(at, self.per_unit)
     }
 
-    /// A distance that no point is nearer to this one, if it is at least `rings` cells away in a direction.
+    /// A lower bound of the distance from this point to all points that are at least `rings` cells
+    /// away along an axis.
     ///
     /// It is less than the width of the rings by more than the errors of rounding, and negative far away from the origin.
     pub(crate) fn width_of(&self, rings: i64, around: Vec2) -> f64 {
@@ -77,11 +78,13 @@ impl PointGrid {
         mut visit: impl FnMut(Vec2, u32),
     ) {
         let Some(buckets) = self.starts.len().checked_sub(1) else { return };
+        // the cells of a row lie in neighbouring buckets, which other cells share
         let first = bucket(*columns.start(), row, buckets);
         let last = bucket(*columns.end(), row, buckets);
         let mut look = |from: usize, to: usize| {
             let points = &self.points[self.starts[from] as usize..self.starts[to + 1] as usize];
             for (point, number) in points {
+                // a point of another cell in the same bucket
                 let is_inside = self.coordinate(point.y.into()) == row
                     && columns.contains(&self.coordinate(point.x.into()));
                 if is_inside {
@@ -89,6 +92,7 @@ impl PointGrid {
                 }
             }
         };
+        // a row may wrap around the end of the buckets
         if first <= last {
             look(first, last);
         } else {

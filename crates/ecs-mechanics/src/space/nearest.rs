@@ -12,6 +12,7 @@ pub(super) fn nearest(grid: &PointGrid, to: Vec2, n: usize) -> Vec<u32> {
     }
     let (column, row) = (grid.coordinate(to.x.into()), grid.coordinate(to.y.into()));
     let mut cells = 0_u64;
+    // cells in growing squares around the point
     for ring in 0_i64.. {
         cells += if ring == 0 { 1 } else { 8 * ring as u64 };
         let bounds = [
@@ -20,6 +21,7 @@ pub(super) fn nearest(grid: &PointGrid, to: Vec2, n: usize) -> Vec<u32> {
             row.checked_sub(ring),
             row.checked_add(ring),
         ];
+        // as many cells as points, or the end of the numbers: looking at all points is cheaper
         let ([Some(left), Some(right), Some(bottom), Some(top)], true) = (bounds, cells < grid.len() as u64)
         else {
             found.clear();
@@ -27,6 +29,7 @@ pub(super) fn nearest(grid: &PointGrid, to: Vec2, n: usize) -> Vec<u32> {
             keep_nearest(&mut found, n);
             break;
         };
+        // the border of the square, without the corners twice
         let mut visit = |point, number| found.push((distance_squared(to, point), number));
         grid.for_each_in_row(top, left..=right, &mut visit);
         if ring > 0 {
@@ -36,6 +39,7 @@ pub(super) fn nearest(grid: &PointGrid, to: Vec2, n: usize) -> Vec<u32> {
                 grid.for_each_in_row(row, right..=right, &mut visit);
             }
         }
+        // a point outside of the square cannot be nearer than its border
         if found.len() >= n {
             keep_nearest(&mut found, n);
             let reach = grid.width_of(ring, to).max(0.0);

@@ -4,6 +4,7 @@ mod bump;
 
 use std::time::Duration;
 
+use ecs::FixedTime;
 use ecs::prelude::*;
 use ecs_mechanics::clocks;
 use ecs_mechanics::movement::{

@@ -16,7 +16,7 @@ type Params = Map<String, Value>;
 type Answer = Result<Outcome, RpcError>;
 type Call = fn(&mut Door<'_>, &mut Params) -> Answer;
 
-/// The names in one list of a request, at most. A world has no more components.
+/// The most names in one list of a request. A world has no more components.
 const MOST_NAMES: usize = 256;
 
 /// The methods with their names, the former names of those that were renamed in Bevy 0.17, and what they do.
@@ -335,6 +335,7 @@ fn despawn(door: &mut Door<'_>, params: &mut Params) -> Answer {
 
 /// Moves all of the entities or none.
 fn reparent(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    // check everything that can be checked before the first entity moves
     let Value::Array(children) = take(params, "entities")? else {
         return Err(RpcError::params("`entities` is a list of entities"));
     };
@@ -344,6 +345,8 @@ fn reparent(door: &mut Door<'_>, params: &mut Params) -> Answer {
     if parent.is_some_and(|parent| children.contains(&parent)) {
         return Err(RpcError::new(SELF_REPARENT, "an entity is no child of itself"));
     }
+    // then move one after the other; a rule may still refuse one, and then those before it move
+    // back
     let mut former = Vec::with_capacity(children.len());
     for child in children {
         let before = match door.world.read(child, "ChildOf") {
@@ -376,6 +379,7 @@ fn list_prefabs(door: &mut Door<'_>, _: &mut Params) -> Answer {
 /// `changes` are values by the names of the prefab's entities and by paths: `{ "goblin": { "Health.now": 3 } }`.
 fn spawn_prefab(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let (prefab, changes) = (take_text(params, "prefab")?, take_object(params, "changes")?);
+    // one list of changes, each with the name of its entity, as the world takes them
     let mut values = Vec::new();
     for (entity, parts) in &changes {
         let Value::Object(parts) = parts else {

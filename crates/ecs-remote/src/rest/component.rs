@@ -67,10 +67,12 @@ pub(super) fn read(door: &mut Door<'_>, path: &[String], target: &Target) -> Ans
 /// Inserts a component, with a default value if there is none, or changes the parts of it that the value names.
 pub(super) fn write(door: &mut Door<'_>, path: &[String], target: &Target) -> Answer {
     let asked = Asked::of(door, path, target)?;
+    // a pair: the relation gets its target, and there is no value
     if let Some(to) = asked.to {
         asked.put(door, to.into())?;
         return Ok(json!({}));
     }
+    // an object changes the parts that it names, if there is a value; any other value replaces it
     let (schema, now) = (door.schema(asked.kind(), &asked.name)?, asked.value(door)?);
     match (target.parameter("value"), now) {
         (Some(text), now) => match (json_of(&schema, text), now) {
@@ -83,6 +85,7 @@ pub(super) fn write(door: &mut Door<'_>, path: &[String], target: &Target) -> An
                 asked.put(door, value)?;
             }
         },
+        // nothing given and nothing there: the default of the type, or else zeros
         (None, None) => {
             let made = door.world.default_of(asked.kind(), &asked.name)?;
             asked.put(door, made.unwrap_or_else(|| default_of(&schema)))?;

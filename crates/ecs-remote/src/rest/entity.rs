@@ -15,6 +15,7 @@ pub(super) const LABEL: &str = "(flecs.doc.Description,flecs.core.Name)";
 pub(super) fn read(door: &mut Door<'_>, path: &[String], target: &Target) -> Answer {
     let (mut tags, mut pairs) = (Vec::new(), Map::new());
     let (mut components, mut types) = (Map::new(), Map::new());
+    // a resource, in the form of an entity, since the explorer knows nothing else
     if let Some(name) = path::resource(door, path) {
         let value = door.world.read_resource(&name)?;
         types.insert(name.clone(), type_info(&door.schema(NameKind::Resources, &name)?, Some(&value)));
@@ -25,6 +26,7 @@ pub(super) fn read(door: &mut Door<'_>, path: &[String], target: &Target) -> Ans
         }));
     }
     let entity = path::find(door, path)?;
+    // tags, relations and values stand in three places, as in flecs
     for (name, value) in door.world.read_all(entity)? {
         let is_relation = door.world.component(name)?.relation;
         match value {
@@ -45,6 +47,7 @@ pub(super) fn read(door: &mut Door<'_>, path: &[String], target: &Target) -> Ans
     if let Some(label) = path::label(door, entity) {
         components.insert(LABEL.to_owned(), json!({ "value": label }));
     }
+    // the fields that flecs has for every entity, then those that were asked for
     let mut json = json!({ "name": path::name(entity), "id": ids::number(entity) });
     if let Some(parent) = path::parent(door, entity) {
         json["parent"] = path::name(parent).into();

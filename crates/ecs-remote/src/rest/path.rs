@@ -91,9 +91,11 @@ pub(super) fn find(door: &Door<'_>, path: &[String]) -> Result<Entity, RestError
 /// The live entity at a path, if there is one.
 pub(super) fn search(door: &Door<'_>, path: &[String]) -> Result<Option<Entity>, RestError> {
     let Some(last) = path.last() else { return Err(RestError::bad("the path of an entity is missing")) };
+    // an id needs no path: the names before it are not looked at
     if last.starts_with('#') {
         return Ok(ids::parse(&door.read(), last));
     }
+    // otherwise each name is that of a child of the one before
     let mut parent = None;
     for name in path {
         let found = match name.starts_with('#') {

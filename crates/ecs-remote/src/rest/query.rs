@@ -101,6 +101,7 @@ fn child_of(term: &str) -> Option<String> {
 fn terms(expression: &str) -> Vec<String> {
     let (mut terms, mut depth, mut quoted) = (vec![String::new()], 0_usize, false);
     for letter in expression.chars() {
+        // only a comma outside of both ends a term
         match letter {
             '"' => quoted = !quoted,
             '(' if !quoted => depth += 1,

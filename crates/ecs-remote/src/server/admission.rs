@@ -86,7 +86,8 @@ impl Admission {
     }
 }
 
-/// A header that occurs once at most: of two, another program could read the other one.
+/// The value of a header that occurs at most once. Two are refused, since a proxy in front of the
+/// server might have checked the other one.
 fn single(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Response> {
     let mut values = headers.get_all(&name).iter();
     match (values.next(), values.next()) {

@@ -1,9 +1,9 @@
 //! The world of the tests.
 
-use ecs::ChildOf;
 use ecs::component::Name;
 use ecs::prelude::*;
 use ecs::reflect::{AspectList, AspectNames};
+use ecs::{Aspect, ChildOf};
 use ecs_remote::{Dispatcher, Method, Options, Remote, Request};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

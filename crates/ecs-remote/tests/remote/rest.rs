@@ -77,7 +77,7 @@ fn components_are_edited_added_and_removed() {
 fn entities_are_created_and_deleted() {
     let (mut game, [pack, ..]) = game(Remote::default());
     assert_eq!(send(&mut game, Method::Put, "/entity/pack/cub").0, 200);
-    let cub = game.named("cub").expect("it was created");
+    let cub = game.find_one::<Name>("cub").expect("it was created");
     assert_eq!(game.sources::<ChildOf>(pack).last(), Some(&cub));
     assert_eq!(send(&mut game, Method::Delete, "/entity/pack").0, 200);
     assert_eq!(game.entities().len(), 0);

@@ -86,6 +86,7 @@ fn read(bytes: &[u8]) -> Option<Message> {
 fn input_bytes(mut bytes: &[u8]) -> Option<u64> {
     let mut length = 0_u64;
     while !bytes.is_empty() {
+        // a number has at most ten bytes
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = *bytes.split_off_first()?;
@@ -97,6 +98,7 @@ fn input_bytes(mut bytes: &[u8]) -> Option<u64> {
                 return None;
             }
         }
+        // bytes that follow must be there; a sum beyond 64 bits is damaged, too
         length = if number & 1 == 1 {
             length.checked_add(number >> 2)?
         } else {

@@ -74,7 +74,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
         #allow
         impl #ecs::__private::SnapshotWorld for #ident {
             #[inline]
-            fn __save(&mut self) -> Self {
+            fn __freeze(&mut self) -> Self {
                 Self {
                     #(#others)*
                     #(#saved)*

@@ -1,10 +1,11 @@
 //! Which blocks of slots an allocation group owns, and which of them it fills next.
 
 use super::shared_blocks::shared_run;
-use super::{CACHE, Entities, RESERVED, SHARED};
+use super::{CACHE, Entities, SHARED};
 use crate::base::component_set::SpawnSet;
 use crate::base::page;
 use crate::entity::allocation_group::AllocationGroup;
+use crate::entity::blocks::BlockOwner;
 
 impl Entities {
     /// The index of the allocation group of `set`, which is made if it does not exist.
@@ -78,7 +79,7 @@ impl Entities {
             entry.holes.len -= 1;
             if self.blocks.get(block).group() == group as u32 && entry.open != block {
                 let set = entry.set;
-                self.give_block(block, RESERVED, &set);
+                self.give_block(block, BlockOwner::Reserved, &set);
                 return Some(block);
             }
         }
@@ -91,10 +92,5 @@ impl Entities {
         } else {
             self.own(block, group);
         }
-    }
-
-    /// Clears the list of reserved blocks with holes: only their [`ReservedSlots`](super::reserved_slots::ReservedSlots) fill them.
-    pub(in crate::entity) fn clear_reserved_holes(&mut self) {
-        self.groups[RESERVED as usize].holes.len = 0;
     }
 }

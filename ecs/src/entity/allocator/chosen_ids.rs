@@ -1,15 +1,13 @@
 //! Ids that are chosen by the caller in place of the allocator, and ranges of slots in which the allocator chooses none.
 //!
-//! The blocks of such a range belong to a group with `external`, which no set of components has: so no entity is spawned in them, except
-//! by [`Entities::spawn_at`].
+//! The blocks of such a range are [`BlockOwner::External`]: no entity is spawned in them, except by [`Entities::spawn_at`].
 
 use core::ops::Range;
 
-use super::{DEAD, Entities, RESERVED};
+use super::{DEAD, Entities};
 use crate::base::component_set::{SpawnSet, Words};
 use crate::entity::Entity;
-use crate::entity::allocation_group::AllocationGroup;
-use crate::entity::blocks::{MOST_SLOTS, NONE};
+use crate::entity::blocks::{BlockOwner, MOST_SLOTS};
 use crate::error::IdConflict;
 
 impl Entities {
@@ -28,7 +26,7 @@ impl Entities {
         if retired || entity.generation().get() < current & !DEAD {
             return Some(IdConflict::Used);
         }
-        (known && self.blocks.get(block).group() == RESERVED).then_some(IdConflict::ReservedByCommands)
+        (self.owner_of(block) == Some(BlockOwner::Reserved)).then_some(IdConflict::ReservedByCommands)
     }
 
     /// Spawns an entity with an id for which there is no [`conflict`](Self::conflict), in a block that has the columns of `set`.
@@ -37,17 +35,15 @@ impl Entities {
         let (slot, block, bit) = (entity.slot() as usize, entity.slot() / 64, 1 << (entity.slot() % 64));
         self.grow_to(block as usize + 1);
         self.leave_run(block);
-        if self.blocks.get(block).group() == NONE {
+        if self.blocks.get(block).owner() == BlockOwner::Free {
             let group = self.group_of(set);
             self.own(block, group);
         }
         self.hold_set(block, &set.components);
-        let group = &mut self.groups[self.blocks.get(block).group() as usize];
-        if group.open == block {
-            group.free &= !bit;
-        }
-        if group.external {
-            group.holes.len = 0; // no entity is spawned in the holes
+        if let BlockOwner::Group(group) = self.blocks.get(block).owner()
+            && self.groups[group].open == block
+        {
+            self.groups[group].free &= !bit;
         }
         self.alive[block as usize] |= bit;
         self.generations[slot] = entity.generation().get();
@@ -66,26 +62,19 @@ impl Entities {
         if blocks.end as usize * 64 > MOST_SLOTS {
             return Err(None);
         }
-        let is_kept = |entities: &Self, group: u32| entities.groups[group as usize].external;
-        let in_use = |block: &u32| {
-            let group = match self.blocks.all.get(*block as usize) {
-                Some(state) if state.group() != NONE => state.group(),
-                _ => return false,
-            };
-            !is_kept(self, group) && !self.groups[group as usize].run.contains(block)
+        let in_use = |block: &u32| match self.owner_of(*block) {
+            None | Some(BlockOwner::Free | BlockOwner::External) => false,
+            Some(BlockOwner::Reserved) => true,
+            Some(BlockOwner::Group(group)) => !self.groups[group].run.contains(block),
         };
         if let Some(block) = blocks.clone().find(in_use) {
             return Err(Some(block * 64));
         }
         self.grow_to(blocks.end as usize);
-        let group = self.groups.iter().position(|group| group.external).unwrap_or_else(|| {
-            self.groups.push(AllocationGroup { external: true, ..AllocationGroup::new(Words::EMPTY) });
-            self.groups.len() - 1
-        });
         for block in blocks {
             self.leave_run(block);
-            if self.blocks.get(block).group() == NONE {
-                self.give_block(block, group as u32, &Words::EMPTY);
+            if self.blocks.get(block).owner() == BlockOwner::Free {
+                self.give_block(block, BlockOwner::External, &Words::EMPTY);
             }
         }
         Ok(())
@@ -93,11 +82,11 @@ impl Entities {
 
     /// If a block is one of those that its group has not opened yet, ends the run of the group before it: the rest of the run is free.
     fn leave_run(&mut self, block: u32) {
-        let group = self.blocks.get(block).group();
-        if group == NONE || !self.groups[group as usize].run.contains(&block) {
+        let BlockOwner::Group(group) = self.blocks.get(block).owner() else { return };
+        let run = &mut self.groups[group].run;
+        if !run.contains(&block) {
             return;
         }
-        let run = &mut self.groups[group as usize].run;
         let rest = block..run.end;
         run.end = block;
         rest.for_each(|block| self.blocks.release(block));

@@ -11,11 +11,12 @@ use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::{DEAD, Entities, RESERVED, SHARED};
+use super::{DEAD, Entities, SHARED};
 use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
-use crate::entity::blocks::NONE;
+use crate::entity::allocation_group::AllocationGroup;
+use crate::entity::blocks::{BlockOwner, NONE};
 use crate::entity::regrouped::Regrouped;
 
 /// The most entities of a kind that goes to shared blocks: with more, its own blocks are half full at least.
@@ -143,8 +144,7 @@ impl Entities {
 
     /// Whether the entities of a block keep their slots.
     fn is_fixed(&self, block: usize) -> bool {
-        let group = self.blocks.get(block as u32).group();
-        group == RESERVED || self.groups.get(group as usize).is_some_and(|group| group.external)
+        matches!(self.blocks.get(block as u32).owner(), BlockOwner::Reserved | BlockOwner::External)
     }
 
     /// The slots of a block that are not retired, and that the move of their entity would not retire.
@@ -203,7 +203,7 @@ impl Entities {
         let (mut blocks, mut total) = (BTreeSet::new(), 0);
         for kind in &mut *kinds {
             let (slots, count) = (&kind.slots, kind.slots.len());
-            let is_shared = |slot: &u32| self.blocks.get(slot / 64).group() == SHARED as u32;
+            let is_shared = |slot: &u32| self.blocks.get(slot / 64).owner() == BlockOwner::Group(SHARED);
             let by_block = slots.chunk_by(|a, b| a / 64 == b / 64);
             let width: u32 = by_block.clone().map(|part| part[part.len() - 1] - part[0] + 1).sum();
             kind.settled = count <= SETTLED
@@ -375,48 +375,36 @@ impl Entities {
 
     /// Gives the blocks to the groups of the plan, while the entities that move are in no slot.
     fn assign_blocks(&mut self, plan: &RegroupPlan) {
-        let groups: Vec<u32> = plan
-            .kinds
-            .iter()
-            .map(|kind| self.group_of(&SpawnSet::of(kind.set, self.stride)) as u32)
-            .collect();
+        let groups: Vec<usize> =
+            plan.kinds.iter().map(|kind| self.group_of(&SpawnSet::of(kind.set, self.stride))).collect();
         for (block, owner) in plan.owners.iter().enumerate() {
-            let owner = match *owner {
-                Owner::Fixed => continue,
-                Owner::Free => NONE,
-                Owner::Shared => SHARED as u32,
-                Owner::Kind(at) => groups[at],
-            };
-            if let Some(group) = self.groups.get(owner as usize) {
-                let set = group.set;
-                self.give_block(block as u32, owner, &set);
-            } else if self.blocks.get(block as u32).group() != NONE {
-                self.blocks.release(block as u32);
+            match *owner {
+                Owner::Fixed => {}
+                Owner::Free if self.blocks.get(block as u32).owner() == BlockOwner::Free => {}
+                Owner::Free => self.blocks.release(block as u32),
+                Owner::Shared => self.give_to_group(block as u32, SHARED),
+                Owner::Kind(at) => self.give_to_group(block as u32, groups[at]),
             }
         }
     }
 
     /// Opens a block of each group, and lists the other blocks with holes.
     fn open_blocks(&mut self, plan: &RegroupPlan) {
-        for (at, group) in self.groups.iter_mut().enumerate() {
-            if at != RESERVED as usize && !group.external {
-                (group.open, group.free, group.run, group.holes.len) = (NONE, 0, 0..0, 0);
-                group.shared = 0; // set below for small kinds, as if they had come in a batch
-            }
+        for group in &mut self.groups {
+            group.leave_parts();
+            (group.open, group.free, group.run, group.holes.len) = (NONE, 0, 0..0, 0);
+            group.shared = 0; // set below for small kinds, as if they had come in a batch
         }
+        self.handed_out = 0;
         for kind in plan.kinds.iter().filter(|kind| kind.is_small()) {
             let group = self.group_of(&SpawnSet::of(kind.set, self.stride));
             self.groups[group].shared = kind.slots.len() as u32;
         }
         // the lowest block with holes is filled first: lists are filled from their ends
         for block in (0..self.blocks.len() as u32).rev() {
-            let owner = self.blocks.get(block).group();
-            let is_fixed = plan.owners.get(block as usize) == Some(&Owner::Fixed);
-            if owner == NONE || is_fixed {
-                continue;
-            }
+            let BlockOwner::Group(group) = self.blocks.get(block).owner() else { continue };
             let free = self.free_of(block);
-            let Some(group) = self.groups.get_mut(owner as usize) else { continue };
+            let group = &mut self.groups[group];
             if group.open == NONE || group.free == 0 && free != 0 {
                 (group.open, group.free) = (block, free);
             } else {
@@ -424,11 +412,10 @@ impl Entities {
             }
         }
         // a group without blocks is like a new one: its next entities get parts of shared blocks
-        for (at, group) in self.groups.iter_mut().enumerate() {
-            if at != RESERVED as usize && at != SHARED && group.open == NONE {
-                group.next_run = 1;
-            }
-        }
+        self.groups[SHARED + 1..]
+            .iter_mut()
+            .filter(|group| group.open == NONE)
+            .for_each(AllocationGroup::start_over);
     }
 }
 

@@ -4,8 +4,8 @@
 //! before it gets the next one: of several groups that are spawned in turn, the parts lie side by side and are full, so that a query for
 //! a component that all of them have visits full words. A slot that becomes free in a part is used again by the group.
 //!
-//! The open shared block is handed out from its first slot to its last one; the field `shared` of the group [`SHARED`] is the number of
-//! slots that were handed out. The parts of a group are hints: their free slots are free like others, another way to spawn may use
+//! The open shared block is handed out from its first slot to its last one; [`Entities::handed_out`] is the number of slots that
+//! were handed out. The parts of a group are hints: their free slots are free like others, another way to spawn may use
 //! them, and the group passes over those that it finds in use. So lists of free slots need no entries for parts.
 //!
 //! A group that grows gets blocks of its own. If all slots that were handed out of the shared block with its parts were handed out to this group,
@@ -18,7 +18,7 @@ use super::{Entities, SHARED, SHARED_SLOTS};
 use crate::base::component_set::Words;
 use crate::base::mask;
 use crate::entity::Entity;
-use crate::entity::blocks::NONE;
+use crate::entity::blocks::{BlockOwner, NONE};
 
 /// The number of slots of a part.
 pub(in crate::entity) const PART: u32 = 4;
@@ -44,7 +44,7 @@ impl Entities {
     /// The free slots of the open shared block that were not handed out.
     fn shared_free(&self) -> u64 {
         let shared = &self.groups[SHARED];
-        shared.free & !mask::range(0, shared.shared as usize)
+        shared.free & !mask::range(0, self.handed_out as usize)
     }
 
     /// Opens shared blocks until one has a slot that was not handed out.
@@ -52,11 +52,11 @@ impl Entities {
         while self.shared_free() == 0 {
             let open = self.groups[SHARED].open;
             if open != NONE && self.alive[open as usize] == 0 && self.groups[SHARED].free != 0 {
-                self.give_block(open, SHARED as u32, &Words::EMPTY); // a despawn releases no open block, so it is used again
+                self.give_to_group(open, SHARED); // a despawn releases no open block, so it is used again
             } else {
                 self.open_next(SHARED, want);
             }
-            self.groups[SHARED].shared = 0;
+            self.handed_out = 0;
         }
     }
 
@@ -76,7 +76,7 @@ impl Entities {
             let (open, free) = (self.groups[SHARED].open, self.shared_free());
             self.hold_set(open, &set);
             left -= self.spawn_run(SHARED, open, free, left, ranges);
-            self.groups[SHARED].shared = ranges.last().map_or(0, |slots| slots.end) - open * 64;
+            self.handed_out = ranges.last().map_or(0, |slots| slots.end) - open * 64;
         }
     }
 
@@ -117,7 +117,10 @@ impl Entities {
     /// belong to another group.
     fn free_if_shared(&self, block: u32) -> u64 {
         match self.blocks.all.get(block as usize) {
-            Some(state) if state.group() == SHARED as u32 && !self.groups[SHARED].run.contains(&block) => {
+            Some(state)
+                if state.owner() == BlockOwner::Group(SHARED)
+                    && !self.groups[SHARED].run.contains(&block) =>
+            {
                 !(self.alive[block as usize] | state.retired)
             }
             _ => 0,
@@ -131,7 +134,7 @@ impl Entities {
         let follows = entry
             .holes
             .last()
-            .is_some_and(|last| last / PARTS == shared.open && (last % PARTS + 1) * PART == shared.shared);
+            .is_some_and(|last| last / PARTS == shared.open && (last % PARTS + 1) * PART == self.handed_out);
         if received + PART > SHARED_SLOTS || received >= SCATTERED && !follows {
             return None;
         }
@@ -142,7 +145,7 @@ impl Entities {
             self.open_shared(1);
         }
         let (open, bit) = (self.groups[SHARED].open, self.shared_free().trailing_zeros());
-        self.groups[SHARED].shared = (bit + 1).next_multiple_of(PART);
+        self.handed_out = (bit + 1).next_multiple_of(PART);
         let slot = open * 64 + bit;
         self.groups[group].holes.push_if(true, slot / PART);
         Some(slot)
@@ -154,11 +157,11 @@ impl Entities {
         if !self.groups[group].has_parts() {
             return;
         }
-        let parts = core::mem::take(&mut self.groups[group].holes);
+        let parts = self.groups[group].leave_parts();
         let (count, Some(block)) = (parts.len as u32, parts.last().map(|part| part / PARTS)) else { return };
         let shared = &self.groups[SHARED];
-        let handed_out = if shared.open == block { shared.shared } else { 64 };
-        if self.blocks.get(block).group() != SHARED as u32
+        let handed_out = if shared.open == block { self.handed_out } else { 64 };
+        if self.blocks.get(block).owner() != BlockOwner::Group(SHARED)
             || shared.run.contains(&block)
             || handed_out != count * PART
             || parts.all().iter().any(|part| part / PARTS != block)
@@ -168,24 +171,25 @@ impl Entities {
         }
         let shared = &mut self.groups[SHARED];
         if shared.open == block {
-            (shared.open, shared.free, shared.shared) = (NONE, 0, 0);
+            (shared.open, shared.free, self.handed_out) = (NONE, 0, 0);
         }
         // `next_run` bounds the number of blocks that small groups share, and this block is no longer one of them
         shared.next_run = (shared.next_run / 2).max(1);
-        let (free, set) = (self.free_of(block), self.groups[group].set);
-        self.give_block(block, group as u32, &set);
+        self.give_to_group(block, group);
+        let free = self.free_of(block);
         let entry = &mut self.groups[group];
-        (entry.open, entry.free, entry.next_run) = (block, free, 2);
+        (entry.open, entry.free) = (block, free);
+        entry.has_first_block();
     }
 
     /// Gives a block with or without free slots to a group, which has blocks of its own from now on.
     pub(in crate::entity) fn own(&mut self, block: u32, group: usize) {
-        let (free, set) = (self.free_of(block), self.groups[group].set);
-        self.give_block(block, group as u32, &set);
+        self.give_to_group(block, group);
+        let free = self.free_of(block);
         let entry = &mut self.groups[group];
-        if group != SHARED && entry.has_parts() {
-            entry.holes.len = 0;
-            entry.next_run = 2;
+        if entry.has_parts() {
+            entry.leave_parts();
+            entry.has_first_block();
         }
         entry.holes.push_if(free != 0, block);
     }

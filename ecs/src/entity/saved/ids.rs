@@ -96,7 +96,6 @@ impl<'de> Deserialize<'de> for Entity {
         if deserializer.is_human_readable() && !is_token() {
             return deserializer.deserialize_str(IdVisitor);
         }
-        #[cfg(feature = "reflect")]
         if deserializer.is_human_readable() {
             return deserializer.deserialize_newtype_struct(TOKEN, TokenVisitor);
         }
@@ -105,10 +104,8 @@ impl<'de> Deserialize<'de> for Entity {
 }
 
 /// The visitor that reads an id in a format for people whose ids are newtype structs: see [`as_tokens`].
-#[cfg(feature = "reflect")]
 struct TokenVisitor;
 
-#[cfg(feature = "reflect")]
 impl<'de> Visitor<'de> for TokenVisitor {
     type Value = Entity;
 
@@ -158,24 +155,16 @@ impl<'de> Visitor<'de> for IdVisitor {
     }
 }
 
-#[cfg(not(feature = "reflect"))]
-fn is_token() -> bool {
-    false
-}
-
-#[cfg(feature = "reflect")]
 std::thread_local! {
     /// Whether ids are newtype structs in every format: see [`as_tokens`].
     static TOKENS: core::cell::Cell<bool> = const { core::cell::Cell::new(false) };
 }
 
-#[cfg(feature = "reflect")]
 fn is_token() -> bool {
     TOKENS.get()
 }
 
 /// Calls `f`, in which ids are newtype structs with the name [`TOKEN`] in formats for people, too. So an id can be told from text.
-#[cfg(feature = "reflect")]
 pub(crate) fn as_tokens<R>(f: impl FnOnce() -> R) -> R {
     /// Restores the previous mode on drop, even if `f` panics.
     struct Mode(bool);

@@ -17,8 +17,8 @@ use crate::base::page;
 use crate::entity::Entity;
 use crate::entity::allocation_group::AllocationGroup;
 use crate::entity::allocator::shared_blocks::PARTS;
-use crate::entity::allocator::{DEAD, Entities, RESERVED, SHARED};
-use crate::entity::blocks::{Block, Blocks, NONE};
+use crate::entity::allocator::{DEAD, Entities, SHARED};
+use crate::entity::blocks::{Block, BlockOwner, Blocks, NONE};
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::persist::memory::{self, TooMuch};
 
@@ -31,7 +31,10 @@ pub(crate) const LATEST: u64 = 1 << 62;
 /// run time. Each of them makes entities lie 64 slots further apart, so that a forged number would take memory without bound.
 const SPARE_RESERVED: usize = 1024;
 
-/// In place of the set of a group: the group has the blocks of reserved ids. No component has this index.
+/// The index of the group that stands in a file for all reserved slots.
+const RESERVED: usize = 1;
+
+/// The set of the group that stands in a file for the blocks of chosen ids. No component has this index.
 const EXTERNAL: [u16; 1] = [u16::MAX];
 
 /// A set of components, by index.
@@ -52,7 +55,8 @@ pub(crate) struct Image {
     generations: Vec<(u32, u32)>,
 }
 
-/// The saved form of an [`AllocationGroup`].
+/// The saved form of an [`AllocationGroup`]. The groups of a file are the shared group, one without content that stands for all reserved
+/// slots, those of the sets of components, and one for the blocks of chosen ids, if there are any.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AllocationGroupImage {
@@ -60,12 +64,20 @@ struct AllocationGroupImage {
     open: Option<u32>,
     run: (u32, u32),
     next_run: u32,
-    /// Blocks, or parts if the group never had blocks of its own.
+    /// Blocks, or parts if the group has no blocks of its own.
     holes: Vec<u32>,
+    /// Of the shared group: the number of slots of its open block that were handed out.
     shared: u32,
 }
 
-/// The saved form of a [`Block`]: its group, its retired slots, the tick of its last despawn.
+impl AllocationGroupImage {
+    /// A group without blocks.
+    fn empty(set: ComponentIndices) -> Self {
+        Self { set, open: None, run: (0, 0), next_run: 1, holes: Vec::new(), shared: 0 }
+    }
+}
+
+/// The saved form of a [`Block`]: the index of its group in the file, its retired slots, the tick of its last despawn.
 #[derive(Serialize, Deserialize)]
 struct BlockImage(Option<u32>, u64, u64);
 
@@ -102,6 +114,18 @@ pub(super) fn words(set: &[u16], index_of: &dyn Fn(u16) -> Option<usize>) -> Wor
     words
 }
 
+/// Refuses blocks to spawn entities in for a group that stands for reserved slots or for chosen ids.
+fn has_no_blocks_to_fill(at: usize, image: &Image) -> Result<(), String> {
+    let group = &image.groups[at];
+    match group.open {
+        Some(open) => Err(format!("the open block {open} of group {at} does not belong to it")),
+        None if group.run.0 < group.run.1 => {
+            Err(format!("group {at}, of reserved slots, has a run of blocks"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The length of the parts of a run that are compared at once.
 const PART: usize = 16;
 
@@ -136,6 +160,7 @@ impl Entities {
             alive: _,
             blocks,
             groups,
+            handed_out,
             group_of_set: _,
             cache: _,
             held: _,
@@ -152,30 +177,41 @@ impl Entities {
             mark: _,
             division: _,
         } = self;
-        let groups = groups.iter().enumerate().map(|(at, group)| {
-            let AllocationGroup { set, open, free: _, run, next_run, holes, shared, external } = group;
-            AllocationGroupImage {
-                set: if *external { EXTERNAL.to_vec() } else { indices(set) },
-                open: (*open != NONE).then_some(*open),
-                run: (run.start, run.end),
-                next_run: *next_run,
-                // this list of the reserved slots is cleared before each use
-                holes: if at == RESERVED as usize { Vec::new() } else { holes.all().to_vec() },
-                shared: *shared,
-            }
+        let mut groups: Vec<AllocationGroupImage> = groups
+            .iter()
+            .map(|group| AllocationGroupImage {
+                set: indices(&group.set),
+                open: (group.open != NONE).then_some(group.open),
+                run: (group.run.start, group.run.end),
+                next_run: group.next_run,
+                holes: group.holes.all().to_vec(),
+                shared: group.shared,
+            })
+            .collect();
+        groups[SHARED].shared = *handed_out;
+        groups.insert(RESERVED, AllocationGroupImage::empty(Vec::new()));
+        if blocks.all.iter().any(|block| block.owner() == BlockOwner::External) {
+            groups.push(AllocationGroupImage::empty(EXTERNAL.to_vec()));
+        }
+        let blocks = blocks.all.iter().map(|state| {
+            let group = match state.owner() {
+                BlockOwner::Free => None,
+                BlockOwner::Reserved => Some(RESERVED),
+                BlockOwner::External => Some(groups.len() - 1),
+                BlockOwner::Group(SHARED) => Some(SHARED),
+                BlockOwner::Group(group) => Some(group + 1),
+            };
+            let Block { retired, touched: _, last_despawn, .. } = *state;
+            BlockImage(group.map(|group| group as u32), retired, last_despawn.min(LATEST))
         });
-        let blocks = (0..blocks.len() as u32).map(|block| {
-            let state = blocks.get(block);
-            let (group, Block { retired, touched: _, last_despawn, .. }) = (state.group(), *state);
-            BlockImage((group != NONE).then_some(group), retired, last_despawn.min(LATEST))
-        });
+        let blocks = blocks.collect();
         Image {
             tick: (*tick).min(LATEST),
             first_generation: *first_generation,
             reserved_count: *reserved_count as u32,
             closed_reserved: closed_reserved.iter().map(|&slots| slots as u32).collect(),
-            groups: groups.collect(),
-            blocks: blocks.collect(),
+            groups,
+            blocks,
             generations: runs(generations),
         }
     }
@@ -195,7 +231,7 @@ impl Entities {
         for block in 0..blocks as u32 {
             let alive = entities.alive[block as usize];
             if alive != 0 {
-                entities.give_block(block, SHARED as u32, &Words::EMPTY);
+                entities.give_to_group(block, SHARED);
                 entities.groups[SHARED].holes.push_if(alive != u64::MAX, block);
             }
         }
@@ -233,10 +269,13 @@ impl Entities {
         entities.blocks = Blocks::new(count).ok_or_else(|| format!("{count} blocks are too many"))?;
         entities.held.resize_with(count * entities.stride, || AtomicU64::new(0));
         entities.expand(image)?;
-        entities.take_groups(image, index_of)?;
-        entities.take_blocks(image)?;
-        for at in 0..entities.groups.len() {
-            entities.open_again(at, image)?;
+        let owners = entities.take_groups(image, index_of)?;
+        entities.take_blocks(image, &owners)?;
+        for (at, &owner) in owners.iter().enumerate() {
+            match owner {
+                BlockOwner::Group(group) => entities.open_again(group, at, image)?,
+                _ => has_no_blocks_to_fill(at, image)?,
+            }
         }
         entities.take_reserved(image)?;
         Ok(entities)
@@ -263,21 +302,17 @@ impl Entities {
         Ok(())
     }
 
-    fn take_groups(&mut self, image: &Image, index_of: &dyn Fn(u16) -> Option<usize>) -> Result<(), String> {
+    /// Makes the groups of the image, without blocks. Returns the owner for which each group of the file stands.
+    fn take_groups(
+        &mut self,
+        image: &Image,
+        index_of: &dyn Fn(u16) -> Option<usize>,
+    ) -> Result<Vec<BlockOwner>, String> {
         if image.groups.len() < 2 {
             return Err("the groups of shared blocks and of reserved slots are missing".into());
         }
-        self.groups.clear();
+        let mut owners = Vec::new();
         for (at, group) in image.groups.iter().enumerate() {
-            let external = group.set == EXTERNAL;
-            let set = if external { Words::EMPTY } else { words(&group.set, index_of) };
-            if external && (group.open.is_some() || group.run.0 < group.run.1 || at <= RESERVED as usize) {
-                return Err(format!("group {at}, of reserved ids, has blocks to spawn entities in"));
-            }
-            if at > RESERVED as usize && !external {
-                // two groups with the same set, because the world lacks a component of the file, are one group from now on
-                self.group_of_set.entry(set).or_insert(at as u32);
-            }
             let (next_run, shared) = (group.next_run, group.shared);
             if !next_run.is_power_of_two() || next_run > page::MAX_WORDS as u32 || shared > 64 {
                 return Err(format!(
@@ -286,12 +321,31 @@ impl Entities {
                     page::MAX_WORDS
                 ));
             }
-            self.groups.push(AllocationGroup { next_run, shared, external, ..AllocationGroup::new(set) });
+            owners.push(match at {
+                SHARED => {
+                    (self.groups[SHARED].next_run, self.handed_out) = (next_run, shared);
+                    BlockOwner::Group(SHARED)
+                }
+                RESERVED => BlockOwner::Reserved,
+                _ if group.set == EXTERNAL => BlockOwner::External,
+                _ => {
+                    let set = words(&group.set, index_of);
+                    // two groups with the same set, because the world lacks a component of the file, are one group from now on
+                    self.group_of_set.entry(set).or_insert(self.groups.len() as u32);
+                    let mut new = AllocationGroup::new(set);
+                    (new.next_run, new.shared) = (next_run, shared);
+                    if group.open.is_some() || next_run > 1 {
+                        new.leave_parts();
+                    }
+                    self.groups.push(new);
+                    BlockOwner::Group(self.groups.len() - 1)
+                }
+            });
         }
-        Ok(())
+        Ok(owners)
     }
 
-    fn take_blocks(&mut self, image: &Image) -> Result<(), String> {
+    fn take_blocks(&mut self, image: &Image, owners: &[BlockOwner]) -> Result<(), String> {
         for (block, &BlockImage(group, retired, last_despawn)) in image.blocks.iter().enumerate() {
             let alive = self.alive[block];
             if last_despawn > self.tick {
@@ -305,19 +359,19 @@ impl Entities {
                 return Err(format!("block {block} has retired slots that have generations left"));
             }
             if let Some(group) = group {
-                if group as usize >= self.groups.len() {
+                let Some(&owner) = owners.get(group as usize) else {
                     return Err(format!("block {block} belongs to group {group}, which does not exist"));
+                };
+                let mut set = Words::EMPTY;
+                if let BlockOwner::Group(group) = owner {
+                    set = self.groups[group].set;
+                    // versions that knew no parts left `next_run` at 1 if the only blocks of a group had entities whose ids were chosen
+                    if self.groups[group].has_parts() {
+                        self.groups[group].leave_parts();
+                        self.groups[group].has_first_block();
+                    }
                 }
-                // versions that knew no parts left `next_run` at 1 if the only blocks of a group had entities whose ids were chosen
-                if group > RESERVED
-                    && image.groups[group as usize].open.is_none()
-                    && !self.groups[group as usize].external
-                {
-                    let next_run = &mut self.groups[group as usize].next_run;
-                    *next_run = (*next_run).max(2);
-                }
-                let set = self.groups[group as usize].set;
-                self.give_block(block as u32, group, &set);
+                self.give_block(block as u32, owner, &set);
             } else if alive != 0 {
                 return Err(format!("block {block} belongs to no group but has a live entity"));
             }
@@ -327,50 +381,41 @@ impl Entities {
         Ok(())
     }
 
-    /// Restores the open block, the run and the holes or parts of a group.
-    fn open_again(&mut self, at: usize, image: &Image) -> Result<(), String> {
-        let (count, group) = (self.blocks.len(), &image.groups[at]);
-        let is_own =
-            |blocks: &Blocks, block: u32| (block as usize) < count && blocks.get(block).group() == at as u32;
-        let (start, end) = group.run;
-        if !(start..end).all(|block| is_own(&self.blocks, block) && self.alive[block as usize] == 0) {
+    /// Restores the open block, the run and the holes or parts of a group, which has the index `at` in the image.
+    fn open_again(&mut self, group: usize, at: usize, image: &Image) -> Result<(), String> {
+        let (count, from) = (self.blocks.len(), &image.groups[at]);
+        let is_own = |block: u32| self.owner_of(block) == Some(BlockOwner::Group(group));
+        let (start, end) = from.run;
+        if !(start..end).all(|block| is_own(block) && self.alive[block as usize] == 0) {
             return Err(format!(
                 "the run of group {at} has a block that does not exist, belongs to another group or is not empty"
             ));
         }
-        if let Some(open) = group.open {
-            if at == RESERVED as usize || !is_own(&self.blocks, open) || (start..end).contains(&open) {
+        if let Some(open) = from.open {
+            if !is_own(open) || (start..end).contains(&open) {
                 return Err(format!("the open block {open} of group {at} does not belong to it"));
             }
-            self.groups[at].open = open;
-            self.groups[at].free = self.free_of(open);
-        }
-        if at == RESERVED as usize && start < end {
-            return Err(format!("group {at}, of reserved slots, has a run of blocks"));
-        }
-        if at > RESERVED as usize && group.open.is_none() && start < end {
+            (self.groups[group].open, self.groups[group].free) = (open, self.free_of(open));
+        } else if group != SHARED && start < end {
             return Err(format!("group {at} has a run of blocks but no open block"));
         }
-        if at > RESERVED as usize && self.groups[at].has_parts() {
-            if group.holes.len() > PARTS as usize
-                || group.holes.iter().any(|part| (part / PARTS) as usize >= count)
+        let entry = &mut self.groups[group];
+        if entry.has_parts() {
+            if from.holes.len() > PARTS as usize
+                || from.holes.iter().any(|part| (part / PARTS) as usize >= count)
             {
                 return Err(format!(
                     "group {at} has a part of a block that does not exist, or more than {PARTS} parts"
                 ));
             }
-            group.holes.iter().for_each(|&part| self.groups[at].holes.push_if(true, part));
-            return Ok(());
+        } else if let Some(hole) =
+            from.holes.iter().find(|&&hole| hole as usize >= count || (start..end).contains(&hole))
+        {
+            return Err(format!("block {hole} with holes of group {at} does not exist or is not opened yet"));
+        } else {
+            entry.run = start..end.max(start);
         }
-        for &hole in &group.holes {
-            if hole as usize >= count || (start..end).contains(&hole) {
-                return Err(format!(
-                    "block {hole} with holes of group {at} does not exist or is not opened yet"
-                ));
-            }
-            self.groups[at].holes.push_if(true, hole);
-        }
-        self.groups[at].run = start..end.max(start);
+        from.holes.iter().for_each(|&hole| entry.holes.push_if(true, hole));
         Ok(())
     }
 
@@ -400,10 +445,7 @@ impl Entities {
                 ));
             }
             for block in slots.blocks() {
-                if block as usize >= self.blocks.len()
-                    || self.blocks.get(block).group() != RESERVED
-                    || !owned.insert(block)
-                {
+                if self.owner_of(block) != Some(BlockOwner::Reserved) || !owned.insert(block) {
                     return Err(format!(
                         "block {block} does not belong to the reserved slots {}",
                         slots.number()
@@ -423,10 +465,8 @@ impl Entities {
                 **slots = self.open_reserved();
             }
         }
-        for block in 0..self.blocks.len() as u32 {
-            if self.blocks.get(block).group() == RESERVED && !owned.contains(&block) {
-                self.return_block(block, SHARED);
-            }
+        for block in self.reserved_blocks().into_iter().filter(|block| !owned.contains(block)) {
+            self.return_block(block, SHARED);
         }
         Ok(())
     }
@@ -434,10 +474,8 @@ impl Entities {
     /// Takes back all reserved blocks and numbers: no system of the world has any.
     pub(crate) fn drop_reserved(&mut self) {
         (self.reserved_count, self.reserved_keys, self.closed_reserved) = (0, Vec::new(), Vec::new());
-        for block in 0..self.blocks.len() as u32 {
-            if self.blocks.get(block).group() == RESERVED {
-                self.return_block(block, SHARED);
-            }
+        for block in self.reserved_blocks() {
+            self.return_block(block, SHARED);
         }
     }
 

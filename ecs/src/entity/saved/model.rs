@@ -13,8 +13,8 @@ use crate::base::component_set::{ComponentSet, SpawnSet, Words};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::shared_blocks::PARTS;
-use crate::entity::allocator::{DEAD, Entities, RESERVED};
-use crate::entity::blocks::NONE;
+use crate::entity::allocator::{DEAD, Entities, SHARED};
+use crate::entity::blocks::{BlockOwner, NONE};
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::IdConflict;
 
@@ -102,7 +102,7 @@ impl AllocatorModel {
             Some(IdConflict::Occupied(other)) => assert_eq!(self.alive[&slot].0, other),
             Some(conflict) => {
                 assert_eq!(conflict, IdConflict::ReservedByCommands);
-                assert_eq!(self.entities.blocks.get(slot / 64).group(), RESERVED);
+                assert_eq!(self.entities.blocks.get(slot / 64).owner(), BlockOwner::Reserved);
             }
         }
         let used = self.used.range(..entity).next_back().copied();
@@ -148,8 +148,6 @@ impl AllocatorModel {
             self.add(entity, set);
         }
         self.reserved.iter_mut().for_each(|slots| self.entities.refill(slots));
-        let holes = &self.entities.groups[RESERVED as usize].holes;
-        assert_eq!(holes.len, 0, "the list of reserved blocks with holes does not grow from flush to flush");
     }
 
     fn despawn(&mut self, which: impl Fn(u32) -> bool) {
@@ -204,9 +202,10 @@ impl AllocatorModel {
             if group.open != NONE {
                 assert_eq!(blocks.get(group.open).group(), at as u32);
                 assert_eq!(group.free, self.entities.free_of(group.open), "group {at}");
-            } else if at > RESERVED as usize && group.has_parts() {
+            } else if group.has_parts() {
                 assert!(!owners.contains(&(at as u32)) && group.run.is_empty(), "group {at}");
                 assert!(group.holes.len <= PARTS as usize && group.received() <= 128, "group {at}");
+                assert!(group.next_run == 1 && at != SHARED, "group {at}");
             }
         }
     }
@@ -218,7 +217,7 @@ impl AllocatorModel {
         let mut free = 0;
         for block in 0..self.entities.blocks() as u32 {
             let live = self.alive.range(block * 64..(block + 1) * 64);
-            free += usize::from(self.entities.blocks.get(block).group() == NONE);
+            free += usize::from(self.entities.blocks.get(block).owner() == BlockOwner::Free);
             for (slot, (entity, columns)) in live {
                 assert!(self.entities.contains(*entity));
                 let held = self.entities.columns_of(*slot).fold(0_u128, |held, column| held | 1 << column);
@@ -328,8 +327,8 @@ fn run(seed: u64, sets: usize, counts: [usize; 6]) {
             10 => {
                 model.entities.next_ticks(1 + random.below(3));
                 let mut saved = model.clone();
-                saved.entities = model.entities.save();
-                assert!(saved.alive.keys().map(|&slot| slot as usize).eq(saved.entities.saved_alive()));
+                saved.entities = model.entities.freeze();
+                assert!(saved.alive.keys().map(|&slot| slot as usize).eq(saved.entities.frozen_alive()));
                 snapshots.push(saved);
             }
             11 if !snapshots.is_empty() => {

@@ -20,7 +20,8 @@ pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, Fault>;
 /// The deserializer of the compact form.
 pub struct Reader<'de, 'm> {
     pub(crate) input: &'de [u8],
-    depth: u32,
+    /// The number of values around the next one.
+    pub(crate) depth: u32,
     /// The memory, in bytes, that elements without bytes in the file may still take. Each counts as one byte at least.
     pub(crate) empty: u64,
     map: Option<MapId<'m>>,

@@ -25,7 +25,7 @@ use super::read::{FormEvent, Receiver};
 use super::write::Leaf;
 pub(crate) use nothing::Nothing;
 pub(super) use nothing::SomeContent;
-pub(crate) use read::ReadStyle;
+pub(crate) use read::{Expecting, ReadStyle};
 pub(super) use read::{receive_decimal, receive_map, receive_text};
 
 /// A number that JSON lacks.

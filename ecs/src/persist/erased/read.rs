@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 
 use super::FormError;
@@ -217,7 +218,37 @@ impl<'de, F: FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>> Sower<'de> 
     }
 }
 
+/// Reads a value that is not used.
+#[cfg(feature = "json")]
+pub(crate) fn skip(form: &mut dyn ReadForm<'_>) -> Result<(), FormError> {
+    read_value(form).map(|serde::de::IgnoredAny| ())
+}
+
+/// Passes a name to a seed.
+pub(crate) fn sow_name<'de>(name: &str, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+    let name: serde::de::value::StrDeserializer<'_, FormError> = name.into_deserializer();
+    to.sow(&mut <dyn ReadForm<'de>>::of(name))
+}
+
 impl<'f, 'de: 'f> dyn MapForm<'de> + 'f {
+    /// Reads the next key by a function. Returns `false` at the end.
+    pub(crate) fn key_by(
+        &mut self,
+        read: impl FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>,
+    ) -> Result<bool, FormError> {
+        self.sow_key(&mut SowBy(read))
+    }
+
+    /// Reads the next key, which is text; `None` at the end.
+    pub(crate) fn next_name(&mut self) -> Result<Option<String>, FormError> {
+        let mut name = String::new();
+        let is_there = self.key_by(|form| {
+            name = read_value(form)?;
+            Ok(())
+        })?;
+        Ok(is_there.then_some(name))
+    }
+
     /// Reads the value of the last key by a function.
     pub(crate) fn value_by(
         &mut self,
@@ -565,12 +596,34 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> 
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
-        new.styled(self.style).deserialize(from).map_err(|error| self.error.keep(error))
+        new.from_form(self)
     }
 
     fn expect_finite(&mut self) {
         self.style.is_finite = true;
+    }
+}
+
+/// The form of a value in a list or a map: a described value is read directly from its deserializer.
+/// Other forms, as those of keys, read it by calls, so that its code is not compiled for them.
+struct DirectForm<D, E>(DeserializerForm<D, E>);
+
+impl<'de, D: Deserializer<'de>> ReadForm<'de> for DirectForm<D, D::Error> {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        self.0.read(hint, to)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.0.is_human_readable
+    }
+
+    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
+        let Some(from) = self.0.deserializer.take() else { return Err(FormError::used()) };
+        new.styled(self.0.style).deserialize(from).map_err(|error| self.0.error.keep(error))
+    }
+
+    fn expect_finite(&mut self) {
+        self.0.expect_finite();
     }
 }
 
@@ -664,7 +717,19 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 }
 
-/// The seed that a format calls.
+/// The seed that a format calls for a value in a list or a map.
+struct DirectSeed<'r, 'de>(&'r mut dyn Sower<'de>, ReadStyle);
+
+impl<'de> DeserializeSeed<'de> for DirectSeed<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let mut form = DirectForm(DeserializerForm::styled(deserializer, self.1));
+        self.0.sow(&mut form).map_err(|error| form.0.error(error))
+    }
+}
+
+/// The seed that a format calls for anything else.
 struct SowingSeed<'r, 'de>(&'r mut dyn Sower<'de>, ReadStyle);
 
 impl<'de> DeserializeSeed<'de> for SowingSeed<'_, 'de> {
@@ -692,7 +757,7 @@ impl<A, E: serde::de::Error> AccessForm<A, E> {
 
 impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A, A::Error> {
     fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
-        let next = self.access.next_element_seed(SowingSeed(to, self.style));
+        let next = self.access.next_element_seed(DirectSeed(to, self.style));
         next.map(|next| next.is_some()).map_err(|error| self.error.keep(error))
     }
 
@@ -708,7 +773,7 @@ impl<'de, A: MapAccess<'de>> MapForm<'de> for AccessForm<A, A::Error> {
     }
 
     fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
-        let read = self.access.next_value_seed(SowingSeed(to, self.style));
+        let read = self.access.next_value_seed(DirectSeed(to, self.style));
         read.map_err(|error| self.error.keep(error))
     }
 

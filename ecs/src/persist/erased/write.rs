@@ -109,7 +109,7 @@ pub trait WriteForm {
 
 impl Serialize for dyn ErasedSerialize + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        WrittenPart { part: FormPart::Value(self), is_exact: false }.serialize(serializer)
+        WrittenPart::<false>::new(FormPart::Value(self), false).serialize(serializer)
     }
 }
 
@@ -118,33 +118,39 @@ pub(crate) struct ExactValue<'v>(pub(crate) &'v dyn ErasedSerialize);
 
 impl Serialize for ExactValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        WrittenPart { part: FormPart::Value(self.0), is_exact: true }.serialize(serializer)
+        WrittenPart::<false>::new(FormPart::Value(self.0), true).serialize(serializer)
     }
 }
 
-/// A value or a part of one, and whether it is written exactly.
-pub(crate) struct WrittenPart<'v> {
+/// A value or a part of one, and whether it is written exactly. With `IS_KEY` it is the key of a map,
+/// for which formats have a serializer of their own: the code of described values is not compiled
+/// for it.
+pub(crate) struct WrittenPart<'v, const IS_KEY: bool = false> {
     part: FormPart<'v>,
     is_exact: bool,
 }
 
-impl<'v> WrittenPart<'v> {
+impl<'v, const IS_KEY: bool> WrittenPart<'v, IS_KEY> {
     pub(crate) fn new(part: FormPart<'v>, is_exact: bool) -> Self {
         Self { part, is_exact }
     }
 }
 
-impl Serialize for WrittenPart<'_> {
+impl<const IS_KEY: bool> Serialize for WrittenPart<'_, IS_KEY> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = match self.part {
+        match self.part {
             FormPart::Leaf(leaf) => return any_leaf(leaf, self.is_exact, serializer),
-            FormPart::Described(value) => return value.exact(self.is_exact).serialize(serializer),
-            FormPart::Value(value) => value,
-        };
+            FormPart::Described(value) => {
+                if const { !IS_KEY } {
+                    return value.exact(self.is_exact).serialize(serializer);
+                }
+            }
+            FormPart::Value(_) => {}
+        }
         let is_human_readable = serializer.is_human_readable();
         let state = WriteState::Ready(serializer);
-        let mut form = SerializerForm { state, is_human_readable, is_exact: self.is_exact };
-        let written = value.write(&mut form);
+        let mut form = SerializerForm::<S, IS_KEY> { state, is_human_readable, is_exact: self.is_exact };
+        let written = self.part.write(&mut form);
         match (form.state, written) {
             (WriteState::Done(Err(error)), _) => Err(error),
             (_, Err(error)) => Err(S::Error::custom(error)),
@@ -190,7 +196,7 @@ pub(crate) fn write_leaf<S: Serializer>(leaf: Leaf<'_>, is_exact: bool, to: S) -
 }
 
 /// The [`WriteForm`] of a serializer.
-struct SerializerForm<S: Serializer> {
+struct SerializerForm<S: Serializer, const IS_KEY: bool> {
     state: WriteState<S>,
     is_human_readable: bool,
     is_exact: bool,
@@ -215,8 +221,8 @@ fn kept() -> FormError {
     FormError::text(&"the serializer refused the value")
 }
 
-impl<S: Serializer> SerializerForm<S> {
-    fn part<'v>(&self, part: FormPart<'v>) -> WrittenPart<'v> {
+impl<S: Serializer, const IS_KEY: bool> SerializerForm<S, IS_KEY> {
+    fn part<'v>(&self, part: FormPart<'v>) -> WrittenPart<'v, IS_KEY> {
         WrittenPart { part, is_exact: self.is_exact }
     }
 
@@ -251,7 +257,7 @@ impl<S: Serializer> SerializerForm<S> {
     }
 }
 
-impl<S: Serializer> WriteForm for SerializerForm<S> {
+impl<S: Serializer, const IS_KEY: bool> WriteForm for SerializerForm<S, IS_KEY> {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         let result = any_leaf(leaf, self.is_exact, self.serializer()?);
         self.finish(result)
@@ -317,7 +323,7 @@ impl<S: Serializer> WriteForm for SerializerForm<S> {
     }
 
     fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
-        let part = self.part(key);
+        let part = WrittenPart::<true>::new(key, self.is_exact);
         let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
         let result = parts.serialize_key(&part);
         self.checked(result)

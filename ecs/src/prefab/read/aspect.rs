@@ -9,26 +9,22 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::cell::RefCell;
-use core::fmt;
 
-use serde::Deserializer;
-use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
+use serde::de::Error as _;
 
 use super::Reading;
 use crate::base::nearest::nearest;
 use crate::entity::saved::ids::named;
-use crate::persist::compact::outline::Outline;
-use crate::persist::erased::ReadForm;
+use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReceiveBy, unexpected};
+use crate::persist::erased::{FormError, ReadForm};
 use crate::prefab::aspects::{AspectMember, KnownAspect};
-use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Overridden};
+use crate::prefab::overlay::{Overlay, Overridden, read_name};
 use crate::prefab::patch::Patch;
-use crate::prefab::spawn::apply;
-use crate::prefab::splice;
 use crate::prefab::strict::Strict;
 use crate::prefab::{NamedAspect, Override};
-use crate::save::entry::SavedComponent;
-use crate::save::entry::SavedType as _;
+use crate::save::entry::{SavedType as _, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
+use crate::value::tree::tree_and_omitted;
 use crate::world::World;
 
 /// Reads the overrides of an aspect of an entity.
@@ -54,9 +50,7 @@ pub(super) fn read<W: World>(
         trial: None,
         overrides: Vec::new(),
     };
-    MemberSeed { overriding: &mut overriding, node: &known.root }
-        .deserialize(file)
-        .map_err(|error| error.to_string())?;
+    overriding.member(&known.root, file).map_err(|error| error.to_string())?;
     let overrides = overriding.overrides;
     reading.path = None;
     reading.aspects.push(NamedAspect { number: number as u32, known, overrides });
@@ -89,91 +83,67 @@ impl<W: World> Overriding<'_, '_, W> {
             values
         });
         let column = trial.any(index, || entry.column());
-        let before = outline(entry, column)?;
-        let (key, mut overridden) = (RefCell::default(), Overridden::Whole);
-        let base = Base { bytes: &before.bytes, fields: before.fields.as_ref() };
-        let mut strict = Strict::new(file, &key);
-        let file: &mut dyn ReadForm<'_> = &mut strict;
-        let overlay = Overlay { file, base, overridden: &mut overridden };
-        let mut overlay = <dyn ReadForm<'_>>::of(overlay);
-        named(&mut self.reading.names, || entry.read_one(None, column, 0, &mut overlay))
-            .map_err(|error| error.to_string())?;
-        let patch = Patch::of(&overridden, &outline(entry, column)?)?;
-        let path = self.path.as_str().into();
-        let mut done = Override { at, path, patch, spliced: false };
-        apply(entry, column, 0, &done, &|number| Ok(number))?;
-        done.spliced = splice::is_exact(entry, column, 0, &done.patch);
-        self.overrides.push(done);
-        Ok(())
-    }
-}
-
-/// Returns the default value to check an override.
-fn outline(entry: &SavedComponent, column: &dyn Any) -> Result<Outline, String> {
-    let value = entry.value_in(column, 0).ok_or("the aspect did not make a value of the component")?;
-    Outline::of(value.erased()).map_err(|fault| fault.to_string())
-}
-
-/// The seed of a field of an aspect, or of the aspect itself.
-struct MemberSeed<'o, 'r, 'p, W: World> {
-    overriding: &'o mut Overriding<'r, 'p, W>,
-    node: &'o AspectMember,
-}
-
-impl<'de, W: World> DeserializeSeed<'de> for MemberSeed<'_, '_, '_, W> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self { overriding, node } = self;
-        let Some(index) = node.component else {
-            return deserializer.deserialize_any(MembersVisitor { overriding, node });
+        let value = |column: &dyn Any| {
+            let value =
+                entry.value_in(column, 0).ok_or("the aspect did not make a value of the component")?;
+            tree_and_omitted(value.erased())
         };
-        let component = overriding.reading.prefabs.sections.component_names[index];
-        overriding.reading.component = Some(component.into());
-        let (entity, component) = (overriding.reading.entity.clone(), overriding.reading.component.clone());
-        overriding.reading.names.reading(entity, component);
-        let mut erased = <dyn ReadForm<'_>>::of(deserializer);
-        overriding.component(index, &mut erased).map_err(de::Error::custom)?;
-        overriding.reading.component = None;
+        let (before, omitted) = value(column)?;
+        let (key, mut overridden) = (RefCell::default(), Overridden::Whole);
+        let mut strict = Strict::new(file, &key);
+        let overridden_parts = &mut overridden;
+        let mut overlay =
+            Overlay { file: &mut strict, base: &before, omitted: &omitted, overridden: overridden_parts };
+        let place = ValuePlace::Column(&mut *column, 0);
+        named(&mut self.reading.names, || entry.read_one(None, place, &mut overlay))
+            .map_err(|error| error.to_string())?;
+        let patch = Patch::of(overridden, &value(column)?.0)?;
+        patch.apply(entry, ValuePlace::Column(column, 0), &|number| Ok(number))?;
+        self.overrides.push(Override { at, path: self.path.as_str().into(), patch });
         Ok(())
     }
 }
 
-/// The visitor of the map of an aspect's fields.
-struct MembersVisitor<'o, 'r, 'p, W: World> {
-    overriding: &'o mut Overriding<'r, 'p, W>,
-    node: &'o AspectMember,
-}
-
-impl<'de, W: World> Visitor<'de> for MembersVisitor<'_, '_, '_, W> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from fields of the aspect to their new values")
-    }
-
-    /// `null` overrides nothing.
-    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Self { overriding, node } = self;
-        let mut overridden = Vec::new();
-        while let Some(key) = map.next_key_seed(AnyName)? {
-            let Some(field) = node.fields.iter().find(|field| field.name == key) else {
-                return Err(de::Error::custom(no_field(node, &key)));
+impl<W: World> Overriding<'_, '_, W> {
+    /// Reads a field of an aspect, or the aspect itself.
+    fn member(&mut self, node: &AspectMember, form: &mut dyn ReadForm<'_>) -> Result<(), FormError> {
+        let Some(index) = node.component else {
+            let expected = &"a map from fields of the aspect to their new values";
+            let read = |event: FormEvent<'_, '_>| match event {
+                // `null` overrides nothing
+                FormEvent::Unit => Ok(()),
+                FormEvent::Map(fields) => self.members(node, fields),
+                event => Err(unexpected(event, expected)),
             };
-            let length = overriding.path.len();
-            overriding.path.push('.');
-            overriding.path.push_str(field.name);
-            overriding.reading.path = Some(overriding.path.clone());
+            return form.read(Hint::Any, &mut ReceiveBy { expected, read });
+        };
+        let component = self.reading.prefabs.sections.component_names[index];
+        self.reading.component = Some(component.into());
+        self.reading.names.reading(self.reading.entity.clone(), self.reading.component.clone());
+        self.component(index, form).map_err(FormError::custom)?;
+        self.reading.component = None;
+        Ok(())
+    }
+
+    /// Reads the map of an aspect's fields.
+    fn members(&mut self, node: &AspectMember, fields: &mut dyn MapForm<'_>) -> Result<(), FormError> {
+        let (mut overridden, mut key) = (Vec::new(), String::new());
+        // a name is text or a bare identifier: RON writes it as text in a map, and bare in a struct
+        while fields.key_by(|form| read_name(form, Hint::Any, &mut key))? {
+            let Some(field) = node.fields.iter().find(|field| field.name == key) else {
+                return Err(FormError::custom(no_field(node, &key)));
+            };
+            let length = self.path.len();
+            self.path.push('.');
+            self.path.push_str(field.name);
+            self.reading.path = Some(self.path.clone());
             if overridden.contains(&field.name) {
-                return Err(de::Error::custom("it occurs twice"));
+                return Err(FormError::custom("it occurs twice"));
             }
             overridden.push(field.name);
-            map.next_value_seed(MemberSeed { overriding: &mut *overriding, node: field })?;
-            overriding.path.truncate(length);
-            overriding.reading.path = Some(overriding.path.clone());
+            fields.value_by(|form| self.member(field, form))?;
+            self.path.truncate(length);
+            self.reading.path = Some(self.path.clone());
         }
         Ok(())
     }
@@ -188,15 +158,5 @@ fn no_field(node: &AspectMember, key: &str) -> String {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             format!("there is no field `{key}`; there are {}", names.join(", "))
         }
-    }
-}
-
-/// A field name as text or as a bare identifier, because formats such as RON write it as text in a map and bare in a struct.
-struct AnyName;
-
-impl<'de> DeserializeSeed<'de> for AnyName {
-    type Value = String;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
-        deserializer.deserialize_any(FieldNameSeed)
     }
 }

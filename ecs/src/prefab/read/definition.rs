@@ -4,21 +4,20 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
-use core::fmt;
 
+use serde::de::Error as _;
 use serde::de::value::UnitDeserializer;
-use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 
 use super::super::definitions::{Definition, Definitions};
 use super::super::strict::Strict;
 use super::super::{PrefabError, Prefabs};
-use super::{FoundName, Reading};
+use super::{FoundName, Reading, from_json};
 use crate::base::nearest::nearest;
 use crate::entity::saved::ids::{Names, named};
-use crate::persist::erased::ReadForm;
+use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReceiveBy, read_map, skip, unexpected};
+use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::persist::memory;
-use crate::save::entry::SavedType as _;
+use crate::save::entry::{SavedComponent, SavedType as _, ValuePlace};
 use crate::world::World;
 
 impl<W: World> Definitions<W> {
@@ -33,12 +32,16 @@ impl<W: World> Definitions<W> {
     }
 
     fn read(&mut self, file: &str, text: &str) -> Result<(), PrefabError> {
-        let heads = serde_json::from_str(text).map_err(|error| wrong::<W>(file, None, &error))?;
-        let DefinitionHeads(heads) = heads;
+        let mut heads = Vec::new();
+        let mut add = |map: &mut dyn MapForm<'_>| {
+            heads.push(head(map)?);
+            Ok(())
+        };
+        from_json(text, &mut |form| each_definition(form, &mut add))
+            .map_err(|error| wrong::<W>(file, None, &error))?;
         let mut reading =
             DefinitionsReading { prefabs: &self.prefabs, file, heads, read: Vec::new(), now: None };
-        let mut json = serde_json::Deserializer::from_str(text);
-        let done = json.deserialize_any(&mut reading).and_then(|()| json.end());
+        let done = from_json(text, &mut |form| each_definition(form, &mut |map| reading.one(map)));
         done.map_err(|error| wrong::<W>(file, reading.now.take(), &error))?;
         let read = reading.read;
         for definition in read {
@@ -58,102 +61,70 @@ fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Er
     PrefabError { file: file.into(), line, column, component, ..PrefabError::new::<W>(reason) }
 }
 
-const EXPECTED: &str = "a definition, `{\"type\": \"meta\", \"schema\": {..}}`, or a list of them";
-
-/// The name of each definition, and whether it has fields. Read in the first pass.
-struct DefinitionHeads(Vec<(String, bool)>);
-
-impl<'de> Deserialize<'de> for DefinitionHeads {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(HeadsVisitor)
-    }
-}
-
-struct HeadsVisitor;
-
-impl<'de> Visitor<'de> for HeadsVisitor {
-    type Value = DefinitionHeads;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(EXPECTED)
-    }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DefinitionHeads, A::Error> {
-        Ok(DefinitionHeads(Vec::from([head(map)?])))
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<DefinitionHeads, A::Error> {
-        let mut heads = Vec::new();
-        while let Some(DefinitionHead(head)) = seq.next_element()? {
-            heads.push(head);
+/// Reads one definition, or a list of them, by a function.
+fn each_definition<'de>(
+    form: &mut dyn ReadForm<'de>,
+    each: &mut dyn FnMut(&mut dyn MapForm<'de>) -> Result<(), FormError>,
+) -> Result<(), FormError> {
+    let one = "a definition, `{\"type\": \"meta\", \"schema\": {..}}`";
+    let expected = &format_args!("{one}, or a list of them");
+    let read = &mut |event: FormEvent<'_, 'de>| match event {
+        FormEvent::Map(map) => each(map),
+        FormEvent::Seq(seq) => {
+            while seq.next_by(|form| read_map(form, Hint::Map, &one, each))? {}
+            Ok(())
         }
-        Ok(DefinitionHeads(heads))
-    }
+        event => Err(unexpected(event, expected)),
+    };
+    form.read(Hint::Any, &mut ReceiveBy { expected, read })
 }
 
-struct DefinitionHead((String, bool));
-
-impl<'de> Deserialize<'de> for DefinitionHead {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct One;
-        impl<'de> Visitor<'de> for One {
-            type Value = DefinitionHead;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a definition, `{\"type\": \"meta\", \"schema\": {..}}`")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DefinitionHead, A::Error> {
-                head(map).map(DefinitionHead)
-            }
-        }
-        deserializer.deserialize_map(One)
-    }
-}
-
-fn head<'de, A: MapAccess<'de>>(mut map: A) -> Result<(String, bool), A::Error> {
-    let (mut name, mut fields) = (None, None);
-    while let Some(key) = map.next_key::<String>()? {
-        let again = match key.as_str() {
-            "type" => name.replace(map.next_value::<String>()?).is_some(),
-            "schema" => fields.replace(map.next_value::<HasFields>()?).is_some(),
+/// Reads the name of a definition, and whether it has fields, in the first pass.
+fn head(map: &mut dyn MapForm<'_>) -> Result<(String, bool), FormError> {
+    let (mut name, mut fields) = (None::<String>, None);
+    while let Some(key) = map.next_name()? {
+        let mut again = false;
+        match key.as_str() {
+            "type" => map.value_by(|form| {
+                again = name.replace(read_value(form)?).is_some();
+                Ok(())
+            })?,
+            "schema" => map.value_by(|form| {
+                again = fields.replace(has_fields(form)?).is_some();
+                Ok(())
+            })?,
             _ => {
                 let of = name.map(|name| format!(" in the definition of `{name}`")).unwrap_or_default();
                 let reason = format!("key `{key}` means nothing{of}: the keys are `type` and `schema`");
-                return Err(de::Error::custom(reason));
+                return Err(FormError::custom(reason));
             }
-        };
+        }
         if again {
-            return Err(de::Error::custom(format!("key `{key}` of a definition occurs twice")));
+            return Err(FormError::custom(format!("key `{key}` of a definition occurs twice")));
         }
     }
     let Some(name) = name else {
-        return Err(de::Error::custom("this definition has no key `type`, which names the component"));
+        return Err(FormError::custom("this definition has no key `type`, which names the component"));
     };
-    let Some(HasFields(any)) = fields else {
+    let Some(has_fields) = fields else {
         let reason =
             format!("the definition of `{name}` has no key `schema`, which has the fields and their values");
-        return Err(de::Error::custom(reason));
+        return Err(FormError::custom(reason));
     };
-    Ok((name, any))
+    Ok((name, has_fields))
 }
 
 /// Whether the key `schema` of a definition has fields.
-struct HasFields(bool);
-
-impl<'de> Deserialize<'de> for HasFields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = HasFields;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the fields of the component and their values")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<HasFields, A::Error> {
-                let mut any = false;
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-                    any = true;
-                }
-                Ok(HasFields(any))
-            }
+fn has_fields(form: &mut dyn ReadForm<'_>) -> Result<bool, FormError> {
+    let mut any = false;
+    read_map(form, Hint::Map, &"the fields of the component and their values", &mut |map| {
+        while map.key_by(skip)? {
+            any = true;
+            map.value_by(skip)?;
         }
-        deserializer.deserialize_map(Any)
-    }
+        Ok(())
+    })?;
+    Ok(any)
 }
 
 /// The state of the second pass, which reads the values.
@@ -166,57 +137,28 @@ struct DefinitionsReading<'p, W: World> {
     now: Option<String>,
 }
 
-impl<'de, W: World> Visitor<'de> for &mut DefinitionsReading<'_, W> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(EXPECTED)
-    }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        self.one(map)
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while seq.next_element_seed(OneDefinition(self))?.is_some() {}
-        Ok(())
-    }
-}
-
-struct OneDefinition<'r, 'p, W: World>(&'r mut DefinitionsReading<'p, W>);
-
-impl<'de, W: World> DeserializeSeed<'de> for OneDefinition<'_, '_, W> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de, W: World> Visitor<'de> for OneDefinition<'_, '_, W> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(EXPECTED)
-    }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        self.0.one(map)
-    }
-}
-
 impl<W: World> DefinitionsReading<'_, W> {
-    fn one<'de, A: MapAccess<'de>>(&mut self, mut map: A) -> Result<(), A::Error> {
+    fn one(&mut self, map: &mut dyn MapForm<'_>) -> Result<(), FormError> {
         let (name, any) = self.heads.get(self.read.len()).cloned().unwrap_or_default();
         let mut at = None;
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = map.next_name()? {
             if key == "type" {
-                map.next_value::<IgnoredAny>()?;
+                map.value_by(skip)?;
             }
             let at = match at {
                 Some(at) => at,
-                None => *at.insert(self.find(&name).map_err(de::Error::custom)?),
+                None => *at.insert(self.find(&name).map_err(FormError::custom)?),
             };
             if key != "type" {
                 let sections = &self.prefabs.sections;
-                self.now = Some(sections.component_names[sections.components[at].index()].into());
-                let bytes = map.next_value_seed(DefinitionSchema { prefabs: self.prefabs, at, any })?;
+                let entry = &sections.components[at];
+                self.now = Some(sections.component_names[entry.index()].into());
+                map.value_by(|form| {
+                    let (name, file) = (name.clone(), self.file.into());
+                    self.read.push(Definition { name, at, bytes: schema(entry, any, form)?, file });
+                    Ok(())
+                })?;
                 self.now = None;
-                self.read.push(Definition { name: name.clone(), at, bytes, file: self.file.into() });
             }
         }
         Ok(())
@@ -259,41 +201,29 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
-/// The seed of a component's fields. Its output is the component's value in the compact form.
-struct DefinitionSchema<'p, W: World> {
-    prefabs: &'p Prefabs<W>,
-    /// The position of the component in `sections.components`.
-    at: usize,
-    /// Whether the definition has fields.
-    any: bool,
-}
-
-impl<'de, W: World> DeserializeSeed<'de> for DefinitionSchema<'_, W> {
-    type Value = Vec<u8>;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>, D::Error> {
-        let entry = &self.prefabs.sections.components[self.at];
-        let mut column = entry.column();
-        // serde reads a unit struct from `null`, but a definition writes it as `{}`
-        let mut unit = <dyn ReadForm<'_>>::of(UnitDeserializer::<serde_json::Error>::new());
-        if !self.any && entry.read_one(None, &mut *column, 0, &mut unit).is_ok() {
-            IgnoredAny::deserialize(deserializer)?;
-        } else {
-            let (key, mut names) = (RefCell::default(), Names::open());
-            let mut erased = <dyn ReadForm<'_>>::of(deserializer);
-            let file: &mut dyn ReadForm<'_> = &mut erased;
-            let mut strict = Strict::new(file, &key);
-            let read = named(&mut names, || entry.read_one(None, &mut *column, 0, &mut strict));
-            read.map_err(|error| {
-                let (reason, key) = (error.to_string(), key.borrow());
-                let of_value = reason.starts_with("invalid ") && !key.is_empty();
-                de::Error::custom(if of_value { format!("key `{key}`: {reason}") } else { reason })
-            })?;
-            if names.mentions().next().is_some() {
-                return Err(de::Error::custom(
-                    "it contains the id of an entity, but a default value cannot refer to entities",
-                ));
-            }
+/// Reads a component's fields. Returns the component's value in the compact form. `any` says whether the
+/// definition has fields.
+fn schema(entry: &SavedComponent, any: bool, form: &mut dyn ReadForm<'_>) -> Result<Vec<u8>, FormError> {
+    let mut column = entry.column();
+    // serde reads a unit struct from `null`, but a definition writes it as `{}`
+    let mut unit = <dyn ReadForm<'_>>::of(UnitDeserializer::<FormError>::new());
+    if !any && entry.read_one(None, ValuePlace::Column(&mut *column, 0), &mut unit).is_ok() {
+        skip(form)?;
+    } else {
+        let (key, mut names) = (RefCell::default(), Names::open());
+        let mut strict = Strict::new(form, &key);
+        let place = ValuePlace::Column(&mut *column, 0);
+        let read = named(&mut names, || entry.read_one(None, place, &mut strict));
+        read.map_err(|error| {
+            let (reason, key) = (error.to_string(), key.borrow());
+            let of_value = reason.starts_with("invalid ") && !key.is_empty();
+            FormError::custom(if of_value { format!("key `{key}`: {reason}") } else { reason })
+        })?;
+        if names.mentions().next().is_some() {
+            return Err(FormError::custom(
+                "it contains the id of an entity, but a default value cannot refer to entities",
+            ));
         }
-        entry.bytes(&*column, &[1]).map_err(|(_, reason)| de::Error::custom(reason))
     }
+    entry.bytes(&*column, &[1]).map_err(|(_, reason)| FormError::custom(reason))
 }

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use super::super::value::DynamicValue;
+use crate::value::tree::DynamicValue;
 
 /// A comparison of a part of a component with a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,9 +6,9 @@ use alloc::string::String;
 use core::str::FromStr;
 
 use super::super::error::ReflectError;
-use super::super::value::DynamicValue;
 use super::{Comparison, DynamicQuery, Operand};
 use crate::entity::Entity;
+use crate::value::tree::DynamicValue;
 
 impl FromStr for DynamicQuery {
     type Err = ReflectError;

@@ -10,8 +10,8 @@ use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::reflect::erased::ErasedWorld;
 use crate::reflect::error::{NameKind, ReflectError};
-use crate::reflect::value::DynamicValue;
 use crate::reflect::world::Reflection;
+use crate::value::tree::DynamicValue;
 
 /// The progress of one run of a [`PreparedQuery`]: see [`Reflection::start`].
 #[derive(Clone, Debug)]

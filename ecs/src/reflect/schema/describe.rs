@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::base::hidden::TypeDocs;
-use crate::reflect::value::DynamicValue;
+use crate::value::tree::DynamicValue;
 
 /// Adds the documentation of a type and its parts. A part that has another name in serialized values gets none.
 pub(super) fn add_docs(schema: &mut DynamicValue, docs: TypeDocs) {

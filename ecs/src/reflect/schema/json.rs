@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Schema;
-use crate::reflect::value::DynamicValue;
+use crate::value::tree::DynamicValue;
 
 impl Schema {
     /// The schema as a JSON Schema (draft 2020-12), to be written with `serde_json`. It describes the JSON that a

@@ -1,20 +1,19 @@
-//! The deserializer that records the structure of a type.
+//! The form that records the structure of a type.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
-use core::fmt;
+use core::slice::IterMut;
 
-use serde::de::value::{StrDeserializer, U32Deserializer};
-use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
-};
+use serde::de::IntoDeserializer as _;
+use serde::de::value::U32Deserializer;
 
 use super::Schema;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
+use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower, sow_name};
 use crate::persist::erased::{FormError, ReadForm};
+use crate::value::deserialize::{NewValue, Written};
 
 /// The nesting beyond which options and sequences are empty, so that recursive types end.
 const DEEP: usize = 8;
@@ -30,10 +29,9 @@ pub(in crate::reflect) fn schema_of(read: &dyn Fn(&mut dyn ReadForm<'_>) -> Resu
     for _ in 0..RUNS {
         let (before, mut found) = (trace.borrow().known(), Schema::Any);
         {
-            let reader = SchemaReader { trace: &trace, found: &mut found, depth: 0 };
-            let mut erased = <dyn ReadForm<'_>>::of(reader);
+            let mut reader = SchemaReader { trace: &trace, found: &mut found, depth: 0 };
             // an error ends the run; what was found until then counts
-            drop(as_tokens(|| read(&mut erased)));
+            drop(as_tokens(|| read(&mut reader)));
         }
         if schema == Schema::Any || before == 0 {
             schema = found;
@@ -131,184 +129,45 @@ impl Trace {
 }
 
 /// The error that ends a run. Its message is not read.
-#[derive(Debug)]
-struct EndOfRun;
-
-impl fmt::Display for EndOfRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the structure of the type cannot be recorded any further")
-    }
+#[cold]
+fn end_of_run() -> FormError {
+    FormError::text(&"the structure of the type cannot be recorded any further")
 }
 
-impl core::error::Error for EndOfRun {}
-
-impl de::Error for EndOfRun {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
-    }
-}
-
-/// The deserializer: writes the kind of value that is requested to `found`.
+/// The form: writes the kind of value that is requested to `found`.
 struct SchemaReader<'t> {
     trace: &'t RefCell<Trace>,
     found: &'t mut Schema,
     depth: usize,
 }
 
-impl<'t> SchemaReader<'t> {
-    /// A reader of a part of the value.
-    fn part<'p>(&self, found: &'p mut Schema) -> Result<SchemaReader<'p>, EndOfRun>
-    where
-        't: 'p,
-    {
+impl SchemaReader<'_> {
+    /// Calls a function with a reader of a part of the value.
+    fn part(
+        &self,
+        found: &mut Schema,
+        read: impl FnOnce(&mut SchemaReader<'_>) -> Result<(), FormError>,
+    ) -> Result<(), FormError> {
         if self.depth == DEEPEST {
-            return Err(EndOfRun);
+            return Err(end_of_run());
         }
-        Ok(SchemaReader { trace: self.trace, found, depth: self.depth + 1 })
+        read(&mut SchemaReader { trace: self.trace, found, depth: self.depth + 1 })
     }
 
     fn is_deep(&self) -> bool {
         self.depth > DEEP
     }
-}
 
-macro_rules! leaves {
-    ($($name:ident $visit:ident $value:expr, $schema:expr;)*) => {$(
-        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, EndOfRun> {
-            *self.found = $schema;
-            visitor.$visit($value)
-        }
-    )*};
-}
-
-impl<'de> Deserializer<'de> for SchemaReader<'_> {
-    type Error = EndOfRun;
-
-    leaves! {
-        deserialize_bool visit_bool true, Schema::Bool;
-        deserialize_u8 visit_u8 1, Schema::Integer("u8");
-        deserialize_u16 visit_u16 1, Schema::Integer("u16");
-        deserialize_u32 visit_u32 1, Schema::Integer("u32");
-        deserialize_u64 visit_u64 1, Schema::Integer("u64");
-        deserialize_u128 visit_u128 1, Schema::Integer("u128");
-        deserialize_i8 visit_i8 1, Schema::Integer("i8");
-        deserialize_i16 visit_i16 1, Schema::Integer("i16");
-        deserialize_i32 visit_i32 1, Schema::Integer("i32");
-        deserialize_i64 visit_i64 1, Schema::Integer("i64");
-        deserialize_i128 visit_i128 1, Schema::Integer("i128");
-        deserialize_f32 visit_f32 1.0, Schema::Float("f32");
-        deserialize_f64 visit_f64 1.0, Schema::Float("f64");
-        deserialize_char visit_char 'a', Schema::Char;
-        deserialize_str visit_str "a", Schema::Text;
-        deserialize_string visit_str "a", Schema::Text;
-        deserialize_bytes visit_bytes b"a", Schema::Bytes;
-        deserialize_byte_buf visit_bytes b"a", Schema::Bytes;
-        deserialize_identifier visit_str "a", Schema::Text;
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, EndOfRun> {
-        *self.found = Schema::Any;
-        visitor.visit_unit()
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, EndOfRun> {
-        self.deserialize_any(visitor)
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, EndOfRun> {
-        *self.found = Schema::Unit;
-        visitor.visit_unit()
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, EndOfRun> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, EndOfRun> {
-        let mut inner = Schema::Any;
-        let deep = self.is_deep();
-        let result = if deep {
-            visitor.visit_none()
-        } else {
-            self.part(&mut inner).and_then(|part| visitor.visit_some(part))
-        };
-        *self.found = Schema::Optional(Box::new(inner));
-        result
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
+    /// Reads the next variant of an enum.
+    fn variant(
+        &mut self,
         name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, EndOfRun> {
-        if name == TOKEN {
-            *self.found = Schema::EntityId;
-            return visitor.visit_u64(1 << 32);
-        }
-        let mut inner = Schema::Any;
-        let result = self.part(&mut inner).and_then(|part| visitor.visit_newtype_struct(part));
-        *self.found = inner;
-        result
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, EndOfRun> {
-        let mut elements = vec![Schema::Any; usize::from(!self.is_deep())];
-        let result = visitor.visit_seq(TracedParts::new(&self, &mut elements));
-        *self.found = Schema::List(Box::new(elements.pop().unwrap_or(Schema::Any)));
-        result
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, EndOfRun> {
-        let mut elements = vec![Schema::Any; length];
-        let result = visitor.visit_seq(TracedParts::new(&self, &mut elements));
-        *self.found = Schema::Tuple(elements);
-        result
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, EndOfRun> {
-        self.deserialize_tuple(length, visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, EndOfRun> {
-        let count = if self.is_deep() { 0 } else { 2 };
-        let mut parts = vec![Schema::Any; count];
-        let result = visitor.visit_map(TracedParts::new(&self, &mut parts));
-        let value = parts.pop().unwrap_or(Schema::Any);
-        *self.found = Schema::Mapping(Box::new(parts.pop().unwrap_or(Schema::Any)), Box::new(value));
-        result
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, EndOfRun> {
-        let mut parts = vec![Schema::Any; fields.len()];
-        let result =
-            visitor.visit_map(TracedFields { reader: &self, names: fields, parts: &mut parts, next: 0 });
-        *self.found = Schema::Struct { name, fields: fields.iter().copied().zip(parts).collect() };
-        result
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, EndOfRun> {
+        names: &'static [&'static str],
+        to: &mut dyn Receiver<'_>,
+    ) -> Result<(), FormError> {
         let (number, variant) = {
             let mut trace = self.trace.borrow_mut();
-            let number = trace.number(name, variants);
+            let number = trace.number(name, names);
             let contents = &mut trace.enums[number].contents;
             let variant = contents.iter().position(Option::is_none).unwrap_or(0);
             // marked before it is followed, so that an enum that contains itself ends
@@ -317,18 +176,18 @@ impl<'de> Deserializer<'de> for SchemaReader<'_> {
             {
                 *content = Some(Schema::Any);
             } else if contents.is_empty() {
-                return Err(EndOfRun);
+                return Err(end_of_run());
             }
             (number, variant)
         };
-        let listed = variants.iter().map(|variant| (*variant, Schema::Any));
+        let listed = names.iter().map(|variant| (*variant, Schema::Any));
         *self.found = Schema::Enum { name, variants: listed.collect() };
         let mut content = Schema::Any;
-        let result = visitor.visit_enum(TracedContent {
-            reader: &self,
+        let result = to.receive(FormEvent::Enum(&mut TracedContent {
+            reader: self,
             variant: variant as u32,
             content: &mut content,
-        });
+        }));
         let mut trace = self.trace.borrow_mut();
         if let Some(Some(known)) = trace.enums[number].contents.get_mut(variant)
             && *known == Schema::Any
@@ -337,72 +196,123 @@ impl<'de> Deserializer<'de> for SchemaReader<'_> {
         }
         result
     }
+}
+
+impl<'de> ReadForm<'de> for SchemaReader<'_> {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        let (found, event) = match hint {
+            Hint::Bool => (Schema::Bool, FormEvent::Bool(true)),
+            Hint::U8 => (Schema::Integer("u8"), FormEvent::U8(1)),
+            Hint::U16 => (Schema::Integer("u16"), FormEvent::U16(1)),
+            Hint::U32 => (Schema::Integer("u32"), FormEvent::U32(1)),
+            Hint::U64 => (Schema::Integer("u64"), FormEvent::U64(1)),
+            Hint::U128 => (Schema::Integer("u128"), FormEvent::U128(1)),
+            Hint::I8 => (Schema::Integer("i8"), FormEvent::I8(1)),
+            Hint::I16 => (Schema::Integer("i16"), FormEvent::I16(1)),
+            Hint::I32 => (Schema::Integer("i32"), FormEvent::I32(1)),
+            Hint::I64 => (Schema::Integer("i64"), FormEvent::I64(1)),
+            Hint::I128 => (Schema::Integer("i128"), FormEvent::I128(1)),
+            Hint::F32 => (Schema::Float("f32"), FormEvent::F32(1.0)),
+            Hint::F64 => (Schema::Float("f64"), FormEvent::F64(1.0)),
+            Hint::Char => (Schema::Char, FormEvent::Char('a')),
+            Hint::Str | Hint::String | Hint::Identifier => (Schema::Text, FormEvent::Str("a")),
+            Hint::Bytes | Hint::ByteBuf => (Schema::Bytes, FormEvent::Bytes(b"a")),
+            Hint::Any | Hint::IgnoredAny => (Schema::Any, FormEvent::Unit),
+            Hint::Unit | Hint::UnitStruct(_) => (Schema::Unit, FormEvent::Unit),
+            Hint::NewtypeStruct(TOKEN) => (Schema::EntityId, FormEvent::U64(1 << 32)),
+            Hint::NewtypeStruct(_) => {
+                let mut inner = Schema::Any;
+                let result = self.part(&mut inner, |part| to.receive(FormEvent::NewtypeStruct(part)));
+                *self.found = inner;
+                return result;
+            }
+            Hint::Option => {
+                let mut inner = Schema::Any;
+                let result = match self.is_deep() {
+                    true => to.receive(FormEvent::None),
+                    false => self.part(&mut inner, |part| to.receive(FormEvent::Some(part))),
+                };
+                *self.found = Schema::Optional(Box::new(inner));
+                return result;
+            }
+            Hint::Seq => {
+                let mut elements = vec![Schema::Any; usize::from(!self.is_deep())];
+                let result = to.receive(FormEvent::Seq(&mut TracedParts::new(self, &[], &mut elements)));
+                *self.found = Schema::List(Box::new(elements.pop().unwrap_or(Schema::Any)));
+                return result;
+            }
+            Hint::Tuple(length) | Hint::TupleStruct(_, length) => {
+                let mut elements = vec![Schema::Any; length];
+                let result = to.receive(FormEvent::Seq(&mut TracedParts::new(self, &[], &mut elements)));
+                *self.found = Schema::Tuple(elements);
+                return result;
+            }
+            Hint::Map => {
+                let mut parts = vec![Schema::Any; if self.is_deep() { 0 } else { 2 }];
+                let result = to.receive(FormEvent::Map(&mut TracedParts::new(self, &[], &mut parts)));
+                let value = parts.pop().unwrap_or(Schema::Any);
+                *self.found = Schema::Mapping(Box::new(parts.pop().unwrap_or(Schema::Any)), Box::new(value));
+                return result;
+            }
+            Hint::Struct(name, fields) => {
+                let mut parts = vec![Schema::Any; fields.len()];
+                let result = to.receive(FormEvent::Map(&mut TracedParts::new(self, fields, &mut parts)));
+                *self.found = Schema::Struct { name, fields: fields.iter().copied().zip(parts).collect() };
+                return result;
+            }
+            Hint::Enum(name, names) => return self.variant(name, names, to),
+        };
+        *self.found = found;
+        to.receive(event)
+    }
+
+    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
+        new.from_form(self)
+    }
 
     fn is_human_readable(&self) -> bool {
         true
     }
 }
 
-/// The elements of a sequence, or the keys and values of a map.
+/// The elements of a sequence, the keys and values of a map, or the values of the fields of a struct.
 struct TracedParts<'t, 'r> {
     reader: &'r SchemaReader<'t>,
-    parts: core::slice::IterMut<'r, Schema>,
+    /// The names of the fields that come next.
+    names: &'static [&'static str],
+    parts: IterMut<'r, Schema>,
 }
 
 impl<'t, 'r> TracedParts<'t, 'r> {
-    fn new(reader: &'r SchemaReader<'t>, parts: &'r mut [Schema]) -> Self {
-        Self { reader, parts: parts.iter_mut() }
+    fn new(reader: &'r SchemaReader<'t>, names: &'static [&'static str], parts: &'r mut [Schema]) -> Self {
+        Self { reader, names, parts: parts.iter_mut() }
     }
 }
 
-impl<'de> SeqAccess<'de> for TracedParts<'_, '_> {
-    type Error = EndOfRun;
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, EndOfRun> {
-        match self.parts.next() {
-            Some(found) => {
-                let part = SchemaReader { trace: self.reader.trace, found, depth: self.reader.depth + 1 };
-                if part.depth > DEEPEST {
-                    return Err(EndOfRun);
-                }
-                seed.deserialize(part).map(Some)
-            }
-            None => Ok(None),
-        }
+impl<'de> SeqForm<'de> for TracedParts<'_, '_> {
+    fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
+        let Some(found) = self.parts.next() else { return Ok(false) };
+        self.reader.part(found, |part| to.sow(part)).map(|()| true)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        None
     }
 }
 
-impl<'de> MapAccess<'de> for TracedParts<'_, '_> {
-    type Error = EndOfRun;
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, EndOfRun> {
-        self.next_element_seed(seed)
+impl<'de> MapForm<'de> for TracedParts<'_, '_> {
+    fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
+        let [name, rest @ ..] = self.names else { return self.sow_next(to) };
+        self.names = rest;
+        sow_name(name, to).map(|()| true)
     }
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, EndOfRun> {
-        self.next_element_seed(seed)?.ok_or(EndOfRun)
-    }
-}
 
-/// The fields of a struct.
-struct TracedFields<'t, 'r> {
-    reader: &'r SchemaReader<'t>,
-    names: &'static [&'static str],
-    parts: &'r mut [Schema],
-    next: usize,
-}
-
-impl<'de> MapAccess<'de> for TracedFields<'_, '_> {
-    type Error = EndOfRun;
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, EndOfRun> {
-        let Some(name) = self.names.get(self.next) else { return Ok(None) };
-        self.next += 1;
-        let name: StrDeserializer<'_, EndOfRun> = (*name).into_deserializer();
-        seed.deserialize(name).map(Some)
+    fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        if self.sow_next(to)? { Ok(()) } else { Err(end_of_run()) }
     }
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, EndOfRun> {
-        let found = self.next.checked_sub(1).and_then(|at| self.parts.get_mut(at)).ok_or(EndOfRun)?;
-        if self.reader.depth == DEEPEST {
-            return Err(EndOfRun);
-        }
-        seed.deserialize(SchemaReader { trace: self.reader.trace, found, depth: self.reader.depth + 1 })
+
+    fn size_hint(&self) -> Option<usize> {
+        None
     }
 }
 
@@ -413,44 +323,30 @@ struct TracedContent<'t, 'r> {
     content: &'r mut Schema,
 }
 
-impl<'t, 'r> TracedContent<'t, 'r> {
-    fn read(self) -> Result<SchemaReader<'r>, EndOfRun>
-    where
-        't: 'r,
-    {
-        if self.reader.depth == DEEPEST {
-            return Err(EndOfRun);
-        }
-        Ok(SchemaReader { trace: self.reader.trace, found: self.content, depth: self.reader.depth + 1 })
+impl<'de> EnumForm<'de> for TracedContent<'_, '_> {
+    fn variant(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        let index: U32Deserializer<FormError> = self.variant.into_deserializer();
+        to.sow(&mut <dyn ReadForm<'de>>::of(index))
     }
-}
 
-impl<'de, 't, 'r> EnumAccess<'de> for TracedContent<'t, 'r> {
-    type Error = EndOfRun;
-    type Variant = Self;
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), EndOfRun> {
-        let index: U32Deserializer<EndOfRun> = self.variant.into_deserializer();
-        Ok((seed.deserialize(index)?, self))
-    }
-}
-
-impl<'de> VariantAccess<'de> for TracedContent<'_, '_> {
-    type Error = EndOfRun;
-    fn unit_variant(self) -> Result<(), EndOfRun> {
+    fn unit(&mut self) -> Result<(), FormError> {
         *self.content = Schema::Unit;
         Ok(())
     }
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, EndOfRun> {
-        seed.deserialize(self.read()?)
+
+    fn newtype(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
+        self.reader.part(self.content, |part| to.sow(part))
     }
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, EndOfRun> {
-        self.read()?.deserialize_tuple(length, visitor)
+
+    fn tuple(&mut self, length: usize, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        self.reader.part(self.content, |part| part.read(Hint::Tuple(length), to))
     }
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, EndOfRun> {
-        self.read()?.deserialize_struct("", fields, visitor)
+
+    fn fields(
+        &mut self,
+        names: &'static [&'static str],
+        to: &mut dyn Receiver<'de>,
+    ) -> Result<(), FormError> {
+        self.reader.part(self.content, |part| part.read(Hint::Struct("", names), to))
     }
 }

@@ -1,38 +1,41 @@
-//! [`SelectedComponent`]: one trait object for each component of a
-//! [`Selection`](crate::save::Selection).
+//! [`SelectedComponent`]: a component of a [`Selection`](crate::save::Selection).
 //!
 //! It is made from the types of the selection, not by `world!`, so that a world without selections
-//! has none of this code.
+//! has none of this code. Its methods are compiled with the library: they use the functions that
+//! saving has, and [`SelectionFunctions`].
+#![expect(unsafe_code, reason = "values are moved by address, and their type is known by its description")]
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
 use core::cell::Cell;
-use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::component_set::ComponentSet;
-use crate::base::mask::Bits;
-use crate::component::requires::{RequiredInserter, WorldKind as _};
+use crate::base::mask::{Bits, Slots};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
-use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from_bytes};
-use crate::persist::compact::write::to_vec;
+use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
+use crate::persist::compact::write::{Writer, to_vec};
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
-use crate::save::column::{ColumnType, Scratch, Windows, append, differ, differing, each_pair};
+use crate::save::any_world::AnyWorld;
+use crate::save::column::{Scratch, Windows, append, differ, differing, each_pair};
+use crate::save::entry::{SavedComponent, SavedType as _};
 use crate::save::file;
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order, RuleState};
+use crate::value::boxed::ValueBox;
+use crate::value::description::{ValueType, column_by_serde};
 use crate::world::World;
 
 /// The test whether values that contain this id count as changed.
@@ -40,119 +43,193 @@ pub(super) type Mentioned<'m> = &'m dyn Fn(Entity) -> bool;
 
 /// Values that were read from a delta, each with the local entity that gets it; `None` if the local
 /// entity is gone.
-pub struct ReadValues {
+pub(super) struct ReadValues {
     pub(super) targets: Vec<Option<Entity>>,
     /// The slots of entities whose relation has no target in this world, so that they have none.
     pub(super) unrelated: Vec<u32>,
-    /// `Vec<Option<T>>`, as long as `targets`. An element is `None` only while the rule is checked,
-    /// and after it was inserted.
-    values: Box<dyn Any>,
+    /// A detached column with the values, at the slots of the entities.
+    column: Box<dyn Any>,
 }
 
 impl ReadValues {
     pub(super) fn slots(&self) -> impl Iterator<Item = u32> + '_ {
         self.targets.iter().flatten().map(|entity| entity.slot())
     }
-
-    fn of<T: 'static>(&mut self) -> (&[Option<Entity>], &mut [Option<T>]) {
-        let values = self.values.downcast_mut::<Vec<Option<T>>>().map_or(&mut [][..], Vec::as_mut_slice);
-        (&self.targets, values)
-    }
 }
 
-/// A component of a selection. `before` is the world of a snapshot.
-pub trait SelectedComponent<W: World>: Send + Sync {
-    /// The index of the component in the world.
-    fn index(&self) -> usize;
-    /// The layout of the values.
-    fn layout(&self) -> Layout;
-    /// Sets a bit for each slot that has a value, for the slots of these words, and clears the
-    /// others.
-    fn present(&self, world: &W, words: &mut [u64]);
-    /// Sets a bit for each slot that had a value, for the slots of these words, and clears the
-    /// others.
-    fn present_before(&self, before: &W, words: &mut [u64]);
-    /// The slots of `among`, all of which had and have a value, whose values differ in the compact
-    /// form. With `since`, a tracked value without a later stamp is equal. A value that contains an
-    /// id for which `mentioned` is true counts as different. The result has no words if no values
-    /// differ.
-    #[doc(hidden)]
-    fn changed(
-        &self,
-        before: &W,
-        world: &W,
-        among: &[u64],
-        since: Option<u64>,
-        mentioned: Option<Mentioned<'_>>,
-    ) -> Result<Vec<u64>, (usize, Fault)>;
-    /// Appends the values of these slots, one bit for each, in the compact form. An error gives the
-    /// slot.
-    #[doc(hidden)]
-    fn write(
-        &self,
-        world: &W,
-        slots: &[u64],
-        scratch: &mut Scratch,
-        to: &mut Vec<u8>,
-    ) -> Result<(), (Option<usize>, Fault)>;
-    /// Reads values for these entities. `is_alive` is for local ids after the delta: a relation to
-    /// another entity is left out, unless it may dangle. An error gives the position of the value.
-    #[doc(hidden)]
-    fn read(
-        &self,
-        world: &W,
-        bytes: &[u8],
-        targets: Vec<Option<Entity>>,
-        map: MapId<'_>,
-        is_alive: &dyn Fn(Entity) -> bool,
-    ) -> Result<ReadValues, (usize, Fault)>;
-    /// The sum of a hash for each value of these slots, in which `id` names the entity, and so do
-    /// ids in the value if it `has_ids`. An error gives the slot.
-    #[doc(hidden)]
-    fn hash(
-        &self,
-        world: &W,
-        slots: &[u64],
-        has_ids: bool,
-        id: &dyn Fn(Entity) -> Option<Entity>,
-    ) -> Result<u64, (usize, Fault)>;
-    /// Whether the rule may refuse values.
-    fn refuses(&self) -> bool;
+/// A component of a selection.
+///
+/// # Invariant
+/// All fields are those of the component, which serde writes and reads.
+pub struct SelectedComponent {
+    of: SavedComponent,
+    value: &'static ValueType,
+    functions: &'static SelectionFunctions,
+}
+
+/// The functions of a component that only selections need. `before` is the world of a snapshot.
+struct SelectionFunctions {
     /// Whether a value must be removed before another entity gets an equal one.
-    fn is_key(&self) -> bool;
-    /// Checks that the rule accepts the column with the new values and without the values of slots
-    /// that are `lost`. An error gives the slot.
-    #[doc(hidden)]
-    fn admit(
-        &self,
-        world: &W,
-        read: &mut ReadValues,
-        lost: &dyn Fn(u32) -> bool,
-        entities: &Entities,
-    ) -> Result<(), (u32, String)>;
-    /// Removes the relations of received entities that stay to entities that leave, which are
-    /// sorted.
-    fn detach(&self, world: &mut W, gone: &[Entity], is_received: &dyn Fn(Entity) -> bool);
-    /// Removes the value of a slot; `false` if there was none.
-    fn take(&self, world: &mut W, slot: u32) -> bool;
-    /// Inserts the values, and returns their number.
-    #[doc(hidden)]
-    fn put(&self, world: &mut W, read: ReadValues) -> usize;
-    /// Adds to the entity at `slot` the components that this component requires, except for those
-    /// in `without`.
-    #[doc(hidden)]
-    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
+    is_key: bool,
+    present_before: fn(&dyn AnyWorld, &mut [u64]),
+    changed: FindChanged,
+    /// The rule of a relation, to ask it about values; `None` for other components.
+    relation: fn() -> Option<Box<dyn SelectedRelation>>,
+    detach: Option<DetachSources>,
+}
+
+/// See [`SelectedComponent::changed`].
+type FindChanged = fn(
+    &dyn AnyWorld,
+    &dyn AnyWorld,
+    &[u64],
+    Option<u64>,
+    Option<Mentioned<'_>>,
+) -> Result<Vec<u64>, (usize, Fault)>;
+
+/// See [`SelectedComponent::detach`].
+type DetachSources = fn(&mut dyn AnyWorld, &[Entity], &dyn Fn(Entity) -> bool);
+
+/// The rule of a relation whose type is not known.
+trait SelectedRelation {
+    /// Removes targets from a value as [`RuleState::retain_targets`] does.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component.
+    unsafe fn retain(&self, value: *mut u8, keep: &dyn Fn(Entity) -> bool) -> bool;
+}
+
+impl<T> SelectedRelation for Box<dyn RuleState<T>> {
+    unsafe fn retain(&self, value: *mut u8, keep: &dyn Fn(Entity) -> bool) -> bool {
+        // SAFETY: the contract of this function.
+        self.retain_targets(unsafe { &mut *value.cast::<T>() }, keep)
+    }
 }
 
 /// The id that stands for all entities without a name in a hash.
 const NO_ENTITY: Entity = Entity::from_parts(u32::MAX, NonZeroU32::MIN);
 
-/// The [`SelectedComponent`] of `T`.
-pub(in crate::save) struct SelectedColumn<T>(pub(in crate::save) PhantomData<fn() -> T>);
-
 /// The rule of a relation, to ask it about values; `None` for other components.
 fn relation_of<W: World + Has<T>, T: Component>() -> Option<Box<dyn RuleState<T>>> {
     if W::Kind::RULES.relation.is_some() { W::Kind::rule_state::<T>() } else { None }
+}
+
+fn relation<W: World + Has<T>, T: Component>() -> Option<Box<dyn SelectedRelation>> {
+    Some(Box::new(relation_of::<W, T>()?))
+}
+
+const fn functions<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>() -> SelectionFunctions {
+    SelectionFunctions {
+        is_key: W::Kind::RULES.key,
+        present_before: present_before::<W, T>,
+        changed: changed::<W, T>,
+        relation: relation::<W, T>,
+        detach: if W::Kind::RULES.relation.is_some() { Some(detach::<W, T>) } else { None },
+    }
+}
+
+fn present_before<W: World + Has<T>, T: Component>(before: &dyn AnyWorld, words: &mut [u64]) {
+    let column = before.of::<W>().column::<T>();
+    for (page, words) in words.chunks_mut(Column::<T>::WORDS).enumerate() {
+        copy_mask(column.frozen_page(page).map_or(&[], |(masks, _)| masks), words);
+    }
+}
+
+/// Copies a mask to words, and clears the words beyond it.
+fn copy_mask(mask: &[u64], words: &mut [u64]) {
+    let (known, rest) = words.split_at_mut(mask.len().min(words.len()));
+    known.copy_from_slice(&mask[..known.len()]);
+    rest.fill(0);
+}
+
+fn changed<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>(
+    before: &dyn AnyWorld,
+    world: &dyn AnyWorld,
+    among: &[u64],
+    since: Option<u64>,
+    mentioned: Option<Mentioned<'_>>,
+) -> Result<Vec<u64>, (usize, Fault)> {
+    let (old, new) = (before.of::<W>().column::<T>(), world.of::<W>().column::<T>());
+    let (mut found, mut chosen, mut windows) = (Vec::new(), Vec::new(), Windows::new());
+    if size_of::<T>() == 0 {
+        return Ok(found);
+    }
+    let len = among.len();
+    let tracked = since.filter(|_| W::Kind::TRACKED && mentioned.is_none());
+    for (page, among) in among.chunks(Column::<T>::WORDS).enumerate() {
+        if among.iter().all(|&word| word == 0) || (mentioned.is_none() && new.agrees_with(old, page)) {
+            continue;
+        }
+        let Some((masks, values)) = old.frozen_page(page) else { continue };
+        let by_slot = mentioned.is_none() && new.differs_in_slots(old, page);
+        // most pages have a value in each slot: then nothing has to be counted
+        let is_full = values.len() == masks.len() * 64;
+        let start = page * Column::<T>::WORDS;
+        let end = start + among.len();
+        let mut word = start;
+        // first all slots are chosen, then values are compared: a processor reads the stamps of
+        // several words at a time if no comparison is between them
+        chosen.clear();
+        while word < end {
+            let mut candidates = masks.get(word - start).map_or(0, |mask| mask & among[word - start]);
+            if let Some(tick) = tracked {
+                // without stamps, no value was changed since the world was made
+                let next = new.stamps().map_or(end, |stamps| stamps.next_since(word, tick));
+                if next > word {
+                    word = next;
+                    continue;
+                }
+                candidates &= new.stamps().map_or(0, |stamps| stamps.changed_since(word, tick));
+            }
+            if by_slot {
+                candidates &= new.touched_slots(word);
+            }
+            if candidates != 0 {
+                chosen.push((word, candidates));
+            }
+            word += 1;
+        }
+        // the number of values in the words before `counted`
+        let (mut counted, mut first) = (0, 0);
+        for &(word, candidates) in &chosen {
+            let skipped = masks.get(counted..word - start).unwrap_or_default();
+            first += match is_full {
+                true => skipped.len() * 64,
+                false => skipped.iter().map(|mask| mask.count_ones() as usize).sum(),
+            };
+            counted = word - start;
+            let old = values.get(first..).unwrap_or_default();
+            let differing =
+                differing_slots(new, old, word, masks[counted], candidates, mentioned, &mut windows)?;
+            if differing != 0 {
+                found.resize(len, 0);
+                found[word] = differing;
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn detach<W: World + Has<T>, T: Component>(
+    world: &mut dyn AnyWorld,
+    gone: &[Entity],
+    is_received: &dyn Fn(Entity) -> bool,
+) {
+    let (world, Some(relation)) = (world.of_mut::<W>(), relation_of::<W, T>()) else { return };
+    let leaves = |entity: Entity| gone.binary_search(&entity).is_ok();
+    let column = world.column::<T>();
+    let sources = gone.iter().flat_map(|&target| column.dependents(target)).copied();
+    let mut sources: Vec<Entity> = sources.filter(|&source| !leaves(source) && is_received(source)).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    for source in sources {
+        if let Some(mut value) = world.detach::<T>(source)
+            && relation.retain_targets(&mut value, &|target| !leaves(target))
+        {
+            drop(world.put(source, value));
+        }
+    }
+    world.drop_expelled::<T>();
 }
 
 /// Whether a value contains an id for which `mentioned` is true.
@@ -198,202 +275,169 @@ fn differing_slots<T: Serialize + DeserializeOwned>(
     Ok(found)
 }
 
-fn bit_of(words: &[u64], slot: usize) -> bool {
-    words.get(slot / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
-}
-
-impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedComponent<W>
-    for SelectedColumn<T>
-{
-    fn index(&self) -> usize {
-        <W as Has<T>>::INDEX
+impl SelectedComponent {
+    pub(in crate::save) fn new<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>() -> Self {
+        let value = const { &column_by_serde::<T>() };
+        Self { of: SavedComponent::selected::<W, T>(value), value, functions: const { &functions::<W, T>() } }
     }
 
-    fn layout(&self) -> Layout {
-        Layout::of::<T>()
+    /// The index of the component in the world.
+    pub(in crate::save) fn index(&self) -> usize {
+        self.of.index()
     }
 
-    fn present(&self, world: &W, words: &mut [u64]) {
-        let masks = world.column::<T>().all_masks();
-        let (known, rest) = words.split_at_mut(masks.len().min(words.len()));
-        known.copy_from_slice(&masks[..known.len()]);
-        rest.fill(0);
+    /// The layout of the values.
+    pub(in crate::save) fn layout(&self) -> Layout {
+        self.of.layout().unwrap_or_else(|| Layout::of_type(self.value))
     }
 
-    fn present_before(&self, before: &W, words: &mut [u64]) {
-        let column = before.column::<T>();
-        for (page, words) in words.chunks_mut(Column::<T>::WORDS).enumerate() {
-            let masks = column.saved_page(page).map_or(&[][..], |(masks, _)| masks);
-            let (known, rest) = words.split_at_mut(masks.len().min(words.len()));
-            known.copy_from_slice(&masks[..known.len()]);
-            rest.fill(0);
-        }
+    fn column<'w>(&self, world: &'w dyn AnyWorld) -> &'w ErasedColumn {
+        (self.of.functions.column)(world)
     }
 
-    fn changed(
+    /// Sets a bit for each slot that has a value, for the slots of these words, and clears the
+    /// others.
+    pub(super) fn present(&self, world: &dyn AnyWorld, words: &mut [u64]) {
+        copy_mask(self.column(world).masks(), words);
+    }
+
+    /// Sets a bit for each slot that had a value, for the slots of these words, and clears the
+    /// others.
+    pub(super) fn present_before(&self, before: &dyn AnyWorld, words: &mut [u64]) {
+        (self.functions.present_before)(before, words);
+    }
+
+    /// The slots of `among`, all of which had and have a value, whose values differ in the compact
+    /// form. With `since`, a tracked value without a later stamp is equal. A value that contains an
+    /// id for which `mentioned` is true counts as different. The result has no words if no values
+    /// differ.
+    pub(super) fn changed(
         &self,
-        before: &W,
-        world: &W,
+        before: &dyn AnyWorld,
+        world: &dyn AnyWorld,
         among: &[u64],
         since: Option<u64>,
         mentioned: Option<Mentioned<'_>>,
     ) -> Result<Vec<u64>, (usize, Fault)> {
-        let (old, new) = (before.column::<T>(), world.column::<T>());
-        let (mut found, mut chosen, mut windows) = (Vec::new(), Vec::new(), Windows::new());
-        if size_of::<T>() == 0 {
-            return Ok(found);
-        }
-        let len = among.len();
-        let tracked = since.filter(|_| W::Kind::TRACKED && mentioned.is_none());
-        for (page, among) in among.chunks(Column::<T>::WORDS).enumerate() {
-            if among.iter().all(|&word| word == 0) || (mentioned.is_none() && new.agrees_with(old, page)) {
-                continue;
-            }
-            let Some((masks, values)) = old.saved_page(page) else { continue };
-            let by_slot = mentioned.is_none() && new.differs_in_slots(old, page);
-            // most pages have a value in each slot: then nothing has to be counted
-            let is_full = values.len() == masks.len() * 64;
-            let start = page * Column::<T>::WORDS;
-            let end = start + among.len();
-            let mut word = start;
-            // first all slots are chosen, then values are compared: a processor reads the stamps of
-            // several words at a time if no comparison is between them
-            chosen.clear();
-            while word < end {
-                let mut candidates = masks.get(word - start).map_or(0, |mask| mask & among[word - start]);
-                if let Some(tick) = tracked {
-                    // without stamps, no value was changed since the world was made
-                    let next = new.stamps().map_or(end, |stamps| stamps.next_since(word, tick));
-                    if next > word {
-                        word = next;
-                        continue;
-                    }
-                    candidates &= new.stamps().map_or(0, |stamps| stamps.changed_since(word, tick));
-                }
-                if by_slot {
-                    candidates &= new.touched_slots(word);
-                }
-                if candidates != 0 {
-                    chosen.push((word, candidates));
-                }
-                word += 1;
-            }
-            // the number of values in the words before `counted`
-            let (mut counted, mut first) = (0, 0);
-            for &(word, candidates) in &chosen {
-                let skipped = masks.get(counted..word - start).unwrap_or_default();
-                first += match is_full {
-                    true => skipped.len() * 64,
-                    false => skipped.iter().map(|mask| mask.count_ones() as usize).sum(),
-                };
-                counted = word - start;
-                let old = values.get(first..).unwrap_or_default();
-                let differing =
-                    differing_slots(new, old, word, masks[counted], candidates, mentioned, &mut windows)?;
-                if differing != 0 {
-                    found.resize(len, 0);
-                    found[word] = differing;
-                }
-            }
-        }
-        Ok(found)
+        (self.functions.changed)(before, world, among, since, mentioned)
     }
 
-    fn write(
+    /// Appends the values of these slots, one bit for each, in the compact form. An error gives the
+    /// slot.
+    pub(super) fn write(
         &self,
-        world: &W,
+        world: &dyn AnyWorld,
         slots: &[u64],
         scratch: &mut Scratch,
         to: &mut Vec<u8>,
     ) -> Result<(), (Option<usize>, Fault)> {
-        if slots.is_empty() {
-            return Ok(());
-        }
+        let Some(of) = self.of.column_type().filter(|_| !slots.is_empty()) else { return Ok(()) };
         let count: usize = slots.iter().map(|word| word.count_ones() as usize).sum();
         // a guess that is right for plain values, and room for the length
-        to.reserve(count * size_of::<T>() + 16);
-        let of = ColumnType::of_serde::<T>();
-        append(ErasedColumn::of(world.column::<T>()), of, slots, scratch, to)
+        to.reserve(count * self.of.functions.shape.size + 16);
+        append(self.column(world), of, slots, scratch, to)
     }
 
-    fn read(
+    /// Reads one value.
+    fn value(&self, reader: &mut Reader<'_, '_>) -> Result<ValueBox, Fault> {
+        // SAFETY: the value is written to memory of its type, unless there is an error.
+        unsafe { ValueBox::new(self.value, |to| self.of.read_bytes(self.value, reader, to)) }
+    }
+
+    /// Appends the value at an address.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component.
+    unsafe fn append(&self, value: *const u8, to: &mut Vec<u8>) -> Result<(), Fault> {
+        let mut writer = Writer::new(core::mem::take(to));
+        // SAFETY: the contract of this function.
+        let written = unsafe { self.value.write(value, &mut writer) };
+        *to = writer.sink;
+        written
+    }
+
+    /// Moves a value to a slot of a detached column.
+    fn insert(&self, column: &mut dyn Any, slot: u32, value: ValueBox) {
+        if let Some(column) = self.of.functions.detached_mut(column) {
+            // SAFETY: the column and the value are of the component.
+            value.take(self.value, |value| unsafe { self.of.insert(column, slot, value) });
+        }
+    }
+
+    /// Moves the value of a slot of a detached column to a function. Returns `false` if there is none.
+    fn move_value(&self, column: &mut dyn Any, slot: u32, to: impl FnOnce(*mut u8)) -> bool {
+        let Some(column) = self.of.functions.detached_mut(column) else { return false };
+        // SAFETY: the shape is that of the values.
+        let value = unsafe { column.take(slot, self.of.functions.shape) };
+        value.map(to).is_some()
+    }
+
+    /// Reads values for these entities. `is_alive` is for local ids after the delta: a relation to
+    /// another entity is left out, unless it may dangle. An error gives the position of the value.
+    pub(super) fn read(
         &self,
-        world: &W,
+        world: &dyn AnyWorld,
         bytes: &[u8],
         mut targets: Vec<Option<Entity>>,
         map: MapId<'_>,
         is_alive: &dyn Fn(Entity) -> bool,
     ) -> Result<ReadValues, (usize, Fault)> {
-        let column = world.column::<T>();
-        let mut words = Vec::new();
-        for slot in
-            targets.iter().flatten().map(|entity| entity.slot()).filter(|&slot| !column.contains(slot))
-        {
-            let word = slot as usize / 64;
-            words.resize(words.len().max(word + 1), 0);
-            words[word] |= 1 << (slot % 64);
+        // the memory of the values that are read, and of those that are new in the world
+        let (mut read, mut new) = (Vec::new(), Vec::new());
+        for slot in targets.iter().flatten().map(|entity| entity.slot()) {
+            set_bit(&mut read, slot);
+            if self.column(world).word(slot as usize / 64) >> (slot % 64) & 1 == 0 {
+                set_bit(&mut new, slot);
+            }
         }
-        let size = targets.len() * size_of::<Option<T>>();
-        memory::charge(size as u64 + Column::<T>::SHAPE.bytes_for(&words))
+        memory::charge(self.of.bytes_for(&read) + self.of.bytes_for(&new))
             .map_err(|error| (0, Fault::text(error)))?;
-        let mut values = Vec::with_capacity(targets.len());
+        let relation = (self.functions.relation)();
+        let (mut column, mut unrelated): (Box<dyn Any>, _) = (self.of.column(), Vec::new());
         let (mut rest, mut empty) = (bytes, EMPTY + EMPTY_FOR_A_BYTE * bytes.len() as u64);
-        for at in 0..targets.len() {
+        for (at, target) in targets.iter_mut().enumerate() {
             let mut reader = Reader::of_part(rest, empty, Some(map));
-            values.push(Some(reader.value::<T>().map_err(|fault| (at, fault))?));
+            let mut value = self.value(&mut reader).map_err(|fault| (at, fault))?;
             (rest, empty) = (reader.input, reader.empty);
+            // SAFETY: the address is that of the value.
+            let stays =
+                |relation: &dyn SelectedRelation| unsafe { relation.retain(value.address(), is_alive) };
+            if !relation.as_deref().is_none_or(stays) {
+                unrelated.extend(target.take().map(|entity| entity.slot()));
+            }
+            if let Some(target) = target {
+                self.insert(&mut *column, target.slot(), value);
+            }
         }
         if !rest.is_empty() {
             let fault = Fault::text(format_args!("{} bytes remain after the last value", rest.len()));
             return Err((targets.len().saturating_sub(1), fault));
         }
-        let mut unrelated = Vec::new();
-        if let Some(relation) = relation_of::<W, T>() {
-            for (target, value) in targets.iter_mut().zip(&mut values) {
-                if value.as_mut().is_some_and(|value| !relation.retain_targets(value, is_alive)) {
-                    *value = None;
-                    unrelated.extend(target.take().map(|entity| entity.slot()));
-                }
-            }
-        }
-        Ok(ReadValues { targets, unrelated, values: Box::new(values) })
+        Ok(ReadValues { targets, unrelated, column })
     }
 
-    fn hash(
+    /// The sum of a hash for each value of these slots, in which `id` names the entity, and so do
+    /// ids in the value if it `has_ids`. An error gives the slot.
+    pub(super) fn hash(
         &self,
-        world: &W,
+        world: &dyn AnyWorld,
         slots: &[u64],
         has_ids: bool,
         id: &dyn Fn(Entity) -> Option<Entity>,
     ) -> Result<u64, (usize, Fault)> {
-        let column = world.column::<T>();
-        let name = |entity| Ok(id(entity).unwrap_or(NO_ENTITY));
-        let relation = relation_of::<W, T>();
+        let (column, relation) = (self.column(world), (self.functions.relation)());
         let (mut sum, mut bytes) = (0_u64, Vec::new());
         for (word, &slots) in slots.iter().enumerate() {
             for slot in Bits(slots & column.word(word)).map(|bit| word * 64 + bit) {
-                let named = id(world.__living().at(slot));
-                let (Some(named), Some(value)) = (named, column.get(slot as u32)) else { continue };
-                let mut write = |value: &T| -> Result<(), Fault> {
-                    bytes.clear();
-                    bytes.extend_from_slice(&named.to_bits().to_le_bytes());
-                    bytes.extend_from_slice(&to_vec(value)?);
-                    Ok(())
-                };
-                let written = write(value).and_then(|()| {
-                    if !has_ids {
-                        return Ok(true);
-                    }
-                    let mut value = to_vec(value)?;
-                    if let Some(relation) = &relation {
-                        let mut copy = from_bytes::<T>(&value)?;
-                        if !relation.retain_targets(&mut copy, &|target| id(target).is_some()) {
-                            return Ok(false);
-                        }
-                        value = to_vec(&copy)?;
-                    }
-                    write(&Reader::mapping(&value, &name).value::<T>()?)?;
-                    Ok(true)
+                // SAFETY: the shape is that of the values.
+                let value = unsafe { column.value(slot as u32, self.of.functions.shape) };
+                let (Some(named), Some(value)) = (id(world.entities().at(slot)), value) else { continue };
+                bytes.clear();
+                bytes.extend_from_slice(&named.to_bits().to_le_bytes());
+                // SAFETY: the address is that of a value of the component.
+                let written = unsafe { self.append(value, &mut bytes) }.and_then(|()| match has_ids {
+                    true => self.name_ids(&mut bytes, relation.as_deref(), id),
+                    false => Ok(true),
                 });
                 if written.map_err(|fault| (slot, fault))? {
                     sum = sum.wrapping_add(file::sum(&bytes));
@@ -403,94 +447,127 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         Ok(sum)
     }
 
-    fn refuses(&self) -> bool {
-        W::Kind::REFUSES
-    }
-
-    fn is_key(&self) -> bool {
-        W::Kind::RULES.key
-    }
-
-    fn admit(
+    /// Names the ids in the value after the id of its entity. Returns `false` if the value is a
+    /// relation without a target that has a name.
+    fn name_ids(
         &self,
-        world: &W,
+        bytes: &mut Vec<u8>,
+        relation: Option<&dyn SelectedRelation>,
+        id: &dyn Fn(Entity) -> Option<Entity>,
+    ) -> Result<bool, Fault> {
+        let mut rest = bytes.split_off(size_of::<u64>());
+        if let Some(relation) = relation {
+            let mut copy = self.value(&mut Reader::new(&rest))?;
+            // SAFETY: the address is that of the value, here and below.
+            if !unsafe { relation.retain(copy.address(), &|target| id(target).is_some()) } {
+                return Ok(false);
+            }
+            rest.clear();
+            // SAFETY: as above.
+            unsafe { self.append(copy.address(), &mut rest) }?;
+        }
+        let name = |entity| Ok(id(entity).unwrap_or(NO_ENTITY));
+        let mut named = self.value(&mut Reader::mapping(&rest, &name))?;
+        // SAFETY: as above.
+        unsafe { self.append(named.address(), bytes) }?;
+        Ok(true)
+    }
+
+    /// Whether the rule may refuse values.
+    pub(super) fn refuses(&self) -> bool {
+        self.of.functions.refuse.is_some()
+    }
+
+    /// Whether a value must be removed before another entity gets an equal one.
+    pub(super) fn is_key(&self) -> bool {
+        self.functions.is_key
+    }
+
+    /// Checks that the rule accepts the column with the new values and without the values of slots
+    /// that are `lost`. An error gives the slot.
+    pub(super) fn admit(
+        &self,
+        world: &dyn AnyWorld,
         read: &mut ReadValues,
         lost: &dyn Fn(u32) -> bool,
         entities: &Entities,
     ) -> Result<(), (u32, String)> {
-        if !W::Kind::GUARDED {
-            return Ok(());
-        }
-        let column = world.column::<T>();
+        let Some(rule) = &self.of.functions.rule else { return Ok(()) };
+        let (column, shape) = (self.column(world), self.of.functions.shape);
         let mut new = Vec::new();
-        for slot in read.slots() {
-            new.resize(new.len().max(slot as usize / 64 + 1), 0);
-            new[slot as usize / 64] |= 1 << (slot % 64);
+        read.slots().for_each(|slot| set_bit(&mut new, slot));
+        let mut whole: Box<dyn Any> = self.of.column();
+        let mut bytes = Vec::new();
+        let is_new = |slot: u32| new.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
+        for slot in Slots::new(column.masks()).filter(|&slot| !is_new(slot) && !lost(slot)) {
+            // SAFETY: the shape is that of the values.
+            let Some(value) = (unsafe { column.value(slot, shape) }) else { continue };
+            bytes.clear();
+            // SAFETY: the address is that of a value of the component.
+            let copy = unsafe { self.append(value, &mut bytes) };
+            let copy = copy.and_then(|()| self.value(&mut Reader::new(&bytes)));
+            self.insert(&mut *whole, slot, copy.map_err(|fault| (slot, fault.to_string()))?);
         }
-        let mut whole = Column::<T>::new();
-        for word in 0..column.words() {
-            for bit in Bits(column.word(word)) {
-                let slot = word * 64 + bit;
-                if bit_of(&new, slot) || lost(slot as u32) {
-                    continue;
-                }
-                let Some(value) = column.get(slot as u32) else { continue };
-                let copy = to_vec(value).and_then(|bytes| from_bytes::<T>(&bytes));
-                let copy = copy.map_err(|fault| (slot as u32, fault.to_string()))?;
-                drop(whole.insert(slot as u32, copy));
-            }
-        }
-        let (targets, values) = read.of::<T>();
-        for (target, value) in targets.iter().zip(&mut *values) {
-            if let (Some(target), Some(value)) = (target, value.take()) {
-                drop(whole.insert(target.slot(), value));
-            }
-        }
-        let context = ChangeContext::of_many(entities, <W as Has<T>>::INDEX);
-        let admitted = whole.load::<W::Kind>(context, &Order::new());
-        for (target, value) in targets.iter().zip(values) {
-            *value = target.and_then(|target| whole.remove(target.slot()));
-        }
+        let slots: Vec<u32> = read.slots().collect();
+        self.move_all(&slots, &mut *read.column, &mut *whole);
+        let admitted =
+            (rule.load)(&mut *whole, ChangeContext::of_many(entities, self.index()), &Order::new());
+        self.move_all(&slots, &mut *whole, &mut *read.column);
         admitted
     }
 
-    fn detach(&self, world: &mut W, gone: &[Entity], is_received: &dyn Fn(Entity) -> bool) {
-        let Some(relation) = relation_of::<W, T>() else { return };
-        let leaves = |entity: Entity| gone.binary_search(&entity).is_ok();
-        let column = world.column::<T>();
-        let sources = gone.iter().flat_map(|&target| column.dependents(target)).copied();
-        let mut sources: Vec<Entity> =
-            sources.filter(|&source| !leaves(source) && is_received(source)).collect();
-        sources.sort_unstable();
-        sources.dedup();
-        for source in sources {
-            if let Some(mut value) = world.detach::<T>(source)
-                && relation.retain_targets(&mut value, &|target| !leaves(target))
-            {
-                drop(world.put(source, value));
-            }
+    /// Moves the values of these slots from one detached column to another.
+    fn move_all(&self, slots: &[u32], from: &mut dyn Any, to: &mut dyn Any) {
+        let Some(to) = self.of.functions.detached_mut(to) else { return };
+        for &slot in slots {
+            // SAFETY: both columns have values of the component.
+            self.move_value(from, slot, |value| unsafe { self.of.insert(to, slot, value) });
         }
-        world.drop_expelled::<T>();
     }
 
-    fn take(&self, world: &mut W, slot: u32) -> bool {
-        world.take::<T>(world.__living().at(slot as usize)).is_some()
+    /// Removes the relations of received entities that stay to entities that leave, which are
+    /// sorted.
+    pub(super) fn detach(
+        &self,
+        world: &mut dyn AnyWorld,
+        gone: &[Entity],
+        is_received: &dyn Fn(Entity) -> bool,
+    ) {
+        if let Some(detach) = self.functions.detach {
+            detach(world, gone, is_received);
+        }
     }
 
-    fn put(&self, world: &mut W, mut read: ReadValues) -> usize {
-        let (targets, values) = read.of::<T>();
+    /// Removes the value of a slot; `false` if there was none.
+    pub(super) fn take(&self, world: &mut dyn AnyWorld, slot: u32) -> bool {
+        let entity = world.entities().at(slot as usize);
+        // SAFETY: there is memory for a value of the component.
+        let take = |to| unsafe { (self.of.functions.take)(world, entity, to) }.then_some(()).ok_or(());
+        // SAFETY: the value is written, unless there is none.
+        unsafe { ValueBox::new(self.value, take) }.is_ok()
+    }
+
+    /// Inserts the values, and returns their number.
+    pub(super) fn put(&self, world: &mut dyn AnyWorld, read: ReadValues) -> usize {
+        let ReadValues { targets, mut column, .. } = read;
         let mut count = 0;
-        for (target, value) in targets.iter().zip(values) {
-            if let (Some(target), Some(value)) = (target, value.take()) {
-                drop(world.put(*target, value));
-                count += 1;
-            }
+        for &target in targets.iter().flatten() {
+            // SAFETY: the value is one of the component, and is moved into the world.
+            let put = |value| unsafe { (self.of.functions.put)(world, target, value) };
+            count += usize::from(self.move_value(&mut *column, target.slot(), put));
         }
         count
     }
 
-    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
-        let entity = world.__living().at(slot as usize);
-        W::Kind::fill(&mut RequiredInserter::without(world, entity, without));
+    /// Adds to the entity at `slot` the components that this component requires, except for those
+    /// in `without`.
+    pub(super) fn fill(&self, world: &mut dyn AnyWorld, slot: u32, without: ComponentSet) {
+        self.of.fill(world, slot, without);
     }
+}
+
+fn set_bit(words: &mut Vec<u64>, slot: u32) {
+    let word = slot as usize / 64;
+    words.resize(words.len().max(word + 1), 0);
+    words[word] |= 1 << (slot % 64);
 }

@@ -54,12 +54,13 @@ pub(crate) struct SavedComponent {
     aliases: &'static [&'static str],
     olds: &'static [AnyOld],
     /// The description of the values; `None` if the component is skipped.
-    value: Option<&'static ValueType>,
+    pub(in crate::save) value: Option<&'static ValueType>,
     /// The plan by which values of a described type are written and read.
     plan: OnceLock<Option<ValuePlan>>,
-    layout: fn() -> Layout,
-    is_certain: fn() -> bool,
-    functions: &'static ComponentFunctions,
+    /// The functions that trace the type, and tell whether each value that was written can be read,
+    /// if serde reads the values. A described type needs none.
+    by_serde: Option<(fn() -> Layout, fn() -> bool)>,
+    pub(in crate::save) functions: &'static ComponentFunctions,
 }
 
 /// Maps the slots in a rule's saved order with `to`. Slots that `to` does not map are dropped.
@@ -84,7 +85,8 @@ impl SavedType for SavedComponent {
     }
 
     fn layout(&self) -> Option<Layout> {
-        self.value.map(|_| (self.layout)())
+        let value = self.value?;
+        Some(self.by_serde.map_or_else(|| Layout::of_type(value), |(layout, _)| layout()))
     }
 
     fn olds(&self) -> Vec<Layout> {
@@ -94,10 +96,11 @@ impl SavedType for SavedComponent {
 
 impl SavedComponent {
     /// The type of the values, if they are saved.
-    fn column_type(&self) -> Option<ColumnType<'_>> {
+    pub(in crate::save) fn column_type(&self) -> Option<ColumnType<'_>> {
         let value = self.value?;
         // SAFETY: all are those of the component.
-        Some(unsafe { ColumnType::new(value, self.plan(value), self.functions.shape, self.is_certain) })
+        let is_certain = self.by_serde.map(|(_, is_certain)| is_certain);
+        Some(unsafe { ColumnType::new(value, self.plan(value), self.functions.shape, is_certain) })
     }
 
     fn plan(&self, value: &'static ValueType) -> Option<&ValuePlan> {
@@ -108,7 +111,7 @@ impl SavedComponent {
     ///
     /// # Safety
     /// The address is valid for a write of the component's type, which `value` describes.
-    unsafe fn read_bytes(
+    pub(in crate::save) unsafe fn read_bytes(
         &self,
         value: &'static ValueType,
         from: &mut Reader<'_, '_>,
@@ -180,7 +183,7 @@ impl SavedComponent {
             return column::write(column, of, words, scratch, put);
         };
         // the first value is read back in any case
-        if words.iter().map(|word| word.count_ones()).sum::<u32>() > 1 && !(self.is_certain)() {
+        if words.iter().map(|word| word.count_ones()).sum::<u32>() > 1 && !of.is_certain() {
             return column::write(column, of, words, scratch, put);
         }
         // numbers are copied up to the first chunk with a value whose compact form is not its bytes
@@ -229,35 +232,46 @@ impl SavedComponent {
         (self.functions.new_column)()
     }
 
+    /// A detached column of the component without its type.
+    pub(crate) fn detached<'c>(&self, column: &'c mut dyn Any) -> Option<&'c mut ErasedColumn> {
+        self.functions.detached_mut(column)
+    }
+
     /// Returns the number of bytes of memory that values at these slots take.
     pub(crate) fn bytes_for(&self, slots: &[u64]) -> u64 {
         self.functions.shape.bytes_for(slots)
     }
 
-    /// Reads one value, of the older type `old` if it is given, in place of the value that the slot
-    /// has.
+    /// Reads one value, of the older type `old` if it is given, and replaces an existing value with
+    /// it. For components without a rule, if the value is in a world.
     pub(crate) fn read_one(
         &self,
         old: Option<usize>,
-        column: &mut dyn Any,
-        slot: u32,
+        mut place: ValuePlace<'_>,
         form: &mut dyn ReadForm<'_>,
     ) -> Result<(), FormError> {
-        let (Some(of), Some(column)) = (self.value, (self.functions.detached_mut)(column)) else {
-            return Ok(());
-        };
-        let shape = self.functions.shape;
-        memory::charge_growth(column.growth(slot, 1, shape)).map_err(FormError::custom)?;
+        let Some(of) = self.value else { return Ok(()) };
+        if let ValuePlace::Column(column, slot) = &mut place {
+            let Some(column) = self.functions.detached_mut(*column) else { return Ok(()) };
+            let growth = column.growth(*slot, 1, self.functions.shape);
+            memory::charge_growth(growth).map_err(FormError::custom)?;
+        }
         let mut room = Room::new(of.layout());
         let to = room.address();
-        // SAFETY: the room has the layout of the type. The value moves into the column of its type
-        // after it was read.
+        // SAFETY: the room has the layout of the type. The value moves to a place of its type after
+        // it was read, or is dropped.
         unsafe {
             match old.and_then(|old| self.olds.get(old)) {
                 Some(old) => (old.read)(form, to)?,
                 None => NewValue::new(of, to).read_form(form)?,
             }
-            self.insert(column, slot, to);
+            match place {
+                ValuePlace::World(world, entity) => (self.functions.put)(world, entity, to),
+                ValuePlace::Column(column, slot) => match self.functions.detached_mut(column) {
+                    Some(column) => self.insert(column, slot, to),
+                    None => of.drop_value(to),
+                },
+            }
         }
         Ok(())
     }
@@ -267,7 +281,7 @@ impl SavedComponent {
     /// # Safety
     /// The column is one of the component, and the address that of a value of it, which is not used
     /// any more.
-    unsafe fn insert(&self, column: &mut ErasedColumn, slot: u32, value: *mut u8) {
+    pub(in crate::save) unsafe fn insert(&self, column: &mut ErasedColumn, slot: u32, value: *mut u8) {
         let shape = self.functions.shape;
         // SAFETY: the contract of this function; an old value is dropped once, since it is no
         // longer part of the column.
@@ -290,7 +304,7 @@ impl SavedComponent {
         map: Option<MapId<'_>>,
     ) -> Result<(), (u32, Fault)> {
         let (Some(value), Some(of)) = (self.value, self.column_type()) else { return Ok(()) };
-        let Some(column) = (self.functions.detached_mut)(column) else { return Ok(()) };
+        let Some(column) = self.functions.detached_mut(column) else { return Ok(()) };
         // SAFETY: both functions write a value of the component's type.
         unsafe {
             match old.and_then(|old| self.olds.get(old)) {
@@ -333,30 +347,6 @@ impl SavedComponent {
         Ok(())
     }
 
-    /// Reads a value from all bytes of the compact form, and replaces an existing value with it.
-    /// For components without a rule, if the value is in a world.
-    pub(crate) fn read_over(&self, place: ValuePlace<'_>, mut reader: Reader<'_, '_>) -> Result<(), Fault> {
-        let Some(value) = self.value else { return Ok(()) };
-        let mut room = Room::new(value.layout());
-        let address = room.address();
-        // SAFETY: the room has the layout of the type; the value is moved or dropped.
-        unsafe {
-            self.read_bytes(value, &mut reader, address)?;
-            if let Err(fault) = reader.end() {
-                value.drop_value(address);
-                return Err(fault);
-            }
-            match place {
-                ValuePlace::World(world, entity) => (self.functions.put)(world, entity, address),
-                ValuePlace::Column(column, slot) => match (self.functions.detached_mut)(column) {
-                    Some(column) => self.insert(column, slot, address),
-                    None => value.drop_value(address),
-                },
-            }
-        }
-        Ok(())
-    }
-
     /// Restores the change ticks. Returns an error if their number is not that of the values, or if
     /// one is later than `tick`.
     pub(crate) fn set_stamps(
@@ -365,7 +355,7 @@ impl SavedComponent {
         stamps: &[(u32, u64, u64)],
         tick: u64,
     ) -> Result<(), String> {
-        let (Some(_), Some(column)) = (self.value, (self.functions.detached_mut)(column)) else {
+        let (Some(_), Some(column)) = (self.value, self.functions.detached_mut(column)) else {
             return Ok(());
         };
         check_stamp_runs(stamps, column.len(), tick)?;
@@ -395,7 +385,7 @@ impl SavedComponent {
         if self.value.is_none() {
             return Ok(());
         }
-        let Some(masks) = (self.functions.detached)(column).map(ErasedColumn::masks) else { return Ok(()) };
+        let Some(masks) = self.functions.detached(column).map(ErasedColumn::masks) else { return Ok(()) };
         note_entities(masks, entities, self.index)?;
         match &self.functions.rule {
             Some(rule) => (rule.load)(column, ChangeContext::of_many(entities, self.index), order),
@@ -431,7 +421,7 @@ impl SavedComponent {
     /// Writes the values of a detached column in the compact form. An error gives the slot.
     pub(crate) fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
         let mut bytes = Vec::new();
-        let (Some(of), Some(column)) = (self.column_type(), (self.functions.detached)(column)) else {
+        let (Some(of), Some(column)) = (self.column_type(), self.functions.detached(column)) else {
             return Ok(bytes);
         };
         let mut put = |more: &[u8]| {
@@ -461,7 +451,7 @@ impl SavedComponent {
         check_only: bool,
     ) -> Result<(), (u32, Refused)> {
         let refuse = self.functions.refuse;
-        let Some(column) = (self.functions.detached_mut)(column) else { return Ok(()) };
+        let Some(column) = self.functions.detached_mut(column) else { return Ok(()) };
         if check_only && refuse.is_none() {
             return Ok(());
         }
@@ -489,12 +479,12 @@ impl SavedComponent {
 
     /// Returns a value of a detached column.
     pub(crate) fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<ValueRef<'c>> {
-        self.value_of((self.functions.detached)(column)?, slot)
+        self.value_of(self.functions.detached(column)?, slot)
     }
 
     /// Returns the slots of a detached column that have a value.
     pub(crate) fn slots(&self, column: &dyn Any) -> Vec<u64> {
-        match (self.value, (self.functions.detached)(column)) {
+        match (self.value, self.functions.detached(column)) {
             (Some(_), Some(column)) => column.masks().to_vec(),
             _ => Vec::new(),
         }
@@ -513,8 +503,7 @@ impl SavedComponent {
     ) -> Result<Box<dyn Any>, (u32, String)> {
         let mut moved: Box<dyn Any> = self.column();
         let shape = self.functions.shape;
-        let columns =
-            ((self.functions.detached_mut)(&mut *column), (self.functions.detached_mut)(&mut *moved));
+        let columns = (self.functions.detached_mut(&mut *column), self.functions.detached_mut(&mut *moved));
         let (Some(_), (Some(from_column), Some(to_column))) = (self.value, columns) else { return Ok(moved) };
         let slots = from_column.masks().to_vec();
         for from in Slots::new(&slots) {
@@ -551,7 +540,7 @@ impl SavedComponent {
         slots: &[u32],
         order: &Order,
     ) {
-        let Some(column) = (self.functions.detached_mut)(&mut *column) else { return };
+        let Some(column) = self.functions.detached_mut(&mut *column) else { return };
         let (shape, words) = (self.functions.shape, column.masks().to_vec());
         let mut put = |slot: u32| {
             // SAFETY: the column has values of the component, and the value is moved once.

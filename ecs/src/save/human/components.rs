@@ -17,7 +17,7 @@ use crate::persist::erased::FormError;
 use crate::persist::erased::read::{Hint, ReadForm, read_map};
 use crate::persist::memory;
 use crate::save::draft::Draft;
-use crate::save::entry::SavedType as _;
+use crate::save::entry::{SavedType as _, ValuePlace};
 
 /// A component as the key of an entity's map.
 #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ pub(super) fn read_components(
                 if key.finite {
                     form.expect_finite();
                 }
-                let read = entry.read_one(key.old, column, entity.slot(), form);
+                let read = entry.read_one(key.old, ValuePlace::Column(column, entity.slot()), form);
                 read.map_err(|error| fail(name, entity, key.old.is_some(), error))
             })?;
         }

@@ -74,15 +74,18 @@ impl<W: RawWorld> Schedule<W> {
     /// functions, in the reverse of the order in which the systems were added.
     pub(super) fn remove_where(&mut self, world: &mut W, is: impl Fn(&Task<W>) -> bool) -> usize {
         let is_removed = |item: &mut ScheduleItem<W>| item.task().is_some_and(&is);
+        // before anything changes: a state must only be closed in the world that opened it
         if let Err(error) = self.renew_token(world) {
             panic!("{error}");
         }
+        // out of the list first: the systems never run again, even if an `exit` function panics
         let mut removed: Vec<ScheduleItem<W>> = self.items.extract_if(.., is_removed).collect();
         if removed.is_empty() {
             return 0;
         }
         (self.plan_is_stale, self.disabled_is_stale) = (true, true);
         let mut states = Vec::new();
+        // close the states: the world forgets their event readers and reserved ids
         for item in &removed {
             let ItemKind::System { node, place, .. } = &item.kind else { continue };
             let mut state = core::mem::replace(&mut self.states.places[*place], SystemState::new(()));
@@ -90,11 +93,15 @@ impl<W: RawWorld> Schedule<W> {
             node.task.desc.finish_alone(world, &mut state, &mut SystemPhase::Close);
             states.push(state);
         }
+        // an empty schedule belongs to no world, and may be filled in another one
         if self.is_empty() {
             states::of_mut(world).tokens.remove(self.token);
             self.token = 0;
         }
+        // events that only the closed readers were to read can go
         world.__trim_events();
+        // user code: `Local` values are dropped, and `exit` functions run, once the world is
+        // consistent
         drop(states);
         removed.sort_by_key(|item| Reverse(item.id));
         for task in removed.iter().filter_map(ScheduleItem::task) {
@@ -146,8 +153,10 @@ impl<W: RawWorld> Schedule<W> {
         {
             return planned.clone();
         }
+        // the old plan is not used any more, so places of removed systems are free for new ones
         let planned = Arc::new(self.plan());
         self.free.append(&mut self.released);
+        // run times stay with their system by its id; decisions of the old plan are measured anew
         let clock = &mut self.states.clock;
         let mut table = clock.table.take();
         if let (Some(sums), Some(before)) = (&mut table, &self.planned) {
@@ -162,6 +171,7 @@ impl<W: RawWorld> Schedule<W> {
     /// Makes the plan of the current list.
     pub(super) fn plan(&self) -> ListPlan<W> {
         let (mut stage, mut entries, mut accesses, mut ids) = (0, Vec::new(), Vec::new(), Vec::new());
+        // flushes are no entries: each begins a new stage
         for item in &self.items {
             let ItemKind::System { mut node, place, .. } = item.kind else {
                 stage += 1;
@@ -174,6 +184,7 @@ impl<W: RawWorld> Schedule<W> {
             accesses.push(access);
             ids.push(item.id);
         }
+        // waves within each stage, by the accesses
         let mut next = alloc::vec![0; entries.len()];
         plan(&mut entries, &accesses, &mut next);
         ListPlan { name: self.name, entries, ids }

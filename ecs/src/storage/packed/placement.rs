@@ -54,7 +54,6 @@ impl PlacedSlots {
     }
 
     /// The address of the placement; null if these are all slots.
-    #[cfg_attr(debug_assertions, expect(dead_code, reason = "builds with debug assertions iterate by bits"))]
     #[inline(always)]
     pub(crate) fn placement(self) -> *const Placement {
         self.0
@@ -77,7 +76,6 @@ impl PlacedPage {
 }
 
 /// A loop's position in the lists of slots: the slots `at..end` of one page are to be visited, then the next pages.
-#[cfg(not(debug_assertions))]
 #[derive(Clone, Copy)]
 pub(crate) struct PlacedCursor {
     /// The page after that of the slots; 0 before the first page.
@@ -89,7 +87,6 @@ pub(crate) struct PlacedCursor {
     is_dense: bool,
 }
 
-#[cfg(not(debug_assertions))]
 impl PlacedCursor {
     /// Before the first page.
     pub(crate) const START: Self = Self { next_page: 0, at: 0, end: 0, word: 0, is_dense: false };
@@ -119,7 +116,6 @@ pub(super) enum Placed {
 }
 
 /// A page is dense if at least one in `DENSE` of its slots has a place.
-#[cfg(not(debug_assertions))]
 const DENSE: usize = 8;
 
 impl Placement {
@@ -147,14 +143,12 @@ impl Placement {
     }
 
     /// Whether `slots`, those of a page that have a place, are so many that a loop by bits is faster than one by the list.
-    #[cfg(not(debug_assertions))]
     #[inline]
     pub(crate) fn is_dense(&self, slots: &[u16]) -> bool {
         slots.len() >= self.page_slots / DENSE
     }
 
     /// The slots of the words `from..end` of a page that have a place, sorted; the words are counted in the page.
-    #[cfg_attr(debug_assertions, expect(dead_code, reason = "builds with debug assertions iterate by bits"))]
     #[inline]
     pub(crate) fn slots_in(&self, page: usize, from: usize, end: usize) -> &[u16] {
         &self.slots(page)[self.range_in(page, from, end)]
@@ -171,7 +165,6 @@ impl Placement {
     }
 
     /// The word and the bit of the next slot of the cursor's page.
-    #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub(crate) fn next_slot(&self, cursor: &mut PlacedCursor) -> Option<(usize, usize)> {
         if cursor.at == cursor.end {
@@ -183,7 +176,6 @@ impl Placement {
     }
 
     /// Passes over the other slots of a word of which `next_slot` has returned one.
-    #[cfg(not(debug_assertions))]
     #[inline(never)]
     pub(crate) fn pass_over(&self, mut cursor: PlacedCursor, word: usize) -> PlacedCursor {
         let mut ahead = cursor;
@@ -194,7 +186,6 @@ impl Placement {
     }
 
     /// The cursor in the next page that has slots in the words `first..end`.
-    #[cfg(not(debug_assertions))]
     #[inline(never)]
     pub(crate) fn next_page(&self, first: usize, end: usize, cursor: PlacedCursor) -> Option<PlacedCursor> {
         // the page of `first`, which may be any number if the range is empty; the number of words is a power of two

@@ -66,11 +66,11 @@ mod tests {
     fn a_snapshot_brings_freed_stamps_back() {
         let mut stamps = Stamps::default();
         stamps.insert_run(0, 10_000, 3);
-        let saved = stamps.capture();
-        stamps.agree(&saved);
+        let frozen = stamps.capture();
+        stamps.agree(&frozen);
         stamps.shrink(&[u64::MAX; PAGE]);
         assert_eq!(stamps.pages.len(), 1);
-        stamps.restore(&saved);
+        stamps.restore(&frozen);
         let changed = |stamps: &Stamps, tick| -> u32 {
             (0..157).map(|word| stamps.changed_since(word, tick).count_ones()).sum()
         };

@@ -37,8 +37,8 @@ impl Stamps {
     }
 
     /// Notes that all pages agree with those of a snapshot.
-    pub(in crate::storage) fn agree(&mut self, saved: &Self) {
-        self.copies.clone_from(&saved.copies);
+    pub(in crate::storage) fn agree(&mut self, frozen: &Self) {
+        self.copies.clone_from(&frozen.copies);
         for (touched, words) in self.touched.iter_mut().zip(self.words.chunks_mut(PAGE)) {
             if core::mem::take(touched.get_mut()) {
                 words.iter_mut().for_each(|changes| *changes.touched.get_mut() = false);
@@ -54,9 +54,9 @@ impl Stamps {
     }
 
     /// Restores the stamps of a snapshot.
-    pub(in crate::storage) fn restore(&mut self, saved: &Self) {
-        for (page, copied) in saved.copies.iter() {
-            if self.copies.shares(&saved.copies, page) && self.agrees(page) {
+    pub(in crate::storage) fn restore(&mut self, frozen: &Self) {
+        for (page, copied) in frozen.copies.iter() {
+            if self.copies.shares(&frozen.copies, page) && self.agrees(page) {
                 continue;
             }
             self.grow(page * PAGE).clone_from(&copied.words[0]);
@@ -67,12 +67,12 @@ impl Stamps {
         }
         // remove the pages that were added since the snapshot
         for (page, words) in self.pages.iter_mut().enumerate() {
-            if saved.copies.get(page).is_none() {
+            if frozen.copies.get(page).is_none() {
                 *words = None;
                 self.words[page * PAGE..(page + 1) * PAGE].fill_with(WordChanges::default);
             }
         }
-        self.agree(saved);
+        self.agree(frozen);
         self.raise_runs();
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
-use ecs::{Prefab, Prefabs};
+use ecs::{Has, Prefab, Prefabs};
 
 use super::source::Source;
 use crate::component::Position;

@@ -33,22 +33,28 @@ pub(super) fn search<F: Fact, A>(
     facts: Facts<F>,
     goal: &Goal<F>,
 ) -> Result<Vec<u16>, NoPlan> {
+    // the search A*. No action fulfils more wishes than `most_changes`, or costs less than
+    // `least_cost`: the estimate is never too high
     let least_cost = domain.actions.iter().map(|action| u64::from(action.cost)).min().unwrap_or(0);
     let most_changes = domain.actions.iter().map(|action| action.then.count()).max().unwrap_or(0).max(1);
     let estimate = |bits: u64| u64::from(goal.wants.differences(bits).div_ceil(most_changes)) * least_cost;
 
     let start = facts.bits();
+    // the best known way to each set of facts; of equal estimates the longer way comes first, then
+    // the older one
     let mut paths = BTreeMap::from([(start, BestPath { cost: 0, from: None, is_expanded: false })]);
     let mut found = 0_u64;
     let mut open = BinaryHeap::from([Reverse((estimate(start), Reverse(0), found, start))]);
     let mut expanded = 0;
     while let Some(Reverse((_, _, _, bits))) = open.pop() {
+        // a better way to these facts came first
         let Some(path) = paths.get_mut(&bits).filter(|path| !path.is_expanded) else { continue };
         path.is_expanded = true;
         let cost = path.cost;
         if goal.wants.differences(bits) == 0 {
             return Ok(steps(&paths, bits));
         }
+        // the bound on the time that one plan may take
         if expanded == domain.max_nodes {
             return Err(NoPlan::TooManyNodes);
         }
@@ -61,6 +67,7 @@ pub(super) fn search<F: Fact, A>(
             let mut after = state;
             action.then.apply_to(&mut after);
             let (after, cost) = (after.bits(), cost + u64::from(action.cost));
+            // only a cheaper way replaces a known one
             if paths.get(&after).is_some_and(|known| known.cost <= cost) {
                 continue;
             }

@@ -131,11 +131,13 @@ impl<C, A> Draft<'_, C, A> {
 
     /// The node, with its numbers.
     fn finish<E: Error>(mut self) -> Result<NodeKind<C, A>, E> {
+        // the numbers may stand before the kind in the file, so they are checked here
         let Some(kind) = self.kind.take() else {
             return Err(self.error(format!("no kind: a node has one of the keys {}", list(KINDS))));
         };
         let word = kind.word();
         let children = self.children;
+        // each kind takes the numbers that it has
         let kind = match kind {
             NodeKind::Sequence { .. } | NodeKind::Selector { .. } | NodeKind::Parallel { .. }
                 if children == 0 =>
@@ -167,6 +169,7 @@ impl<C, A> Draft<'_, C, A> {
             },
             other => other,
         };
+        // the numbers that are left belong to no node of this kind
         if let Some((name, _)) = self.numbers.first() {
             return Err(self.error(format!("a {word} has no key `{name}`")));
         }

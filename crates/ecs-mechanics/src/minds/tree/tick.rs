@@ -55,7 +55,8 @@ pub trait TreeAgent<C, A> {
 pub struct TreePosition {
     /// The shape of the tree in the last tick.
     shape: u64,
-    /// The nodes that remember something, in ascending order, each with a running child or a count.
+    /// The nodes with a state that lasts until the next tick, in ascending order: each with its
+    /// running child or its count.
     running: Vec<(u16, u32)>,
 }
 
@@ -112,6 +113,7 @@ impl<C, A> BehaviourTree<C, A> {
     }
 
     fn run(&self, at: u16, position: &mut TreePosition, agent: &mut impl TreeAgent<C, A>) -> Status {
+        // a node with one child has it at the next number
         let status = match &self.nodes[usize::from(at)].kind {
             NodeKind::Sequence { is_reactive } => {
                 self.series(at, Status::Success, *is_reactive, position, agent)
@@ -144,11 +146,13 @@ impl<C, A> BehaviourTree<C, A> {
             }
             NodeKind::If(condition) if agent.holds(condition) => Status::Success,
             NodeKind::If(_) => Status::Failure,
+            // its number tells a halt that the action has begun
             NodeKind::Do(action) => {
                 position.set(at, 0);
                 agent.act(action)
             }
         };
+        // a node that is done begins anew when it is run again
         if status != Status::Running {
             position.remove(at..self.end(at));
         }
@@ -190,6 +194,7 @@ impl<C, A> BehaviourTree<C, A> {
         agent: &mut impl TreeAgent<C, A>,
     ) -> Status {
         let (mut succeeded, mut failed, mut running) = (0, 0, 0);
+        // a child that is done is not run again: its result stays until the whole node is done
         for child in self.children(at) {
             let done = match position.get(child) {
                 Some(SUCCEEDED) => Status::Success,
@@ -208,6 +213,7 @@ impl<C, A> BehaviourTree<C, A> {
                 Status::Running => running += 1,
             }
         }
+        // enough have succeeded, enough have failed, or no running one could change that any more
         let status = if succeeded >= successes {
             Status::Success
         } else if failed >= failures || running == 0 {
@@ -215,6 +221,7 @@ impl<C, A> BehaviourTree<C, A> {
         } else {
             return Status::Running;
         };
+        // those still running end with the node
         for child in self.children(at) {
             if !matches!(position.get(child), Some(SUCCEEDED | FAILED)) {
                 self.halt(child, position, agent);

@@ -1,6 +1,6 @@
 //! Worlds of many components.
 
-use ecs::WorldData;
+use ecs::{Has, HasMut, WorldData};
 use ecs::prelude::*;
 
 use crate::harness::Suite;

@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, DeserializeSeed as _, Deserializer, IntoDeserializer, Visitor};
+use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{self, Serialize, Serializer};
 
 use super::read::ReadStyle;
 use crate::persist::erased::FormError;
@@ -68,6 +68,7 @@ impl Serialize for Nothing {
         let Self { somes, mut newtypes } = Self { somes: self.somes, newtypes: self.newtypes.clone() };
         match newtypes.pop() {
             Some(name) => serializer.serialize_newtype_struct(name, &Self { somes, newtypes }),
+            None if somes > MOST_SOMES => Err(ser::Error::custom(too_many())),
             None => serializer.serialize_str(&text(somes)),
         }
     }
@@ -147,8 +148,7 @@ impl<'de> ReadForm<'de> for NothingForm {
     }
 
     fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        let form: &mut dyn ReadForm<'de> = self;
-        new.deserialize(form)
+        new.from_form(self)
     }
 
     fn is_human_readable(&self) -> bool {

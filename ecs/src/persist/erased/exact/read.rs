@@ -205,7 +205,7 @@ pub(crate) fn receive_map<'de>(
 }
 
 /// The value that a receiver expects, for an error.
-struct Expecting<'r, 'de>(&'r dyn Receiver<'de>);
+pub(crate) struct Expecting<'r, 'de>(pub(crate) &'r dyn Receiver<'de>);
 
 impl de::Expected for Expecting<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -3,7 +3,8 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use core::any::Any;
+use core::any::{Any, TypeId};
+use core::ptr;
 use std::sync::OnceLock;
 
 use serde::Serialize;
@@ -31,7 +32,7 @@ use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
 use crate::value::Reflect;
-use crate::value::description::column_by_serde;
+use crate::value::description::{ValueType, column_by_serde};
 use crate::world::World;
 
 /// The functions of a component that know its type. Detached columns are made by `new_column`.
@@ -40,8 +41,8 @@ pub(crate) struct ComponentFunctions {
     pub(crate) tracked: bool,
     pub(crate) column: fn(&dyn AnyWorld) -> &ErasedColumn,
     pub(crate) new_column: fn() -> Box<dyn Any + Send>,
-    pub(crate) detached: fn(&dyn Any) -> Option<&ErasedColumn>,
-    pub(crate) detached_mut: fn(&mut dyn Any) -> Option<&mut ErasedColumn>,
+    /// The type of a detached column.
+    column_type: TypeId,
     /// Inserts a value into a live entity.
     ///
     /// # Safety
@@ -52,7 +53,6 @@ pub(crate) struct ComponentFunctions {
     ///
     /// # Safety
     /// The address is valid for a write of a value of the component.
-    #[cfg(feature = "reflect")]
     pub(crate) take: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8) -> bool,
     /// Adds to a live entity the components that the component requires, except for those of a set.
     pub(crate) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
@@ -87,32 +87,33 @@ pub(crate) struct RuleFunctions {
     pub(crate) arrange: fn(&mut dyn AnyWorld, &Order) -> Result<(), (u32, String)>,
 }
 
-/// The functions of a component whose values serde does not have to write.
+impl ComponentFunctions {
+    /// A detached column without its type, if it is one of the component.
+    pub(crate) fn detached<'c>(&self, column: &'c dyn Any) -> Option<&'c ErasedColumn> {
+        // SAFETY: it is a `Column`, which begins with the fields of an `ErasedColumn`.
+        (column.type_id() == self.column_type).then(|| unsafe { &*ptr::from_ref(column).cast() })
+    }
+
+    /// A detached column as [`detached`](Self::detached) returns it, mutable.
+    pub(crate) fn detached_mut<'c>(&self, column: &'c mut dyn Any) -> Option<&'c mut ErasedColumn> {
+        let is_it = (*column).type_id() == self.column_type;
+        // SAFETY: as in `detached`.
+        is_it.then(|| unsafe { &mut *ptr::from_mut(column).cast() })
+    }
+}
+
+/// The functions of a component whose values serde does not have to write. They are functions, not
+/// closures: rustc compiles a closure twice if its address is taken.
 pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
     ComponentFunctions {
         shape: const { &Column::<T>::SHAPE },
         tracked: W::Kind::TRACKED,
-        column: |world| ErasedColumn::of(world.of::<W>().column::<T>()),
-        new_column: || Box::new(Column::<T>::of_kind::<W::Kind>()),
-        detached: |column| column.downcast_ref::<Column<T>>().map(ErasedColumn::of),
-        detached_mut: |column| column.downcast_mut::<Column<T>>().map(ErasedColumn::of_mut),
-        put: |world, entity, value| {
-            // SAFETY: the caller passes the address of a `T`, and does not use it any more.
-            let value = unsafe { value.cast::<T>().read() };
-            drop(world.of_mut::<W>().put(entity, value));
-        },
-        #[cfg(feature = "reflect")]
-        take: |world, entity, to| match world.of_mut::<W>().take::<T>(entity) {
-            Some(value) => {
-                // SAFETY: the caller passes an address that is valid for a write of a `T`.
-                unsafe { to.cast::<T>().write(value) };
-                true
-            }
-            None => false,
-        },
-        fill: |world, entity, without| {
-            W::Kind::fill(&mut RequiredInserter::without(world.of_mut::<W>(), entity, without));
-        },
+        column: column_of::<W, T>,
+        new_column: new_column::<W, T>,
+        column_type: TypeId::of::<Column<T>>(),
+        put: put::<W, T>,
+        take: take::<W, T>,
+        fill: fill::<W, T>,
         refuse: if W::Kind::REFUSES {
             // SAFETY: the caller passes the address of a `T`.
             Some(|world, entity, value| world.of_mut::<W>().refuse(entity, unsafe { &*value.cast::<T>() }))
@@ -123,6 +124,35 @@ pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
         write_numbers: None,
         log: None,
     }
+}
+
+fn column_of<W: Has<T>, T: Component>(world: &dyn AnyWorld) -> &ErasedColumn {
+    ErasedColumn::of(world.of::<W>().column::<T>())
+}
+
+fn new_column<W: Has<T>, T: Component>() -> Box<dyn Any + Send> {
+    Box::new(Column::<T>::of_kind::<W::Kind>())
+}
+
+/// # Safety
+/// See [`ComponentFunctions::put`].
+unsafe fn put<W: Has<T>, T: Component>(world: &mut dyn AnyWorld, entity: Entity, value: *mut u8) {
+    // SAFETY: the caller passes the address of a `T`, and does not use it any more.
+    let value = unsafe { value.cast::<T>().read() };
+    drop(world.of_mut::<W>().put(entity, value));
+}
+
+/// # Safety
+/// See [`ComponentFunctions::take`].
+unsafe fn take<W: Has<T>, T: Component>(world: &mut dyn AnyWorld, entity: Entity, to: *mut u8) -> bool {
+    let Some(value) = world.of_mut::<W>().take::<T>(entity) else { return false };
+    // SAFETY: the caller passes an address that is valid for a write of a `T`.
+    unsafe { to.cast::<T>().write(value) };
+    true
+}
+
+fn fill<W: Has<T>, T: Component>(world: &mut dyn AnyWorld, entity: Entity, without: ComponentSet) {
+    W::Kind::fill(&mut RequiredInserter::without(world.of_mut::<W>(), entity, without));
 }
 
 const fn rule_functions<W: Has<T>, T: Component>() -> RuleFunctions {
@@ -176,16 +206,34 @@ pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, 0> for T {
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], olds: &'static [Old<T>]) {
-        list.components.push(SavedComponent {
+        let functions = const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) };
+        let by_serde = SavedComponent::by_serde::<W, T>(const { &column_by_serde::<T>() }, functions);
+        list.components.push(SavedComponent { aliases, olds: AnyOld::of(olds), ..by_serde });
+    }
+}
+
+impl SavedComponent {
+    /// A component that serde writes and reads.
+    fn by_serde<W: Has<T>, T: Component + Serialize + DeserializeOwned>(
+        value: &'static ValueType,
+        functions: &'static ComponentFunctions,
+    ) -> Self {
+        Self {
             index: <W as Has<T>>::INDEX,
-            aliases,
-            olds: AnyOld::of(olds),
-            value: Some(const { &column_by_serde::<T>() }),
+            aliases: &[],
+            olds: &[],
+            value: Some(value),
             plan: OnceLock::new(),
-            layout: Layout::of::<T>,
-            is_certain: is_certain::<T>,
-            functions: const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) },
-        });
+            by_serde: Some((Layout::of::<T>, is_certain::<T>)),
+            functions,
+        }
+    }
+
+    /// A component of a selection. The values in its log are not part of one.
+    pub(in crate::save) fn selected<W: Has<T>, T: Component + Serialize + DeserializeOwned>(
+        value: &'static ValueType,
+    ) -> Self {
+        Self::by_serde::<W, T>(value, const { &functions::<W, T>() })
     }
 }
 
@@ -198,8 +246,7 @@ impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveCompo
             olds: AnyOld::of(olds),
             value: Some(T::value_type()),
             plan: OnceLock::new(),
-            layout: || Layout::of_type(T::value_type()),
-            is_certain: || T::value_type().is_certain(),
+            by_serde: None,
             functions: const { &saved_functions::<W, T>(false) },
         });
     }
@@ -213,8 +260,7 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
             olds: &[],
             value: None,
             plan: OnceLock::new(),
-            layout: Layout::of::<()>,
-            is_certain: || true,
+            by_serde: None,
             functions: const { &functions::<W, T>() },
         });
     }

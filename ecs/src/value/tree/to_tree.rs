@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::RefCell;
 
 use super::DynamicValue;
 use crate::entity::Entity;
@@ -12,24 +13,34 @@ use crate::persist::erased::FormError;
 use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
 
 /// Makes the tree of a value.
-pub(super) fn tree_of(value: &dyn ErasedSerialize) -> Result<DynamicValue, String> {
-    as_tokens(|| part_of(FormPart::Value(value))).map_err(|error| error.to_string())
+pub(crate) fn tree_of(value: &dyn ErasedSerialize) -> Result<DynamicValue, String> {
+    tree_and_omitted(value).map(|(tree, _)| tree)
+}
+
+/// Makes the tree of a value, and returns the names of the fields that `skip_serializing_if` has
+/// omitted, of all its parts.
+pub(crate) fn tree_and_omitted(
+    value: &dyn ErasedSerialize,
+) -> Result<(DynamicValue, Vec<&'static str>), String> {
+    let omitted = RefCell::default();
+    let tree = as_tokens(|| part_of(FormPart::Value(value), &omitted)).map_err(|error| error.to_string())?;
+    Ok((tree, omitted.into_inner()))
 }
 
 /// Makes the tree of a part of a value.
-fn part_of(part: FormPart<'_>) -> Result<DynamicValue, FormError> {
-    let mut form = TreeForm::default();
+fn part_of(part: FormPart<'_>, omitted: &RefCell<Vec<&'static str>>) -> Result<DynamicValue, FormError> {
+    let mut form = TreeForm { done: None, variant: None, parts: None, omitted };
     part.write(&mut form)?;
     form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))
 }
 
 /// The form of one value.
-#[derive(Default)]
-struct TreeForm {
+struct TreeForm<'o> {
     done: Option<DynamicValue>,
     /// The variant and the parts of a composite that has begun.
     variant: Option<&'static str>,
     parts: Option<Parts>,
+    omitted: &'o RefCell<Vec<&'static str>>,
 }
 
 enum Parts {
@@ -43,7 +54,7 @@ fn not_begun() -> FormError {
     FormError::text(&"a part was written without its value")
 }
 
-impl WriteForm for TreeForm {
+impl WriteForm for TreeForm<'_> {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         self.done = Some(match leaf {
             Leaf::Bool(value) => value.into(),
@@ -72,7 +83,7 @@ impl WriteForm for TreeForm {
     }
 
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
-        let value = part_of(part)?;
+        let value = part_of(part, self.omitted)?;
         self.done = Some(match wrapper {
             Wrapper::Some => DynamicValue::Optional(Some(Box::new(value))),
             Wrapper::NewtypeStruct(TOKEN) => id_of(value),
@@ -100,28 +111,29 @@ impl WriteForm for TreeForm {
 
     fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
         let Some(Parts::List(list)) = &mut self.parts else { return Err(not_begun()) };
-        list.push(part_of(element)?);
+        list.push(part_of(element, self.omitted)?);
         Ok(())
     }
 
     fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
         let Some(Parts::Struct(fields)) = &mut self.parts else { return Err(not_begun()) };
-        if let Some(field) = field {
-            fields.push((name.to_owned(), part_of(field)?));
+        match field {
+            Some(field) => fields.push((name.to_owned(), part_of(field, self.omitted)?)),
+            None => self.omitted.borrow_mut().push(name),
         }
         Ok(())
     }
 
     fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
         let Some(Parts::Map(_, next)) = &mut self.parts else { return Err(not_begun()) };
-        *next = Some(part_of(key)?);
+        *next = Some(part_of(key, self.omitted)?);
         Ok(())
     }
 
     fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
         let Some(Parts::Map(entries, key)) = &mut self.parts else { return Err(not_begun()) };
         let key = key.take().unwrap_or(DynamicValue::Unit);
-        entries.push((key, part_of(value)?));
+        entries.push((key, part_of(value, self.omitted)?));
         Ok(())
     }
 

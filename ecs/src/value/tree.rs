@@ -1,6 +1,10 @@
 //! [`DynamicValue`]: any serializable value as a tree.
 //!
 //! `to_tree` is the form that makes the tree of a value, `from_tree` is the deserializer that reads a value from a tree.
+#![cfg_attr(
+    not(feature = "reflect"),
+    allow(unreachable_pub, dead_code, unused_imports, reason = "reflection alone shows the type to users")
+)]
 
 mod from_tree;
 mod serde_impls;
@@ -11,7 +15,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub(super) use from_tree::{read_named_tree, read_tree};
+pub(crate) use from_tree::{read_named_tree, read_tree};
+pub(crate) use to_tree::{tree_and_omitted, tree_of};
 
 use crate::entity::Entity;
 use crate::persist::erased::read_value;
@@ -108,8 +113,24 @@ impl DynamicValue {
         }
     }
 
+    /// Maps the ids in the value.
+    pub(crate) fn map_ids<E>(&mut self, map: &mut dyn FnMut(Entity) -> Result<Entity, E>) -> Result<(), E> {
+        match self {
+            Self::EntityId(entity) => *entity = map(*entity)?,
+            Self::Optional(Some(value)) | Self::Variant(_, value) => value.map_ids(map)?,
+            Self::List(values) => values.iter_mut().try_for_each(|value| value.map_ids(map))?,
+            Self::Struct(fields) => fields.iter_mut().try_for_each(|(_, value)| value.map_ids(map))?,
+            Self::Mapping(entries) => entries.iter_mut().try_for_each(|(key, value)| {
+                key.map_ids(map)?;
+                value.map_ids(map)
+            })?,
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// A noun phrase for messages: "an integer".
-    pub(super) fn noun(&self) -> &'static str {
+    pub(crate) fn noun(&self) -> &'static str {
         match self {
             Self::Unit => "the unit value",
             Self::Bool(_) => "a bool",
