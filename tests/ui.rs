@@ -1,5 +1,6 @@
-//! Programs that must not compile, with the compiler's messages: one case for each rule, in `ui/<topic>/<case>.rs`, or in
-//! `ui/<topic>/<rule>/<case>.rs` in topics of many cases.
+//! Programs that must not compile, with the compiler's messages, in `ui/<topic>`, or in `ui/<topic>/<rule>` in topics of many cases. A program
+//! has all mistakes of its topic that the compiler reports together: `refused_by_the_macro`, `refused_by_a_trait`. A mistake whose error would
+//! hide others, or that the guide quotes, has a program of its own.
 //!
 //! The messages beside the cases are exact for the pinned toolchain; `TRYBUILD=overwrite cargo test -p ecs-tests --test ui`
 //! updates them. `docs/errors.md` explains each message to users; a test here checks that it names every case. The guide quotes

@@ -1,6 +1,7 @@
 //! Several mistakes of one kind (generic) in one program: traits refuse them.
 use ecs::prelude::*;
-use ecs::{Has, HasMut};
+use ecs::Has;
+use ecs::HasMut;
 
 #[derive(Component)]
 struct Position(f32);

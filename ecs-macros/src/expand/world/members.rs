@@ -36,9 +36,7 @@ fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) ->
     let (ecs, of_trait) = (world.ecs.at(ends.first), Ident::new(of_trait, ends.first));
     let (ident, body) = (ends.closing(&world.ident), ends.group(Delimiter::Brace, body));
     let behind = quote_spanned!(ends.last=> > for #ident #body);
-    // rustc lists the impls in messages about a type that the world lacks: one is enough
-    let unlisted = (entry.index > 0).then(|| quote_spanned!(ends.first=> #[diagnostic::do_not_recommend]));
-    quote_spanned!(ends.first=> #(#cfg)* #[doc(hidden)] #unlisted unsafe impl #ecs::#of_trait<#ty #behind)
+    quote_spanned!(ends.first=> #(#cfg)* #[doc(hidden)] unsafe impl #ecs::#of_trait<#ty #behind)
 }
 
 fn of_component(world: &World, entry: &Entry) -> TokenStream {
