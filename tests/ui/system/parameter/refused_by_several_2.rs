@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (system, parameter) in one program.
 use ecs::prelude::*;
-use ecs::Has;
 use ecs::system::HookState;
 
 #[derive(Component)]
