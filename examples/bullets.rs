@@ -1,4 +1,5 @@
-//! Bullet hell: clocks with slow motion, timers, and a boss whose emitters are its children. `cargo run --release --example bullets`.
+//! Bullet hell: clocks with slow motion, timers, and a boss whose emitters are its children.
+//! `cargo run --release --example bullets`.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Bundles: components that are spawned together, as tuples, as structs, and by required components.
+//! Bundles: components that are spawned together, as tuples, as structs, and by required
+//! components.
 
 use ecs::prelude::*;
 use ecs::world::MoveComponents;
@@ -6,7 +7,8 @@ use ecs::world::MoveComponents;
 #[derive(Component, Debug, Clone)]
 struct Position([i32; 2]);
 
-/// An entity that gets a sprite also gets a position and a layer with default values, unless it has them.
+/// An entity that gets a sprite also gets a position and a layer with default values, unless it has
+/// them.
 #[derive(Component, Debug, Clone)]
 #[component(requires(Layer))]
 struct Sprite(char);

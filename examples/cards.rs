@@ -1,4 +1,5 @@
-//! A card game: cards lie in piles by a relation, and the turns are states. `cargo run --release --example cards`.
+//! A card game: cards lie in piles by a relation, and the turns are states.
+//! `cargo run --release --example cards`.
 
 use ecs::prelude::*;
 use ecs_examples::{Color, Dice, Key, Program, Screen};

@@ -1,4 +1,5 @@
-//! A city of agents: they sleep at home, work, and meet on the square. `cargo run --release --example city`.
+//! A city of agents: they sleep at home, work, and meet on the square.
+//! `cargo run --release --example city`.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Components that a data file defines: the file has the names and types of the fields, and their first values.
+//! Components that a data file defines: the file has the names and types of the fields, and their
+//! first values.
 
 use ecs::components_from;
 use ecs::prelude::*;

@@ -1,5 +1,5 @@
-//! Generic systems: for every world with the components that they need, and for every type. A library of components consists of
-//! them.
+//! Generic systems: for every world with the components that they need, and for every type. A
+//! library of components consists of them.
 
 use ecs::prelude::*;
 

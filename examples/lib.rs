@@ -1,4 +1,5 @@
-//! Examples of `ecs`, see the files beside this one. This library has what the ten small programs share.
+//! Examples of `ecs`, see the files beside this one. This library has what the ten small programs
+//! share.
 
 pub mod program;
 pub mod screen;

@@ -1,4 +1,5 @@
-//! A server with several worlds on tokio: each room is a task that owns its world, and connections send it messages.
+//! A server with several worlds on tokio: each room is a task that owns its world, and connections
+//! send it messages.
 
 use ecs::prelude::*;
 use tokio::sync::{mpsc, oneshot};
@@ -26,7 +27,8 @@ enum Message {
     Scores(oneshot::Sender<Vec<(String, u32)>>),
 }
 
-/// The task of a room. A world is `Send`, so the task may run on any thread; no lock is needed, since the task owns the world.
+/// The task of a room. A world is `Send`, so the task may run on any thread; no lock is needed,
+/// since the task owns the world.
 async fn run(mut messages: mpsc::Receiver<Message>) {
     let mut room = Room::new();
     while let Some(message) = messages.recv().await {

@@ -1,4 +1,5 @@
-//! Match three: an index finds the gem of a cell, states say whose turn it is. `cargo run --release --example match3`.
+//! Match three: an index finds the gem of a cell, states say whose turn it is.
+//! `cargo run --release --example match3`.
 
 use ecs::prelude::*;
 use ecs::time::every_runs;

@@ -1,4 +1,5 @@
-//! A schedule that is built at run time: mods of a game add systems, and a console takes them out again.
+//! A schedule that is built at run time: mods of a game add systems, and a console takes them out
+//! again.
 
 use ecs::Schedule;
 use ecs::prelude::*;

@@ -1,4 +1,5 @@
-//! An orbit simulation: bodies attract each other and merge, and a probe has an engine. `cargo run --release --example orbits`.
+//! An orbit simulation: bodies attract each other and merge, and a probe has an engine.
+//! `cargo run --release --example orbits`.
 
 use ecs::Snapshot;
 use ecs::prelude::*;

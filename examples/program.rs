@@ -1,4 +1,5 @@
-//! The parts that a small program needs besides its world: the command line, the terminal, the keys, and a run without a terminal on recorded keys.
+//! The parts that a small program needs besides its world: the command line, the terminal, the
+//! keys, and a run without a terminal on recorded keys.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -15,14 +16,16 @@ use serde::{Deserialize, Serialize};
 use crate::Screen;
 use crate::screen::Color;
 
-/// The keys that may wait for their frames; further ones are dropped, so that a held key does not act after its release.
+/// The keys that may wait for their frames; further ones are dropped, so that a held key does not
+/// act after its release.
 const WAITING_KEYS: usize = 3;
 
 /// A world that can be played in the terminal.
 pub trait Program: Saved + World {
     /// The name of the example.
     const TITLE: &'static str;
-    /// The keys and their meanings, for the last row. [`run`] gives `n` and `q` theirs: a new game, and the end.
+    /// The keys and their meanings, for the last row. [`run`] gives `n` and `q` theirs: a new game,
+    /// and the end.
     const KEYS: &'static str;
     /// The schedule that runs in each frame, after the key was sent.
     const FRAME: fn(&mut Self);
@@ -41,11 +44,13 @@ pub trait Program: Saved + World {
         key.into_iter().for_each(|key| self.send(key));
         Self::FRAME(self);
     }
-    /// Draws the world. The first and the last row are drawn by [`run`], except for the right part of the first one.
+    /// Draws the world. The first and the last row are drawn by [`run`], except for the right part
+    /// of the first one.
     fn draw(&self, screen: &mut Screen);
 }
 
-/// A key that was pressed: a small letter, `' '`, also for the enter key, or `w`, `a`, `s` or `d` for an arrow.
+/// A key that was pressed: a small letter, `' '`, also for the enter key, or `w`, `a`, `s` or `d`
+/// for an arrow.
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Key(pub char);
 
@@ -79,8 +84,9 @@ impl Dice {
     }
 }
 
-/// The keys of each frame of a recording: a character is a frame with this key, `_` with the space key, `.` without a key, and a number
-/// after a character repeats it. White space separates; a line that begins with `#` is a comment.
+/// The keys of each frame of a recording: a character is a frame with this key, `_` with the space
+/// key, `.` without a key, and a number after a character repeats it. White space separates; a line
+/// that begins with `#` is a comment.
 ///
 /// # Panics
 /// If a number has no character before it, or is too large.
@@ -106,7 +112,8 @@ pub fn recorded(text: &str) -> Vec<Option<Key>> {
     frames
 }
 
-/// Runs a small program. Exits with 2 after a mistake in the command line, and if there is no terminal.
+/// Runs a small program. Exits with 2 after a mistake in the command line, and if there is no
+/// terminal.
 #[must_use]
 pub fn run<P: Program>() -> ExitCode
 where
@@ -206,7 +213,8 @@ fn meaning(key: KeyEvent) -> Option<Meaning> {
     })))
 }
 
-/// A terminal in raw mode, with the program's own screen. It is restored on drop, and before the message of a panic.
+/// A terminal in raw mode, with the program's own screen. It is restored on drop, and before the
+/// message of a panic.
 struct Restored;
 
 impl Restored {

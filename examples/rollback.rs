@@ -1,6 +1,6 @@
-//! Rollback: two players on a line; the inputs of one arrive three ticks late. The game guesses these inputs. After a wrong guess
-//! it restores a snapshot and plays the ticks since then again. A snapshot of every tick is cheap, since only touched pages of
-//! values are copied.
+//! Rollback: two players on a line; the inputs of one arrive three ticks late. The game guesses
+//! these inputs. After a wrong guess it restores a snapshot and plays the ticks since then again. A
+//! snapshot of every tick is cheap, since only touched pages of values are copied.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,5 @@
-//! A twin-stick shooter: one hand moves, the other one shoots. `cargo run --release --example shooter`.
+//! A twin-stick shooter: one hand moves, the other one shoots.
+//! `cargo run --release --example shooter`.
 
 use ecs::prelude::*;
 use ecs::time::every_runs;

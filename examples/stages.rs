@@ -1,4 +1,5 @@
-//! Stages: commands are applied at the end of a stage. Also `react` blocks, nested schedules, and fixed time steps.
+//! Stages: commands are applied at the end of a stage. Also `react` blocks, nested schedules, and
+//! fixed time steps.
 
 use std::time::Duration;
 
@@ -30,7 +31,8 @@ world! {
     schedule drift every FixedTime { thin; clear; }
 }
 
-/// Lets every barrel within two steps explode, too. It uses commands, since the query must not change while it is iterated.
+/// Lets every barrel within two steps explode, too. It uses commands, since the query must not
+/// change while it is iterated.
 #[system(Cellar)]
 fn explode(
     mut explosions: EventReader<Explosion>,

@@ -1,4 +1,5 @@
-//! Stealth: steal the treasure and leave, while guards walk their rounds. `cargo run --release --example stealth`.
+//! Stealth: steal the treasure and leave, while guards walk their rounds.
+//! `cargo run --release --example stealth`.
 
 use ecs::prelude::*;
 use ecs::time::every_runs;
@@ -28,7 +29,8 @@ struct Cell {
 /// The player's figure, and whether it has the treasure.
 #[derive(Component, Clone, Serialize, Deserialize)]
 struct Thief(bool);
-/// Walks straight on, and turns right at a wall. It sees up to nine cells ahead. The heading, to the right and downwards.
+/// Walks straight on, and turns right at a wall. It sees up to nine cells ahead. The heading, to
+/// the right and downwards.
 #[derive(Component, Clone, Serialize, Deserialize)]
 struct Guard(i32, i32);
 /// The thief that a guard has seen.

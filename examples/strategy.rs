@@ -1,4 +1,5 @@
-//! Real-time strategy: soldiers find their ways around the lakes to the enemy's castle. `cargo run --release --example strategy`.
+//! Real-time strategy: soldiers find their ways around the lakes to the enemy's castle.
+//! `cargo run --release --example strategy`.
 
 use ecs::prelude::*;
 use ecs::time::every_runs;
@@ -124,7 +125,8 @@ fn march(cell: &mut Cell, route: &mut Route, _: Without<Fights>) {
     *cell = route.0.pop().unwrap_or(*cell);
 }
 
-/// Each fighter takes one point from its enemy. The dead leave at once, and those who fought them are free again.
+/// Each fighter takes one point from its enemy. The dead leave at once, and those who fought them
+/// are free again.
 #[system(Battle)]
 fn fight(fighters: Query<&Fights>, mut bodies: Query<&mut Health>, mut commands: Commands<Battle>) {
     for enemy in fighters.iter().map(|fights| fights.0) {

@@ -1,6 +1,8 @@
-//! Aspects: a player and a monster are built from named sets of components, and then their minds are swapped.
+//! Aspects: a player and a monster are built from named sets of components, and then their minds
+//! are swapped.
 //!
-//! After the example in the readme of WECS, an entity component system in Python. Two swaps restore the original state.
+//! After the example in the readme of WECS, an entity component system in Python. Two swaps restore
+//! the original state.
 
 use std::error::Error;
 
@@ -81,7 +83,8 @@ enum Camera {
     FirstPerson(FirstPerson),
 }
 
-/// The kinds of minds; the first matching variant is taken. A player's mind includes one of the cameras.
+/// The kinds of minds; the first matching variant is taken. A player's mind includes one of the
+/// cameras.
 #[derive(MetaAspect)]
 enum Mind {
     Player(PlayerMind, #[one_of] Camera),

@@ -1,4 +1,5 @@
-//! Tests of systems without a world: a system is a function, and its parameters can be made of plain values.
+//! Tests of systems without a world: a system is a function, and its parameters can be made of
+//! plain values.
 
 use ecs::prelude::*;
 

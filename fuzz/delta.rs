@@ -17,9 +17,11 @@ const HEAD: usize = 13;
 /// The kinds of messages: the lowest bits of their first byte.
 const KINDS: u8 = 8;
 
-/// Applies the messages of `data` to a world. After an error, world and replica are unchanged. Otherwise the world keeps its rules.
+/// Applies the messages of `data` to a world. After an error, world and replica are unchanged.
+/// Otherwise the world keeps its rules.
 ///
-/// A message has a kind, a length of two bytes, and bytes: a delta as it is, or what follows the head of a delta that fits.
+/// A message has a kind, a length of two bytes, and bytes: a delta as it is, or what follows the
+/// head of a delta that fits.
 pub fn apply(data: &[u8]) {
     let head = &sent().save(&Server::new()).expect("it can be saved")[..HEAD];
     let limits = Replica::new().entities(500).bytes(1 << 16).memory(1 << 22);
@@ -116,7 +118,8 @@ fn rules(client: &Client) {
     assert!(client.query::<&Camera>().len() <= 1);
 }
 
-/// Edits a world in rounds, and sends its changes after each of them: the replica stays equal to the world.
+/// Edits a world in rounds, and sends its changes after each of them: the replica stays equal to
+/// the world.
 ///
 /// Three bytes are one edit, the end of a round, or a restored snapshot.
 pub fn rounds(data: &[u8]) {

@@ -29,7 +29,8 @@ pub struct Tag;
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(requires(Tag))]
 pub struct Leader {
-    // a named field, so that a file shows its depth: some formats omit newtypes and options, and would recurse without end
+    // a named field, so that a file shows its depth: some formats omit newtypes and options, and
+    // would recurse without end
     under: Option<Box<Leader>>,
 }
 #[derive(Component, Clone, Serialize, Deserialize)]

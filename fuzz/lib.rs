@@ -10,7 +10,8 @@ use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::save::diff;
 
-/// The length of the head of a file in the compact form: magic, version, fingerprint, and the block of names and layouts.
+/// The length of the head of a file in the compact form: magic, version, fingerprint, and the block
+/// of names and layouts.
 fn head(file: &[u8]) -> usize {
     let length = file[20..28].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     28 + length as usize
@@ -25,7 +26,8 @@ thread_local! {
     static CROWD: Game = game::crowd();
 }
 
-/// A world with an entity of each kind, but without unique components and keys, so that most files can be merged into it.
+/// A world with an entity of each kind, but without unique components and keys, so that most files
+/// can be merged into it.
 pub fn crowd() -> Game {
     CROWD.with(Game::clone)
 }
@@ -50,7 +52,8 @@ pub fn unsealed(file: &[u8]) -> Vec<u8> {
     data
 }
 
-/// Checks an accepted world: it can be saved and loaded again, it runs, and all its entities can be despawned.
+/// Checks an accepted world: it can be saved and loaded again, it runs, and all its entities can be
+/// despawned.
 pub fn live(mut game: Game) {
     game.on_failed_command(FailurePolicy::Ignore);
     saved(&game);

@@ -1,7 +1,7 @@
 //! Texts that a client sends to a world by names: queries, and paths with values.
 //!
-//! A text is refused without a change, or the world keeps its rules. The target `reflect` and a test of worlds by names run
-//! these checks.
+//! A text is refused without a change, or the world keeps its rules. The target `reflect` and a
+//! test of worlds by names run these checks.
 
 use std::collections::BTreeMap;
 
@@ -124,8 +124,9 @@ pub const SEEDS: [&str; 6] = [
     "*Monster={\"kind\":{\"Ghost\":3},\"target\":null,\"path\":[],\"loot\":{}}\n*Account=9\n*ChildOf=\"1v1\"",
 ];
 
-/// Runs each line of a text: `path=JSON` changes a part of a component of each entity, `+Component=JSON` inserts a component,
-/// `*Component=JSON` also spawns an entity, and every line is a query, too.
+/// Runs each line of a text: `path=JSON` changes a part of a component of each entity,
+/// `+Component=JSON` inserts a component, `*Component=JSON` also spawns an entity, and every line
+/// is a query, too.
 pub fn check(text: &str) {
     let mut game = menagerie();
     for line in text.lines().take(8) {

@@ -1,4 +1,5 @@
-//! The documentation of a user's crate: `cargo doc` of a game and of the library whose parts it includes, read as text.
+//! The documentation of a user's crate: `cargo doc` of a game and of the library whose parts it
+//! includes, read as text.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,8 +13,8 @@ fn documented() -> PathBuf {
     let exe = std::env::current_exe().expect("the test has a path");
     let target = exe.ancestors().nth(3).expect("the test stands in a folder of the target folder");
     let doc = target.join("doc");
-    // rustdoc links to the pages of another crate only if their folder is there: the library comes first, and pages of the game
-    // that were written before it are written again
+    // rustdoc links to the pages of another crate only if their folder is there: the library comes
+    // first, and pages of the game that were written before it are written again
     document(target, "parts-library");
     match std::fs::remove_dir_all(doc.join("documented_game")) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => panic!("{}: {error}", doc.display()),

@@ -1,4 +1,5 @@
-//! The order of the floors of `ecs/src`, which `ARCHITECTURE.md` draws, kept by the paths that its files name.
+//! The order of the floors of `ecs/src`, which `ARCHITECTURE.md` draws, kept by the paths that its
+//! files name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 const SOURCES: &str = "../ecs/src";
 
-/// The folders (and files without a folder), floor by floor, from the lowest one. A file names its own floor and those below.
+/// The folders (and files without a folder), floor by floor, from the lowest one. A file names its
+/// own floor and those below.
 const FLOORS: &[&[&str]] = &[
     &["base"],
     &["entity", "storage", "persist", "value", "change", "error"],
@@ -18,7 +20,8 @@ const FLOORS: &[&[&str]] = &[
     &["parts", "foreign", "__private", "lib"],
 ];
 
-/// Arrows that run upwards today: the folder, the folder that it names, and the reason. Only removals are welcome.
+/// Arrows that run upwards today: the folder, the folder that it names, and the reason. Only
+/// removals are welcome.
 const UPWARDS: &[(&str, &str, &str)] =
     &[("component", "query", "a view of a column lends its values as a query does")];
 
@@ -29,7 +32,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// The first part of a path below the sources, without the extension: `query` of `query/iter.rs` and of `query.rs`.
+/// The first part of a path below the sources, without the extension: `query` of `query/iter.rs`
+/// and of `query.rs`.
 fn folder_of(path: &Path) -> String {
     let path = path.strip_prefix(SOURCES).expect("is below the sources");
     let first = path.components().next().expect("has a name").as_os_str().to_string_lossy().into_owned();
@@ -42,7 +46,8 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text[..end].lines().map(|line| line.split("//").next().unwrap_or_default())
 }
 
-/// The folders that each folder names by a path that begins with `crate::`, with one file in which it does.
+/// The folders that each folder names by a path that begins with `crate::`, with one file in which
+/// it does.
 fn arrows() -> BTreeMap<(String, String), PathBuf> {
     let known: BTreeSet<&str> = FLOORS.iter().copied().flatten().copied().collect();
     let mut arrows = BTreeMap::new();
@@ -135,8 +140,8 @@ fn the_page_about_the_architecture_names_files_that_exist() {
     assert!(named > 30, "{named} files are named");
 }
 
-/// The folders of the library whose files may contain unsafe code, with the reason. The workspace denies it, and a file that contains
-/// some says so with its own reason.
+/// The folders of the library whose files may contain unsafe code, with the reason. The workspace
+/// denies it, and a file that contains some says so with its own reason.
 const UNSAFE: &[(&str, &str)] = &[
     ("base", "memory and locks of their own"),
     ("storage", "pages are uninitialised memory"),

@@ -1,9 +1,10 @@
-//! Tests of `ecs`: `behaviour` has five crates with a module for each module of the library, `soundness` tries to break soundness from
-//! safe code, `model` drives random operations against a plain map, `acceptance` has a test for each
-//! capability of four systems that this one learned from, and `ui` has the programs that must not compile.
+//! Tests of `ecs`: `behaviour` has five crates with a module for each module of the library,
+//! `soundness` tries to break soundness from safe code, `model` drives random operations against a
+//! plain map, `acceptance` has a test for each capability of four systems that this one learned
+//! from, and `ui` has the programs that must not compile.
 //!
-//! This library has their shared code: values that are counted ([`ledger`]), values that panic on request ([`fuse`]), and the
-//! settings of random tests ([`random`]).
+//! This library has their shared code: values that are counted ([`ledger`]), values that panic on
+//! request ([`fuse`]), and the settings of random tests ([`random`]).
 
 pub mod fuse;
 pub mod ledger;

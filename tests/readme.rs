@@ -1,4 +1,5 @@
-//! The README: its length, its quotation of a compile error, and its links. And the paths that all pages and comments name.
+//! The README: its length, its quotation of a compile error, and its links. And the paths that all
+//! pages and comments name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,8 @@ fn paths(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a file is at this path from the root, from the folder of the file that names it, from a package or its sources, or from the tests.
+/// Whether a file is at this path from the root, from the folder of the file that names it, from a
+/// package or its sources, or from the tests.
 fn is_there(path: &str, named_in: &Path) -> bool {
     let sources = ["../ecs/src", "../ecs-macros/src", "../tests"].map(Path::new);
     let folders = named_in.ancestors().skip(1).take_while(|folder| folder.starts_with(".."));

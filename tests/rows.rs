@@ -1,12 +1,14 @@
-//! Each capability of the four entity component systems that this library learned from has a test. The name of the test begins with the
-//! system's letter and the number of the capability: `w31_a_picture_of_systems_and_their_components`.
+//! Each capability of the four entity component systems that this library learned from has a test.
+//! The name of the test begins with the system's letter and the number of the capability:
+//! `w31_a_picture_of_systems_and_their_components`.
 
 use std::fs;
 use std::path::Path;
 
-/// The systems by their letters: `g` is mvanga's Python gist "entity-component-system in under 50 lines", `w` WECS, `r` the minimal registry
-/// of RogueBasin's page "Entity Component System", `e` the Go ECS of the engo engine. The capabilities of each, by number. A number that is
-/// missing belongs to a capability that has another number, too.
+/// The systems by their letters: `g` is mvanga's Python gist "entity-component-system in under 50
+/// lines", `w` WECS, `r` the minimal registry of RogueBasin's page "Entity Component System", `e`
+/// the Go ECS of the engo engine. The capabilities of each, by number. A number that is missing
+/// belongs to a capability that has another number, too.
 const CAPABILITIES: &[(char, &[(u32, &str)])] = &[
     (
         'g',

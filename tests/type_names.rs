@@ -1,8 +1,8 @@
-//! One type name occurs once in the crate `ecs`: a reader who meets a name in a message, in a search or in the index of types
-//! must not have to ask which of two types it is.
+//! One type name occurs once in the crate `ecs`: a reader who meets a name in a message, in a
+//! search or in the index of types must not have to ask which of two types it is.
 //!
-//! The test reads the sources as text, since no tool of the compiler lists private types. Types in functions and in `mod tests`
-//! are not counted: no code outside of them can name them.
+//! The test reads the sources as text, since no tool of the compiler lists private types. Types in
+//! functions and in `mod tests` are not counted: no code outside of them can name them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -73,12 +73,14 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The names and lines of the types and traits that a source file defines outside of functions and of `mod tests`.
+/// The names and lines of the types and traits that a source file defines outside of functions and
+/// of `mod tests`.
 fn definitions(text: &str) -> Vec<(String, usize)> {
     let tokens = tokens(text);
     let mut found = Vec::new();
     let (mut braces, mut brackets) = (0_usize, 0_usize);
-    // the depth of brackets at which the header of a function or of `mod tests` began: the next `{` there opens its block
+    // the depth of brackets at which the header of a function or of `mod tests` began: the next `{`
+    // there opens its block
     let mut header: Option<usize> = None;
     // the depth of braces of the block that is skipped
     let mut skipped: Option<usize> = None;
@@ -114,7 +116,8 @@ fn definitions(text: &str) -> Vec<(String, usize)> {
     found
 }
 
-/// The words and signs of a source file, each with its line; without comments, literals of text and characters.
+/// The words and signs of a source file, each with its line; without comments, literals of text and
+/// characters.
 fn tokens(text: &str) -> Vec<(String, usize)> {
     let chars: Vec<char> = text.chars().collect();
     let is_word = |at: usize| chars.get(at).is_some_and(|char| char.is_alphanumeric() || *char == '_');

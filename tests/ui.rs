@@ -1,17 +1,19 @@
-//! Programs that must not compile, with the compiler's messages, in `ui/<topic>`, or in `ui/<topic>/<rule>` in topics of many cases. A program
-//! has all mistakes of its topic that the compiler reports together: `refused_by_the_macro`, `refused_by_a_trait`. A mistake whose error would
-//! hide others, or that the guide quotes, has a program of its own.
+//! Programs that must not compile, with the compiler's messages, in `ui/<topic>`, or in
+//! `ui/<topic>/<rule>` in topics of many cases. A program has all mistakes of its topic that the
+//! compiler reports together: `refused_by_the_macro`, `refused_by_a_trait`. A mistake whose error
+//! would hide others, or that the guide quotes, has a program of its own.
 //!
-//! The messages beside the cases are exact for the pinned toolchain; `TRYBUILD=overwrite cargo test -p ecs-tests --test ui`
-//! updates them. `docs/errors.md` explains each message to users; a test here checks that it names every case. The guide quotes
-//! some of the messages: `GUIDE=overwrite cargo test -p ecs-guide --test text` copies them again.
+//! The messages beside the cases are exact for the pinned toolchain;
+//! `TRYBUILD=overwrite cargo test -p ecs-tests --test ui` updates them. `docs/errors.md` explains
+//! each message to users; a test here checks that it names every case. The guide quotes some of the
+//! messages: `GUIDE=overwrite cargo test -p ecs-guide --test text` copies them again.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Copies the JSON files of `ui/components_from` into the crate that trybuild generates: `components_from!` reads a file
-/// relative to the crate that calls it.
+/// Copies the JSON files of `ui/components_from` into the crate that trybuild generates:
+/// `components_from!` reads a file relative to the crate that calls it.
 fn copy_definitions() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("stands in the target folder");
     let there = target.join("tests/trybuild").join(env!("CARGO_PKG_NAME")).join("definitions");
@@ -67,8 +69,8 @@ fn every_case_has_its_message() {
     }
 }
 
-/// Manual impls are refused by a rule of the library. A message about an unknown name means that the case is out of date and no
-/// longer tests the rule.
+/// Manual impls are refused by a rule of the library. A message about an unknown name means that
+/// the case is out of date and no longer tests the rule.
 #[test]
 fn implementations_by_hand_name_existing_items() {
     const UNKNOWN_NAME: [&str; 5] = ["E0405", "E0412", "E0425", "E0432", "E0433"];
@@ -83,8 +85,9 @@ fn implementations_by_hand_name_existing_items() {
     }
 }
 
-/// Each thing that a message says to write, ``write `X` ``, stands in a program that compiles, where `..` in it is any text: a message that
-/// proposes something new needs a program in `ui/accepted/followed_advice.rs`, or another one there.
+/// Each thing that a message says to write, ``write `X` ``, stands in a program that compiles,
+/// where `..` in it is any text: a message that proposes something new needs a program in
+/// `ui/accepted/followed_advice.rs`, or another one there.
 #[test]
 fn advice_is_followed() {
     let programs = names(Path::new("ui/accepted"));
@@ -134,7 +137,8 @@ fn code(program: &str) -> String {
     dense.replace(",)", ")").replace(",}", "}").replace(",>", ">")
 }
 
-/// Whether the parts of `form` between its `..` stand in `accepted`, one soon after the other. `T` and `Q` in `<..>` are any type.
+/// Whether the parts of `form` between its `..` stand in `accepted`, one soon after the other. `T`
+/// and `Q` in `<..>` are any type.
 fn occurs(form: &str, accepted: &str) -> bool {
     const APART: usize = 200;
     let form = form.replace("<T>", "<..>").replace("<Q>", "<..>").replace("&mut T>", "&mut ..>");

@@ -1,10 +1,12 @@
 //! The table of the library's own parameters, query elements and filters: one row for each type.
 //!
-//! Every stage reads this table: `model` classifies a parameter by it, `check` finds types in wrong places, and `expand` looks
-//! up the bound of a generic system and the calls that a parameter does not need. A new parameter is one row in [`BUILT_INS`].
+//! Every stage reads this table: `model` classifies a parameter by it, `check` finds types in wrong
+//! places, and `expand` looks up the bound of a generic system and the calls that a parameter does
+//! not need. A new parameter is one row in [`BUILT_INS`].
 //!
-//! The macros see tokens only, so they know a type by the last name of its path and the number of its type arguments. An alias or
-//! a user's own parameter has no row: the expansion asks the `SystemParam` trait about it.
+//! The macros see tokens only, so they know a type by the last name of its path and the number of
+//! its type arguments. An alias or a user's own parameter has no row: the expansion asks the
+//! `SystemParam` trait about it.
 
 use syn::Type;
 
@@ -224,7 +226,8 @@ pub(crate) fn step_of(ty: &Type, is_resource: bool, is_event: impl Fn(&str) -> b
 }
 
 impl BuiltIn {
-    /// The row for `ty` and its type arguments, by the last name of the path and the number of arguments alone.
+    /// The row for `ty` and its type arguments, by the last name of the path and the number of
+    /// arguments alone.
     pub(crate) fn named(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
         let (name, arguments) = named(ty)?;
         let built_in = BUILT_INS.iter().find(|built_in| built_in.name == name)?;
@@ -237,8 +240,8 @@ impl BuiltIn {
         BUILT_INS.iter().find(|one| one.name == name && one.argument != Argument::Nothing)
     }
 
-    /// The row for `ty` and its type arguments. `None` if the path begins with `crate`, `self` or `super`: it leads to a type of
-    /// the user.
+    /// The row for `ty` and its type arguments. `None` if the path begins with `crate`, `self` or
+    /// `super`: it leads to a type of the user.
     pub(crate) fn of(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
         let Type::Path(path) = ungroup(ty) else { return None };
         let first = &path.path.segments.first()?.ident;
@@ -254,8 +257,8 @@ impl BuiltIn {
         Self::of(ty).filter(|_| !source_file::is_of_the_user(ty))
     }
 
-    /// The row for `ty` if it has more type arguments than the built-in type takes. `None` for a path of several segments, which is
-    /// a type of the user.
+    /// The row for `ty` if it has more type arguments than the built-in type takes. `None` for a
+    /// path of several segments, which is a type of the user.
     pub(crate) fn with_too_many_arguments(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
         let Type::Path(path) = ungroup(ty) else { return None };
         let (name, arguments) = named(ty)?;

@@ -1,6 +1,7 @@
 //! `#[cfg(..)]` on the entries of a world.
 //!
-//! An entry that is compiled out keeps its number: a hole stands in its place, under the opposite condition.
+//! An entry that is compiled out keeps its number: a hole stands in its place, under the opposite
+//! condition.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,5 +1,6 @@
-//! The rules: each function checks one rule on a model and reports every violation. The checks see tokens only and exist for
-//! earlier and better messages; soundness rests on the traits and constants of the library.
+//! The rules: each function checks one rule on a model and reports every violation. The checks see
+//! tokens only and exist for earlier and better messages; soundness rests on the traits and
+//! constants of the library.
 
 pub(crate) mod aspect;
 pub(crate) mod bundle;

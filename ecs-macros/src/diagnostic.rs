@@ -1,8 +1,8 @@
 //! [`Diagnostics`]: collects the mistakes of one macro call.
 //!
-//! Every stage continues after a mistake and reports into the same [`Diagnostics`], so that the user sees all mistakes at once.
-//! [`Diagnostics::finish`] puts the messages before the generated items. Dropping a value without `finish` would hide mistakes and
-//! therefore panics.
+//! Every stage continues after a mistake and reports into the same [`Diagnostics`], so that the
+//! user sees all mistakes at once. [`Diagnostics::finish`] puts the messages before the generated
+//! items. Dropping a value without `finish` would hide mistakes and therefore panics.
 
 use std::fmt::Display;
 

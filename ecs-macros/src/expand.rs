@@ -1,5 +1,5 @@
-//! From a checked model to code: trait impls, constants and calls into the library's `__private`. This stage reports no
-//! errors.
+//! From a checked model to code: trait impls, constants and calls into the library's `__private`.
+//! This stage reports no errors.
 
 pub(crate) mod aspect;
 pub(crate) mod bundle;

@@ -11,12 +11,14 @@ use crate::names::{source, text};
 use crate::source_file;
 use crate::types;
 
-/// A parameter, query element or value of another library, which this one has under another name or not at all.
+/// A parameter, query element or value of another library, which this one has under another name or
+/// not at all.
 pub(crate) struct Foreign {
     /// Separated by spaces.
     names: &'static str,
-    /// The replacement, as the rest of a sentence. `{}` stands for the first type argument, `{last}` for the last, `{all}` for all of
-    /// them, `{type}` for the type, `{name}` for the name of the parameter, and `{world}` for the world.
+    /// The replacement, as the rest of a sentence. `{}` stands for the first type argument,
+    /// `{last}` for the last, `{all}` for all of them, `{type}` for the type, `{name}` for the name
+    /// of the parameter, and `{world}` for the world.
     cure: &'static str,
 }
 
@@ -170,8 +172,8 @@ pub(crate) struct Found<'a> {
     cure: &'static str,
 }
 
-/// The first type of another library within `ty`. `None` for a path of several segments, a type with a lifetime, and a name that the
-/// file declares or imports: these are types of the user.
+/// The first type of another library within `ty`. `None` for a path of several segments, a type
+/// with a lifetime, and a name that the file declares or imports: these are types of the user.
 pub(crate) fn find(ty: &Type) -> Option<Found<'_>> {
     types::paths(ty).into_iter().find_map(of)
 }

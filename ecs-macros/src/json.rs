@@ -1,7 +1,8 @@
-//! A reader of JSON that keeps the position of every value, for definitions that are read at compile time.
+//! A reader of JSON that keeps the position of every value, for definitions that are read at
+//! compile time.
 //!
-//! It reads RFC 8259 without extensions: no comments, no trailing commas. It also refuses a duplicate key, and nesting beyond
-//! [`DEEPEST`], which would overflow the compiler's stack.
+//! It reads RFC 8259 without extensions: no comments, no trailing commas. It also refuses a
+//! duplicate key, and nesting beyond [`DEEPEST`], which would overflow the compiler's stack.
 
 mod read;
 

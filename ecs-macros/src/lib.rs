@@ -1,8 +1,10 @@
-//! The derives, `world!`, `parts!`, `components_from!` and `#[system]` of the `ecs` crate, which re-exports them.
+//! The derives, `world!`, `parts!`, `components_from!` and `#[system]` of the `ecs` crate, which
+//! re-exports them.
 //!
-//! Each macro runs four stages and has one file in the folder of each stage: `parse` reads tokens, `model` gives them a type,
-//! `check` reports every broken rule, `expand` writes code. `stages` calls the four in order, `diagnostic` collects the messages,
-//! and `built_in` is the table of the library's parameters. An expansion consists of trait impls, constants and calls into
+//! Each macro runs four stages and has one file in the folder of each stage: `parse` reads tokens,
+//! `model` gives them a type, `check` reports every broken rule, `expand` writes code. `stages`
+//! calls the four in order, `diagnostic` collects the messages, and `built_in` is the table of the
+//! library's parameters. An expansion consists of trait impls, constants and calls into
 //! `ecs::__private`, which holds the algorithms.
 
 mod built_in;
@@ -34,42 +36,55 @@ use proc_macro::TokenStream;
 /// struct Name ..
 /// ```
 ///
-/// - `requires(A, B)`: an entity that gets this component also gets `A` and `B` with their `Default` values, unless it has
-///   them, and the components that `A` and `B` require. In the forms `A(3)`, `A { x: 3 }`, `A::new(3)` and `A = f(3)` the component begins with this
-///   value; the expression is evaluated for each insertion. If several components require one with different values, the value in the list of
-///   the inserted component counts before those in the lists of the components that it requires. If several inserted components require one,
-///   the first of them decides: the first in the bundle, or the first in the list of the world for components of a file, of a prefab, or given
-///   by name.
-/// - `disables`: queries that do not name this component pass over the entities that have it. `disables(A, B)`: so do queries that require `A`
-///   or `B`. See `ecs::component::Disabled`.
-/// - `hook = Load`: the type `Load`, or each of a tuple of types, hears of every value of the component, and may refuse it:
-///   `ecs::component::ComponentHook`. The component cannot be changed in place; `insert` replaces it.
+/// - `requires(A, B)`: an entity that gets this component also gets `A` and `B` with their
+///   `Default` values, unless it has them, and the components that `A` and `B` require. In the
+///   forms `A(3)`, `A { x: 3 }`, `A::new(3)` and `A = f(3)` the component begins with this value;
+///   the expression is evaluated for each insertion. If several components require one with
+///   different values, the value in the list of the inserted component counts before those in the
+///   lists of the components that it requires. If several inserted components require one, the
+///   first of them decides: the first in the bundle, or the first in the list of the world for
+///   components of a file, of a prefab, or given by name.
+/// - `disables`: queries that do not name this component pass over the entities that have it.
+///   `disables(A, B)`: so do queries that require `A` or `B`. See `ecs::component::Disabled`.
+/// - `hook = Load`: the type `Load`, or each of a tuple of types, hears of every value of the
+///   component, and may refuse it: `ecs::component::ComponentHook`. The component cannot be changed
+///   in place; `insert` replaces it.
 /// - `deref`: a struct with one field dereferences to the field.
-/// - `tracked`: the world records for each value when it was added and when it was last changed. Systems borrow the component as
-///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
-/// - `removed`, `removed = 1024`, `removed = all`: the world keeps removed values for systems with a `Removed<T>`: the newest
-///   1,048,576, at most the given number, or all. The type must be `Clone`: the caller of `remove` gets the value, readers get a
-///   copy. Costs nothing if no schedule has a system with `Removed<T>`.
-/// - `unique`: at most one entity of a world has the component; the world refuses a second one. `world.unique::<T>()` returns it.
-/// - `index`, `index = field`: finds entities by the value or by one of its fields, whose type must be `Hash` and `Eq`:
-///   `world.find::<T>(&value)`, in systems `Lookup<T>`. The component is tracked, and systems change it through `Mut<T>`.
-/// - `key`, `key = field`: an index in which no two entities have equal values. The component cannot be changed in place; `insert`
-///   replaces it.
-/// - `excludes(C)`: an entity has this component or `C`, not both; `C` must exclude this component, too. A world may lack `C`,
-///   unless `C` has type parameters. A bundle with both, and a query of a system that requires both, do not compile; at run time
-///   the world refuses to add the second one.
-/// - `storage = "packed"`: for a component with values that at most one entity in fifty has. The pages of its column overlap, and
-///   the values of one lie in the gaps of others, so that 10,000 values among 1,000,000 entities take a tenth of the memory, and
-///   `for_each` and per-entity systems find them by a list, twice as fast. The first insertion into an entity takes longer, and may
-///   move other values of the column. Nothing else differs: the same queries, slices, order, hash and saves, and every other option.
-///   `storage = "paged"` is the storage that a component has without the option.
-/// - `alias = "Old"`, `from = Old`, `skip`: options for saving, with the feature `serde`: a former name, a former type that
-///   converts by `From` (several stand in parentheses), and the exclusion from saved files.
-/// - `hidden`: no handle of `ecs::reflect` shows the component, and it need not be `Serialize` in a world that derives `Reflect`.
+/// - `tracked`: the world records for each value when it was added and when it was last changed.
+///   Systems borrow the component as `Mut<T>`, not as `&mut T`, and react with `Ref<T>`,
+///   `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
+/// - `removed`, `removed = 1024`, `removed = all`: the world keeps removed values for systems with
+///   a `Removed<T>`: the newest 1,048,576, at most the given number, or all. The type must be
+///   `Clone`: the caller of `remove` gets the value, readers get a copy. Costs nothing if no
+///   schedule has a system with `Removed<T>`.
+/// - `unique`: at most one entity of a world has the component; the world refuses a second one.
+///   `world.unique::<T>()` returns it.
+/// - `index`, `index = field`: finds entities by the value or by one of its fields, whose type must
+///   be `Hash` and `Eq`: `world.find::<T>(&value)`, in systems `Lookup<T>`. The component is
+///   tracked, and systems change it through `Mut<T>`.
+/// - `key`, `key = field`: an index in which no two entities have equal values. The component
+///   cannot be changed in place; `insert` replaces it.
+/// - `excludes(C)`: an entity has this component or `C`, not both; `C` must exclude this component,
+///   too. A world may lack `C`, unless `C` has type parameters. A bundle with both, and a query of
+///   a system that requires both, do not compile; at run time the world refuses to add the second
+///   one.
+/// - `storage = "packed"`: for a component with values that at most one entity in fifty has. The
+///   pages of its column overlap, and the values of one lie in the gaps of others, so that 10,000
+///   values among 1,000,000 entities take a tenth of the memory, and `for_each` and per-entity
+///   systems find them by a list, twice as fast. The first insertion into an entity takes longer,
+///   and may move other values of the column. Nothing else differs: the same queries, slices,
+///   order, hash and saves, and every other option. `storage = "paged"` is the storage that a
+///   component has without the option.
+/// - `alias = "Old"`, `from = Old`, `skip`: options for saving, with the feature `serde`: a former
+///   name, a former type that converts by `From` (several stand in parentheses), and the exclusion
+///   from saved files.
+/// - `hidden`: no handle of `ecs::reflect` shows the component, and it need not be `Serialize` in a
+///   world that derives `Reflect`.
 /// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
-/// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A component owns its
-/// data and therefore has no lifetime parameters. It may have type and const parameters; a world lists each instance.
+/// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed
+/// mutably. A component owns its data and therefore has no lifetime parameters. It may have type
+/// and const parameters; a world lists each instance.
 ///
 /// # Expansion
 /// ```text
@@ -100,7 +115,8 @@ pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
 }
 
-/// Makes a struct a relation: a component that points to another entity, and that can be looked up from both entities.
+/// Makes a struct a relation: a component that points to another entity, and that can be looked up
+/// from both entities.
 ///
 /// ```text
 /// #[derive(Relation)]                                     // in place of `Component`
@@ -110,18 +126,21 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// - `exclusive`: an entity has at most one target. The struct itself is the component.
-/// - `many`: an entity has any number of targets. The component is `Many<Name>`, which a world lists:
-///   `components { name: Many<Name> }`.
-/// - `gone`: the effect on the source when the target is despawned. `remove`, the default: the source loses the relation. `keep`:
-///   the source keeps the id of the despawned entity. `cascade`: the source is despawned, too. `mark(CleanUp)`: the source keeps
-///   the relation and gets the component `CleanUp`, which must be `Default` and listed by the world.
-/// - `symmetric`: the target has the same relation to the source, with a clone of the data. Inserting, replacing or removing the
-///   relation on one entity does the same on the other. With `exclusive`, a former partner loses the relation.
-/// - `acyclic`, only with `exclusive`: the world refuses a relation that would make an entity its own ancestor.
+/// - `many`: an entity has any number of targets. The component is `Many<Name>`, which a world
+///   lists: `components { name: Many<Name> }`.
+/// - `gone`: the effect on the source when the target is despawned. `remove`, the default: the
+///   source loses the relation. `keep`: the source keeps the id of the despawned entity. `cascade`:
+///   the source is despawned, too. `mark(CleanUp)`: the source keeps the relation and gets the
+///   component `CleanUp`, which must be `Default` and listed by the world.
+/// - `symmetric`: the target has the same relation to the source, with a clone of the data.
+///   Inserting, replacing or removing the relation on one entity does the same on the other. With
+///   `exclusive`, a former partner loses the relation.
+/// - `acyclic`, only with `exclusive`: the world refuses a relation that would make an entity its
+///   own ancestor.
 /// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
-/// The target is the only field, or the field with `#[target]`; its type is `Entity`. The world refuses to insert a relation
-/// to a despawned entity or to the source itself.
+/// The target is the only field, or the field with `#[target]`; its type is `Entity`. The world
+/// refuses to insert a relation to a despawned entity or to the source itself.
 ///
 /// # Expansion
 /// ```text
@@ -139,7 +158,8 @@ pub fn component(item: TokenStream) -> TokenStream {
 ///     fn target(&self) -> Entity { self.0 }
 /// }
 /// ```
-/// A relation with `many` is not a component itself: `Many<Name>` is the component, and `type Stored = Many<Self>`.
+/// A relation with `many` is not a component itself: `Many<Name>` is the component, and
+/// `type Stored = Many<Self>`.
 #[proc_macro_derive(Relation, attributes(relation, component, target))]
 pub fn relation(item: TokenStream) -> TokenStream {
     stages::relation(item.into()).into()
@@ -153,10 +173,11 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
-/// `tracked` records when the resource changes (`resource::TrackedResource`), `shared` allows locks and atomics in it, and `main_thread` is
-/// for a type that is not `Send`: systems that use it run on the thread that runs the schedule. The feature `serde` adds the options
-/// `alias = "Old"`, a name in older files, and `skip`, which leaves the value out of files. `hidden` hides the type from `ecs::reflect`.
-/// `crate = path` is the path of the library, if it is not `::ecs`.
+/// `tracked` records when the resource changes (`resource::TrackedResource`), `shared` allows locks
+/// and atomics in it, and `main_thread` is for a type that is not `Send`: systems that use it run
+/// on the thread that runs the schedule. The feature `serde` adds the options `alias = "Old"`, a
+/// name in older files, and `skip`, which leaves the value out of files. `hidden` hides the type
+/// from `ecs::reflect`. `crate = path` is the path of the library, if it is not `::ecs`.
 ///
 /// # Expansion
 /// ```text
@@ -181,10 +202,12 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
-/// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
-/// `hidden` hides the type from `ecs::reflect`. `check = CONSTANT` takes an `Option<&'static str>`: each world that lists the event evaluates
-/// it, also in `cargo check`, and `Some(text)` is a compile error with this text. In this way a generic event of a library checks the types
-/// that worlds give it: `#[event(check = mistake(K::THRESHOLDS))]`. `crate = path` is the path of the library, if it is not `::ecs`.
+/// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which
+/// leaves the values out of files. `hidden` hides the type from `ecs::reflect`. `check = CONSTANT`
+/// takes an `Option<&'static str>`: each world that lists the event evaluates it, also in
+/// `cargo check`, and `Some(text)` is a compile error with this text. In this way a generic event
+/// of a library checks the types that worlds give it: `#[event(check = mistake(K::THRESHOLDS))]`.
+/// `crate = path` is the path of the library, if it is not `::ecs`.
 ///
 /// # Expansion
 /// ```text
@@ -201,8 +224,9 @@ pub fn event(item: TokenStream) -> TokenStream {
     stages::event(item.into()).into()
 }
 
-/// Describes a struct or an enum, so that its values are saved, loaded and compared, and read and changed by name, without code for each
-/// format. It also implements `Serialize` and `Deserialize`. Needs the feature `serde`.
+/// Describes a struct or an enum, so that its values are saved, loaded and compared, and read and
+/// changed by name, without code for each format. It also implements `Serialize` and `Deserialize`.
+/// Needs the feature `serde`.
 ///
 /// ```text
 /// #[derive(Reflect)]
@@ -210,17 +234,21 @@ pub fn event(item: TokenStream) -> TokenStream {
 /// struct Name { #[reflect(skip, default, default = path, rename = "name")] field: Type, .. }
 /// ```
 ///
-/// - `rename = "Name"`: the name in files, of a type, a variant or a field, if it is not the one in the code.
-/// - `check = path`, of a type: a function from `&Self` to `Result<(), E>`, where `E` is `Display`, which refuses values that are read.
-/// - `skip`, of a field: it is neither written nor read. A value that is read has the field's `Default`, or with
-///   `skip, default = path` the result of a function.
-/// - `default`, `default = path`, of a field: the value of the field if a file in the readable form lacks it. Without names, only the last
-///   fields are left out.
+/// - `rename = "Name"`: the name in files, of a type, a variant or a field, if it is not the one in
+///   the code.
+/// - `check = path`, of a type: a function from `&Self` to `Result<(), E>`, where `E` is `Display`,
+///   which refuses values that are read.
+/// - `skip`, of a field: it is neither written nor read. A value that is read has the field's
+///   `Default`, or with `skip, default = path` the result of a function.
+/// - `default`, `default = path`, of a field: the value of the field if a file in the readable form
+///   lacks it. Without names, only the last fields are left out.
 /// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
-/// The type of each field has `Reflect`, or serde's `Serialize` and `Deserialize`; each type parameter has `Reflect`. Values are written in the
-/// form that the derives of serde give a type without attributes, so that a type may change from one derive to the other. Files in the
-/// compact form also have the layout of each type, which is another one if the type contains itself, or a field is written by serde.
+/// The type of each field has `Reflect`, or serde's `Serialize` and `Deserialize`; each type
+/// parameter has `Reflect`. Values are written in the form that the derives of serde give a type
+/// without attributes, so that a type may change from one derive to the other. Files in the compact
+/// form also have the layout of each type, which is another one if the type contains itself, or a
+/// field is written by serde.
 ///
 /// # Expansion
 /// ```text
@@ -249,8 +277,8 @@ pub fn reflect(item: TokenStream) -> TokenStream {
 /// struct Ship { body: Body, engine: Engine }              // or: struct Ship(Body, Engine);
 /// ```
 ///
-/// Each field is a component, a tuple of bundles, or another derived bundle. A bundle that contains a component twice does not
-/// compile.
+/// Each field is a component, a tuple of bundles, or another derived bundle. A bundle that contains
+/// a component twice does not compile.
 ///
 /// # Expansion
 /// ```text
@@ -273,7 +301,8 @@ pub fn bundle(item: TokenStream) -> TokenStream {
     stages::bundle(item.into()).into()
 }
 
-/// Makes a struct an aspect: a named set of components with values, built from components and other aspects.
+/// Makes a struct an aspect: a named set of components with values, built from components and other
+/// aspects.
 ///
 /// ```text
 /// #[derive(Aspect)]
@@ -287,7 +316,8 @@ pub fn bundle(item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// An aspect is also a bundle, see `derive(Bundle)`. An aspect that contains a component twice does not compile.
+/// An aspect is also a bundle, see `derive(Bundle)`. An aspect that contains a component twice does
+/// not compile.
 ///
 /// # Expansion
 /// ```text
@@ -314,11 +344,12 @@ pub fn aspect(item: TokenStream) -> TokenStream {
 /// enum Mind { Player(PlayerMind), Monster(MonsterMind) }  // each variant holds an aspect or a component
 /// ```
 ///
-/// Meta-aspects nest: a field with `#[one_of]` holds another meta-aspect, alone or next to an aspect or a component. The variant
-/// `Player(PlayerMind, #[one_of] Camera)` matches an entity that has all of `PlayerMind` and one variant of `Camera`.
+/// Meta-aspects nest: a field with `#[one_of]` holds another meta-aspect, alone or next to an
+/// aspect or a component. The variant `Player(PlayerMind, #[one_of] Camera)` matches an entity that
+/// has all of `PlayerMind` and one variant of `Camera`.
 ///
-/// The first variant whose components an entity has is taken. A variant with all components of an earlier one could never be
-/// taken; it is a compile error.
+/// The first variant whose components an entity has is taken. A variant with all components of an
+/// earlier one could never be taken; it is a compile error.
 ///
 /// # Expansion
 /// ```text
@@ -349,9 +380,10 @@ pub fn meta_aspect(item: TokenStream) -> TokenStream {
 /// struct Mover<'a> { position: &'a mut Position, velocity: &'a Velocity, entity: Entity }
 /// ```
 ///
-/// The struct has at most one lifetime, that of the borrow. Each field is a query element: `&'a T`, `&'a mut
-/// T`, `Ref<'a, T>`, `Mut<'a, T>`, `Option` of those, `Entity`, `Is<T>`, a tuple of elements, or another such struct. Use it as
-/// `Query<Mover>`, or as `Each<Mover>` in a per-entity system.
+/// The struct has at most one lifetime, that of the borrow. Each field is a query element: `&'a T`,
+/// `&'a mut T`, `Ref<'a, T>`, `Mut<'a, T>`, `Option` of those, `Entity`, `Is<T>`, a tuple of
+/// elements, or another such struct. Use it as `Query<Mover>`, or as `Each<Mover>` in a per-entity
+/// system.
 ///
 /// # Expansion
 /// ```text
@@ -388,12 +420,14 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// Each field is a parameter of systems: `Query`, `Res`, `Commands`, a tuple of parameters, another such struct. The struct's lifetime is
-/// that of the parameters; the data of a query has `'static`. A system takes the struct by its name, `mut hunt: Hunt`, and code without a
-/// system makes it from its fields.
+/// Each field is a parameter of systems: `Query`, `Res`, `Commands`, a tuple of parameters, another
+/// such struct. The struct's lifetime is that of the parameters; the data of a query has `'static`.
+/// A system takes the struct by its name, `mut hunt: Hunt`, and code without a system makes it from
+/// its fields.
 ///
-/// The struct is a parameter of every world that has what its fields need. A generic struct, `struct Tally<'w, T: Component>`, is one for
-/// each type. The fields of one struct must not clash with each other; messages name them by their path, `hunt.hunters`.
+/// The struct is a parameter of every world that has what its fields need. A generic struct,
+/// `struct Tally<'w, T: Component>`, is one for each type. The fields of one struct must not clash
+/// with each other; messages name them by their path, `hunt.hunters`.
 ///
 /// # Expansion
 /// ```text
@@ -440,8 +474,8 @@ pub fn system_param(item: TokenStream) -> TokenStream {
 /// The variants have no fields, and the enum no parameters.
 ///
 /// # Expansion
-/// The derive makes a module with a type for each variant, with the visibility of the enum. Systems and conditions of the library take
-/// these types, as `in_state::<phase::Play>`.
+/// The derive makes a module with a type for each variant, with the visibility of the enum. Systems
+/// and conditions of the library take these types, as `in_state::<phase::Play>`.
 /// ```text
 /// #[derive(States)]
 /// enum Phase { #[state(to(Play))] Menu, Play }
@@ -491,27 +525,29 @@ pub fn states(item: TokenStream) -> TokenStream {
 /// | `&mut Game`, the world, by this name or behind an alias | exclusive access; the only other parameters are `Local<T>` |
 /// | anything else, such as `Res<T>`, `EventReader<E>`, `Commands<Game>`, `Local<T>`, or an alias | any type that implements `SystemParam` |
 ///
-/// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
-/// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
+/// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and
+/// without `impl Trait`. In a system that is generic over its world, write the lifetimes of other
+/// types: `Each<Mover<'_>>`.
 ///
-/// A system in the background takes parameters that read the copy, and writes by `EventWriter`, `ParCommands`, `Accumulator` and
-/// `Local`: see the module `ecs::background`.
+/// A system in the background takes parameters that read the copy, and writes by `EventWriter`,
+/// `ParCommands`, `Accumulator` and `Local`: see the module `ecs::background`.
 ///
-/// The world calls the function behind `init` when it is created, after all resources exist: once for each place of the system
-/// in the schedules, in source order. Neither a clone of the world nor `run` calls it. The `init` function of a generic system is
-/// generic over the world, too.
+/// The world calls the function behind `init` when it is created, after all resources exist: once
+/// for each place of the system in the schedules, in source order. Neither a clone of the world nor
+/// `run` calls it. The `init` function of a generic system is generic over the world, too.
 ///
-/// A `Schedule`, which is built at run time, calls `init` when the system is added, and the function behind `exit` when it is
-/// removed by `remove`, `remove_named`, `clear` or `close`: once for each place, after the state of the system was dropped.
-/// When several systems are removed at once, the last added is removed first. `world.exit_systems()` calls the `exit`
-/// functions of the systems in the schedules of the world.
+/// A `Schedule`, which is built at run time, calls `init` when the system is added, and the
+/// function behind `exit` when it is removed by `remove`, `remove_named`, `clear` or `close`: once
+/// for each place, after the state of the system was dropped. When several systems are removed at
+/// once, the last added is removed first. `world.exit_systems()` calls the `exit` functions of the
+/// systems in the schedules of the world.
 ///
-/// In documentation, ``[`name()`]`` links to the system. `cargo doc` shows it once, as a function; the macro adds a section that
-/// says what the system reads and writes.
+/// In documentation, ``[`name()`]`` links to the system. `cargo doc` shows it once, as a function;
+/// the macro adds a section that says what the system reads and writes.
 ///
 /// # Expansion
-/// The function stays as it is. The macro adds a type with the name of the function, for schedules and for
-/// `world.run::<advance>()`:
+/// The function stays as it is. The macro adds a type with the name of the function, for schedules
+/// and for `world.run::<advance>()`:
 /// ```text
 /// #[system(Game, init = setup, exit = cleanup)]
 /// fn advance(clock: Res<Clock>, mut bumped: EventReader<Bumped>) { .. }
@@ -564,16 +600,19 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// A schedule behaves as if its systems ran in source order. Systems of one stage without conflicting access may run at the same
-/// time. Commands are applied at the end of the stage. A system that takes the whole world is a stage by itself.
+/// A schedule behaves as if its systems ran in source order. Systems of one stage without
+/// conflicting access may run at the same time. Commands are applied at the end of the stage. A
+/// system that takes the whole world is a stage by itself.
 ///
-/// A system occurs at most once in a schedule, and again under another name, `movement as second`; a generic system is named with its types,
-/// `damage::<Fire>`. A world has at most 512 components, 256 resources and 256 events. Whether a system runs on several threads is no part of
-/// the schedule: see `par` of [`system`](macro@system).
+/// A system occurs at most once in a schedule, and again under another name, `movement as second`;
+/// a generic system is named with its types, `damage::<Fire>`. A world has at most 512 components,
+/// 256 resources and 256 events. Whether a system runs on several threads is no part of the
+/// schedule: see `par` of [`system`](macro@system).
 ///
 /// # Grammar
-/// Parts in `[ ]` may be left out, `..` is more of the same, and `|` stands between alternatives; where `|` is a sign of the schedule itself, it
-/// stands in quotation marks. A comma may follow the last item of a list.
+/// Parts in `[ ]` may be left out, `..` is more of the same, and `|` stands between alternatives;
+/// where `|` is a sign of the schedule itself, it stands in quotation marks. A comma may follow the
+/// last item of a list.
 ///
 /// ```text
 /// WORLD      [#![crate = PATH]]                           the path of the library, if it is not `::ecs`
@@ -609,8 +648,8 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///            !CONDITION | CONDITION && CONDITION | CONDITION "||" CONDITION | (CONDITION)
 /// ```
 ///
-/// `PATH` may have type arguments, `damage::<Fire>`. The groups and includes in `observers` and `react` have one stage, and `observers` names
-/// no schedule.
+/// `PATH` may have type arguments, `damage::<Fire>`. The groups and includes in `observers` and
+/// `react` have one stage, and `observers` names no schedule.
 ///
 /// | before | attributes |
 /// |---|---|
@@ -659,25 +698,17 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 /// expands to
 /// ```text
-/// pub struct Game {
-///     position: Column<Position>, clock: Clock, bumped: Events<Bumped>,
-///     __entities: Entities, __schedule_states: ScheduleStates,
-/// }
-/// pub struct GameColumns<'w, M: Mode> { pub position: M::View<'w, Position> }
-/// unsafe impl RawWorld for Game { const WORLD_NAME: &'static str = "Game"; .. }
-/// unsafe impl Has<Position> for Game { .. }               // for each component
-/// unsafe impl HasResource<Clock> for Game { .. }          // for each resource
-/// unsafe impl HasEvent<Bumped> for Game { .. }            // for each event
-/// impl Game {
-///     pub fn new(clock: Clock) -> Self { .. }             // takes the resources without a first value, in order
-///     pub fn columns(&self) -> GameColumns<'_, Shared> { .. }
-///     pub fn columns_mut(&mut self) -> GameColumns<'_, Exclusive> { .. }
-///     pub fn tick(&mut self) { .. }                       // for each schedule
-/// }
-/// impl Default for Game where Clock: Default { .. }
-/// impl Debug for Game { .. }
-/// impl Clone for Game { .. }                              // with `#[derive(Clone)]`
-/// const _: () = check_requires::<Game>();                 // and further checks, which `cargo check` evaluates
+/// pub struct Game { position: Column<Position>, clock: Clock, bumped: Events<Bumped>, __entities:
+/// Entities, __schedule_states: ScheduleStates, } pub struct GameColumns<'w, M: Mode> { pub
+/// position: M::View<'w, Position> } unsafe impl RawWorld for Game { const WORLD_NAME: &'static str
+/// = "Game"; .. } unsafe impl Has<Position> for Game { .. } // for each component unsafe impl
+/// HasResource<Clock> for Game { .. } // for each resource unsafe impl HasEvent<Bumped> for Game {
+/// .. } // for each event impl Game { pub fn new(clock: Clock) -> Self { .. } // takes the
+/// resources without a first value, in order pub fn columns(&self) -> GameColumns<'_, Shared> { ..
+/// } pub fn columns_mut(&mut self) -> GameColumns<'_, Exclusive> { .. } pub fn tick(&mut self) { ..
+/// } // for each schedule } impl Default for Game where Clock: Default { .. } impl Debug for Game {
+/// .. } impl Clone for Game { .. } // with `#[derive(Clone)]` const _: () =
+/// check_requires::<Game>(); // and further checks, which `cargo check` evaluates
 /// ```
 #[proc_macro]
 pub fn world(tokens: TokenStream) -> TokenStream {
@@ -694,8 +725,8 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// A file has one definition, or a list of them. A definition is the name of the component and its fields with their default
-/// values.
+/// A file has one definition, or a list of them. A definition is the name of the component and its
+/// fields with their default values.
 /// ```text
 /// { "type": "hit_points", "schema": { "now": 5, "max": 5, "resists": ["fire"], "armour": { "weight": 1.5 } } }
 /// ```
@@ -709,15 +740,17 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 /// | `[1, 2]` | `Vec` of the one type of its values; integers among floats are floats |
 /// | `{ "weight": 1.5 }` | a struct, named after the component and the key: `HitPointsArmour` |
 ///
-/// `null` and empty lists have no type and are refused. The struct's name is the component's in camel case. A field has the name
-/// of its key, as a raw identifier if the key is a keyword: `r#type`.
+/// `null` and empty lists have no type and are refused. The struct's name is the component's in
+/// camel case. A field has the name of its key, as a raw identifier if the key is a keyword:
+/// `r#type`.
 ///
-/// Attributes and a visibility stand before the path; the visibility also applies to the fields. `#[component(..)]` and
-/// documentation apply to the components, all other attributes to nested structs, too. When a file changes, cargo compiles the
-/// crate again. List each file: there are no patterns such as `*.json`, since the compiler would not notice a new file.
+/// Attributes and a visibility stand before the path; the visibility also applies to the fields.
+/// `#[component(..)]` and documentation apply to the components, all other attributes to nested
+/// structs, too. When a file changes, cargo compiles the crate again. List each file: there are no
+/// patterns such as `*.json`, since the compiler would not notice a new file.
 ///
-/// At run time, the type `Definitions` reads these files, or later versions of them, as new defaults. Reading needs
-/// `#[derive(Serialize, Deserialize)]` before the path.
+/// At run time, the type `Definitions` reads these files, or later versions of them, as new
+/// defaults. Reading needs `#[derive(Serialize, Deserialize)]` before the path.
 ///
 /// # Expansion
 /// ```text
@@ -768,23 +801,28 @@ pub fn components_from(tokens: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// Types and systems are named by paths of the library and must be as visible as `physics` is: `pub` for other crates. The systems
-/// are generic over their world, `#[system]`. The macro checks them in the library, in a world of exactly these parts; a compile
-/// error about an entry that a world lacks underlines the `include` in that world. An event may have its senders or its readers
+/// Types and systems are named by paths of the library and must be as visible as `physics` is:
+/// `pub` for other crates. The systems are generic over their world, `#[system]`. The macro checks
+/// them in the library, in a world of exactly these parts; a compile error about an entry that a
+/// world lacks underlines the `include` in that world. An event may have its senders or its readers
 /// in the including world only.
 ///
-/// The braces of an `include` name entries by their fields or types, and give fields other names, resources first values, and events
-/// options: `include physics::physics { clock as time = Clock::of(0.5), Bumped(external, keep = 256) };`. With `include physics::physics
-/// as physics;` the names of the fields begin with `physics_`. If several included parts include the same parts, their entries are one.
-/// `#[cfg(..)]` before an `include` is a condition of the including crate.
+/// The braces of an `include` name entries by their fields or types, and give fields other names,
+/// resources first values, and events options:
+/// `include physics::physics { clock as time = Clock::of(0.5), Bumped(external, keep = 256) };`.
+/// With `include physics::physics as physics;` the names of the fields begin with `physics_`. If
+/// several included parts include the same parts, their entries are one. `#[cfg(..)]` before an
+/// `include` is a condition of the including crate.
 ///
-/// Parts may have type parameters and constants, `pub pool<T: Supply = Mana, const N: usize = 4> { components { Pool<T, N> } .. }`.
-/// A world includes them and their schedules with arguments, `include pool::<Health>;`, also several times; an entry whose type names no
-/// parameter is one for all. The checks in the library take the defaults. A parameter without a default is bounded by traits that can be
-/// derived.
+/// Parts may have type parameters and constants,
+/// `pub pool<T: Supply = Mana, const N: usize = 4> { components { Pool<T, N> } .. }`. A world
+/// includes them and their schedules with arguments, `include pool::<Health>;`, also several times;
+/// an entry whose type names no parameter is one for all. The checks in the library take the
+/// defaults. A parameter without a default is bounded by traits that can be derived.
 ///
-/// The parts and each schedule are a type and a macro in the module of `parts!`, and are imported like other items: a module or
-/// struct of the same name in that module is an error. `#[cfg(..)]` may stand before `parts!`, not inside.
+/// The parts and each schedule are a type and a macro in the module of `parts!`, and are imported
+/// like other items: a module or struct of the same name in that module is an error. `#[cfg(..)]`
+/// may stand before `parts!`, not inside.
 ///
 /// # Expansion
 /// ```text
@@ -813,22 +851,24 @@ pub fn parts(tokens: TokenStream) -> TokenStream {
     stages::parts(tokens.into()).into()
 }
 
-/// The second call of a `parts!` with `needs`, with the entries of the needed parts: emits the checks.
+/// The second call of a `parts!` with `needs`, with the entries of the needed parts: emits the
+/// checks.
 #[doc(hidden)]
 #[proc_macro]
 pub fn including_parts(tokens: TokenStream) -> TokenStream {
     stages::including_parts(tokens.into()).into()
 }
 
-/// The second call of a `world!` with `include`, with the entries of the included parts: emits the world.
+/// The second call of a `world!` with `include`, with the entries of the included parts: emits the
+/// world.
 #[doc(hidden)]
 #[proc_macro]
 pub fn including_world(tokens: TokenStream) -> TokenStream {
     stages::including_world(tokens.into()).into()
 }
 
-/// Derives of other libraries, and misspelt ones: each is an error that says what to write, and expands like the derive of this library,
-/// so that no other error follows.
+/// Derives of other libraries, and misspelt ones: each is an error that says what to write, and
+/// expands like the derive of this library, so that no other error follows.
 macro_rules! foreign_derives {
     ($($function:ident $derive:ident [$($attribute:ident)*];)*) => {$(
         #[doc(hidden)]

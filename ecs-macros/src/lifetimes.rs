@@ -1,6 +1,7 @@
 //! Lifetimes in the user's types: finding and replacing them.
 //!
-//! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` declares belong to that type and are not replaced.
+//! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` declares belong to that type and are
+//! not replaced.
 
 use std::collections::HashSet;
 
@@ -116,7 +117,8 @@ pub(crate) fn replaced(ty: &Type, names: &[Lifetime], by: &str) -> Type {
     ty
 }
 
-/// The type of a parameter of the library with the lifetime `by`, which may be left out in the signature of a function.
+/// The type of a parameter of the library with the lifetime `by`, which may be left out in the
+/// signature of a function.
 pub(crate) fn of_parameter(ty: &Type, by: &str) -> Type {
     let mut ty = written(ungroup(ty), by);
     if let Type::Path(path) = &mut ty
@@ -168,8 +170,8 @@ pub(crate) fn static_parameter(parameter: &mut syn::GenericParam) {
 }
 
 /// The parameters of a function, with `&'static T` for `&T` in the types that `is_query` names: the
-/// items of a query have the lifetime of the query, and a helper may take a type with `'static`, such
-/// as an alias. The tokens keep their spans.
+/// items of a query have the lifetime of the query, and a helper may take a type with `'static`,
+/// such as an alias. The tokens keep their spans.
 pub(crate) fn static_in_queries(parameters: TokenStream, is_query: &dyn Fn(&str) -> bool) -> TokenStream {
     within(parameters, is_query, false)
 }

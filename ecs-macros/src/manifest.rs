@@ -1,6 +1,7 @@
-//! The name under which the crate that is compiled depends on the library: `engine = { package = "checked-ecs", .. }` calls it
-//! `engine`. Only the dependencies in the crate's manifest are read. A name that a workspace gives is not found, and needs the
-//! option `crate = path`.
+//! The name under which the crate that is compiled depends on the library:
+//! `engine = { package = "checked-ecs", .. }` calls it `engine`. Only the dependencies in the
+//! crate's manifest are read. A name that a workspace gives is not found, and needs the option
+//! `crate = path`.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,7 +11,8 @@ use std::path::{Path, PathBuf};
 const PACKAGE: &str = "checked-ecs";
 
 thread_local! {
-    /// The names by the folders of the manifests, since one process may expand the macros of several crates.
+    /// The names by the folders of the manifests, since one process may expand the macros of
+    /// several crates.
     static NAMES: RefCell<HashMap<PathBuf, Option<String>>> = RefCell::default();
 }
 
@@ -24,7 +26,8 @@ fn read(folder: &Path) -> Option<String> {
     name_in(&std::fs::read_to_string(folder.join("Cargo.toml")).ok()?)
 }
 
-/// The name of the dependency on the library in a manifest, if it differs from the library's own name.
+/// The name of the dependency on the library in a manifest, if it differs from the library's own
+/// name.
 fn name_in(manifest: &str) -> Option<String> {
     let (mut section, mut found) = (String::new(), None);
     for line in manifest.lines().map(str::trim) {

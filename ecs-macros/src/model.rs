@@ -1,5 +1,5 @@
-//! The models: typed descriptions of the items to generate. Building a model never fails. A model keeps syntax that breaks a
-//! rule, with the user's nodes, and `check` reports it.
+//! The models: typed descriptions of the items to generate. Building a model never fails. A model
+//! keeps syntax that breaks a rule, with the user's nodes, and `check` reports it.
 
 pub(crate) mod aspect;
 pub(crate) mod bundle;

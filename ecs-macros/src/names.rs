@@ -5,10 +5,11 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Path, PathSegment, Type, TypeParen};
 
-/// The path of the library in an expansion: `::ecs`, another name such as `::engine` from the crate's manifest, or the path in
-/// the option `crate = path`.
+/// The path of the library in an expansion: `::ecs`, another name such as `::engine` from the
+/// crate's manifest, or the path in the option `crate = path`.
 ///
-/// It is kept as single tokens: nesting one `TokenStream` in another costs a round trip to the compiler.
+/// It is kept as single tokens: nesting one `TokenStream` in another costs a round trip to the
+/// compiler.
 #[derive(Clone)]
 pub(crate) struct Ecs(Vec<TokenTree>);
 
@@ -52,11 +53,12 @@ impl ToTokens for Ecs {
     }
 }
 
-/// Like [`allow`], for impls for the user's type or system. `dead_code` is not among the lints: it would count the type or the
-/// function as used, and rustc would not warn that it is never used.
+/// Like [`allow`], for impls for the user's type or system. `dead_code` is not among the lints: it
+/// would count the type or the function as used, and rustc would not warn that it is never used.
 ///
-/// A type without generics needs fewer lints, and each lint costs compile time in every expansion. rustc does not lint most
-/// generated code; the remaining lints apply to tokens with the user's spans.
+/// A type without generics needs fewer lints, and each lint costs compile time in every expansion.
+/// rustc does not lint most generated code; the remaining lints apply to tokens with the user's
+/// spans.
 pub(crate) fn allow_impls(is_generic: bool) -> TokenStream {
     if is_generic {
         return quote!(#[allow(
@@ -70,8 +72,8 @@ pub(crate) fn allow_impls(is_generic: bool) -> TokenStream {
     quote!(#clippy #[allow(deprecated, unreachable_code, unused_qualifications)])
 }
 
-/// Like [`allow`], for a struct without fields and generics. It includes `dead_code`: rustc warns about the function of a system
-/// that is never used.
+/// Like [`allow`], for a struct without fields and generics. It includes `dead_code`: rustc warns
+/// about the function of a system that is never used.
 pub(crate) fn allow_struct() -> TokenStream {
     let clippy = allow_clippy();
     quote!(#clippy #[allow(
@@ -113,7 +115,8 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
-/// An identifier with this text: raw for a keyword, with a `_` appended if the keyword cannot be raw.
+/// An identifier with this text: raw for a keyword, with a `_` appended if the keyword cannot be
+/// raw.
 pub(crate) fn identifier(text: &str, span: Span) -> Ident {
     match text {
         "self" | "super" | "crate" | "Self" | "_" => Ident::new(&format!("{text}_"), span),
@@ -123,8 +126,9 @@ pub(crate) fn identifier(text: &str, span: Span) -> Ident {
     }
 }
 
-/// The field name of an entry without one: the snake case of the type's last segment and of those in its arguments, so that
-/// `State<Phase>` and `State<Turn>` have two names, `state_phase` and `state_turn`.
+/// The field name of an entry without one: the snake case of the type's last segment and of those
+/// in its arguments, so that `State<Phase>` and `State<Turn>` have two names, `state_phase` and
+/// `state_turn`.
 pub(crate) fn field_of(ty: &Type) -> Option<Ident> {
     let last = last_of(ty)?;
     let mut words = vec![snake_case(&text(&last.ident))];
@@ -132,8 +136,8 @@ pub(crate) fn field_of(ty: &Type) -> Option<Ident> {
     Some(identifier(&words.join("_"), last.ident.span()))
 }
 
-/// The name of such a field in generic parts if its type depends on their parameters: without the arguments. The name of the instance comes
-/// before it.
+/// The name of such a field in generic parts if its type depends on their parameters: without the
+/// arguments. The name of the instance comes before it.
 pub(crate) fn field_of_instance(ty: &Type) -> Option<Ident> {
     let last = &last_of(ty)?.ident;
     Some(identifier(&snake_case(&text(last)), last.span()))
@@ -144,7 +148,8 @@ fn last_of(ty: &Type) -> Option<&PathSegment> {
     path.path.segments.last()
 }
 
-/// The names and numbers in the arguments of a type: of a path the last segment, and no keywords and lifetimes.
+/// The names and numbers in the arguments of a type: of a path the last segment, and no keywords
+/// and lifetimes.
 fn words_of(arguments: TokenStream, words: &mut Vec<String>) {
     let mut trees = arguments.into_iter().peekable();
     let mut is_lifetime = false;
@@ -182,7 +187,8 @@ pub(crate) fn text(name: &Ident) -> String {
     name.unraw().to_string()
 }
 
-/// The type inside the invisible groups and the parentheses that `macro_rules!` and users put around types.
+/// The type inside the invisible groups and the parentheses that `macro_rules!` and users put
+/// around types.
 pub(crate) fn ungroup(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => ungroup(&group.elem),

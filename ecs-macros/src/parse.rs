@@ -1,5 +1,5 @@
-//! The parsers: from tokens to syntax, with the original nodes. They report mistakes of syntax only. A part with a mistake is
-//! left out, and the rest is read.
+//! The parsers: from tokens to syntax, with the original nodes. They report mistakes of syntax
+//! only. A part with a mistake is left out, and the rest is read.
 
 mod advice;
 pub(crate) mod aspect;

@@ -1,10 +1,12 @@
-//! The file that a macro's tokens come from. A macro sees its own tokens only, and two frequent mistakes are outside of them: a step
-//! of a schedule that is a function without `#[system]`, and a `#[system]` in an `impl`. Both are found in the source text, so that
-//! their messages say what to write.
+//! The file that a macro's tokens come from. A macro sees its own tokens only, and two frequent
+//! mistakes are outside of them: a step of a schedule that is a function without `#[system]`, and a
+//! `#[system]` in an `impl`. Both are found in the source text, so that their messages say what to
+//! write.
 //!
-//! Correct programs pay for a search in the text only: the file is parsed if the search finds a mistake that is likely. The search for
-//! one function looks at the lines around it, and not at the whole file, since a file may have hundreds of systems and macros run
-//! unoptimised. A file that is not found, or is ambiguous, leaves the message to the compiler.
+//! Correct programs pay for a search in the text only: the file is parsed if the search finds a
+//! mistake that is likely. The search for one function looks at the lines around it, and not at the
+//! whole file, since a file may have hundreds of systems and macros run unoptimised. A file that is
+//! not found, or is ambiguous, leaves the message to the compiler.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -79,8 +81,9 @@ fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystem
     NoSystems { unmarked, methods: found.methods }
 }
 
-/// The item of a listed type that has no derive which could make it what it is listed as, if the file shows that: the file declares one
-/// type of the name, with derives of the standard library and of serde alone, and no impl of `of_trait`.
+/// The item of a listed type that has no derive which could make it what it is listed as, if the
+/// file shows that: the file declares one type of the name, with derives of the standard library
+/// and of serde alone, and no impl of `of_trait`.
 pub(crate) fn without_derive(name: &proc_macro2::Ident, of_trait: &str) -> Option<Underived> {
     let (source, _) = file_of(name.span())?;
     let name = text(name);
@@ -130,7 +133,8 @@ fn derives_of_serde_in(source: &str, line: usize, name: &str) -> Vec<&'static st
     ["Serialize", "Deserialize"].into_iter().filter(is_of_serde).collect()
 }
 
-/// The noun for a type that the file declares with a derive of this library: a component, a resource or an event.
+/// The noun for a type that the file declares with a derive of this library: a component, a
+/// resource or an event.
 pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
     let (source, _) = file_of(name.span())?;
     let above = above_declaration(&source.text, &text(name))?;
@@ -251,8 +255,8 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
         .then(|| Underived { item: item.to_string(), is_reported })
 }
 
-/// Whether a type called `name` may exist in the file that `span` is in: the file declares or imports it, or imports all names of a module
-/// that may have it. If it is not known, it may.
+/// Whether a type called `name` may exist in the file that `span` is in: the file declares or
+/// imports it, or imports all names of a module that may have it. If it is not known, it may.
 pub(crate) fn may_declare(name: &str, span: Span) -> bool {
     if !proc_macro::is_available() {
         return false;
@@ -269,7 +273,8 @@ pub(crate) fn may_declare(name: &str, span: Span) -> bool {
 }
 
 /// Whether `ty` may be a type of the user that has the name of a type of the library: a path that
-/// begins with another crate or a module, or a name that the file may declare or import from elsewhere.
+/// begins with another crate or a module, or a name that the file may declare or import from
+/// elsewhere.
 pub(crate) fn is_of_the_user(ty: &Type) -> bool {
     let Type::Path(path) = ungroup(ty) else { return false };
     let (Some(first), Some(last)) = (path.path.segments.first(), path.path.segments.last()) else {
@@ -398,7 +403,8 @@ fn flat(tokens: TokenStream) -> Vec<String> {
     all.collect()
 }
 
-/// Whether `source` may have one of the functions without `#[system]`, or in an `impl`: a search that may err.
+/// Whether `source` may have one of the functions without `#[system]`, or in an `impl`: a search
+/// that may err.
 fn may_lack_the_attribute(source: &str, names: &HashSet<String>) -> bool {
     source.match_indices("fn ").any(|(at, _)| {
         let rest = source[at + 3..].trim_start().trim_start_matches("r#");
@@ -417,7 +423,8 @@ fn may_lack_the_attribute(source: &str, names: &HashSet<String>) -> bool {
     })
 }
 
-/// Whether the line that begins at `line` may be in an `impl` or a `trait`: the next line above with less indentation begins one.
+/// Whether the line that begins at `line` may be in an `impl` or a `trait`: the next line above
+/// with less indentation begins one.
 fn is_in_impl(source: &str, line: usize) -> bool {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let begins = |line: &str| {
@@ -467,7 +474,8 @@ pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
 }
 
-/// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a `trait`.
+/// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a
+/// `trait`.
 pub(crate) fn is_method(name: &str, span: Span) -> bool {
     let Some((source, line)) = file_of(span) else { return false };
     is_in_impl(&source.text, line) && is_method_in(&source.text, name)
@@ -507,7 +515,8 @@ impl Lists<'_> {
         if !of_items.chain(macros.iter().copied()).any(|call| declares(&call.tokens, self.world)) {
             return;
         }
-        // a type or a second function of the same name, for instance under another `cfg`, may be the system
+        // a type or a second function of the same name, for instance under another `cfg`, may be
+        // the system
         let mut count = HashMap::<String, usize>::new();
         for item in items.clone() {
             let name = match item {

@@ -1,13 +1,15 @@
 //! Spans: places generated code over the user's text, so that compile errors underline the text.
 //!
-//! Stable Rust cannot join two spans. But rustc underlines an expression or item from its first to its last token. If the first
-//! has the span of the user's first token and the last that of the last, the message underlines exactly the user's text.
+//! Stable Rust cannot join two spans. But rustc underlines an expression or item from its first to
+//! its last token. If the first has the span of the user's first token and the last that of the
+//! last, the message underlines exactly the user's text.
 //!
-//! A bound, too, has the span of the user's type. Otherwise rustc would attribute an unfulfilled bound to the derive, and advise
-//! to write the impl by hand.
+//! A bound, too, has the span of the user's type. Otherwise rustc would attribute an unfulfilled
+//! bound to the derive, and advise to write the impl by hand.
 //!
-//! An `unsafe` token must never have the user's span: it would violate the user's `#![forbid(unsafe_code)]`. [`Ends::generated`]
-//! keeps the position and takes the hygiene of the call site, which that lint ignores.
+//! An `unsafe` token must never have the user's span: it would violate the user's
+//! `#![forbid(unsafe_code)]`. [`Ends::generated`] keeps the position and takes the hygiene of the
+//! call site, which that lint ignores.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, quote_spanned};
@@ -86,14 +88,14 @@ impl Ends {
     }
 }
 
-/// A variable of the expansion with the position of `span` and the hygiene of the macro call. With the hygiene of a user's token
-/// from a `macro_rules!`, the variable would not be found.
+/// A variable of the expansion with the position of `span` and the hygiene of the macro call. With
+/// the hygiene of a user's token from a `macro_rules!`, the variable would not be found.
 pub(crate) fn local(name: &str, span: Span) -> Ident {
     Ident::new(name, Span::call_site().located_at(span))
 }
 
-/// `<ty as ecs::__private::Trait<world>>::item` with the ends of `ty`. rustc underlines the user's type in an error about it, and merges the
-/// errors of all uses, which have equal spans.
+/// `<ty as ecs::__private::Trait<world>>::item` with the ends of `ty`. rustc underlines the user's
+/// type in an error about it, and merges the errors of all uses, which have equal spans.
 pub(crate) fn item_of(
     ty: &(impl Text + ?Sized),
     ecs: &Ecs,
@@ -122,8 +124,8 @@ pub(crate) fn call_of(
     call
 }
 
-/// A piece of the user's text with its ends. The impls take them from `syn` nodes where they can: converting a node to tokens
-/// costs a round trip to the compiler.
+/// A piece of the user's text with its ends. The impls take them from `syn` nodes where they can:
+/// converting a node to tokens costs a round trip to the compiler.
 pub(crate) trait Text: ToTokens {
     fn ends(&self) -> Ends {
         Ends::of_tokens(self)

@@ -1,5 +1,5 @@
-//! Tests of the tokens of expansions: they parse as items, one mistake gives one message, and no `unsafe` has the user's span.
-//! The tests of the library cover the behaviour of the items.
+//! Tests of the tokens of expansions: they parse as items, one mistake gives one message, and no
+//! `unsafe` has the user's span. The tests of the library cover the behaviour of the items.
 
 mod data;
 mod docs;

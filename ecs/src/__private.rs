@@ -1,4 +1,5 @@
-//! The items that expansions of the macros use. This module is not public API: it may change in any release.
+//! The items that expansions of the macros use. This module is not public API: it may change in any
+//! release.
 
 pub use alloc::string::String;
 pub use alloc::vec;
@@ -160,7 +161,8 @@ pub const fn filter<F: Filter>() -> F {
     F::VALUE
 }
 
-/// Returns whether a schedule with `every` runs once more, after `taken` runs in this call: asks the clock resource.
+/// Returns whether a schedule with `every` runs once more, after `taken` runs in this call: asks
+/// the clock resource.
 pub fn every<W: crate::HasResource<R>, R: crate::schedule::Steps + 'static>(
     world: &mut W,
     taken: u32,
@@ -168,12 +170,14 @@ pub fn every<W: crate::HasResource<R>, R: crate::schedule::Steps + 'static>(
     world.resource_mut::<R>().due(taken)
 }
 
-/// The first generation of a world's entities, computed from the world's module, name and lists, so that the ids of two worlds differ.
-/// The name of the crate and the place in the file do not count, so that the same world has the same ids and the same hash in two
-/// programs, and after its source was formatted.
+/// The first generation of a world's entities, computed from the world's module, name and lists, so
+/// that the ids of two worlds differ. The name of the crate and the place in the file do not count,
+/// so that the same world has the same ids and the same hash in two programs, and after its source
+/// was formatted.
 ///
-/// The upper fifteen bits are a hash of the names, and the lower sixteen bits count generations. Two worlds can share a generation if
-/// their hashes are equal, with a probability of one in 32,768, or after a slot was used 65,536 times. The hash is FNV-1a.
+/// The upper fifteen bits are a hash of the names, and the lower sixteen bits count generations.
+/// Two worlds can share a generation if their hashes are equal, with a probability of one in
+/// 32,768, or after a slot was used 65,536 times. The hash is FNV-1a.
 pub const fn first_generation(module: &str, name: &str, lists: &[&[&str]]) -> u32 {
     let mut hash = with_text(0x811c_9dc5, module, end_of_crate(module));
     hash = with_text(hash, name, 0);
@@ -211,5 +215,6 @@ const fn with_text(mut hash: u32, text: &str, from: usize) -> u32 {
     (hash ^ 0xff).wrapping_mul(0x0100_0193)
 }
 
-/// A trait that expansions implement for each type of a list, so that a type that occurs twice is an error of coherence.
+/// A trait that expansions implement for each type of a list, so that a type that occurs twice is
+/// an error of coherence.
 pub trait Once<T: ?Sized> {}

@@ -1,11 +1,12 @@
 //! Aspects: named sets of components with values, built from components and other aspects.
 //!
-//! An aspect is a struct, derived with `#[derive(Aspect)]`, whose fields are components and other aspects. It is a bundle with
-//! default values. A [`MetaAspect`] is an enum whose variants are aspects. [`Aspects`] has the methods of worlds for aspects, and
-//! [`aspect_graph`] draws how aspects consist of each other.
+//! An aspect is a struct, derived with `#[derive(Aspect)]`, whose fields are components and other
+//! aspects. It is a bundle with default values. A [`MetaAspect`] is an enum whose variants are
+//! aspects. [`Aspects`] has the methods of worlds for aspects, and [`aspect_graph`] draws how
+//! aspects consist of each other.
 
-// The derive describes the fields of an aspect in a constant, a `tree::Tree`: `check` uses the tree to find a component that an aspect
-// has twice, `graph` draws it, and `meta` has enums.
+// The derive describes the fields of an aspect in a constant, a `tree::Tree`: `check` uses the tree
+// to find a component that an aspect has twice, `graph` draws it, and `meta` has enums.
 
 pub(crate) mod check;
 pub(crate) mod graph;
@@ -23,9 +24,10 @@ use crate::component::Component;
 
 /// A named set of components with values. Derived: `#[derive(Aspect)]`.
 ///
-/// The fields are components and other aspects. The attribute of a field sets its default value: `default = ..` is the value of
-/// the whole field, and `.path = ..` overrides one field within it, at any depth. A field without an attribute has the default
-/// of its type. The expressions are evaluated for each new value, so that one may count or draw random numbers.
+/// The fields are components and other aspects. The attribute of a field sets its default value:
+/// `default = ..` is the value of the whole field, and `.path = ..` overrides one field within it,
+/// at any depth. A field without an attribute has the default of its type. The expressions are
+/// evaluated for each new value, so that one may count or draw random numbers.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -64,11 +66,13 @@ use crate::component::Component;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// For each field, the outermost default counts: that of the call of [`fresh_with`](Aspect::fresh_with) replaces that of the
-/// outer aspect, which replaces that of the inner aspect. The replaced expressions are evaluated, too, before the others.
+/// For each field, the outermost default counts: that of the call of
+/// [`fresh_with`](Aspect::fresh_with) replaces that of the outer aspect, which replaces that of the
+/// inner aspect. The replaced expressions are evaluated, too, before the others.
 ///
-/// An aspect that has a component twice is a compile error, which names both fields. If an aspect or a component has type
-/// parameters, that error may be found only when the aspect is used in a world, as for any bundle that has a component twice.
+/// An aspect that has a component twice is a compile error, which names both fields. If an aspect
+/// or a component has type parameters, that error may be found only when the aspect is used in a
+/// world, as for any bundle that has a component twice.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an aspect",
     label = "not an aspect",
@@ -119,8 +123,8 @@ impl<T: Component> AspectPart for T {
 )]
 #[doc(hidden)]
 pub trait Fresh: AspectPart {
-    /// All items of this trait and of [`AspectPart`] in one constant. The derive names only this one, so that a type that
-    /// implements neither gives one compile error, and not two.
+    /// All items of this trait and of [`AspectPart`] in one constant. The derive names only this
+    /// one, so that a type that implements neither gives one compile error, and not two.
     #[doc(hidden)]
     const DEFAULT_PART: DefaultPart<Self> = DefaultPart { part: Self::PART, make: Self::make };
     #[doc(hidden)]

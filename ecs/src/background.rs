@@ -1,7 +1,9 @@
-//! Work that takes longer than a tick: systems that run in the background, and the resource [`Background`], which runs any function.
+//! Work that takes longer than a tick: systems that run in the background, and the resource
+//! [`Background`], which runs any function.
 //!
-//! Both own their input, so that they and the world never share data. They count ticks, not time: a result arrives in the same tick on a
-//! fast and on a slow machine, since the tick waits for it if need be.
+//! Both own their input, so that they and the world never share data. They count ticks, not time: a
+//! result arrives in the same tick on a fast and on a slow machine, since the tick waits for it if
+//! need be.
 //!
 //! # Systems in the background
 //! A system with `#[system(Game, background(ticks = 3))]` reads a copy of the world on a thread of
@@ -47,46 +49,60 @@
 //! ```
 //!
 //! ## Begin and end
-//! - A place of the system has one run at a time. The schedule begins a run if none is under way. In the run of the schedule in which the
-//!   output arrives no other begins, so that the next one reads a world with the output.
-//! - A condition, `find_peak if is_wanted`, decides whether a run begins. The output of a run arrives whether the condition holds then or
-//!   not, and runs of the schedule count in both cases. A system that is [switched off](crate::Schedules::enable) neither begins nor
-//!   counts, and a run that is under way waits.
-//! - At its place the system takes the whole world, since it takes a snapshot there: systems before it in the schedule end first. Events
-//!   and commands are those of a system that ran at this place.
+//! - A place of the system has one run at a time. The schedule begins a run if none is under way.
+//!   In the run of the schedule in which the output arrives no other begins, so that the next one
+//!   reads a world with the output.
+//! - A condition, `find_peak if is_wanted`, decides whether a run begins. The output of a run
+//!   arrives whether the condition holds then or not, and runs of the schedule count in both cases.
+//!   A system that is [switched off](crate::Schedules::enable) neither begins nor counts, and a run
+//!   that is under way waits.
+//! - At its place the system takes the whole world, since it takes a snapshot there: systems before
+//!   it in the schedule end first. Events and commands are those of a system that ran at this
+//!   place.
 //! - [`World::run`](crate::World::run) runs the function at once, on the thread of the caller.
 //!
 //! ## Parameters
-//! The function sees the world as it was when the run began: `Query` that only reads, `Res`, `Lookup`, `Related`, [`Tick`](crate::system::Tick),
-//! or, for a function that is called for each entity, `&T`, `Option<&T>`, `Entity` and filters. [`Changed`](crate::Changed) and
-//! [`Added`](crate::Added) compare with the run before. It writes through [`EventWriter`](crate::EventWriter),
-//! [`ParCommands`](crate::ParCommands), [`Accumulator`](crate::Accumulator) and [`Local`](crate::Local). `Commands` is refused: an id
-//! would have to be reserved in the world that goes on meanwhile. An entity that the function has seen may be despawned when the commands
-//! are applied: use [`despawn_if_alive`](crate::ParCommands::despawn_if_alive), and see
-//! [`on_failed_command`](crate::World::on_failed_command). [`Cancelled`] tells a long function that its output is not
-//! wanted any more.
+//! The function sees the world as it was when the run began: `Query` that only reads, `Res`,
+//! `Lookup`, `Related`, [`Tick`](crate::system::Tick), or, for a function that is called for each
+//! entity, `&T`, `Option<&T>`, `Entity` and filters. [`Changed`](crate::Changed) and
+//! [`Added`](crate::Added) compare with the run before. It writes through
+//! [`EventWriter`](crate::EventWriter), [`ParCommands`](crate::ParCommands),
+//! [`Accumulator`](crate::Accumulator) and [`Local`](crate::Local). `Commands` is refused: an id
+//! would have to be reserved in the world that goes on meanwhile. An entity that the function has
+//! seen may be despawned when the commands are applied: use
+//! [`despawn_if_alive`](crate::ParCommands::despawn_if_alive), and see
+//! [`on_failed_command`](crate::World::on_failed_command). [`Cancelled`] tells a long function that
+//! its output is not wanted any more.
 //!
 //! ## What happens to a run
-//! - **Clone, snapshot, restore, rollback:** a copy of the world has the run, too, and gets the same output in the same tick. Commands
-//!   cannot be cloned, so that one of the worlds takes the output, and each other one runs the function again, on the same input.
-//! - **Save, `hash` and `diff`** contain the world as it was when the run began, and the runs of the schedule that are left: such a file
-//!   is up to twice as large. The loaded world runs the function again, and gets the output in the same tick.
-//! - **Cancel:** [`cancel_background`](BackgroundSystems::cancel_background) ends the run, and so does dropping the world. The output
-//!   is dropped, and the function learns it from `Cancelled`, unless a copy of the world still has
-//!   the run. The thread is not stopped by force, and the end of the program does not wait for it.
-//! - **Panic:** the schedule panics at the place and in the tick at which the output would arrive, with the function's message.
-//! - **Error:** a function `-> Result<(), E>` in a `schedule .. -> Result` fails there in the same way. In both cases its events and
-//!   commands are dropped, and the next run of the schedule begins another run.
+//! - **Clone, snapshot, restore, rollback:** a copy of the world has the run, too, and gets the
+//!   same output in the same tick. Commands cannot be cloned, so that one of the worlds takes the
+//!   output, and each other one runs the function again, on the same input.
+//! - **Save, `hash` and `diff`** contain the world as it was when the run began, and the runs of
+//!   the schedule that are left: such a file is up to twice as large. The loaded world runs the
+//!   function again, and gets the output in the same tick.
+//! - **Cancel:** [`cancel_background`](BackgroundSystems::cancel_background) ends the run, and so
+//!   does dropping the world. The output is dropped, and the function learns it from `Cancelled`,
+//!   unless a copy of the world still has the run. The thread is not stopped by force, and the end
+//!   of the program does not wait for it.
+//! - **Panic:** the schedule panics at the place and in the tick at which the output would arrive,
+//!   with the function's message.
+//! - **Error:** a function `-> Result<(), E>` in a `schedule .. -> Result` fails there in the same
+//!   way. In both cases its events and commands are dropped, and the next run of the schedule
+//!   begins another run.
 //!
 //! ## Determinism
-//! With `ticks = n` the world is the same, bit for bit, for any number of threads and on any machine, as long as the function computes
-//! the same from the same input. With `when_done` the tick depends on the machine: two runs of a program give different worlds.
+//! With `ticks = n` the world is the same, bit for bit, for any number of threads and on any
+//! machine, as long as the function computes the same from the same input. With `when_done` the
+//! tick depends on the machine: two runs of a program give different worlds.
 //!
 //! ## Cost
-//! The begin of a run takes a [snapshot](crate::World::snapshot), which copies the pages of values that were touched since the last one,
-//! and starts a thread. The copy that the function reads is made on that thread, and takes the memory of the whole world until the
-//! function has ended. `par_for_each` and its like use this one thread. In all other runs of the schedule, the system costs a comparison.
-//! A schedule that waits for a function on a thread of a `rayon` pool does work of the pool meanwhile, which the function may need.
+//! The begin of a run takes a [snapshot](crate::World::snapshot), which copies the pages of values
+//! that were touched since the last one, and starts a thread. The copy that the function reads is
+//! made on that thread, and takes the memory of the whole world until the function has ended.
+//! `par_for_each` and its like use this one thread. In all other runs of the schedule, the system
+//! costs a comparison. A schedule that waits for a function on a thread of a `rayon` pool does work
+//! of the pool meanwhile, which the function may need.
 //!
 //! For work that needs a part of the world only, or that a system starts with a value as its input,
 //! use the resource [`Background`]: its function owns any input, and returns any value.
@@ -111,12 +127,15 @@ use crate::resource::{IsResource, Resource, Unshared};
 pub use param::BackgroundParam;
 pub use system::{BackgroundOutput, BackgroundSystem, BackgroundSystems, BackgroundWorld};
 
-/// A resource that runs one function at a time on a thread of its own, beside the ticks of the world.
+/// A resource that runs one function at a time on a thread of its own, beside the ticks of the
+/// world.
 ///
-/// [`start`](Self::start) begins a run, and [`poll`](Self::poll) returns its result. A system calls `poll` once in each tick. With
-/// [`after(n)`](Self::after) the result arrives in the `n`-th call of `poll` after `start`, and that call waits for the function if it has
-/// not ended: the world stays the same on every machine, as long as the function computes the same from the same input. With
-/// [`when_done`](Self::when_done) the result arrives in the first call after the function has ended, which depends on the machine.
+/// [`start`](Self::start) begins a run, and [`poll`](Self::poll) returns its result. A system calls
+/// `poll` once in each tick. With [`after(n)`](Self::after) the result arrives in the `n`-th call
+/// of `poll` after `start`, and that call waits for the function if it has not ended: the world
+/// stays the same on every machine, as long as the function computes the same from the same input.
+/// With [`when_done`](Self::when_done) the result arrives in the first call after the function has
+/// ended, which depends on the machine.
 ///
 /// ```
 /// use ecs::background::Background;
@@ -164,17 +183,20 @@ pub use system::{BackgroundOutput, BackgroundSystem, BackgroundSystems, Backgrou
 /// ```
 ///
 /// # What happens to a run
-/// - **Clone, snapshot, restore:** a copy of the world has the run, too, and gets the same result in the same tick. The function runs once.
-/// - **Save, `hash` and `diff`** wait for the function, and contain its result and the calls of `poll` that are left. A loaded world gets the
-///   result in the same tick as the world that was saved.
-/// - **Cancel:** [`cancel`](Self::cancel), another [`start`](Self::start), or dropping the world ends the run: its result is dropped, and
-///   the function learns it from [`Cancelled`], unless a copy of the world still has the run. The
-///   thread is not stopped by force.
-/// - **Panic:** the function's panic is the run's result, [`JobPanicked`], in the same tick as a value would be.
+/// - **Clone, snapshot, restore:** a copy of the world has the run, too, and gets the same result
+///   in the same tick. The function runs once.
+/// - **Save, `hash` and `diff`** wait for the function, and contain its result and the calls of
+///   `poll` that are left. A loaded world gets the result in the same tick as the world that was
+///   saved.
+/// - **Cancel:** [`cancel`](Self::cancel), another [`start`](Self::start), or dropping the world
+///   ends the run: its result is dropped, and the function learns it from [`Cancelled`], unless a
+///   copy of the world still has the run. The thread is not stopped by force.
+/// - **Panic:** the function's panic is the run's result, [`JobPanicked`], in the same tick as a
+///   value would be.
 ///
 /// # Cost
-/// A run starts a thread of the operating system, which pays for work that takes much longer than that. `poll` without a run costs a
-/// comparison.
+/// A run starts a thread of the operating system, which pays for work that takes much longer than
+/// that. `poll` without a run costs a comparison.
 pub struct Background<T> {
     delay: Option<u32>,
     run: Option<Run<T>>,
@@ -183,7 +205,8 @@ pub struct Background<T> {
 /// A run that was started: the part of it that each copy of the world has for itself. Copies share
 /// the job.
 struct Run<T> {
-    /// The number of calls of `poll` until the result arrives; `None` if it arrives when the job is done.
+    /// The number of calls of `poll` until the result arrives; `None` if it arrives when the job is
+    /// done.
     left: Option<u32>,
     job: Arc<Job<T>>,
     /// Dropped with the last run of this job.
@@ -202,10 +225,11 @@ struct Job<T> {
 /// Cancels the job when it is dropped.
 struct Holder(Cancelled);
 
-/// Tells the function of a [`Background`], or a system that runs in the background, whether its result is still wanted.
+/// Tells the function of a [`Background`], or a system that runs in the background, whether its
+/// result is still wanted.
 ///
-/// As a parameter of a system it is written `cancelled: Cancelled`. In a system that does not run in the background, it is never
-/// cancelled.
+/// As a parameter of a system it is written `cancelled: Cancelled`. In a system that does not run
+/// in the background, it is never cancelled.
 #[derive(Clone, Default, Debug)]
 pub struct Cancelled(Arc<AtomicBool>);
 
@@ -218,13 +242,14 @@ pub struct JobPanicked {
 }
 
 impl<T> Background<T> {
-    /// The result of a run arrives in the `polls`-th call of [`poll`](Self::poll) after its start; 0 counts as 1.
+    /// The result of a run arrives in the `polls`-th call of [`poll`](Self::poll) after its start;
+    /// 0 counts as 1.
     pub const fn after(polls: u32) -> Self {
         Self { delay: Some(if polls == 0 { 1 } else { polls }), run: None }
     }
 
-    /// The result of a run arrives in the first call of [`poll`](Self::poll) after the function has ended. This tick depends on the
-    /// machine: two runs of a program give different worlds.
+    /// The result of a run arrives in the first call of [`poll`](Self::poll) after the function has
+    /// ended. This tick depends on the machine: two runs of a program give different worlds.
     pub const fn when_done() -> Self {
         Self { delay: None, run: None }
     }
@@ -248,13 +273,15 @@ impl<T> Background<T> {
 }
 
 impl<T: Clone + Send + 'static> Background<T> {
-    /// Runs a function on another thread. An earlier run, whose result has not arrived, is cancelled.
+    /// Runs a function on another thread. An earlier run, whose result has not arrived, is
+    /// cancelled.
     ///
     /// If the operating system gives no thread, the function runs at once, on this thread.
     pub fn start(&mut self, function: impl FnOnce(&Cancelled) -> T + Send + 'static) {
         let cancelled = Cancelled(Arc::new(AtomicBool::new(false)));
         let job = Arc::new(Job { result: Mutex::new(None), done: Condvar::new() });
-        // in a cell that the thread and this function share, since a thread that does not start drops its closure
+        // in a cell that the thread and this function share, since a thread that does not start
+        // drops its closure
         let function = Arc::new(Mutex::new(Some(function)));
         let (own_job, own_function, own_cancelled) = (job.clone(), function.clone(), cancelled.clone());
         let work = move || own_job.work(&own_function, &own_cancelled);
@@ -264,7 +291,8 @@ impl<T: Clone + Send + 'static> Background<T> {
         self.run = Some(Run { left: self.delay, job, _holder: Arc::new(Holder(cancelled)) });
     }
 
-    /// Returns the result of the run in the tick in which it is due; `None` in all others, and if there is no run.
+    /// Returns the result of the run in the tick in which it is due; `None` in all others, and if
+    /// there is no run.
     ///
     /// # Errors
     /// If the function has panicked.
@@ -305,7 +333,8 @@ impl<T: Clone> Job<T> {
         self.result.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the result. The function may need the `rayon` pool whose thread this is, so that the thread does work of the pool meanwhile.
+    /// Waits for the result. The function may need the `rayon` pool whose thread this is, so that
+    /// the thread does work of the pool meanwhile.
     fn wait(&self) -> JobResult<T> {
         let mut result = self.lock();
         loop {

@@ -1,7 +1,8 @@
 //! Plain data and small functions that do not depend on worlds and that every other module may use.
 //!
-//! Bit masks and runs of bits ([`mask`]), sets of components ([`component_set`]), sets of components as types ([`typeset`]), the
-//! size of pages ([`page`]), the ticks of changes ([`tick`]), texts built at compile time ([`message`]).
+//! Bit masks and runs of bits ([`mask`]), sets of components ([`component_set`]), sets of
+//! components as types ([`typeset`]), the size of pages ([`page`]), the ticks of changes
+//! ([`tick`]), texts built at compile time ([`message`]).
 
 pub(crate) mod access;
 pub(crate) mod bits256;

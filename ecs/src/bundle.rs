@@ -1,9 +1,11 @@
 //! Bundles: sets of components that are spawned, inserted and removed together.
 //!
-//! A component is a bundle; tuples of bundles and `#[derive(Bundle)]` structs of bundles are bundles, too.
+//! A component is a bundle; tuples of bundles and `#[derive(Bundle)]` structs of bundles are
+//! bundles, too.
 
-// A bundle converts itself into nested tuples of `OneComponent`, by `IntoComponents`. These tuples implement `BundleComponents`, which
-// writes the values into the columns. Only the library implements that trait.
+// A bundle converts itself into nested tuples of `OneComponent`, by `IntoComponents`. These tuples
+// implement `BundleComponents`, which writes the values into the columns. Only the library
+// implements that trait.
 
 pub(crate) mod batch;
 pub(crate) mod columns;
@@ -17,7 +19,8 @@ use crate::base::typeset::EmptySet;
 use crate::component::IsComponent;
 use crate::raw_world::RawWorld;
 
-/// A set of components of world `W`: a component, a tuple of up to twelve bundles, or a `#[derive(Bundle)]` struct.
+/// A set of components of world `W`: a component, a tuple of up to twelve bundles, or a
+/// `#[derive(Bundle)]` struct.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
@@ -25,15 +28,16 @@ use crate::raw_world::RawWorld;
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
 )]
 pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
-    /// The values that were replaced or removed: an `Option` for each component, nested as the bundle is. It is a type of this trait, so
-    /// that a value which is no bundle is one error.
+    /// The values that were replaced or removed: an `Option` for each component, nested as the
+    /// bundle is. It is a type of this trait, so that a value which is no bundle is one error.
     #[doc(hidden)]
     type Replaced: From<BundleOptions<W, Self>>;
 }
 
 /// Conversion of a bundle into nested tuples of its components, and back.
 ///
-/// One implementation below serves all components, so that `derive(Component)` need not emit one: the compiler checks every body.
+/// One implementation below serves all components, so that `derive(Component)` need not emit one:
+/// the compiler checks every body.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
@@ -63,7 +67,8 @@ impl<W: RawWorld, T: IsComponent> IntoComponents<W> for T {
     }
 }
 
-/// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
+/// The values of a bundle that were replaced or removed: an `Option` for each component, nested as
+/// the bundle is.
 pub type Replaced<W, B> = <B as Bundle<W>>::Replaced;
 
 /// [`Replaced`] by the components of the bundle.

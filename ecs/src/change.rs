@@ -1,8 +1,9 @@
 //! Change detection: [`Ref`] and [`Mut`], the query elements for tracked components.
 //!
-//! A component with `#[component(tracked)]` stores for each value the ticks at which it was added and last changed. The filters
-//! [`Changed`](crate::Changed) and [`Added`](crate::Added) match values whose tick is later than the last run of the system.
-//! `storage/stamps.rs` stores the ticks.
+//! A component with `#[component(tracked)]` stores for each value the ticks at which it was added
+//! and last changed. The filters [`Changed`](crate::Changed) and [`Added`](crate::Added) match
+//! values whose tick is later than the last run of the system. `storage/stamps.rs` stores the
+//! ticks.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
@@ -13,8 +14,9 @@ use crate::storage::stamps::{StampWord, Stamps};
 
 /// A query element: a tracked component, shared, that tells whether it was added or changed.
 ///
-/// In a system, a value counts as changed if it was changed after the last run of the system at this place in the schedule. In the
-/// first run, and outside of systems, every value counts as added and changed.
+/// In a system, a value counts as changed if it was changed after the last run of the system at
+/// this place in the schedule. In the first run, and outside of systems, every value counts as
+/// added and changed.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -76,7 +78,8 @@ impl Change<'_> {
     }
 }
 
-/// The tick of the last change of a tracked resource, and the ticks of the system that borrows the resource.
+/// The tick of the last change of a tracked resource, and the ticks of the system that borrows the
+/// resource.
 #[derive(Clone, Copy)]
 pub(crate) struct ResourceChange<'w> {
     pub(crate) changed: &'w AtomicU64,
@@ -147,7 +150,8 @@ impl<T> Deref for Ref<'_, T> {
     }
 }
 
-/// A query element: a tracked component, mutable. A mutable borrow of its value marks it as changed.
+/// A query element: a tracked component, mutable. A mutable borrow of its value marks it as
+/// changed.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -200,8 +204,8 @@ enum ChangeTarget<'w> {
 }
 
 impl<'w, T> Mut<'w, T> {
-    /// Creates a `Mut` without a world, for example to call a system as a function in a test. `changed` is the result of
-    /// [`is_changed`](Self::is_changed), and a change sets it to `true`.
+    /// Creates a `Mut` without a world, for example to call a system as a function in a test.
+    /// `changed` is the result of [`is_changed`](Self::is_changed), and a change sets it to `true`.
     pub const fn new(value: &'w mut T, changed: &'w mut bool) -> Self {
         Self { value, target: ChangeTarget::Flag(changed) }
     }
@@ -227,7 +231,8 @@ impl<'w, T> Mut<'w, T> {
         }
     }
 
-    /// Whether the value was added or changed since the last run of the system, changes through this `Mut` included.
+    /// Whether the value was added or changed since the last run of the system, changes through
+    /// this `Mut` included.
     #[inline]
     pub fn is_changed(&self) -> bool {
         match &self.target {

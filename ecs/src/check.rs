@@ -1,8 +1,9 @@
-//! Compile-time checks of systems: constant functions over access sets, whose error messages name the component, the
-//! parameter, the system and the world.
+//! Compile-time checks of systems: constant functions over access sets, whose error messages name
+//! the component, the parameter, the system and the world.
 //!
-//! The macros call them in free constants with the spans of the user's code, so that `cargo check` evaluates them. A second check,
-//! without spans, is evaluated wherever a system is run: see [`Runnable`](crate::system::Runnable).
+//! The macros call them in free constants with the spans of the user's code, so that `cargo check`
+//! evaluates them. A second check, without spans, is evaluated wherever a system is run: see
+//! [`Runnable`](crate::system::Runnable).
 
 use core::marker::PhantomData;
 
@@ -44,8 +45,8 @@ pub const fn check_param<W: RawWorld>(system: &str, params: &[ParamInfo], i: usi
     }
 }
 
-/// The slow part of [`check_param`]. It is a function of its own, since the compiler evaluates all constants that a function names
-/// whenever it evaluates a call.
+/// The slow part of [`check_param`]. It is a function of its own, since the compiler evaluates all
+/// constants that a function names whenever it evaluates a call.
 #[track_caller]
 const fn check_at<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) {
     if let Some(message) = mistake_of::<W>(system, params, i) {
@@ -71,8 +72,8 @@ const fn mistake_of<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -
         if found.is_none() {
             found = in_row::<W>(system, params, i);
         }
-        // A parameter before the row is checked against the union of the row's accesses, and only once: at the parameter of the row
-        // that it clashes with.
+        // A parameter before the row is checked against the union of the row's accesses, and only
+        // once: at the parameter of the row that it clashes with.
         let mut j = 0;
         while j < i && !params[j].kind.is_row() && found.is_none() {
             if first_clash_in_row(params, &params[j].access) == i {
@@ -98,8 +99,8 @@ const fn mistake_of<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -
     found
 }
 
-/// The index of the first per-entity parameter that `access` clashes with, filters aside. If there is none, the index of the first
-/// per-entity parameter.
+/// The index of the first per-entity parameter that `access` clashes with, filters aside. If there
+/// is none, the index of the first per-entity parameter.
 const fn first_clash_in_row(params: &[ParamInfo], access: &Access) -> usize {
     let (mut i, mut first) = (0, params.len());
     while i < params.len() {
@@ -214,7 +215,8 @@ const fn contradiction<W: RawWorld>(system: &str, param: &ParamPath<'_>, never: 
         .text("; leave out one of the two")
 }
 
-/// The message for two per-entity parameters, one of which requires a component that the other excludes.
+/// The message for two per-entity parameters, one of which requires a component that the other
+/// excludes.
 const fn contradiction_in_row<W: RawWorld>(
     system: &str,
     params: &[ParamInfo],
@@ -236,7 +238,8 @@ const fn contradiction_in_row<W: RawWorld>(
         .text(" excludes it; leave out one of the two")
 }
 
-/// The first per-entity parameter that requires, or else excludes, one of the components, in three pieces of text.
+/// The first per-entity parameter that requires, or else excludes, one of the components, in three
+/// pieces of text.
 const fn param_with_filter(
     params: &[ParamInfo],
     components: ComponentSet,
@@ -257,7 +260,8 @@ const fn param_with_filter(
     ("a filter", "", "")
 }
 
-/// The first mistake in a per-entity parameter against the per-entity parameters before it, which borrow from the same entity.
+/// The first mistake in a per-entity parameter against the per-entity parameters before it, which
+/// borrow from the same entity.
 const fn in_row<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
     let (mut with, mut without) = (ComponentSet::EMPTY, ComponentSet::EMPTY);
@@ -307,8 +311,8 @@ const fn in_row<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Op
     None
 }
 
-/// Whether some entity can match the per-entity parameters before `i`, and some entity can match `i`, but no entity can match all
-/// of them.
+/// Whether some entity can match the per-entity parameters before `i`, and some entity can match
+/// `i`, but no entity can match all of them.
 const fn is_emptied(params: &[ParamInfo], i: usize) -> bool {
     let (mut before, mut j) = (Access::NONE, 0);
     while j < i {
@@ -339,7 +343,8 @@ const fn pair<W: RawWorld>(
     pair_of_paths::<W>(system, ParamPath::of(first), ParamPath::of(second), a, b)
 }
 
-/// The message for two parameters, or parts of parameters, that are borrowed at the same time; `None` if they do not clash.
+/// The message for two parameters, or parts of parameters, that are borrowed at the same time;
+/// `None` if they do not clash.
 const fn pair_of_paths<W: RawWorld>(
     system: &str,
     first: ParamPath<'_>,
@@ -403,7 +408,8 @@ const fn start<W: RawWorld>(system: &str) -> Message {
     Message::new().text("system ").quoted(system).text(" of world ").quoted(W::WORLD_NAME).text(": ")
 }
 
-/// Fails to compile where a parameter may skip a system that returns something else than a skipped system does.
+/// Fails to compile where a parameter may skip a system that returns something else than a skipped
+/// system does.
 #[track_caller]
 pub const fn check_output<W: RawWorld>(system: &str, param: &str, may_skip: bool) {
     if may_skip {
@@ -515,7 +521,8 @@ const fn is_among(name: &str, names: &[&str]) -> bool {
     false
 }
 
-/// Fails to compile where an event is written and never read in any schedule, or read and never written.
+/// Fails to compile where an event is written and never read in any schedule, or read and never
+/// written.
 #[track_caller]
 pub const fn check_event<W: RawWorld>(event: usize, places: &[SystemDesc<W>]) {
     // any system of any schedule counts, whatever its order

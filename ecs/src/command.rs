@@ -1,7 +1,9 @@
-//! Commands: changes of entities that a system requests while it runs and that are made at the end of the stage.
+//! Commands: changes of entities that a system requests while it runs and that are made at the end
+//! of the stage.
 //!
-//! At the end of a stage, the commands of its systems are applied in the order in which the systems are written, and those of one
-//! system in the order in which they were given. A command whose entity no longer exists is a [`FailedCommand`].
+//! At the end of a stage, the commands of its systems are applied in the order in which the systems
+//! are written, and those of one system in the order in which they were given. A command whose
+//! entity no longer exists is a [`FailedCommand`].
 
 // Each place of a system in a schedule has its own `queue` of commands; `flush` applies the queues.
 
@@ -36,11 +38,13 @@ use crate::raw_world::cell::PresenceCell;
 use crate::raw_world::{RawWorld, WorldFields};
 use crate::system::SystemPhase;
 
-/// System parameter: spawns and despawns entities, and adds and removes components, at the end of the stage.
+/// System parameter: spawns and despawns entities, and adds and removes components, at the end of
+/// the stage.
 ///
-/// A stage ends at the next `;` of the schedule. [`spawn`](Self::spawn) returns the id of the new entity at once.
-/// [`has`](Self::has), [`get`](Self::get) and [`contains`](Self::contains) take the commands into account that were given through the
-/// same `Commands`; queries and other systems see the changes when the stage has ended.
+/// A stage ends at the next `;` of the schedule. [`spawn`](Self::spawn) returns the id of the new
+/// entity at once. [`has`](Self::has), [`get`](Self::get) and [`contains`](Self::contains) take the
+/// commands into account that were given through the same `Commands`; queries and other systems see
+/// the changes when the stage has ended.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -61,24 +65,27 @@ use crate::system::SystemPhase;
 /// assert_eq!((game.query::<&Health>().iter().count(), game.query::<&Corpse>().iter().count()), (1, 2));
 /// ```
 ///
-/// A command fails if its entity was despawned before the command is applied, for example by the commands of another system. A
-/// failed command changes nothing, is counted in [`Stats::failed_commands`](crate::world::Stats::failed_commands), and is handled by the
-/// policy that [`World::on_failed_command`](crate::World::on_failed_command) sets.
+/// A command fails if its entity was despawned before the command is applied, for example by the
+/// commands of another system. A failed command changes nothing, is counted in
+/// [`Stats::failed_commands`](crate::world::Stats::failed_commands), and is handled by the policy
+/// that [`World::on_failed_command`](crate::World::on_failed_command) sets.
 ///
-/// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless its alignment is above eight
-/// bytes). The first call of `has`, `get` or `contains` after a flush builds an index of the commands by entity.
+/// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless
+/// its alignment is above eight bytes). The first call of `has`, `get` or `contains` after a flush
+/// builds an index of the commands by entity.
 pub struct Commands<'w, W: RawWorld> {
     pub(crate) world: PresenceCell<'w, W>,
     pub(crate) state: &'w mut CommandState<W>,
 }
 
-/// The state of a [`Commands`] parameter: its queue and its reserved slots. A clone has an empty queue.
+/// The state of a [`Commands`] parameter: its queue and its reserved slots. A clone has an empty
+/// queue.
 #[doc(hidden)]
 pub struct CommandState<W: RawWorld> {
     pub(crate) queue: CommandQueue<W>,
     pub(crate) reserved: ReservedSlots,
-    /// Whether the stage was aborted by a panic. The commands are then dropped when the system runs again, not while the panic
-    /// unwinds.
+    /// Whether the stage was aborted by a panic. The commands are then dropped when the system runs
+    /// again, not while the panic unwinds.
     aborted: bool,
 }
 
@@ -112,8 +119,8 @@ impl<W: RawWorld> CommandState<W> {
         }
     }
 
-    /// Does what [`SystemParam::finish`](crate::system::SystemParam::finish) does for commands, in phases in which no one else accesses the
-    /// world.
+    /// Does what [`SystemParam::finish`](crate::system::SystemParam::finish) does for commands, in
+    /// phases in which no one else accesses the world.
     pub(crate) fn finish(&mut self, entities: &mut Entities, phase: &mut SystemPhase<'_, W>) {
         // ids are reserved before the system runs, spawned with its commands, and reserved anew
         // afterwards
@@ -143,7 +150,8 @@ impl<W: RawWorld> CommandState<W> {
     }
 }
 
-/// Calls `f` with new commands, then applies them: [`World::with_commands`](crate::World::with_commands).
+/// Calls `f` with new commands, then applies them:
+/// [`World::with_commands`](crate::World::with_commands).
 pub(crate) fn with<W: RawWorld, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     let reserved = world.entities_mut().open_reserved();
     let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
@@ -156,7 +164,8 @@ pub(crate) fn with<W: RawWorld, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>
     result
 }
 
-/// The state of commands that belong to no place in a schedule. `Drop` returns the reserved slots to the world.
+/// The state of commands that belong to no place in a schedule. `Drop` returns the reserved slots
+/// to the world.
 struct UnscheduledCommands<'w, W: RawWorld> {
     world: &'w mut W,
     state: CommandState<W>,
@@ -177,7 +186,8 @@ impl<W: RawWorld> Drop for UnscheduledCommands<'_, W> {
 impl<W: RawWorld> Commands<'_, W> {
     /// Spawns an entity with the components of a bundle and the components that they require.
     ///
-    /// The returned id can be used at once in other commands, and can be stored. The entity is alive when the stage has ended.
+    /// The returned id can be used at once in other commands, and can be stored. The entity is
+    /// alive when the stage has ended.
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
     {
@@ -187,7 +197,8 @@ impl<W: RawWorld> Commands<'_, W> {
         entity
     }
 
-    /// Spawns an entity for each bundle, as [`spawn`](Self::spawn) does, and returns the ids in the order of the bundles.
+    /// Spawns an entity for each bundle, as [`spawn`](Self::spawn) does, and returns the ids in the
+    /// order of the bundles.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -207,8 +218,8 @@ impl<W: RawWorld> Commands<'_, W> {
     /// assert_eq!(game.get::<Spark>(last).map(|spark| spark.0), Some(9));
     /// ```
     ///
-    /// Cost: one command for each bundle. If no one needs the ids in this stage, `commands.run(|game| { game.spawn_batch(..); })` writes
-    /// the columns in bulk.
+    /// Cost: one command for each bundle. If no one needs the ids in this stage,
+    /// `commands.run(|game| { game.spawn_batch(..); })` writes the columns in bulk.
     ///
     /// # Panics
     /// If the iterator panics. The commands for the bundles before the panic stay.
@@ -223,10 +234,11 @@ impl<W: RawWorld> Commands<'_, W> {
         }))
     }
 
-    /// Sends an event when the stage ends, in the order of the commands: after the events that [`EventWriter`](crate::EventWriter)s
-    /// have sent in the stage.
+    /// Sends an event when the stage ends, in the order of the commands: after the events that
+    /// [`EventWriter`](crate::EventWriter)s have sent in the stage.
     ///
-    /// An event that only commands send is declared `external`: the check for events that no system sends does not see commands.
+    /// An event that only commands send is declared `external`: the check for events that no system
+    /// sends does not see commands.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -251,15 +263,18 @@ impl<W: RawWorld> Commands<'_, W> {
     /// ```
     ///
     /// # Panics
-    /// When the command is applied, if the event is declared with `full = panic` and the limit is reached.
+    /// When the command is applied, if the event is declared with `full = panic` and the limit is
+    /// reached.
     pub fn send<E: SentTo<W> + ThreadSafe>(&mut self, event: E) {
         self.state.queue.push(queue::NO_ENTITY, queue::SendEvent(event));
     }
 
-    /// The commands for one entity, which is named once: `commands.entity(id).insert(..).remove::<T>()`. Each method is one command, as
-    /// if it was given with the id.
+    /// The commands for one entity, which is named once:
+    /// `commands.entity(id).insert(..).remove::<T>()`. Each method is one command, as if it was
+    /// given with the id.
     ///
-    /// Whether the entity is alive is not checked here: commands for an entity that does not exist when they are applied fail.
+    /// Whether the entity is alive is not checked here: commands for an entity that does not exist
+    /// when they are applied fail.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -277,16 +292,18 @@ impl<W: RawWorld> Commands<'_, W> {
         EntityCommands::new(self.reborrow(), entity)
     }
 
-    /// Despawns an entity and drops its components. For [`contains`](Self::contains) of these commands it is despawned at once.
+    /// Despawns an entity and drops its components. For [`contains`](Self::contains) of these
+    /// commands it is despawned at once.
     ///
-    /// If the entity does not exist when the command is applied, the command fails. If several systems may despawn the same entity in
-    /// one stage, use [`despawn_if_alive`](Self::despawn_if_alive).
+    /// If the entity does not exist when the command is applied, the command fails. If several
+    /// systems may despawn the same entity in one stage, use
+    /// [`despawn_if_alive`](Self::despawn_if_alive).
     pub fn despawn(&mut self, entity: Entity) {
         self.state.queue.push(entity, queue::Despawn);
     }
 
-    /// Despawns an entity as [`despawn`](Self::despawn) does, but is not a failed command if the entity does not exist when the
-    /// command is applied.
+    /// Despawns an entity as [`despawn`](Self::despawn) does, but is not a failed command if the
+    /// entity does not exist when the command is applied.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -312,8 +329,8 @@ impl<W: RawWorld> Commands<'_, W> {
         self.state.queue.push(entity, queue::DespawnIfAlive);
     }
 
-    /// Adds the components of a bundle to an entity, and the components that they require and that it does not have. Values that are
-    /// replaced are dropped.
+    /// Adds the components of a bundle to an entity, and the components that they require and that
+    /// it does not have. Values that are replaced are dropped.
     #[inline]
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`
     {
@@ -322,11 +339,12 @@ impl<W: RawWorld> Commands<'_, W> {
 
     /// Adds the components of a bundle to an entity that has none of them.
     ///
-    /// If the commands of another system insert one of the components first, this command fails when it is applied.
+    /// If the commands of another system insert one of the components first, this command fails
+    /// when it is applied.
     ///
     /// # Errors
-    /// If the entity is not alive, or has one of the components, or will have one by an earlier command of these `Commands`. The bundle
-    /// is then dropped.
+    /// If the entity is not alive, or has one of the components, or will have one by an earlier
+    /// command of these `Commands`. The bundle is then dropped.
     pub fn insert_if_new<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
         if !self.contains(entity) {
             return Err(NoSuchEntity { entity, world: W::WORLD_NAME }.into());
@@ -344,16 +362,19 @@ impl<W: RawWorld> Commands<'_, W> {
         Ok(())
     }
 
-    /// Removes the components of a bundle from an entity, those of them that it has, and drops their values.
+    /// Removes the components of a bundle from an entity, those of them that it has, and drops
+    /// their values.
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) // `remove::<A>(entity)`
     {
         self.state.queue.push(entity, queue::Remove::<B::BundleComponents>::NEW);
     }
 
-    /// Calls `change` with exclusive access to the world, after the commands that were given before it.
+    /// Calls `change` with exclusive access to the world, after the commands that were given before
+    /// it.
     ///
-    /// `change` may replace the world: load it, restore a snapshot, or assign another one. The commands behind it then apply to the new world. Those
-    /// that spawn an entity fail, since its id was reserved in the former world, and so do the other commands for this entity.
+    /// `change` may replace the world: load it, restore a snapshot, or assign another one. The
+    /// commands behind it then apply to the new world. Those that spawn an entity fail, since its
+    /// id was reserved in the former world, and so do the other commands for this entity.
     ///
     /// # Panics
     /// When the command is applied, if `change` runs the schedule to which the command belongs.
@@ -363,8 +384,8 @@ impl<W: RawWorld> Commands<'_, W> {
 
     /// The value of `T` that these commands will insert into an entity.
     ///
-    /// Returns `None` if they insert none, or remove it again, or despawn the entity. The value that the entity has already is not
-    /// returned; read it with a query.
+    /// Returns `None` if they insert none, or remove it again, or despawn the entity. The value
+    /// that the entity has already is not returned; read it with a query.
     pub fn get<T: 'static>(&mut self, entity: Entity) -> Option<&T>
     where
         W: Has<T>,
@@ -403,12 +424,14 @@ impl<W: RawWorld> Commands<'_, W> {
         self.len() == 0
     }
 
-    /// Borrows the commands for a shorter time, to pass them by value to a function and use them again later.
+    /// Borrows the commands for a shorter time, to pass them by value to a function and use them
+    /// again later.
     pub fn reborrow(&mut self) -> Commands<'_, W> {
         Commands { world: self.world, state: self.state }
     }
 
-    /// Whether an entity for which `contains` is true has the component with this index, or will have it by these commands.
+    /// Whether an entity for which `contains` is true has the component with this index, or will
+    /// have it by these commands.
     fn holds(&mut self, entity: Entity, component: usize) -> bool {
         match self.state.queue.staged(entity, component) {
             StagedChange::Value(_) | StagedChange::Required => true,

@@ -1,5 +1,6 @@
-//! Components: the derive's trait, the traits that tell which components a world has and what can be done with them, such as
-//! [`Has`] and [`HasMut`], and the types through which values of components are seen.
+//! Components: the derive's trait, the traits that tell which components a world has and what can
+//! be done with them, such as [`Has`] and [`HasMut`], and the types through which values of
+//! components are seen.
 
 use crate::base::plain::ListNumbers;
 use crate::base::type_identity::Identity;
@@ -37,12 +38,13 @@ pub use unique::HasUnique;
 
 /// A type whose values can be attached to entities. Implemented with `#[derive(Component)]`.
 ///
-/// A world stores the components that its `components { .. }` section lists, each type in its own column. A struct
-/// without fields is a *tag*: it takes one bit for each entity. A component is `Send`, `Sync` and `'static`.
+/// A world stores the components that its `components { .. }` section lists, each type in its own
+/// column. A struct without fields is a *tag*: it takes one bit for each entity. A component is
+/// `Send`, `Sync` and `'static`.
 ///
-/// Systems that only read a component may run in parallel. If they change it behind `&T`, through an atomic or a lock, the result
-/// depends on the order in which they run, and neither change detection nor snapshots see the change. To change a component, take
-/// `&mut T`.
+/// Systems that only read a component may run in parallel. If they change it behind `&T`, through
+/// an atomic or a lock, the result depends on the order in which they run, and neither change
+/// detection nor snapshots see the change. To change a component, take `&mut T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
@@ -55,8 +57,9 @@ pub trait Component: IsComponent + ThreadSafe {
 
 /// A type with `#[derive(Component)]`: the items of [`Component`] that the derive makes.
 ///
-/// The trait has no bound but `Sized`. `world!` has a separate bound for [`ThreadSafe`], so that a type that is not thread-safe is one error,
-/// where the world lists it, and not an error at every use.
+/// The trait has no bound but `Sized`. `world!` has a separate bound for [`ThreadSafe`], so that a
+/// type that is not thread-safe is one error, where the world lists it, and not an error at every
+/// use.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
@@ -67,15 +70,16 @@ pub trait IsComponent: Sized + 'static {
     /// The identity of the type, which constants can compare.
     #[doc(hidden)]
     const __IDENTITY: Identity = Identity::UNKNOWN;
-    /// Lists the numbers of a value, in the order of the fields, if all fields are numbers: see `base/plain.rs`. The list is checked.
+    /// Lists the numbers of a value, in the order of the fields, if all fields are numbers: see
+    /// `base/plain.rs`. The list is checked.
     #[doc(hidden)]
     const __NUMBERS: Option<ListNumbers<Self>> = None;
     /// The kind of component, which follows from the options of the derive.
     type Kind: ComponentKind;
 }
 
-/// A world that stores component `T`, whose values `&mut T` may change: `T` is not a tag, tracked, a key or a relation.
-/// Implemented for every such component.
+/// A world that stores component `T`, whose values `&mut T` may change: `T` is not a tag, tracked,
+/// a key or a relation. Implemented for every such component.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -85,8 +89,8 @@ pub trait IsComponent: Sized + 'static {
 pub trait HasMut<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedByMut<T> {}
 
-/// A world that stores the tracked component `T`, whose values can be changed in place, as [`Mut`] needs it.
-/// Implemented for every such component.
+/// A world that stores the tracked component `T`, whose values can be changed in place, as [`Mut`]
+/// needs it. Implemented for every such component.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -97,7 +101,8 @@ pub trait HasTracked<T: 'static>: HasStamps<T> {}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: MutableTracked<T> {}
 
 /// A world that stores the tracked component `T`, as [`Ref`], [`Changed`](crate::Changed) and
-/// [`Added`](crate::Added) need it. Implemented for every such component, tracked relations included, which [`HasTracked`] excludes.
+/// [`Added`](crate::Added) need it. Implemented for every such component, tracked relations
+/// included, which [`HasTracked`] excludes.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -107,8 +112,8 @@ impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Mutab
 pub trait HasStamps<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
 
-/// A world that stores component `T` and keeps its removed values, as [`Removed`](crate::Removed) needs it. Implemented for every
-/// component with `#[component(removed)]`.
+/// A world that stores component `T` and keeps its removed values, as [`Removed`](crate::Removed)
+/// needs it. Implemented for every component with `#[component(removed)]`.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",

@@ -1,9 +1,11 @@
 //! Identifiers of entities.
 //!
-//! An [`Entity`] is a *slot*, an index that is the same in every column, and a *generation*, which distinguishes the entities
-//! that held the slot one after the other. An [`EntitySet`] is a set of ids.
+//! An [`Entity`] is a *slot*, an index that is the same in every column, and a *generation*, which
+//! distinguishes the entities that held the slot one after the other. An [`EntitySet`] is a set of
+//! ids.
 
-// The allocator in `allocator` knows which slots have a live entity and chooses the slot of a new one.
+// The allocator in `allocator` knows which slots have a live entity and chooses the slot of a new
+// one.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -26,16 +28,18 @@ pub use set::EntitySet;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.
 ///
-/// An id is plain data: it is `Copy`, `Option<Entity>` is as small as `Entity`, and components may contain ids. The id of a
-/// despawned entity becomes valid again only if an earlier state of the world is restored ([`World::restore`](crate::World::restore),
-/// [`try_run`](crate::Schedules::try_run)): the slot's next entity has another generation, and a slot whose generations are used up is
-/// retired. An id of another world type is very unlikely to be valid in this world: the first generation contains in
-/// its upper half a hash of the place where the world is declared. Of two world types, one pair in 32,768 has the same hash; any
-/// other pair has ids in common only after a slot was used 65,536 times. Worlds of one type have ids in common: see
-/// [`WorldIds`](crate::world::WorldIds) for ids that tell their world.
+/// An id is plain data: it is `Copy`, `Option<Entity>` is as small as `Entity`, and components may
+/// contain ids. The id of a despawned entity becomes valid again only if an earlier state of the
+/// world is restored ([`World::restore`](crate::World::restore),
+/// [`try_run`](crate::Schedules::try_run)): the slot's next entity has another generation, and a
+/// slot whose generations are used up is retired. An id of another world type is very unlikely to
+/// be valid in this world: the first generation contains in its upper half a hash of the place
+/// where the world is declared. Of two world types, one pair in 32,768 has the same hash; any other
+/// pair has ids in common only after a slot was used 65,536 times. Worlds of one type have ids in
+/// common: see [`WorldIds`](crate::world::WorldIds) for ids that tell their world.
 ///
-/// Ids are ordered by slot, then by generation. `{}` prints `12v3`, the slot and the lower half of the generation; `{:#}` prints
-/// the upper half, too.
+/// Ids are ordered by slot, then by generation. `{}` prints `12v3`, the slot and the lower half of
+/// the generation; `{:#}` prints the upper half, too.
 ///
 /// ```
 /// use ecs::Entity;
@@ -53,7 +57,8 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// `generation` must not have the 32nd bit: with it the allocator marks slots without a live entity.
+    /// `generation` must not have the 32nd bit: with it the allocator marks slots without a live
+    /// entity.
     #[inline(always)]
     pub(crate) const fn from_parts(slot: u32, generation: NonZeroU32) -> Self {
         Self { slot, generation }
@@ -65,7 +70,8 @@ impl Entity {
         self.slot
     }
 
-    /// The number that distinguishes this entity from the others that held its slot, before and after it.
+    /// The number that distinguishes this entity from the others that held its slot, before and
+    /// after it.
     #[inline(always)]
     pub const fn generation(self) -> NonZeroU32 {
         self.generation
@@ -77,9 +83,11 @@ impl Entity {
         (self.generation.get() as u64) << 32 | self.slot as u64
     }
 
-    /// The id that [`to_bits`](Self::to_bits) returned as this number; `None` if the generation would be zero or have the 32nd bit.
+    /// The id that [`to_bits`](Self::to_bits) returned as this number; `None` if the generation
+    /// would be zero or have the 32nd bit.
     ///
-    /// Any other number is accepted. [`World::contains`](crate::World::contains) tells whether the entity is alive.
+    /// Any other number is accepted. [`World::contains`](crate::World::contains) tells whether the
+    /// entity is alive.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         match NonZeroU32::new((bits >> 32) as u32) {

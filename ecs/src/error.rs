@@ -1,9 +1,10 @@
 //! Error types for failures that depend on data.
 //!
-//! The error of a call that names an entity has its id, the world and, where one is concerned, the component: [`NoSuchEntity`],
-//! [`MissingError`], [`InsertError`], [`PresentError`], [`NoneOfError`]. [`SystemError`] has the names of the system, its schedule and its
-//! world. Errors of queries name neither the query nor the world: [`GetManyError`] has the entity, and [`SingleError`] only says whether no
-//! entity or more than one matches.
+//! The error of a call that names an entity has its id, the world and, where one is concerned, the
+//! component: [`NoSuchEntity`], [`MissingError`], [`InsertError`], [`PresentError`],
+//! [`NoneOfError`]. [`SystemError`] has the names of the system, its schedule and its world. Errors
+//! of queries name neither the query nor the world: [`GetManyError`] has the entity, and
+//! [`SingleError`] only says whether no entity or more than one matches.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -69,11 +70,13 @@ pub enum Reason {
     Duplicate(Entity),
     /// The entity has this component, and the two exclude each other.
     Excluded(&'static str),
-    /// The hook of the component refuses the value, for this reason: see [`ComponentHook`](crate::component::ComponentHook).
+    /// The hook of the component refuses the value, for this reason: see
+    /// [`ComponentHook`](crate::component::ComponentHook).
     Invalid(&'static str),
 }
 
-/// Panics with the reason for which a rule refuses a component, for methods that return no `Result`.
+/// Panics with the reason for which a rule refuses a component, for methods that return no
+/// `Result`.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -152,8 +155,8 @@ impl Error for SystemError {
     }
 }
 
-/// The systems of a `react` block have run as often as its `max` allows, and still have unread changes. The source of a
-/// [`SystemError`].
+/// The systems of a `react` block have run as often as its `max` allows, and still have unread
+/// changes. The source of a [`SystemError`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsettled {
     /// The names of the systems that still have unread changes.
@@ -182,8 +185,8 @@ impl fmt::Display for Unsettled {
 
 impl Error for Unsettled {}
 
-/// The observers have run for as many rounds as their `max` allows at one place, and triggers still wait. The source of a
-/// [`SystemError`]. The triggers are not lost: they wait for the next place.
+/// The observers have run for as many rounds as their `max` allows at one place, and triggers still
+/// wait. The source of a [`SystemError`]. The triggers are not lost: they wait for the next place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnsettledObservers {
     /// The names of the observers for which triggers wait.
@@ -224,10 +227,11 @@ pub enum ScheduleError {
         /// The name of the world.
         world: &'static str,
     },
-    /// The parameters of a closure cannot be borrowed at the same time, or one of them can never match. The text is the error that
-    /// `cargo check` gives for a system with these parameters.
+    /// The parameters of a closure cannot be borrowed at the same time, or one of them can never
+    /// match. The text is the error that `cargo check` gives for a system with these parameters.
     Clash(String),
-    /// The states of the schedule's systems belong to another world of the same type, or to another state of this world.
+    /// The states of the schedule's systems belong to another world of the same type, or to another
+    /// state of this world.
     OtherWorld {
         /// The name of the schedule.
         schedule: &'static str,
@@ -445,17 +449,20 @@ impl core::error::Error for PresentError {}
 impl core::error::Error for GetManyError {}
 impl core::error::Error for SingleError {}
 
-/// The journal of a world does not have all changes since a tick: see [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
+/// The journal of a world does not have all changes since a tick: see
+/// [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JournalGap {
-    /// Changes after the tick were dropped, since the journal keeps a limited number, or the world was loaded since.
+    /// Changes after the tick were dropped, since the journal keeps a limited number, or the world
+    /// was loaded since.
     Dropped {
         /// The tick that was asked for.
         asked: Tick,
         /// All changes after this tick are in the journal.
         complete_since: Tick,
     },
-    /// The world has not reached the tick: it was restored to an earlier state since, or the tick is that of another world.
+    /// The world has not reached the tick: it was restored to an earlier state since, or the tick
+    /// is that of another world.
     NotReached {
         /// The tick that was asked for.
         asked: Tick,
@@ -516,7 +523,8 @@ impl fmt::Display for ForeignEntity {
 
 impl core::error::Error for ForeignEntity {}
 
-/// The reason why no entity can be spawned with an id: see [`World::spawn_at`](crate::World::spawn_at).
+/// The reason why no entity can be spawned with an id: see
+/// [`World::spawn_at`](crate::World::spawn_at).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum IdConflict {
@@ -567,7 +575,8 @@ impl fmt::Display for SpawnAtError {
 
 impl core::error::Error for SpawnAtError {}
 
-/// A range of ids could not be reserved: see [`World::reserve_ids`](crate::World::reserve_ids). The world is unchanged.
+/// A range of ids could not be reserved: see [`World::reserve_ids`](crate::World::reserve_ids). The
+/// world is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReserveIdsError {
     /// The world uses a block of 64 slots in the range for other entities.

@@ -1,8 +1,9 @@
 //! Events: values that systems send with an [`EventWriter`] and read with an [`EventReader`].
 //!
-//! Each place in a schedule of a system with an `EventReader` is one reader. Every reader gets every event once, in the order in
-//! which the events were sent. An event is read by later systems in the same run of the schedule, and in the next run by earlier
-//! systems and by the system that sent it. [`Events`] is the queue of an event type, whose declaration bounds the number of events
+//! Each place in a schedule of a system with an `EventReader` is one reader. Every reader gets
+//! every event once, in the order in which the events were sent. An event is read by later systems
+//! in the same run of the schedule, and in the next run by earlier systems and by the system that
+//! sent it. [`Events`] is the queue of an event type, whose declaration bounds the number of events
 //! that wait for slow readers.
 
 pub(crate) mod queue;
@@ -24,8 +25,9 @@ use crate::storage::readers::ReaderCursor;
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
 ///
-/// Readers share each event and may run at the same time. If they change it behind the shared reference, through a lock or an atomic,
-/// the result depends on the order in which they run: an event should hold plain values.
+/// Readers share each event and may run at the same time. If they change it behind the shared
+/// reference, through a lock or an atomic, the result depends on the order in which they run: an
+/// event should hold plain values.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -63,8 +65,8 @@ pub trait Event: Sized + ThreadSafe {
     const EVENT_NAME: &'static str;
 }
 
-/// Marks types with `#[derive(Event)]`. It has no supertrait: `world!` checks [`ThreadSafe`] separately, so that each mistake gives
-/// one compile error.
+/// Marks types with `#[derive(Event)]`. It has no supertrait: `world!` checks [`ThreadSafe`]
+/// separately, so that each mistake gives one compile error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an event",
     label = "not an event",
@@ -72,7 +74,8 @@ pub trait Event: Sized + ThreadSafe {
 )]
 #[doc(hidden)]
 pub trait IsEvent {
-    /// The mistake that `#[event(check = ..)]` has found. Named by the expansion of `world!`, also to check the bound.
+    /// The mistake that `#[event(check = ..)]` has found. Named by the expansion of `world!`, also
+    /// to check the bound.
     const DERIVED: Option<&'static str> = None;
 }
 
@@ -89,22 +92,26 @@ impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
     }
 }
 
-/// System parameter: reads the events of type `E` that this system, at this place in a schedule, has not read yet.
+/// System parameter: reads the events of type `E` that this system, at this place in a schedule,
+/// has not read yet.
 ///
-/// Each place in a schedule is a reader of its own: a system in two schedules reads every event twice, once at each place. In a
-/// per-entity system, every call gets the same unread events, which count as read when the system is done if one of the calls has
-/// read them. For an example see [`Event`].
+/// Each place in a schedule is a reader of its own: a system in two schedules reads every event
+/// twice, once at each place. In a per-entity system, every call gets the same unread events, which
+/// count as read when the system is done if one of the calls has read them. For an example see
+/// [`Event`].
 ///
 /// Events that are not read wait for the next run, up to a bound: see [`Events`].
 ///
-/// Cost: the events are a slice, and reading iterates over it. Systems that read the same events run in parallel.
+/// Cost: the events are a slice, and reading iterates over it. Systems that read the same events
+/// run in parallel.
 pub struct EventReader<'w, E> {
     unread: &'w [E],
     missed: u64,
     cursor: Option<(&'w ReaderCursor, u64)>,
 }
 
-/// The state of an [`EventReader`]: the number of its reader in the queue; `None` in a system that runs once.
+/// The state of an [`EventReader`]: the number of its reader in the queue; `None` in a system that
+/// runs once.
 #[derive(Clone, Default)]
 #[doc(hidden)]
 pub struct EventReaderState(Option<usize>);
@@ -113,13 +120,14 @@ pub struct EventReaderState(Option<usize>);
 impl StateParts for EventReaderState {}
 
 impl EventReaderState {
-    /// Adds a reader to the queue for a place in a schedule. A system that runs once has no place and no reader.
+    /// Adds a reader to the queue for a place in a schedule. A system that runs once has no place
+    /// and no reader.
     pub(crate) fn begin<E>(&mut self, events: &mut Events<E>, place: Option<Place>) {
         self.0 = place.map(|place| events.subscribe(place));
     }
 
-    /// Marks the waiting events as seen: called when the system was skipped, if `in_state` has refused it or the event is declared with
-    /// `skip = clear`, and not with `skip = keep`.
+    /// Marks the waiting events as seen: called when the system was skipped, if `in_state` has
+    /// refused it or the event is declared with `skip = clear`, and not with `skip = keep`.
     pub(crate) fn skip<E>(&self, events: &Events<E>) {
         if let Some(index) = self.0 {
             events.skip(index);
@@ -150,7 +158,8 @@ impl<'w, E> EventReader<'w, E> {
         EventReader { ..*self }
     }
 
-    /// Iterates over the unread events, in the order in which they were sent. All of them count as read from this call on.
+    /// Iterates over the unread events, in the order in which they were sent. All of them count as
+    /// read from this call on.
     pub fn iter(&mut self) -> core::slice::Iter<'w, E> {
         let unread = self.unread;
         self.clear();
@@ -167,8 +176,9 @@ impl<'w, E> EventReader<'w, E> {
         self.unread.len()
     }
 
-    /// The number of events that this reader has missed since it last read: they were dropped because of the queue's bound (see
-    /// [`Events`]), or taken by [`World::drain`](crate::World::drain).
+    /// The number of events that this reader has missed since it last read: they were dropped
+    /// because of the queue's bound (see [`Events`]), or taken by
+    /// [`World::drain`](crate::World::drain).
     pub fn missed(&self) -> u64 {
         self.missed
     }
@@ -193,17 +203,18 @@ impl<'w, E> IntoIterator for &mut EventReader<'w, E> {
 
 /// System parameter: sends events of type `E`.
 ///
-/// The events are added to the queue when the system is done. They are kept until every reader has read them, up to a bound: see
-/// [`Events`]. If the world declares the event with `full = panic` and the queue is full, the panic happens when the system is done.
+/// The events are added to the queue when the system is done. They are kept until every reader has
+/// read them, up to a bound: see [`Events`]. If the world declares the event with `full = panic`
+/// and the queue is full, the panic happens when the system is done.
 ///
-/// Several systems may send the same type. Their events are in the queue system by system, in the order in which the systems ran. For
-/// an example see [`Event`].
+/// Several systems may send the same type. Their events are in the queue system by system, in the
+/// order in which the systems ran. For an example see [`Event`].
 ///
-/// A system that is marked `par` may send events, too: they are in the queue in the order of the entities for which they were sent, for
-/// any number of threads.
+/// A system that is marked `par` may send events, too: they are in the queue in the order of the
+/// entities for which they were sent, for any number of threads.
 ///
-/// Cost: an event is pushed to a `Vec`. When the system is done, the `Vec` becomes the queue, if the queue is empty, or is appended
-/// to it.
+/// Cost: an event is pushed to a `Vec`. When the system is done, the `Vec` becomes the queue, if
+/// the queue is empty, or is appended to it.
 pub struct EventWriter<'w, E> {
     buffer: &'w mut Vec<E>,
 }

@@ -1,13 +1,14 @@
-//! Methods of other ECS libraries that this one does not have, such as `commands.queue(..)`: each call is one compile error that
-//! says what to write instead.
+//! Methods of other ECS libraries that this one does not have, such as `commands.queue(..)`: each
+//! call is one compile error that says what to write instead.
 //!
-//! Each method has a condition that never holds, whose message the compiler prints. The methods belong to types to which worlds,
-//! queries, readers, writers and commands dereference. The compiler looks for a method there last, so that a method of the library,
-//! a schedule, or a method of a user's trait is found first, whatever its name is. For most methods the type of the result is left
-//! open, so that the compiler prints no second error for the use of the result.
+//! Each method has a condition that never holds, whose message the compiler prints. The methods
+//! belong to types to which worlds, queries, readers, writers and commands dereference. The
+//! compiler looks for a method there last, so that a method of the library, a schedule, or a method
+//! of a user's trait is found first, whatever its name is. For most methods the type of the result
+//! is left open, so that the compiler prints no second error for the use of the result.
 //!
-//! `Entity` does not dereference to such a type: `*entity` is a common mistake, for which the compiler has a good message. Its methods
-//! are those of a trait.
+//! `Entity` does not dereference to such a type: `*entity` is a common mistake, for which the
+//! compiler has a good message. Its methods are those of a trait.
 #![allow(
     clippy::result_unit_err,
     clippy::new_ret_no_self,
@@ -24,10 +25,11 @@ use crate::relation::{ChildOf, Related, Relation};
 use crate::time::{Clock, Timer};
 use crate::world::{EntityMut, World};
 
-/// Makes a type or a trait with methods, and for each method its condition: a trait that no type implements. The first type parameter of the
-/// type, `This`, is the type that lacks the methods.
+/// Makes a type or a trait with methods, and for each method its condition: a trait that no type
+/// implements. The first type parameter of the type, `This`, is the type that lacks the methods.
 ///
-/// A row has the whole signature on one line, since the compiler shows the lines of the signature and of its condition.
+/// A row has the whole signature on one line, since the compiler shows the lines of the signature
+/// and of its condition.
 macro_rules! foreign {
     (
         $(#[doc = $doc:literal])*
@@ -119,8 +121,8 @@ pub mod conditions {
     pub use super::world::*;
 }
 
-/// The result of a method that makes an iterator, or a query that is iterated over later. It has items, so that the compiler knows
-/// their type.
+/// The result of a method that makes an iterator, or a query that is iterated over later. It has
+/// items, so that the compiler knows their type.
 pub struct NoItems<Item>(PhantomData<fn() -> Item>);
 
 impl<Item> NoItems<Item> {
@@ -142,8 +144,8 @@ impl<Item> Iterator for NoItems<Item> {
     }
 }
 
-/// The receiver of a method in a chain behind a foreign method with explicit type arguments. It has all foreign methods, so that a chain is
-/// one error. (The result of other methods is left open.)
+/// The receiver of a method in a chain behind a foreign method with explicit type arguments. It has
+/// all foreign methods, so that a chain is one error. (The result of other methods is left open.)
 pub struct InChain<This>(PhantomData<fn() -> This>);
 
 /// The type with the methods of a receiver, as the result of one of them.

@@ -1,12 +1,14 @@
 //! An entity component system whose systems, queries and schedules are checked by `cargo check`.
 //!
-//! The prelude has the names that most programs need. The root of the crate has the same ones, except for `BackgroundSystems` and
-//! `Cancelled` of `background`, and `Saved` of `save`; every other public name is in the module of its concept: [`query`], [`schedule`],
-//! [`mod@system`], [`mod@world`], `save`, ..
+//! The prelude has the names that most programs need. The root of the crate has the same ones,
+//! except for `BackgroundSystems` and `Cancelled` of `background`, and `Saved` of `save`; every
+//! other public name is in the module of its concept: [`query`], [`schedule`], [`mod@system`],
+//! [`mod@world`], `save`, ..
 //!
 //! # A world
-//! [`world!`] declares a struct with one column for each component and one field for each resource and event. Nothing is
-//! registered at run time: a program that uses a component which the world does not list does not compile.
+//! [`world!`] declares a struct with one column for each component and one field for each resource
+//! and event. Nothing is registered at run time: a program that uses a component which the world
+//! does not list does not compile.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -32,11 +34,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The trait [`World`] has the methods of every world. Methods that insert or remove components take a [`Bundle`]: a component, a
-//! tuple of bundles, or a `#[derive(Bundle)]` struct.
+//! The trait [`World`] has the methods of every world. Methods that insert or remove components
+//! take a [`Bundle`]: a component, a tuple of bundles, or a `#[derive(Bundle)]` struct.
 //!
 //! # Queries
-//! A query has two type parameters: the data that it fetches from each entity, and a filter that selects the entities.
+//! A query has two type parameters: the data that it fetches from each entity, and a filter that
+//! selects the entities.
 //!
 //! ```
 //! # use ecs::prelude::*;
@@ -52,13 +55,13 @@
 //! # let _ = fastest;
 //! ```
 //!
-//! [`Data`](query::Data) lists the types of data, [`Filter`](query::Filter) the filters, and [`Query`](struct@Query) has the methods of a
-//! query.
+//! [`Data`](query::Data) lists the types of data, [`Filter`](query::Filter) the filters, and
+//! [`Query`](struct@Query) has the methods of a query.
 //!
 //! # Systems and schedules
-//! A system is a function. A system whose parameters are references to components is called for each matching entity; a system
-//! whose parameters are queries is called once. A schedule is a list of systems in the order in which they run; [`world!`]
-//! declares it as a method of the world.
+//! A system is a function. A system whose parameters are references to components is called for
+//! each matching entity; a system whose parameters are queries is called once. A schedule is a list
+//! of systems in the order in which they run; [`world!`] declares it as a method of the world.
 //!
 //! ```
 //! # use ecs::prelude::*;
@@ -105,10 +108,10 @@
 //! ```
 //!
 //! # Deferred changes
-//! A `;` in a schedule ends a stage. The [`Commands`] of the stage's systems are applied there, in the order of the systems in
-//! the text; a spawned entity has its id at once. Systems of one stage that access different components, resources and
-//! events may run in parallel if that is faster: see [`Schedules::set_parallelism`]. The resulting world is always the same,
-//! entity ids included.
+//! A `;` in a schedule ends a stage. The [`Commands`] of the stage's systems are applied there, in
+//! the order of the systems in the text; a spawned entity has its id at once. Systems of one stage
+//! that access different components, resources and events may run in parallel if that is faster:
+//! see [`Schedules::set_parallelism`]. The resulting world is always the same, entity ids included.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -143,12 +146,14 @@
 //! A [`Schedule`] is built at run time, for programs that choose systems or their order only then.
 //!
 //! # States
-//! [`States`](macro@States) is a derive for an enum with the states of a game and the transitions between them. The current state is the
-//! resource [`State`], and a schedule names conditions such as [`in_state::<phase::Play>`](state::in_state): see [`mod@state`].
+//! [`States`](macro@States) is a derive for an enum with the states of a game and the transitions
+//! between them. The current state is the resource [`State`], and a schedule names conditions such
+//! as [`in_state::<phase::Play>`](state::in_state): see [`mod@state`].
 //!
 //! # Reactions
-//! A system can react to changes since its last run: components that were added, changed or removed. Change detection and
-//! removed values are options of `#[derive(Component)]`, so that other components pay nothing for them.
+//! A system can react to changes since its last run: components that were added, changed or
+//! removed. Change detection and removed values are options of `#[derive(Component)]`, so that
+//! other components pay nothing for them.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -192,8 +197,9 @@
 //! ```
 //!
 //! # Relations
-//! A relation is a component that points to other entities. Both ends know it: the source stores the target, and the world
-//! keeps the list of sources of each target up to date, also when either entity is despawned.
+//! A relation is a component that points to other entities. Both ends know it: the source stores
+//! the target, and the world keeps the list of sources of each target up to date, also when either
+//! entity is despawned.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -226,11 +232,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! See [`Relation`](trait@Relation) for the derive, [`Relations`] for the methods of a world, [`Related`] for trees.
+//! See [`Relation`](trait@Relation) for the derive, [`Relations`] for the methods of a world,
+//! [`Related`] for trees.
 //!
 //! # Libraries
-//! A library crate does not know the world of the program that uses it. Its systems are generic over the world; [`parts!`] lists
-//! these systems with the components, resources and events that they need, and a world includes the list.
+//! A library crate does not know the world of the program that uses it. Its systems are generic
+//! over the world; [`parts!`] lists these systems with the components, resources and events that
+//! they need, and a world includes the list.
 //!
 //! ```
 //! mod physics {
@@ -277,69 +285,87 @@
 //! ```
 //!
 //! # What is checked
-//! The parameters of a system are checked against the world, and against each other. Trait bounds check that a component,
-//! resource or event exists in the world; constants that the compiler evaluates check that no two parameters clash.
-//! `cargo check` reports both. The check for clashes is evaluated a second time wherever a system is run. The library trusts the
-//! expansions of its own macros: the option `crate = path` gives the path of this library, and must not name another one.
+//! The parameters of a system are checked against the world, and against each other. Trait bounds
+//! check that a component, resource or event exists in the world; constants that the compiler
+//! evaluates check that no two parameters clash. `cargo check` reports both. The check for clashes
+//! is evaluated a second time wherever a system is run. The library trusts the expansions of its
+//! own macros: the option `crate = path` gives the path of this library, and must not name another
+//! one.
 //!
 //! # When a system panics
-//! A panic in a system ends the run of its schedule and is resumed in the caller. With the feature `std` the name of the system, of
-//! its schedule and of its world is printed to standard error at once, and is added to the panic's message if that is text. A
-//! panic in a condition counts as a panic of its system. The world stays valid. Its state is the same for any number of threads, for any
-//! [`Parallelism`](schedule::Parallelism), and with or without the measurement of systems:
+//! A panic in a system ends the run of its schedule and is resumed in the caller. With the feature
+//! `std` the name of the system, of its schedule and of its world is printed to standard error at
+//! once, and is added to the panic's message if that is text. A panic in a condition counts as a
+//! panic of its system. The world stays valid. Its state is the same for any number of threads, for
+//! any [`Parallelism`](schedule::Parallelism), and with or without the measurement of systems:
 //!
-//! - All systems before the one that panicked, in the order of the text, have run, and their writes and events are kept.
-//! - The writes of the panicked system up to the panic are kept. Its events are dropped. The events and removed values that it has
-//!   read count as read; values that it has seen as changed or added count as changed or added again in its next run. In
-//!   [`par_for_each`](Query::par_for_each) every chunk runs to its end, except for chunks that panic themselves.
-//! - Systems after it run only if they are in the same stage, and in the same or an earlier [wave](schedule::GraphNode::wave) of the plan.
-//!   Such a system does not clash with the panicked one, and may run at the same time or before it.
+//! - All systems before the one that panicked, in the order of the text, have run, and their writes
+//!   and events are kept.
+//! - The writes of the panicked system up to the panic are kept. Its events are dropped. The events
+//!   and removed values that it has read count as read; values that it has seen as changed or added
+//!   count as changed or added again in its next run. In [`par_for_each`](Query::par_for_each)
+//!   every chunk runs to its end, except for chunks that panic themselves.
+//! - Systems after it run only if they are in the same stage, and in the same or an earlier
+//!   [wave](schedule::GraphNode::wave) of the plan. Such a system does not clash with the panicked
+//!   one, and may run at the same time or before it.
 //! - The commands of all systems of the stage are dropped.
-//! - If several of these systems panic, standard error names each of them, and the panic of the first one in the text is resumed.
-//! - If a command panics, all systems of the stage have run. The commands before it, in the order of the text, are applied, and the
-//!   commands after it are dropped.
+//! - If several of these systems panic, standard error names each of them, and the panic of the
+//!   first one in the text is resumed.
+//! - If a command panics, all systems of the stage have run. The commands before it, in the order
+//!   of the text, are applied, and the commands after it are dropped.
 //!
-//! An exclusive system, which takes the whole world, divides its stage: for these rules, the systems before it, the system itself, and
-//! the systems after it are separate stages. Without the feature `std` there is one thread, and no system runs after a panic.
+//! An exclusive system, which takes the whole world, divides its stage: for these rules, the
+//! systems before it, the system itself, and the systems after it are separate stages. Without the
+//! feature `std` there is one thread, and no system runs after a panic.
 //!
-//! If a system returns an error, in a schedule `-> Result`, all systems before it have run and their commands are applied. No system
-//! after it has run. The writes of the failed system are kept; its events and commands are dropped.
+//! If a system returns an error, in a schedule `-> Result`, all systems before it have run and
+//! their commands are applied. No system after it has run. The writes of the failed system are
+//! kept; its events and commands are dropped.
 //!
-//! A panic outside of systems is resumed unchanged: in an `init` or `exit` function, in a change of a run-time schedule, or in the
-//! `Drop` of an event that is dropped when a run ends. If a system panics that is run once by [`World::run`], standard error
-//! names the system, and the message is unchanged; its events and commands are dropped.
+//! A panic outside of systems is resumed unchanged: in an `init` or `exit` function, in a change of
+//! a run-time schedule, or in the `Drop` of an event that is dropped when a run ends. If a system
+//! panics that is run once by [`World::run`], standard error names the system, and the message is
+//! unchanged; its events and commands are dropped.
 //!
-//! [`Schedules::try_run`] undoes a run that panics or fails: it puts the world back into the state from before the run, so that the
-//! rules above do not matter. A world is not `UnwindSafe`: a program that catches the panic itself writes
-//! `catch_unwind(AssertUnwindSafe(|| game.tick()))`.
+//! [`Schedules::try_run`] undoes a run that panics or fails: it puts the world back into the state
+//! from before the run, so that the rules above do not matter. A world is not `UnwindSafe`: a
+//! program that catches the panic itself writes `catch_unwind(AssertUnwindSafe(|| game.tick()))`.
 //!
 //! # What unsafe code trusts
-//! Safe code of a user never causes undefined behaviour, whatever traits it implements by hand. The unsafe code of this library relies
-//! on:
+//! Safe code of a user never causes undefined behaviour, whatever traits it implements by hand. The
+//! unsafe code of this library relies on:
 //!
-//! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`] (each type has one field and one
-//!   index, and is [`ThreadSafe`](component::ThreadSafe)), [`Data`](query::Data), [`QueryData`](query::QueryData), [`ReadData`](query::ReadData), [`ChunkData`](query::ChunkData), [`Filter`](query::Filter), [`QueryFilter`](query::QueryFilter),
-//!   [`QueryTuple`](query::QueryTuple), [`System`], [`SystemFn`](system::SystemFn), [`SystemParam`](trait@SystemParam) (items access only the columns and resources of the declared access
-//!   sets), [`Outcome`](schedule::Outcome), [`CloneEntity`](world::CloneEntity), and hidden ones;
+//! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`]
+//!   (each type has one field and one index, and is [`ThreadSafe`](component::ThreadSafe)),
+//!   [`Data`](query::Data), [`QueryData`](query::QueryData), [`ReadData`](query::ReadData),
+//!   [`ChunkData`](query::ChunkData), [`Filter`](query::Filter),
+//!   [`QueryFilter`](query::QueryFilter), [`QueryTuple`](query::QueryTuple), [`System`],
+//!   [`SystemFn`](system::SystemFn), [`SystemParam`](trait@SystemParam) (items access only the
+//!   columns and resources of the declared access sets), [`Outcome`](schedule::Outcome),
+//!   [`CloneEntity`](world::CloneEntity), and hidden ones;
 //! - sealed traits: only this library defines kinds of components and sets of a world's components;
-//! - checks in the expansions: every type that [`world!`] lists is [`ThreadSafe`](component::ThreadSafe), except for resources with
-//!   `#[resource(main_thread)]`, whose world is not `Send` unless they are; the parameters of a system, and the elements of
-//!   a query, are checked again at each use;
-//! - its own code: a borrow of a world that is split into borrows of its fields is never given to safe code.
+//! - checks in the expansions: every type that [`world!`] lists is
+//!   [`ThreadSafe`](component::ThreadSafe), except for resources with `#[resource(main_thread)]`,
+//!   whose world is not `Send` unless they are; the parameters of a system, and the elements of a
+//!   query, are checked again at each use;
+//! - its own code: a borrow of a world that is split into borrows of its fields is never given to
+//!   safe code.
 //!
-//! Every other trait is safe to implement. A wrong implementation of [`Component`], [`Bundle`], [`Relation`](trait@Relation),
-//! [`Indexed`](component::Indexed), `Hash`, `Eq`, `Clone`, `Iterator` and similar traits gives wrong results, but no undefined behaviour.
-//! A test lists all traits.
+//! Every other trait is safe to implement. A wrong implementation of [`Component`], [`Bundle`],
+//! [`Relation`](trait@Relation), [`Indexed`](component::Indexed), `Hash`, `Eq`, `Clone`, `Iterator`
+//! and similar traits gives wrong results, but no undefined behaviour. A test lists all traits.
 //!
 //! # How it works
-//! An entity has the same slot in every column. A column consists of pages of values and of a mask with one bit for each slot.
-//! Pages move only when the only page of a column gets longer, when values are inserted into a packed column, and in
-//! [`shrink_to_fit`](World::shrink_to_fit). A query combines the masks of its columns 64 slots at a time and computes the addresses of the
-//! values. Entities that are spawned with the same set of components get slots in the same blocks, so that their values are adjacent in
-//! memory.
+//! An entity has the same slot in every column. A column consists of pages of values and of a mask
+//! with one bit for each slot. Pages move only when the only page of a column gets longer, when
+//! values are inserted into a packed column, and in [`shrink_to_fit`](World::shrink_to_fit). A
+//! query combines the masks of its columns 64 slots at a time and computes the addresses of the
+//! values. Entities that are spawned with the same set of components get slots in the same blocks,
+//! so that their values are adjacent in memory.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Some functions of the core are called only by saving. They need nothing of `serde`, so they are not conditional, and builds without the
-// feature would report them as unused. Builds with the feature report functions that nothing calls.
+// Some functions of the core are called only by saving. They need nothing of `serde`, so they are
+// not conditional, and builds without the feature would report them as unused. Builds with the
+// feature report functions that nothing calls.
 #![cfg_attr(not(feature = "serde"), allow(dead_code, reason = "only saving calls it"))]
 #![no_std]
 
@@ -480,7 +506,8 @@ pub mod prelude {
         ForeignUnit as _,
     };
 
-    // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.
+    // A user's world may have the name of one of these traits and shadow it. The unnamed import
+    // keeps the methods in scope.
     #[cfg(feature = "std")]
     pub use crate::background::BackgroundSystems as _;
     pub use crate::query::ChangesSince as _;

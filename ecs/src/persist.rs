@@ -1,7 +1,9 @@
-//! The parts of saving that the core implements: the compact format, the memory that a file may take, and the trait of saved states.
+//! The parts of saving that the core implements: the compact format, the memory that a file may
+//! take, and the trait of saved states.
 //!
-//! `save` builds files of them. The core names nothing of `save`. Without the feature `serde` only the trait of saved states is here, which then asks for
-//! nothing, so that states of systems are written once.
+//! `save` builds files of them. The core names nothing of `save`. Without the feature `serde` only
+//! the trait of saved states is here, which then asks for nothing, so that states of systems are
+//! written once.
 
 #[cfg(feature = "serde")]
 pub(crate) mod compact;

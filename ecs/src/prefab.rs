@@ -1,8 +1,9 @@
-//! Prefabs: groups of entities that are read from files and can be spawned any number of times. Requires the feature `serde`.
+//! Prefabs: groups of entities that are read from files and can be spawned any number of times.
+//! Requires the feature `serde`.
 //!
-//! A prefab is a map from entity names to entities, and each entity is a map from component names to values, in JSON or
-//! any other human-readable serde format. Where a component contains an [`Entity`](crate::Entity), the file has the name of an entity
-//! of the same prefab.
+//! A prefab is a map from entity names to entities, and each entity is a map from component names
+//! to values, in JSON or any other human-readable serde format. Where a component contains an
+//! [`Entity`](crate::Entity), the file has the name of an entity of the same prefab.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -32,20 +33,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Required components are added, as they are by `spawn`. Mistakes in a file are reported when it is read, not when it is spawned: a
-//! component that the world does not have, a field that a component does not have, a value of the wrong type, the name of an
-//! entity that the prefab does not have. Errors of `Prefab::from_json` give the line and the column.
+//! Required components are added, as they are by `spawn`. Mistakes in a file are reported when it
+//! is read, not when it is spawned: a component that the world does not have, a field that a
+//! component does not have, a value of the wrong type, the name of an entity that the prefab does
+//! not have. Errors of `Prefab::from_json` give the line and the column.
 //!
-//! [`Prefabs`] also reads files that name aspects and override values of their components. Entities that refer to one another
-//! must be in one file. To read a folder, call one `Prefabs` for each file.
+//! [`Prefabs`] also reads files that name aspects and override values of their components. Entities
+//! that refer to one another must be in one file. To read a folder, call one `Prefabs` for each
+//! file.
 //!
-//! With the feature `json`, `Definitions` reads default values of components at run time, from the files from which
-//! [`components_from!`](crate::components_from) made the components.
+//! With the feature `json`, `Definitions` reads default values of components at run time, from the
+//! files from which [`components_from!`](crate::components_from) made the components.
 //!
-//! A system spawns a prefab with [`Commands::spawn_prefab`](crate::Commands::spawn_prefab), for instance a prefab in a resource
-//! that is marked `#[resource(skip)]`.
-// Reading begins in `read`. The overrides of an aspect are applied by an `overlay` and stored as a `patch`. `spawn` makes
-// entities from the stored values; `splice` applies most overrides there.
+//! A system spawns a prefab with [`Commands::spawn_prefab`](crate::Commands::spawn_prefab), for
+//! instance a prefab in a resource that is marked `#[resource(skip)]`.
+// Reading begins in `read`. The overrides of an aspect are applied by an `overlay` and stored as a
+// `patch`. `spawn` makes entities from the stored values; `splice` applies most overrides there.
 
 mod aspects;
 #[cfg(feature = "serde")]
@@ -83,7 +86,8 @@ use crate::save::draft::Sections;
 use crate::storage::detached_columns::SentColumns;
 use crate::world::World;
 
-/// A group of entities that can be spawned in worlds of type `W`: see the [module](crate::prefab). Clones share the content.
+/// A group of entities that can be spawned in worlds of type `W`: see the [module](crate::prefab).
+/// Clones share the content.
 pub struct Prefab<W: World>(Arc<Content<W>>);
 
 /// The content of a prefab. Its entities are numbered in the order of the file.
@@ -98,10 +102,11 @@ struct Content<W: World> {
     aspects: Vec<NamedAspect<W>>,
     /// The components that occur, by position in `sections.components`.
     used: Vec<usize>,
-    /// Pairs of an entity's number and the position of a component of the entity that requires others.
+    /// Pairs of an entity's number and the position of a component of the entity that requires
+    /// others.
     requiring: Vec<(u32, usize)>,
-    /// Whether no component that occurs has a rule: then values are inserted as they are made, because no rule can refuse them. If not, a
-    /// spawn makes them in detached columns.
+    /// Whether no component that occurs has a rule: then values are inserted as they are made,
+    /// because no rule can refuse them. If not, a spawn makes them in detached columns.
     direct: bool,
     /// The component types of the world.
     sections: Arc<Sections>,
@@ -109,7 +114,8 @@ struct Content<W: World> {
     scratch: Lock<SentColumns>,
 }
 
-/// The values of one component in the compact form. Ids in the values are numbers of entities of the prefab.
+/// The values of one component in the compact form. Ids in the values are numbers of entities of
+/// the prefab.
 #[derive(Debug)]
 struct PrefabColumn {
     /// The position of the component in `sections.components`.
@@ -136,13 +142,15 @@ struct Override {
 }
 
 impl<W: World> Prefab<W> {
-    /// Iterates over the names of the prefab's entities, in the order in which they first occur in the file.
+    /// Iterates over the names of the prefab's entities, in the order in which they first occur in
+    /// the file.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.roster.names.iter().map(String::as_str)
     }
 
-    /// Iterates over the names of the components with which the entity of this name is spawned, required components included, in
-    /// the order of the world's declaration. Empty if the prefab has no entity of this name.
+    /// Iterates over the names of the components with which the entity of this name is spawned,
+    /// required components included, in the order of the world's declaration. Empty if the prefab
+    /// has no entity of this name.
     pub fn components(&self, entity: &str) -> impl Iterator<Item = &'static str> {
         let set = self.kind(entity).map_or(Words::EMPTY, |kind| kind.components);
         let indices =
@@ -150,7 +158,8 @@ impl<W: World> Prefab<W> {
         indices.filter_map(|index| self.0.sections.component_names.get(index).copied())
     }
 
-    /// Returns `true` if the entity of this name is spawned with a `T`; `false` if the prefab has no entity of this name.
+    /// Returns `true` if the entity of this name is spawned with a `T`; `false` if the prefab has
+    /// no entity of this name.
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -1,12 +1,15 @@
-//! Queries: iteration over the entities that have some components, and access to the values of these components.
+//! Queries: iteration over the entities that have some components, and access to the values of
+//! these components.
 //!
-//! A query has two type parameters: the [`Data`] that it gives for each entity, and a [`Filter`]. Systems take a [`Query`]; outside
-//! systems [`World::query`](crate::World::query) gives one. [`ChangesSince`] asks for what changed after a tick. A [`View`] gives
-//! access to one component of any entity.
+//! A query has two type parameters: the [`Data`] that it gives for each entity, and a [`Filter`].
+//! Systems take a [`Query`]; outside systems [`World::query`](crate::World::query) gives one.
+//! [`ChangesSince`] asks for what changed after a tick. A [`View`] gives access to one component of
+//! any entity.
 
-// `data` and `filter` have the two parameters. To find the matching entities, a query combines the presence bits of the columns, 64
-// slots at a time (`slots`, which does not depend on the types of the values); it then computes the addresses of the values. `iter`
-// has the loops, `param` the type that systems take, `world_query` queries outside systems.
+// `data` and `filter` have the two parameters. To find the matching entities, a query combines the
+// presence bits of the columns, 64 slots at a time (`slots`, which does not depend on the types of
+// the values); it then computes the addresses of the values. `iter` has the loops, `param` the type
+// that systems take, `world_query` queries outside systems.
 
 pub(crate) mod change;
 pub(crate) mod changes;

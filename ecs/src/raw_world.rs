@@ -1,9 +1,11 @@
 //! The part of a world that `world!` generates, and direct access to the world's fields.
 //!
-//! [`RawWorld`] is the trait that `world!` implements: names, offsets and addresses of fields. It knows no method that users call:
-//! these are in [`World`](crate::World), which is implemented for every [`RawWorld`] and builds on queries, commands and schedules.
-//! `world!` also implements [`Has`], [`HasResource`] or [`HasEvent`] for each component, resource and event: the address of its field.
-//! A [`WorldCell`] is a borrow of a world from which several fields can be reached at the same time.
+//! [`RawWorld`] is the trait that `world!` implements: names, offsets and addresses of fields. It
+//! knows no method that users call: these are in [`World`](crate::World), which is implemented for
+//! every [`RawWorld`] and builds on queries, commands and schedules. `world!` also implements
+//! [`Has`], [`HasResource`] or [`HasEvent`] for each component, resource and event: the address of
+//! its field. A [`WorldCell`] is a borrow of a world from which several fields can be reached at
+//! the same time.
 #![expect(unsafe_code, reason = "declares the traits by which the fields of a world are reached")]
 
 use core::marker::PhantomData;
@@ -33,15 +35,17 @@ pub(crate) use fields::{Refuse, WorldFields};
 pub use snapshot::Snapshot;
 pub use snapshot_world::SnapshotWorld;
 
-/// The part of a world that `world!` generates: names, offsets and the addresses of fields. Its methods for users are those of
-/// [`World`](crate::World), which is implemented for every `RawWorld`.
+/// The part of a world that `world!` generates: names, offsets and the addresses of fields. Its
+/// methods for users are those of [`World`](crate::World), which is implemented for every
+/// `RawWorld`.
 ///
 /// # Safety
-/// Each method that begins with `__` returns always the same field of the struct, and no two of them return the same field;
-/// `__schedule_states` returns the field of type `ScheduleStates`. `COMPONENT_NAMES`, `FIELD_NAMES`, `REQUIRES`, `CLOSURES` and
-/// `OFFSETS` have equal lengths. Every index of [`Has`](crate::Has) is an index into them, and the offset at that index is the offset
-/// of the column that `Has` returns. Every component and event is [`ThreadSafe`](crate::component::ThreadSafe), and every resource that
-/// is not of the main thread.
+/// Each method that begins with `__` returns always the same field of the struct, and no two of
+/// them return the same field; `__schedule_states` returns the field of type `ScheduleStates`.
+/// `COMPONENT_NAMES`, `FIELD_NAMES`, `REQUIRES`, `CLOSURES` and `OFFSETS` have equal lengths. Every
+/// index of [`Has`](crate::Has) is an index into them, and the offset at that index is the offset
+/// of the column that `Has` returns. Every component and event is
+/// [`ThreadSafe`](crate::component::ThreadSafe), and every resource that is not of the main thread.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",
@@ -52,13 +56,15 @@ pub unsafe trait RawWorld: Sized + 'static {
     const WORLD_NAME: &'static str;
     /// The names of the components, as they are spelled in the declaration.
     const COMPONENT_NAMES: &'static [&'static str];
-    /// The names of the components' fields, in the order of [`COMPONENT_NAMES`](Self::COMPONENT_NAMES).
+    /// The names of the components' fields, in the order of
+    /// [`COMPONENT_NAMES`](Self::COMPONENT_NAMES).
     const FIELD_NAMES: &'static [&'static str];
     /// The names of the resources, as they are spelled in the declaration.
     const RESOURCE_NAMES: &'static [&'static str];
     /// The names of the events, as they are spelled in the declaration.
     const EVENT_NAMES: &'static [&'static str];
-    /// For each event, `true` if it is declared `external`: code outside of the systems sends or reads it.
+    /// For each event, `true` if it is declared `external`: code outside of the systems sends or
+    /// reads it.
     #[doc(hidden)]
     const EXTERNAL_EVENTS: &'static [bool] = &[];
     #[doc(hidden)]
@@ -74,7 +80,8 @@ pub unsafe trait RawWorld: Sized + 'static {
     const GENERATION: u32;
     /// The former names of the struct: files with such a name are loaded.
     const WORLD_ALIASES: &'static [&'static str] = &[];
-    /// The number of structural changes that the world's journal keeps; 0 if the world keeps no journal.
+    /// The number of structural changes that the world's journal keeps; 0 if the world keeps no
+    /// journal.
     const JOURNAL: usize = 0;
     /// The index of the observers among the schedules; `None` if the world declares no observers.
     #[doc(hidden)]
@@ -101,8 +108,8 @@ pub unsafe trait RawWorld: Sized + 'static {
     #[doc(hidden)]
     fn __event_stats(&self, each: &mut dyn FnMut(EventStats));
 
-    /// The value of a component at a slot, to be printed; `None` if the entity has none, the world does not derive `Reflect`, or the
-    /// component is hidden.
+    /// The value of a component at a slot, to be printed; `None` if the entity has none, the world
+    /// does not derive `Reflect`, or the component is hidden.
     #[cfg(feature = "reflect")]
     #[doc(hidden)]
     fn __printed(&self, _component: usize, _slot: u32) -> Option<alloc::boxed::Box<dyn core::fmt::Debug>> {
@@ -118,12 +125,14 @@ pub unsafe trait RawWorld: Sized + 'static {
 
 /// A world that stores component `T`.
 ///
-/// `world!` implements this trait for every component that it lists. Code that is generic over the world uses it as a bound.
+/// `world!` implements this trait for every component that it lists. Code that is generic over the
+/// world uses it as a bound.
 ///
 /// # Safety
-/// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr` returns always the address of the same
-/// field of the world, which no other implementation of this trait for the world returns. `T` is [`ThreadSafe`](crate::component::ThreadSafe): queries
-/// lend values to several threads, and have no other bound than this trait.
+/// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr`
+/// returns always the address of the same field of the world, which no other implementation of this
+/// trait for the world returns. `T` is [`ThreadSafe`](crate::component::ThreadSafe): queries lend
+/// values to several threads, and have no other bound than this trait.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -146,9 +155,10 @@ pub unsafe trait Has<T: 'static>: RawWorld {
 /// A world that has the resource `R`. `world!` implements it for every resource that it lists.
 ///
 /// # Safety
-/// No two `INDEX`es of a world are equal, and all are below `W::RESOURCES.len()`. `__resource_ptr` returns always the address of the
-/// same field of the world, which no other implementation returns. `R` is [`ThreadSafe`](crate::component::ThreadSafe), unless
-/// `MAIN_THREAD` is true; then the world is neither `Send` nor `Sync` unless `R` is.
+/// No two `INDEX`es of a world are equal, and all are below `W::RESOURCES.len()`. `__resource_ptr`
+/// returns always the address of the same field of the world, which no other implementation
+/// returns. `R` is [`ThreadSafe`](crate::component::ThreadSafe), unless `MAIN_THREAD` is true; then
+/// the world is neither `Send` nor `Sync` unless `R` is.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no resource `{R}`",
     label = "`{R}` is not a resource of `{Self}`",
@@ -164,7 +174,8 @@ pub unsafe trait HasResource<R: 'static>: RawWorld {
     /// Whether the resource has `#[resource(tracked)]`.
     #[doc(hidden)]
     const TRACKED: bool = false;
-    /// Whether the resource has `#[resource(main_thread)]`: only the thread that has the world accesses it.
+    /// Whether the resource has `#[resource(main_thread)]`: only the thread that has the world
+    /// accesses it.
     #[doc(hidden)]
     const MAIN_THREAD: bool = false;
     #[doc(hidden)]
@@ -185,8 +196,9 @@ pub trait ComponentVisitor<W: RawWorld> {
 /// A world in which event `E` can be sent. Implemented by `world!`.
 ///
 /// # Safety
-/// `INDEX` is the position of `E` in the world's list of events, and `__events_ptr` returns the address of a field of the world that
-/// belongs to `E` only. `E` is [`ThreadSafe`](crate::component::ThreadSafe).
+/// `INDEX` is the position of `E` in the world's list of events, and `__events_ptr` returns the
+/// address of a field of the world that belongs to `E` only. `E` is
+/// [`ThreadSafe`](crate::component::ThreadSafe).
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no event `{E}`",
     label = "`{E}` is not an event of `{Self}`",
@@ -221,7 +233,8 @@ pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
         Some(component) => Some(Mark { component, give: mark::<W, T> }),
         None => None,
     };
-    // SAFETY: by the caller's contract both point into one world, and the address of a field is not below that of its struct.
+    // SAFETY: by the caller's contract both point into one world, and the address of a field is not
+    // below that of its struct.
     let bytes = unsafe { column.byte_offset_from_unsigned(world) };
     ColumnOffset::new::<T, W::Kind>(
         bytes,
@@ -236,12 +249,14 @@ pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
 /// # Safety
 /// The contract of [`Mark::give`].
 unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
-    // SAFETY: by the contract of `Mark::give` this is the address of a `W` that is borrowed mutably.
+    // SAFETY: by the contract of `Mark::give` this is the address of a `W` that is borrowed
+    // mutably.
     let world = unsafe { &mut *world.cast::<W>() };
     <W::Kind as WorldKind<W>>::mark(&mut RequiredInserter::new(world, entity));
 }
 
-/// A world that keeps a journal of structural changes. `world!` implements it for a world with `#[world(journal = ..)]`: see
+/// A world that keeps a journal of structural changes. `world!` implements it for a world with
+/// `#[world(journal = ..)]`: see
 /// [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` keeps no journal of structural changes",
@@ -250,7 +265,8 @@ unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
 )]
 pub trait HasJournal: RawWorld {}
 
-/// The plans of a world's schedules, of a type that only `schedule` knows: it makes this value of them, and gets them back.
+/// The plans of a world's schedules, of a type that only `schedule` knows: it makes this value of
+/// them, and gets them back.
 #[derive(Debug)]
 pub struct ErasedPlans<W> {
     /// The address of the first one.
@@ -259,7 +275,8 @@ pub struct ErasedPlans<W> {
     pub(crate) world: PhantomData<fn(W) -> W>,
 }
 
-/// The states of a world's schedules, of a type that only `schedule` knows. There are no values of this type, only addresses.
+/// The states of a world's schedules, of a type that only `schedule` knows. There are no values of
+/// this type, only addresses.
 #[derive(Debug)]
 pub enum ErasedStates {}
 

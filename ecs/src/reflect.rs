@@ -1,8 +1,9 @@
-//! Worlds whose components, resources, events and systems are named at run time, for tools, scripts and the network. Requires the
-//! feature `reflect`.
+//! Worlds whose components, resources, events and systems are named at run time, for tools, scripts
+//! and the network. Requires the feature `reflect`.
 //!
-//! A world with `#[derive(Reflect)]` is a [`ReflectWorld`]. Nothing is registered: every component, resource and event that is not
-//! hidden implements `Serialize` and `Deserialize`, and a type that does not is a compile error.
+//! A world with `#[derive(Reflect)]` is a [`ReflectWorld`]. Nothing is registered: every component,
+//! resource and event that is not hidden implements `Serialize` and `Deserialize`, and a type that
+//! does not is a compile error.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -31,17 +32,20 @@
 //! ```
 //!
 //! # Rules
-//! Rules of components (`unique`, `key`, `excludes`, relations), required components, change ticks and logs of removed values hold as for
-//! the typed methods. A call that fails changes nothing. [`ReflectError`] names the entity, the component, the path in its value, and
-//! what was expected.
+//! Rules of components (`unique`, `key`, `excludes`, relations), required components, change ticks
+//! and logs of removed values hold as for the typed methods. A call that fails changes nothing.
+//! [`ReflectError`] names the entity, the component, the path in its value, and what was expected.
 //!
 //! # Hidden types
-//! `#[component(hidden)]`, `#[resource(hidden)]` and `#[event(hidden)]` hide a type from every handle: it is not listed, read, changed,
-//! or named in an error. An [`AllowList`] hides more from one handle.
+//! `#[component(hidden)]`, `#[resource(hidden)]` and `#[event(hidden)]` hide a type from every
+//! handle: it is not listed, read, changed, or named in an error. An [`AllowList`] hides more from
+//! one handle.
 //!
-//! Handles alone hide: the `Debug` of an entity and [`schedule_graph`](crate::Schedules::schedule_graph) are for the program itself, and name
-//! hidden types, too. A program that sends them to others uses [`Reflection::systems`] instead.
-// `entry` has the functions of each type, `erased` those of the world. `world` has the verbs, which are compiled once.
+//! Handles alone hide: the `Debug` of an entity and
+//! [`schedule_graph`](crate::Schedules::schedule_graph) are for the program itself, and name hidden
+//! types, too. A program that sends them to others uses [`Reflection::systems`] instead.
+// `entry` has the functions of each type, `erased` those of the world. `world` has the verbs, which
+// are compiled once.
 
 mod allow;
 pub(crate) mod aspects;

@@ -1,11 +1,14 @@
-//! Relations: components that link their entity, the *source*, to other entities, the *targets*. Both ends can be queried.
+//! Relations: components that link their entity, the *source*, to other entities, the *targets*.
+//! Both ends can be queried.
 //!
-//! A relation is stored like any component, in the column of its sources; a relation with several targets is stored as a
-//! [`Many`]. Systems read both ends through [`Related`]; [`Relations`] has the methods of worlds. An index beside the column lists the
-//! sources of each target. It is derived from the values: therefore a relation in a world is replaced and never mutated in place.
+//! A relation is stored like any component, in the column of its sources; a relation with several
+//! targets is stored as a [`Many`]. Systems read both ends through [`Related`]; [`Relations`] has
+//! the methods of worlds. An index beside the column lists the sources of each target. It is
+//! derived from the values: therefore a relation in a world is replaced and never mutated in place.
 
-// `reverse_index` lists the sources of each target, and the component rule in `rule` updates it whenever a value is inserted or
-// removed, or an entity is despawned. `related` has the read access, `verbs` the methods of the world.
+// `reverse_index` lists the sources of each target, and the component rule in `rule` updates it
+// whenever a value is inserted or removed, or an entity is despawned. `related` has the read
+// access, `verbs` the methods of the world.
 
 mod bubbling;
 mod child_of;
@@ -64,18 +67,21 @@ use crate::world::World;
 /// # Ok::<(), ecs::error::NoSuchEntity>(())
 /// ```
 ///
-/// The options of the derive set the number of targets of a source, `exclusive` (one) or `many`, and the effect on the source
-/// when a target is despawned: [`Gone`]. [`Relations`] has the methods of the world, [`Related`] has all read access.
+/// The options of the derive set the number of targets of a source, `exclusive` (one) or `many`,
+/// and the effect on the source when a target is despawned: [`Gone`]. [`Relations`] has the methods
+/// of the world, [`Related`] has all read access.
 ///
-/// Inserting a relation fails if its target is not alive, or is the entity itself. For a `symmetric` relation, the target gets
-/// a clone that points back; if `Clone` panics, neither end has the relation.
+/// Inserting a relation fails if its target is not alive, or is the entity itself. For a
+/// `symmetric` relation, the target gets a clone that points back; if `Clone` panics, neither end
+/// has the relation.
 ///
 /// # Cost
-/// Inserting appends the source to the list of its target, 8 bytes for each source. Removals of many sources in a row cost
-/// about the same for each, however long the list is, in any order; the first read of a list of more than 64 sources after a
-/// removal from its middle moves all of them once. Despawning a target drops its list at once. The same holds for the edges of
-/// a [`Many`], which is also searched when an edge is added: one with more than 64 edges that were added one by one stores
-/// their positions, about 20 bytes for each.
+/// Inserting appends the source to the list of its target, 8 bytes for each source. Removals of
+/// many sources in a row cost about the same for each, however long the list is, in any order; the
+/// first read of a list of more than 64 sources after a removal from its middle moves all of them
+/// once. Despawning a target drops its list at once. The same holds for the edges of a [`Many`],
+/// which is also searched when an edge is added: one with more than 64 edges that were added one by
+/// one stores their positions, about 20 bytes for each.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a relation",
     label = "not a relation",
@@ -101,7 +107,8 @@ pub trait Relation: Sized + 'static {
     /// Points the relation to another entity. Without the derive it does nothing.
     #[doc(hidden)]
     fn __set_target(&mut self, _target: Entity) {}
-    /// The relation that a symmetric relation gives its target: a clone that points to `_target`; `None` if not symmetric.
+    /// The relation that a symmetric relation gives its target: a clone that points to `_target`;
+    /// `None` if not symmetric.
     #[doc(hidden)]
     fn with_target(&self, _target: Entity) -> Option<Self> {
         None
@@ -111,17 +118,20 @@ pub trait Relation: Sized + 'static {
 /// The effect on the sources of a relation when their target is despawned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
-    /// `gone = keep`: the source keeps the relation, which then points to a despawned entity. [`Related::dangling`] lists these
-    /// relations.
+    /// `gone = keep`: the source keeps the relation, which then points to a despawned entity.
+    /// [`Related::dangling`] lists these relations.
     Keep,
-    /// `gone = remove`, the default: the source loses the relation; a [`Many`] loses the edge to that target.
+    /// `gone = remove`, the default: the source loses the relation; a [`Many`] loses the edge to
+    /// that target.
     Remove,
-    /// `gone = cascade`: the source is despawned, too, and so are its own sources: depth first, the target before its sources,
-    /// the sources in their order. Chains may have any length, since no call is recursive.
+    /// `gone = cascade`: the source is despawned, too, and so are its own sources: depth first, the
+    /// target before its sources, the sources in their order. Chains may have any length, since no
+    /// call is recursive.
     Cascade,
-    /// `gone = mark(CleanUp)`: the source keeps the relation, which then points to a despawned entity, and gets the default of the
-    /// component `CleanUp` and of the components that `CleanUp` requires. If it has a `CleanUp` already, that value stays. A
-    /// system can then query the marked entities, repair them, and remove the mark.
+    /// `gone = mark(CleanUp)`: the source keeps the relation, which then points to a despawned
+    /// entity, and gets the default of the component `CleanUp` and of the components that `CleanUp`
+    /// requires. If it has a `CleanUp` already, that value stays. A system can then query the
+    /// marked entities, repair them, and remove the mark.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -154,7 +164,8 @@ pub enum Gone {
     /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     ///
-    /// Entities that the same despawn removes, by `cascade`, are not marked. A loaded world has the marks of its file.
+    /// Entities that the same despawn removes, by `cascade`, are not marked. A loaded world has the
+    /// marks of its file.
     Mark,
 }
 
@@ -170,7 +181,8 @@ impl Gone {
     }
 }
 
-/// A relation with one target. The relation itself is the component. Implemented for all these relations.
+/// A relation with one target. The relation itself is the component. Implemented for all these
+/// relations.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an exclusive relation",
     label = "`{Self}` has many targets",
@@ -180,7 +192,8 @@ pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> +
 #[diagnostic::do_not_recommend]
 impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
 
-/// A relation with any number of targets, stored in the component [`Many`]. Implemented for all these relations.
+/// A relation with any number of targets, stored in the component [`Many`]. Implemented for all
+/// these relations.
 #[diagnostic::on_unimplemented(
     message = "relation `{Self}` has one target, and is itself the component: write `{Self}`, not `Many<{Self}>`",
     label = "`{Self}` is an exclusive relation",
@@ -190,7 +203,8 @@ pub trait ManyRelation: Relation<Stored = Many<Self>> {}
 #[diagnostic::do_not_recommend]
 impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
 
-/// A world that stores relation `R`: the bound of [`Relations`] and [`Sources`]. Implemented for all these worlds.
+/// A world that stores relation `R`: the bound of [`Relations`] and [`Sources`]. Implemented for
+/// all these worlds.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no relation `{R}`",
     label = "`{R}` is not a relation of `{Self}`",
@@ -200,11 +214,12 @@ impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
 pub trait HasRelation<R: Relation>: Has<R::Stored> {}
 impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
 
-/// A relation that world `W` stores: the bound of the methods that take a relation by value. Implemented for all these
-/// relations.
+/// A relation that world `W` stores: the bound of the methods that take a relation by value.
+/// Implemented for all these relations.
 ///
-/// These methods cannot use [`HasRelation`] as their bound: in a world with one component, type inference would infer that
-/// component before it knows the type of the value, and then report the value as an error.
+/// These methods cannot use [`HasRelation`] as their bound: in a world with one component, type
+/// inference would infer that component before it knows the type of the value, and then report the
+/// value as an error.
 #[diagnostic::on_unimplemented(
     message = "world `{W}` has no relation `{Self}`",
     label = "expected a relation, a value that holds its target, such as `ChildOf(target)`",
@@ -260,10 +275,11 @@ pub trait Stored: Sized + 'static {
     /// # Errors
     /// The edge, if the component is exclusive: its value has to be replaced as a whole.
     fn put(&mut self, edge: Self::Relation) -> Result<Option<Self::Relation>, Self::Relation>;
-    /// Removes and returns the edge to a target; `None` if there is none, or the component is exclusive.
+    /// Removes and returns the edge to a target; `None` if there is none, or the component is
+    /// exclusive.
     fn take(&mut self, target: Entity) -> Option<Self::Relation>;
-    /// Removes the edges to targets for which `keep` is false, unless the component is exclusive. Returns whether all its edges, or some of
-    /// several, were kept.
+    /// Removes the edges to targets for which `keep` is false, unless the component is exclusive.
+    /// Returns whether all its edges, or some of several, were kept.
     fn keep_targets(&mut self, keep: &dyn Fn(Entity) -> bool) -> bool;
     /// Returns the last edge.
     fn into_one(self) -> Option<Self::Relation>;
@@ -273,8 +289,9 @@ pub trait Stored: Sized + 'static {
     fn map_targets(&mut self, map: &dyn Fn(Entity) -> Option<Entity>) -> bool;
 }
 
-/// Stores a target in the field of a relation. A field that is no `Entity`, which the expansion's `target` reports, stays as it is: with an
-/// assignment in the expansion there would be a second compile error.
+/// Stores a target in the field of a relation. A field that is no `Entity`, which the expansion's
+/// `target` reports, stays as it is: with an assignment in the expansion there would be a second
+/// compile error.
 pub fn set_target<T: 'static>(field: &mut T, target: Entity) {
     if let Some(field) = (field as &mut dyn Any).downcast_mut() {
         *field = target;
@@ -339,7 +356,8 @@ impl<T: Clone> SymmetricRelation for T {
     }
 }
 
-/// A bound that no world meets: the error that it causes tells the user to list a relation with many targets as [`Many`].
+/// A bound that no world meets: the error that it causes tells the user to list a relation with
+/// many targets as [`Many`].
 #[diagnostic::on_unimplemented(
     message = "world `{Self}`: relation `{R}` has many targets, and must be listed as `Many<{R}>`",
     label = "write `Many<{R}>`",

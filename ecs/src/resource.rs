@@ -8,17 +8,19 @@ pub use crate::raw_world::HasResource;
 /// A type of which a world has exactly one value. Implemented with `#[derive(Resource)]`.
 ///
 /// # Locks and atomics
-/// Systems that take `Res<R>` may run in parallel. If they could change the resource through it, the result would depend on the
-/// order in which they run. Therefore the derive refuses a field whose type names a `Mutex`, an `RwLock`, a `OnceLock`, an atomic,
-/// or a well known concurrent collection. Store the value without the lock, and change it through [`ResMut`](crate::ResMut).
+/// Systems that take `Res<R>` may run in parallel. If they could change the resource through it,
+/// the result would depend on the order in which they run. Therefore the derive refuses a field
+/// whose type names a `Mutex`, an `RwLock`, a `OnceLock`, an atomic, or a well known concurrent
+/// collection. Store the value without the lock, and change it through [`ResMut`](crate::ResMut).
 ///
-/// If the lock or the atomic is needed, since another library requires it or threads outside of the world share the same
-/// `Arc`, write `#[resource(shared)]`. A system that takes `Res` of such a resource counts as a writer: such systems
-/// run one after the other, in the order of the text, and the result is the same for any number of threads. The library does
-/// not order the changes that threads outside of the world make.
+/// If the lock or the atomic is needed, since another library requires it or threads outside of the
+/// world share the same `Arc`, write `#[resource(shared)]`. A system that takes `Res` of such a
+/// resource counts as a writer: such systems run one after the other, in the order of the text, and
+/// the result is the same for any number of threads. The library does not order the changes that
+/// threads outside of the world make.
 ///
-/// The derive sees the names of types, not their fields. It does not notice a channel, or a type of your own with a `Mutex`
-/// inside: write `#[resource(shared)]` on the resource that holds it.
+/// The derive sees the names of types, not their fields. It does not notice a channel, or a type of
+/// your own with a `Mutex` inside: write `#[resource(shared)]` on the resource that holds it.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -44,11 +46,13 @@ pub use crate::raw_world::HasResource;
 /// ```
 ///
 /// # Values that stay on one thread
-/// A resource with `#[resource(main_thread)]` need not be `Send` and `Sync`: the handle of a window, an audio stream, an `Rc`. A world
-/// that lists one is neither `Send` nor `Sync` itself, unless the type is, so that it stays on the thread that created it. Systems and
-/// conditions that use the resource, by [`Res`](crate::Res) or [`ResMut`](crate::ResMut), run on the thread that runs the schedule, one
-/// after the other in the order of the text; other systems of the stage run beside them on other threads. A system that is marked `par`
-/// cannot use it. Clones and snapshots of the world clone the resource as any other; a saved world needs `skip`, or a value that can be
+/// A resource with `#[resource(main_thread)]` need not be `Send` and `Sync`: the handle of a
+/// window, an audio stream, an `Rc`. A world that lists one is neither `Send` nor `Sync` itself,
+/// unless the type is, so that it stays on the thread that created it. Systems and conditions that
+/// use the resource, by [`Res`](crate::Res) or [`ResMut`](crate::ResMut), run on the thread that
+/// runs the schedule, one after the other in the order of the text; other systems of the stage run
+/// beside them on other threads. A system that is marked `par` cannot use it. Clones and snapshots
+/// of the world clone the resource as any other; a saved world needs `skip`, or a value that can be
 /// serialized.
 ///
 /// ```
@@ -90,7 +94,8 @@ pub trait Resource: Sized + 'static {
 
 /// A type with `#[derive(Resource)]`.
 ///
-/// The trait has no supertrait. `world!` has a separate bound for [`ThreadSafe`], so that each mistake gives one message.
+/// The trait has no supertrait. `world!` has a separate bound for [`ThreadSafe`], so that each
+/// mistake gives one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
@@ -102,18 +107,19 @@ pub trait IsResource {
     const DERIVED: () = ();
 }
 
-/// A resource without `#[resource(shared)]`, which systems cannot change through `Res`. The trait affects only the order in which
-/// systems run, and not soundness.
+/// A resource without `#[resource(shared)]`, which systems cannot change through `Res`. The trait
+/// affects only the order in which systems run, and not soundness.
 #[doc(hidden)]
 pub trait Unshared {}
 
-/// A resource with `#[resource(main_thread)]`, which need not be `Send` and `Sync`. A wrong implementation makes systems run on one thread
-/// that could run on several.
+/// A resource with `#[resource(main_thread)]`, which need not be `Send` and `Sync`. A wrong
+/// implementation makes systems run on one thread that could run on several.
 #[doc(hidden)]
 pub trait MainThread {}
 
-/// A resource that a world can store. Implemented with `MAIN_THREAD = false` for types that are `Send` and `Sync`, and with `true` for
-/// all types, since a resource with `#[resource(main_thread)]` need not be either.
+/// A resource that a world can store. Implemented with `MAIN_THREAD = false` for types that are
+/// `Send` and `Sync`, and with `true` for all types, since a resource with
+/// `#[resource(main_thread)]` need not be either.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored in a world: it is not `Send` and `Sync`, and systems may run on several threads",
     label = "a field is not `Send` and `Sync`",
@@ -129,8 +135,9 @@ impl<R: StoredResource<false>> StoredResource<false> for R where for<'a> &'a NoT
 mod sealed {
     use super::ThreadSafe;
 
-    /// The supertrait of [`StoredResource`](super::StoredResource), which other crates cannot name: by an implementation of their own they
-    /// could store a type that is not `Send` in a world that is.
+    /// The supertrait of [`StoredResource`](super::StoredResource), which other crates cannot name:
+    /// by an implementation of their own they could store a type that is not `Send` in a world that
+    /// is.
     pub trait Storable<const MAIN_THREAD: bool> {}
     impl<R: ThreadSafe> Storable<false> for R {}
     impl<R: 'static> Storable<true> for R {}
@@ -145,17 +152,20 @@ pub const fn check_resource<R: StoredResource<MAIN_THREAD>, const MAIN_THREAD: b
 
 /// A resource with `#[resource(tracked)]`: the world records the tick of its last change.
 ///
-/// [`Res`](crate::Res) and [`ResMut`](crate::ResMut) tell whether the resource changed since the last run of the system, and
-/// [`resource_changed_since`](crate::query::ChangesSince::resource_changed_since) whether it changed after a
-/// [`Tick`](crate::system::Tick).
+/// [`Res`](crate::Res) and [`ResMut`](crate::ResMut) tell whether the resource changed since the
+/// last run of the system, and
+/// [`resource_changed_since`](crate::query::ChangesSince::resource_changed_since) whether it
+/// changed after a [`Tick`](crate::system::Tick).
 ///
 /// A mutable borrow through [`ResMut`](crate::ResMut) is a change, and a read through it is not.
-/// [`World::resource_mut`](crate::World::resource_mut) is a change by itself. In a new world every resource counts as changed. A change
-/// behind the [`Res`](crate::Res) of a shared resource, and a write to the world's field in the module of the world, are not recorded.
+/// [`World::resource_mut`](crate::World::resource_mut) is a change by itself. In a new world every
+/// resource counts as changed. A change behind the [`Res`](crate::Res) of a shared resource, and a
+/// write to the world's field in the module of the world, are not recorded.
 ///
-/// Clones and snapshots contain the tick, and [`restore`](crate::World::restore) sets it back. A save has the value only, since the
-/// tick would make the option a part of the format: in a loaded world every tracked resource counts as changed at the tick of the
-/// file, so that each system sees one change. The tick is no part of the hash.
+/// Clones and snapshots contain the tick, and [`restore`](crate::World::restore) sets it back. A
+/// save has the value only, since the tick would make the option a part of the format: in a loaded
+/// world every tracked resource counts as changed at the tick of the file, so that each system sees
+/// one change. The tick is no part of the hash.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -194,12 +204,14 @@ pub const fn check_resource<R: StoredResource<MAIN_THREAD>, const MAIN_THREAD: b
 )]
 pub trait TrackedResource {}
 
-/// Computes from its derive whether a type is a shared or a tracked resource. The type need not be a resource.
+/// Computes from its derive whether a type is a shared or a tracked resource. The type need not be
+/// a resource.
 #[doc(hidden)]
 pub struct Sharing<R>(PhantomData<fn() -> R>);
 
 impl<R: Unshared> Sharing<R> {
-    /// `false`: this inherent constant exists for [`Unshared`] resources, and hides that of the trait.
+    /// `false`: this inherent constant exists for [`Unshared`] resources, and hides that of the
+    /// trait.
     pub const SHARED: bool = false;
 }
 
@@ -209,11 +221,13 @@ impl<R: TrackedResource> Sharing<R> {
 }
 
 impl<R: MainThread> Sharing<R> {
-    /// `true`: this inherent constant exists for [`MainThread`] resources, and hides that of the trait.
+    /// `true`: this inherent constant exists for [`MainThread`] resources, and hides that of the
+    /// trait.
     pub const MAIN_THREAD: bool = true;
 }
 
-/// Provides the constant that the compiler finds for a resource that is not a [`MainThread`] resource.
+/// Provides the constant that the compiler finds for a resource that is not a [`MainThread`]
+/// resource.
 #[doc(hidden)]
 pub trait AnyThreadUnlessSaid {
     /// `false`.

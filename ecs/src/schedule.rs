@@ -1,12 +1,15 @@
 //! Schedules: the systems of a world in the order in which they are written.
 //!
-//! The result of a schedule is always that of running its systems in the order of the text; systems whose accesses commute may run at
-//! the same time. `world!` makes a method of each `schedule` block. A [`Schedule`] is built at run time. [`Schedules`] has the methods
-//! of worlds for schedules, [`ScheduleGraph`] describes the schedules of a world, and [`Parallelism`] chooses the threads.
+//! The result of a schedule is always that of running its systems in the order of the text; systems
+//! whose accesses commute may run at the same time. `world!` makes a method of each `schedule`
+//! block. A [`Schedule`] is built at run time. [`Schedules`] has the methods of worlds for
+//! schedules, [`ScheduleGraph`] describes the schedules of a world, and [`Parallelism`] chooses the
+//! threads.
 
-// `world!` makes a constant `Plan` of each `schedule` block, and a method that calls `run::run` with it. A *place* is the position of a
-// system or condition in a schedule. Each place has a state, which is stored in the world: see `ScheduleStates`. A `Schedule`
-// (`dynamic`) uses the same nodes and the same kind of plan; it stores its states itself.
+// `world!` makes a constant `Plan` of each `schedule` block, and a method that calls `run::run`
+// with it. A *place* is the position of a system or condition in a schedule. Each place has a
+// state, which is stored in the world: see `ScheduleStates`. A `Schedule` (`dynamic`) uses the same
+// nodes and the same kind of plan; it stores its states itself.
 
 #[cfg(feature = "reflect")]
 pub(crate) mod by_name;

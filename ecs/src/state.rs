@@ -1,9 +1,11 @@
-//! Game states: [`State`], a resource with the current variant of an enum, and the systems and conditions that use it.
+//! Game states: [`State`], a resource with the current variant of an enum, and the systems and
+//! conditions that use it.
 //!
-//! A state is ordinary data of a world: clones, snapshots and saves contain it, and the schedule says where it changes. The derive
-//! [`States`](macro@crate::States) makes one type for each variant, so that conditions and transitions name variants as types and rustc
-//! checks them. `states` has the traits of these types, `systems` what schedules name, `sub_state` states that exist only in one variant of
-//! another one.
+//! A state is ordinary data of a world: clones, snapshots and saves contain it, and the schedule
+//! says where it changes. The derive [`States`](macro@crate::States) makes one type for each
+//! variant, so that conditions and transitions name variants as types and rustc checks them.
+//! `states` has the traits of these types, `systems` what schedules name, `sub_state` states that
+//! exist only in one variant of another one.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -75,15 +77,17 @@ pub use self::systems::{entered, exited, in_state, transition};
 
 /// The current state of `S`, and the requested one. A resource.
 ///
-/// A request, made by [`change`](Self::change) or [`set`](Self::set), takes effect where the schedule names
-/// [`transition`]. Until then all systems see the old state.
+/// A request, made by [`change`](Self::change) or [`set`](Self::set), takes effect where the
+/// schedule names [`transition`]. Until then all systems see the old state.
 ///
-/// The state remembers its latest transition until the next run of [`transition`](fn@transition), also if that run changes nothing.
-/// So a system with the condition [`entered`](fn@entered) or [`exited`](fn@exited) runs once for each transition, wherever a schedule
-/// names it, if the schedule names [`transition`](fn@transition) once.
+/// The state remembers its latest transition until the next run of [`transition`](fn@transition),
+/// also if that run changes nothing. So a system with the condition [`entered`](fn@entered) or
+/// [`exited`](fn@exited) runs once for each transition, wherever a schedule names it, if the
+/// schedule names [`transition`](fn@transition) once.
 ///
-/// The first state, the argument of [`new`](Self::new), is entered by the first run of [`transition`](fn@transition). If another state was
-/// requested before, that one is entered, and the first state is never entered nor left. To begin anew, assign a new value:
+/// The first state, the argument of [`new`](Self::new), is entered by the first run of
+/// [`transition`](fn@transition). If another state was requested before, that one is entered, and
+/// the first state is never entered nor left. To begin anew, assign a new value:
 /// `*game.resource_mut() = State::new(Phase::Menu)`.
 #[derive(ecs_macros::Resource, Clone, PartialEq, Eq, Hash)]
 #[resource(crate = crate)]
@@ -102,7 +106,8 @@ enum LatestStep<S> {
     Missing,
     /// The run changed nothing.
     Unchanged,
-    /// The run entered the current state, and left the state `from`, which may be the same; `None` if it was the first run.
+    /// The run entered the current state, and left the state `from`, which may be the same; `None`
+    /// if it was the first run.
     Entered { from: Option<S> },
 }
 
@@ -135,10 +140,11 @@ impl<S: States> State<S> {
         self.next.as_ref()
     }
 
-    /// Requests the transition from one variant to another, which must be allowed: otherwise the program does not compile.
+    /// Requests the transition from one variant to another, which must be allowed: otherwise the
+    /// program does not compile.
     ///
-    /// Returns whether `From` is the current state; in another state nothing is requested. The last request before the
-    /// [`transition`] counts.
+    /// Returns whether `From` is the current state; in another state nothing is requested. The last
+    /// request before the [`transition`] counts.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -202,7 +208,8 @@ impl<S: States> State<S> {
         Ok(())
     }
 
-    /// The state that the latest [`transition`](Self::transition) entered; `None` if it changed nothing.
+    /// The state that the latest [`transition`](Self::transition) entered; `None` if it changed
+    /// nothing.
     #[must_use]
     pub const fn entered(&self) -> Option<&S> {
         match self.latest {
@@ -211,7 +218,8 @@ impl<S: States> State<S> {
         }
     }
 
-    /// The state that the latest [`transition`](Self::transition) left; `None` if it changed nothing, or began with the first state.
+    /// The state that the latest [`transition`](Self::transition) left; `None` if it changed
+    /// nothing, or began with the first state.
     #[must_use]
     pub const fn exited(&self) -> Option<&S> {
         match &self.latest {
@@ -220,7 +228,8 @@ impl<S: States> State<S> {
         }
     }
 
-    /// Enters the requested state, or the first state if there was no transition before. The system [`transition`](fn@transition) calls it.
+    /// Enters the requested state, or the first state if there was no transition before. The system
+    /// [`transition`](fn@transition) calls it.
     ///
     /// A request that is not allowed is dropped: an edited save can have one.
     pub fn transition(&mut self) {

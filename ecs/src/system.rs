@@ -67,11 +67,13 @@ use crate::raw_world::{RawWorld, WorldCell};
 /// The occasion on which a parameter's [`finish`](SystemParam::finish) is called.
 #[doc(hidden)]
 pub enum SystemPhase<'f, W: RawWorld> {
-    /// The state was made, for a system at this place in a schedule; `None` for a system that runs once.
+    /// The state was made, for a system at this place in a schedule; `None` for a system that runs
+    /// once.
     Open(Option<Place>),
     /// The system has run. Other systems of its stage may still run.
     Done,
-    /// The system was skipped: its condition is false, or it is switched off. Other systems of its stage may run.
+    /// The system was skipped: its condition is false, or it is switched off. Other systems of its
+    /// stage may run.
     Skipped {
         /// Whether [`in_state`](crate::state::in_state) alone makes the condition false: the system
         /// belongs to another state than the current one. Events that wait for it are then those of
@@ -88,7 +90,8 @@ pub enum SystemPhase<'f, W: RawWorld> {
     Refill(&'f mut Flush<W>),
     /// The system will not run again with this state, which is about to be dropped.
     Close,
-    /// The stage was aborted by a panic: events that were not queued yet and deferred changes are dropped.
+    /// The stage was aborted by a panic: events that were not queued yet and deferred changes are
+    /// dropped.
     Discard,
 }
 
@@ -161,11 +164,13 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
         unsafe { Self::new(TypeId::of::<S>(), const { &S::DESC }, S::run) }
     }
 
-    /// Runs the system at these ticks in a world that no one else uses. The state is not part of the world.
+    /// Runs the system at these ticks in a world that no one else uses. The state is not part of
+    /// the world.
     #[inline(always)]
     pub(crate) fn run_alone(&self, world: &mut W, state: &mut SystemState, ticks: &Ticks) -> Out {
-        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. By the
-        // invariant the parameters do not clash, or `run` panics. A state of another type makes it panic, too.
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and
+        // the state is outside of it. By the invariant the parameters do not clash, or `run`
+        // panics. A state of another type makes it panic, too.
         unsafe { (self.run)(WorldCell::new(world).at(ticks), state) }
     }
 }

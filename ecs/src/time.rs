@@ -1,17 +1,20 @@
 //! Clocks and timers that are data of a world: no function here reads the time of the machine.
 //!
-//! The program tells a [`Clock`] how much time has passed; everything else follows from that by integer arithmetic in nanoseconds. So
-//! the same calls give the same world on every machine, and clones, snapshots and saves of a world continue in the middle of a second.
+//! The program tells a [`Clock`] how much time has passed; everything else follows from that by
+//! integer arithmetic in nanoseconds. So the same calls give the same world on every machine, and
+//! clones, snapshots and saves of a world continue in the middle of a second.
 //!
 //! - [`Clock`]: a resource that can be scaled and paused, and that cuts long steps. A world can
 //!   have any number of them, each with a tag of its own.
 //! - [`Timer`] and [`Stopwatch`]: values for components, resources and [`Local`](crate::Local)s.
-//! - [`Delayed`]: a resource with events that are sent later, and with [commands](DelayedCommand) that are applied later.
-//!   [`Commands::after`](crate::Commands::after) adds to it.
-//! - [`follow`], [`every_period`], [`every_nth`], [`send_due`] and [`apply_due`]: systems and conditions that schedules name, the two conditions also as
-//!   `spawn every 0.5 s` and `spawn every 60`.
+//! - [`Delayed`]: a resource with events that are sent later, and with [commands](DelayedCommand)
+//!   that are applied later. [`Commands::after`](crate::Commands::after) adds to it.
+//! - [`follow`], [`every_period`], [`every_nth`], [`send_due`] and [`apply_due`]: systems and
+//!   conditions that schedules name, the two conditions also as `spawn every 0.5 s` and
+//!   `spawn every 60`.
 //!
-//! A schedule that runs in steps of a fixed length has a [`FixedTime`](crate::FixedTime). [`advance_fixed`] lets it follow a clock.
+//! A schedule that runs in steps of a fixed length has a [`FixedTime`](crate::FixedTime).
+//! [`advance_fixed`] lets it follow a clock.
 //!
 //! ```
 //! use std::time::Duration;

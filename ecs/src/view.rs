@@ -1,4 +1,5 @@
-//! Views of single columns, for direct access to one component: `game.columns()` and `game.columns_mut()`.
+//! Views of single columns, for direct access to one component: `game.columns()` and
+//! `game.columns_mut()`.
 //!
 //! A view checks that an entity is alive, which a column by itself cannot.
 
@@ -75,7 +76,8 @@ impl<'w, T> View<'w, T> {
         self.entities.contains(entity) && self.column.contains(entity.slot())
     }
 
-    /// The number of entities with the component. Counts the bits of the mask, in time proportional to the number of slots.
+    /// The number of entities with the component. Counts the bits of the mask, in time proportional
+    /// to the number of slots.
     pub fn len(self) -> usize {
         self.column.len()
     }
@@ -121,8 +123,9 @@ impl<'w, T: 'static> IntoIterator for View<'w, T> {
 
 /// A mutable view of the column of a component: `game.columns_mut().position`.
 ///
-/// An insertion does not add the components that `T` requires, since the view has access to one column only. Mutable values are
-/// borrowed as [`Mut`](crate::Mut) if the component is tracked, and else as `&mut T`.
+/// An insertion does not add the components that `T` requires, since the view has access to one
+/// column only. Mutable values are borrowed as [`Mut`](crate::Mut) if the component is tracked, and
+/// else as `&mut T`.
 pub struct ViewMut<'w, T> {
     column: &'w mut Column<T>,
     entities: &'w Entities,
@@ -178,7 +181,8 @@ impl<'w, T> ViewMut<'w, T> {
         self.as_view().contains(entity)
     }
 
-    /// The number of entities with the component. Counts the bits of the mask, in time proportional to the number of slots.
+    /// The number of entities with the component. Counts the bits of the mask, in time proportional
+    /// to the number of slots.
     pub fn len(&self) -> usize {
         self.column.len()
     }
@@ -215,15 +219,15 @@ impl<T: Indexed> ViewMut<'_, T> {
 }
 
 impl<T: Component> ViewMut<'_, T> {
-    /// The ticks outside of systems, where every value counts as changed. If `T` is not tracked and has no rule, they are not used and
-    /// not computed.
+    /// The ticks outside of systems, where every value counts as changed. If `T` is not tracked and
+    /// has no rule, they are not used and not computed.
     #[inline(always)]
     fn ticks(&self) -> Ticks {
         if T::Kind::TRACKED || T::Kind::GUARDED { self.entities.ticks() } else { Ticks::default() }
     }
 
-    /// The mutable value of `entity`: `&mut T`, or `Mut<T>` if `T` is tracked; shared, `&T`, if it is a key. `None` if the entity is
-    /// not alive or lacks the component.
+    /// The mutable value of `entity`: `&mut T`, or `Mut<T>` if `T` is tracked; shared, `&T`, if it
+    /// is a key. `None` if the entity is not alive or lacks the component.
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
         self.get_mut_at(entity, self.ticks())
@@ -234,8 +238,8 @@ impl<T: Component> ViewMut<'_, T> {
         if self.entities.contains(entity) { T::Kind::unique(self.column, entity.slot(), ticks) } else { None }
     }
 
-    /// Iterator over all mutable values with their entities, in the order of the slots. The values are `&mut T`, or `Mut<T>` if `T`
-    /// is tracked.
+    /// Iterator over all mutable values with their entities, in the order of the slots. The values
+    /// are `&mut T`, or `Mut<T>` if `T` is tracked.
     pub fn iter_mut(&mut self) -> Iter<'_, (Entity, Unique<T>)> {
         self.iter_mut_at(self.ticks())
     }
@@ -246,11 +250,12 @@ impl<T: Component> ViewMut<'_, T> {
 
     /// Inserts a value into `entity`, and returns the replaced value.
     ///
-    /// A component that excludes others does not have this method, since the view has access to one column only: `insert` it through
-    /// the world.
+    /// A component that excludes others does not have this method, since the view has access to one
+    /// column only: `insert` it through the world.
     ///
     /// # Errors
-    /// If the entity is not alive, or a rule of the component refuses the value. The error is the value.
+    /// If the entity is not alive, or a rule of the component refuses the value. The error is the
+    /// value.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T>
     where
         T::Kind: Compatible<T>,
@@ -286,7 +291,8 @@ impl<T: Component> ViewMut<'_, T> {
         self.column.refuse::<T::Kind>(self.entities, Some(entity), value)
     }
 
-    /// Removes and returns the value of `entity`; `None` if the entity is not alive or lacks the component.
+    /// Removes and returns the value of `entity`; `None` if the entity is not alive or lacks the
+    /// component.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
         self.remove_at(entity, self.ticks())
     }

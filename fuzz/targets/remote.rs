@@ -1,4 +1,5 @@
-//! Requests of tools, without a socket: whatever they are, each has an answer within its limits, and the world stays whole.
+//! Requests of tools, without a socket: whatever they are, each has an answer within its limits,
+//! and the world stays whole.
 #![no_main]
 
 use ecs::prelude::*;
@@ -42,7 +43,8 @@ fn count(mut clock: ResMut<Clock>, mut hits: EventReader<Hit>) {
     clock.frame = clock.frame.wrapping_add(hits.iter().map(|hit| u64::from(hit.0)).sum());
 }
 
-// The first byte is the method and the permission; a line feed ends the target; the rest is the body.
+// The first byte is the method and the permission; a line feed ends the target; the rest is the
+// body.
 fuzz_target!(|data: &[u8]| {
     let mut game = Game::default();
     let pack = game.spawn(Name::new("pack"));

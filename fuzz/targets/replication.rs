@@ -1,5 +1,5 @@
-//! Messages of replication that nobody wrote, to a server and to a client, with valid checksums: each is read or refused, and both sides
-//! go on.
+//! Messages of replication that nobody wrote, to a server and to a client, with valid checksums:
+//! each is read or refused, and both sides go on.
 #![no_main]
 
 use ecs::prelude::*;
@@ -35,7 +35,8 @@ fn sealed(message: &[u8], body: &[u8]) -> Vec<u8> {
     [&message[..4], &crc32fast::hash(body).to_le_bytes(), body].concat()
 }
 
-// The first byte tells which side reads the rest, and how many bytes of a true message are before it.
+// The first byte tells which side reads the rest, and how many bytes of a true message are before
+// it.
 fuzz_target!(|data: &[u8]| {
     const ANN: ClientId = ClientId(1);
     let (mut game, mut copy) = (Game::new(), Game::new());

@@ -1,6 +1,7 @@
-//! The console of WECS. The rows W47 and W48 are tests of the inspector and of the server, which are packages of their own: their
-//! dependencies, a terminal library and an HTTP server, would otherwise be built for every compile-fail case of this package. They run
-//! with `cargo test -p checked-ecs-inspect -p checked-ecs-remote acceptance`.
+//! The console of WECS. The rows W47 and W48 are tests of the inspector and of the server, which
+//! are packages of their own: their dependencies, a terminal library and an HTTP server, would
+//! otherwise be built for every compile-fail case of this package. They run with
+//! `cargo test -p checked-ecs-inspect -p checked-ecs-remote acceptance`.
 
 /// The tests of each row, by the file that contains them.
 const TESTS: [(&str, &str, &[&str]); 2] = [

@@ -95,7 +95,8 @@ fn e02_a_batch_is_contiguous_and_unique() {
     assert_eq!(batches(), (first, ids), "the same calls give the same ids");
 }
 
-/// Systems on several threads spawn entities: no id occurs twice, and the ids do not depend on the number of threads.
+/// Systems on several threads spawn entities: no id occurs twice, and the ids do not depend on the
+/// number of threads.
 #[test]
 fn e02_ids_from_many_threads_are_unique() {
     let ids = |parallelism| {

@@ -91,8 +91,8 @@ fn w50_a_component_may_be_unique_in_its_world() {
     assert!(other.try_spawn(Camera).is_ok(), "one for each world");
 }
 
-/// Runs the commands of two systems of one stage. Returns the holder of the camera, and the refused entities with the entities
-/// that they conflict with.
+/// Runs the commands of two systems of one stage. Returns the holder of the camera, and the refused
+/// entities with the entities that they conflict with.
 fn filmed(orders: [Order; 2]) -> ([Entity; 2], Option<Entity>, Vec<(Entity, Reason)>) {
     thread_local! {
         static REFUSED: RefCell<Vec<(Entity, Reason)>> = const { RefCell::new(Vec::new()) };

@@ -1,4 +1,5 @@
-//! W: references between entities, also dangling ones: relations that mark a source when its target is despawned.
+//! W: references between entities, also dangling ones: relations that mark a source when its target
+//! is despawned.
 
 use ecs::prelude::*;
 use ecs::save::DanglingIds;

@@ -1,4 +1,5 @@
-//! W: WECS. Its reactions are in `wecs_reactions`, deferred changes in `wecs_deferred`, aspects in `aspects`.
+//! W: WECS. Its reactions are in `wecs_reactions`, deferred changes in `wecs_deferred`, aspects in
+//! `aspects`.
 
 use ecs::error::{MissingError, NoSuchEntity, PresentError, ScheduleError};
 use ecs::prelude::*;
@@ -381,7 +382,8 @@ fn w32_a_system_is_written_for_a_type_that_is_bound_later() {
     assert_eq!((story.run::<count_all<Door>>(), story.run::<count_all<Locked>>()), (2, 1));
 }
 
-/// The same for a system that a schedule of a library binds, and one that is added to a run-time schedule.
+/// The same for a system that a schedule of a library binds, and one that is added to a run-time
+/// schedule.
 mod w32_library {
     use super::*;
 

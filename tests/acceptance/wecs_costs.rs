@@ -1,5 +1,5 @@
-//! W: WECS, access and cost of systems: access lists, pictures, measured times, reactions with a cost in proportion to the
-//! changes.
+//! W: WECS, access and cost of systems: access lists, pictures, measured times, reactions with a
+//! cost in proportion to the changes.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -171,8 +171,8 @@ fn w46_times_are_measured_on_request() {
     assert!(game.timings().is_empty());
 }
 
-/// The least time that the processor spends on the reactions in a world with `entities` entities, of which some change, and some lose a component and get it
-/// back, between two runs.
+/// The least time that the processor spends on the reactions in a world with `entities` entities,
+/// of which some change, and some lose a component and get it back, between two runs.
 fn reaction(entities: u32, changes: u32) -> Duration {
     let mut game = Game::default();
     let ids: Vec<Entity> = game.spawn_batch((0..entities).map(|n| Health(n + 1))).collect();
@@ -198,7 +198,8 @@ fn reaction(entities: u32, changes: u32) -> Duration {
 fn w53_the_cost_of_reactions_depends_on_changes_not_on_entities() {
     let (small, large, still) =
         (reaction(10_000, 1_000), reaction(1_000_000, 1_000), reaction(1_000_000, 10));
-    // a hundred times the entities, and the same changes: reactions that visit each entity would take a hundred times as long
+    // a hundred times the entities, and the same changes: reactions that visit each entity would
+    // take a hundred times as long
     assert!(large < small * 20, "{small:?} for 10,000 entities, {large:?} for 1,000,000");
     // the same entities, and a hundredth of the changes
     assert!(still * 5 < large, "{still:?} for 10 changes, {large:?} for 1,000");

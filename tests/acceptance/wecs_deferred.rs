@@ -34,7 +34,8 @@ world! {
     schedule fails -> Result { act::<0>; look::<0>, refuse, never }
 }
 
-/// The commands of a test. The const parameter gives two systems, since a system occurs once in a schedule.
+/// The commands of a test. The const parameter gives two systems, since a system occurs once in a
+/// schedule.
 #[system(Story)]
 fn act<const TIME: usize>(order: Res<Order>, mut commands: Commands<Story>) {
     if let (Some(order), Some(entity)) = (order.0, order.1) {

@@ -269,7 +269,8 @@ fn w21_a_removed_component_is_reported_once_whatever_comes_after() {
     let mut fleet = Fleet::default();
     let ship = fleet.spawn((Ship, Shield(1)));
     assert_eq!(ordered(&mut fleet, ship, [|_, _| {}; 2]).0, [ship]);
-    // removed, added and removed again: the first value is reported as removed, the second is not reported
+    // removed, added and removed again: the first value is reported as removed, the second is not
+    // reported
     assert_eq!(
         ordered(
             &mut fleet,
@@ -515,8 +516,8 @@ fn w22_the_systems_of_a_world_get_their_exit_calls_on_request_in_reverse_order()
     assert_eq!(inn.told(), ["cook goes 1", "serve goes 1", "hungry goes 1", "cook goes 0"]);
 }
 
-/// Reactions in a `react` block: a fire that spreads from tree to tree, and two systems that cause changes for each other without
-/// end.
+/// Reactions in a `react` block: a fire that spreads from tree to tree, and two systems that cause
+/// changes for each other without end.
 mod cascades {
     use ecs::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Values that change in every way in which code can get at them: a delta finds each change.
 //!
-//! A world notes what was accessed since its baseline, and a delta compares only that. A copy of the world has noted nothing, so that its
-//! delta compares all values. Both deltas are equal.
+//! A world notes what was accessed since its baseline, and a delta compares only that. A copy of
+//! the world has noted nothing, so that its delta compares all values. Both deltas are equal.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

@@ -1,4 +1,5 @@
-//! Two types of worlds with components of every kind in common, and the comparison of a world with its replica.
+//! Two types of worlds with components of every kind in common, and the comparison of a world with
+//! its replica.
 
 use std::fmt::Debug;
 
@@ -159,7 +160,8 @@ where
     assert_eq!(first, second, "{name} of {one}, here {two}");
 }
 
-/// Checks that the replica has exactly the chosen entities of the server, with equal components and with the rules' states.
+/// Checks that the replica has exactly the chosen entities of the server, with equal components and
+/// with the rules' states.
 pub fn check(server: &Server, client: &Client, replica: &Replica, is_chosen: impl Fn(Entity) -> bool) {
     let chosen: Vec<Entity> = server.entities().iter().filter(|&entity| is_chosen(entity)).collect();
     assert!(replica.iter().map(|(source, _)| source).eq(chosen.iter().copied()), "other entities");

@@ -27,7 +27,8 @@ fn deltas() -> (Vec<u8>, Vec<u8>) {
     (first, second)
 }
 
-/// Applies bytes to a copy of a world; after an error the world and the replica are unchanged, and otherwise the world is usable.
+/// Applies bytes to a copy of a world; after an error the world and the replica are unchanged, and
+/// otherwise the world is usable.
 fn attack(client: &Client, replica: &Replica, bytes: &[u8]) -> bool {
     let (mut client, mut replica) = (client.clone(), replica.clone());
     let before: Vec<Entity> = client.entities().iter().collect();

@@ -32,7 +32,8 @@ proptest! {
         }
     }
 
-    /// The sender goes back to an earlier state, and older baselines are used again, as if their deltas had been lost.
+    /// The sender goes back to an earlier state, and older baselines are used again, as if their
+    /// deltas had been lost.
     #[test]
     fn baselines_of_other_histories_are_compared_value_by_value(rounds in edits()) {
         let mut server = Server::new();
@@ -57,7 +58,8 @@ proptest! {
         }
     }
 
-    /// Entities enter and leave the selection. Without relations, whose rules may despawn or change others with an entity that leaves.
+    /// Entities enter and leave the selection. Without relations, whose rules may despawn or change
+    /// others with an entity that leaves.
     #[test]
     fn entities_enter_and_leave_the_selection(rounds in edits()) {
         let (mut server, mut client, mut replica) = (Server::new(), Client::new(), Replica::new());

@@ -254,7 +254,8 @@ fn a_delta_and_a_merge_are_in_the_journal_and_keep_the_mark_of_the_world() {
     assert_eq!(spawned, 2);
 }
 
-/// A world that applies deltas is itself the sender of others: its baselines stay those of one history.
+/// A world that applies deltas is itself the sender of others: its baselines stay those of one
+/// history.
 #[test]
 fn a_world_between_two_others_sends_what_it_received() {
     let (mut server, hero, mut relay, mut replica) = pair();
@@ -342,7 +343,8 @@ fn a_received_entity_stays_when_what_it_is_related_to_leaves_the_selection() {
     let mut replica = Replica::new();
     let receiver = Selection::<Client>::of::<(Position, Health, ChildOf, Married)>();
     let mut known = Baseline::nothing();
-    // the parent is not there, comes, leaves, and comes again; a relation to it comes and goes with it
+    // the parent is not there, comes, leaves, and comes again; a relation to it comes and goes with
+    // it
     for (frame, sees_parent) in (1..).zip([false, true, false, true, false]) {
         let view = if sees_parent { all() } else { all().with::<Health>() };
         let delta = view.delta(&known, &server, frame).unwrap();

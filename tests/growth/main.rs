@@ -1,6 +1,7 @@
 //! The growth of costs: each verb of the library with `n` and with `10 n` entities, edges or calls.
 //!
-//! `GROWTH=Many cargo test --release -p ecs-tests --test growth -- --nocapture` prints the rows whose names contain `Many`.
+//! `GROWTH=Many cargo test --release -p ecs-tests --test growth -- --nocapture` prints the rows
+//! whose names contain `Many`.
 
 mod game;
 mod measure;

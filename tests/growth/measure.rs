@@ -1,7 +1,8 @@
 //! The cost of a piece of work, and the comparison of costs with what the documentation says.
 //!
-//! The cost is the time that the processor spends on the thread, which other programs of the machine change little. Counters of
-//! instructions would be exact, but most virtual machines have none, and they do not count the words that one instruction moves.
+//! The cost is the time that the processor spends on the thread, which other programs of the
+//! machine change little. Counters of instructions would be exact, but most virtual machines have
+//! none, and they do not count the words that one instruction moves.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -14,7 +15,8 @@ pub(crate) const SMALL: usize = 10_000;
 /// The growth of a cost when everything is ten times as large.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Growth {
-    /// In proportion: about ten times, with a logarithm and with more misses of the caches up to thirty-five times.
+    /// In proportion: about ten times, with a logarithm and with more misses of the caches up to
+    /// thirty-five times.
     Linear,
     /// As the square, which the documentation says: about a hundred times.
     Square,
@@ -48,7 +50,8 @@ pub(crate) fn cost<R>(f: impl FnOnce() -> R) -> Duration {
     time
 }
 
-/// The smallest costs at both sizes, of as many runs as are needed to see that the growth is right, or of `MOST` runs.
+/// The smallest costs at both sizes, of as many runs as are needed to see that the growth is right,
+/// or of `MOST` runs.
 fn costs(row: &Row) -> (Duration, Duration) {
     const MOST: usize = 4;
     let small = || (row.run)(SMALL);
@@ -67,7 +70,8 @@ fn quotient((small, large): (Duration, Duration)) -> f64 {
     large.as_secs_f64() / small.as_secs_f64().max(1e-6)
 }
 
-/// Measures all rows whose name contains the variable `GROWTH`, prints the table, and fails with the rows that grow too fast.
+/// Measures all rows whose name contains the variable `GROWTH`, prints the table, and fails with
+/// the rows that grow too fast.
 pub(crate) fn check(rows: &[Row]) {
     let only = std::env::var("GROWTH").unwrap_or_default();
     let mut wrong = Vec::new();

@@ -1,4 +1,5 @@
-//! Relations: one target with many sources, one source with many targets, a hub of a symmetric relation, a long chain.
+//! Relations: one target with many sources, one source with many targets, a hub of a symmetric
+//! relation, a long chain.
 
 use ecs::prelude::*;
 use ecs::relation::ExclusiveRelation;

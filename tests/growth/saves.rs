@@ -13,7 +13,8 @@ pub(crate) const ROWS: &[&[Row]] = &[FILES, MESSAGES];
 
 type Sent = (Position, Ticket, ChildOf, Guards, Many<Owes>, Many<Knows>);
 
-/// The `i`-th of the numbers whose hashes were all equal in all processes, when indexes had no secret.
+/// The `i`-th of the numbers whose hashes were all equal in all processes, when indexes had no
+/// secret.
 fn colliding(i: u64) -> u64 {
     let inverse = |odd: u64| (0..6).fold(odd, |x, _| x.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(x))));
     let mut hash = 7 << 32 | i;

@@ -1,7 +1,9 @@
-//! The guide in `docs/guide`: every program in it is a doctest of this crate, one module for each chapter.
+//! The guide in `docs/guide`: every program in it is a doctest of this crate, one module for each
+//! chapter.
 //!
-//! `cargo test -p ecs-guide --doc` runs them all, `cargo test -p ecs-guide --doc queries` those of one chapter. The test `text`
-//! checks the rest: the quoted compile errors, the quoted figures, the links and the table of contents.
+//! `cargo test -p ecs-guide --doc` runs them all, `cargo test -p ecs-guide --doc queries` those of
+//! one chapter. The test `text` checks the rest: the quoted compile errors, the quoted figures, the
+//! links and the table of contents.
 
 macro_rules! chapters {
     ($($name:ident $file:literal)*) => {

@@ -1,6 +1,8 @@
-//! Checks of the guide besides its programs: quotations of compile errors and of figures, links, and the table of contents.
+//! Checks of the guide besides its programs: quotations of compile errors and of figures, links,
+//! and the table of contents.
 //!
-//! After a compile error has changed, `GUIDE=overwrite cargo test -p ecs-guide --test text` writes its quotations anew.
+//! After a compile error has changed, `GUIDE=overwrite cargo test -p ecs-guide --test text` writes
+//! its quotations anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -113,7 +115,8 @@ fn every_block_of_code_names_its_language() {
     }
 }
 
-/// A block of text is a quotation if the line before it, but for empty ones, links to a `.stderr` file.
+/// A block of text is a quotation if the line before it, but for empty ones, links to a `.stderr`
+/// file.
 #[test]
 fn quoted_compile_errors_are_those_of_the_cases() {
     let mut quotations = 0;
@@ -193,8 +196,8 @@ fn quotation(message: &str) -> String {
     quoted
 }
 
-/// Rust that is not compiled is part of a program that does not compile: its lines stand in the case that is quoted below it, in
-/// this order. The programs of other libraries are an exception.
+/// Rust that is not compiled is part of a program that does not compile: its lines stand in the
+/// case that is quoted below it, in this order. The programs of other libraries are an exception.
 #[test]
 fn refused_programs_are_parts_of_the_cases() {
     for name in ecs_guide::CHAPTERS.iter().filter(|name| **name != "coming-from.md") {
@@ -216,8 +219,8 @@ fn refused_programs_are_parts_of_the_cases() {
     }
 }
 
-/// Figures in tables are those of the report: between two comments, the cells of each row are cells of one row of the
-/// report, except for a description in the last one.
+/// Figures in tables are those of the report: between two comments, the cells of each row are cells
+/// of one row of the report, except for a description in the last one.
 #[test]
 fn quoted_figures_are_those_of_the_report() {
     let pages = ["tables", "goals", "compile"]

@@ -53,7 +53,8 @@ pub fn now() -> isize {
     NOW.get()
 }
 
-/// Calls a function. Returns its result, and the peak of bytes in this thread beyond those before the call.
+/// Calls a function. Returns its result, and the peak of bytes in this thread beyond those before
+/// the call.
 pub fn most<R>(f: impl FnOnce() -> R) -> (R, usize) {
     let before = NOW.get();
     MOST.set(before);

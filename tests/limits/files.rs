@@ -99,7 +99,8 @@ fn forty_kilobytes_take_no_gigabyte() {
     assert!(loaded.is_err() && taken < 2 * MIB, "{taken}");
 }
 
-/// A value of one byte in a file and 264 bytes in memory, of a column in which each value has a place of its own.
+/// A value of one byte in a file and 264 bytes in memory, of a column in which each value has a
+/// place of its own.
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(storage = "packed")]
 struct Ore {
@@ -428,7 +429,8 @@ fn hear(
     let _ = (rung.iter().len(), newest.iter().len(), strict.iter().len(), lost.iter().count());
 }
 
-/// A file with one changed number is refused, or gives a world that runs in little time and can be saved and loaded.
+/// A file with one changed number is refused, or gives a world that runs in little time and can be
+/// saved and loaded.
 fn lives(pointers: &[&str], value: &Value) -> Option<Clockwork> {
     let mut world = Clockwork::new();
     world.spawn(Lost(0));

@@ -27,8 +27,8 @@ fn mark(mut commands: Commands<Marks>, mut wanted: ResMut<Wanted>) {
     }
 }
 
-/// Commands spawn into blocks that became empty while the allocator listed them as blocks with holes, and return them: each block
-/// is listed twice then.
+/// Commands spawn into blocks that became empty while the allocator listed them as blocks with
+/// holes, and return them: each block is listed twice then.
 #[test]
 fn a_block_that_commands_give_back_does_not_spoil_the_save() {
     let mut marks = Marks::default();
@@ -91,7 +91,8 @@ fn shrunk(slots: usize) -> Watched {
     watched
 }
 
-/// The history of a filter takes memory for each of its entities while it is loaded, not for each slot.
+/// The history of a filter takes memory for each of its entities while it is loaded, not for each
+/// slot.
 #[test]
 fn states_of_parameters_are_loaded_for_any_number_of_slots() {
     let slots = std::env::var("SLOTS").map_or(400_000, |slots| slots.parse().unwrap());

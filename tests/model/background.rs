@@ -1,6 +1,6 @@
-//! Random operations on worlds with systems in the background, beside a model that has the input of each run as a plain list, and computes
-//! the output in the run of the schedule in which it is due. The worlds use other threads and settings, and their functions take
-//! other times.
+//! Random operations on worlds with systems in the background, beside a model that has the input of
+//! each run as a plain list, and computes the output in the run of the schedule in which it is due.
+//! The worlds use other threads and settings, and their functions take other times.
 
 use std::time::Duration;
 
@@ -148,7 +148,8 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A world, and a snapshot to go back to. Loaded worlds do not continue the memory of the skipped resource.
+/// A world, and a snapshot to go back to. Loaded worlds do not continue the memory of the skipped
+/// resource.
 struct Subject {
     game: Game,
     snapshot: Option<Snapshot<Game>>,

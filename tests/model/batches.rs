@@ -1,5 +1,6 @@
-//! Batches and columns from `Vec`s, whose values are copied from the memory of the `Vec`, beside batches and columns from other iterators, which
-//! yield one value after the other: both give the same world, and each value is dropped once.
+//! Batches and columns from `Vec`s, whose values are copied from the memory of the `Vec`, beside
+//! batches and columns from other iterators, which yield one value after the other: both give the
+//! same world, and each value is dropped once.
 
 use ecs::prelude::*;
 use ecs::world::WorldMemory;
@@ -40,7 +41,8 @@ fn counts() -> impl Strategy<Value = usize> {
     prop_oneof![8 => 0..200_usize, 4 => (ends, 0..3_usize).prop_map(|(end, more)| end + more - 1)]
 }
 
-/// An operation: a form, the number of entities, and the number of values of each `Vec` that were taken out before.
+/// An operation: a form, the number of entities, and the number of values of each `Vec` that were
+/// taken out before.
 type Step = (u8, usize, usize);
 
 fn place(n: u32) -> Place {

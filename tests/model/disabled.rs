@@ -1,4 +1,5 @@
-//! Random operations on a world with components that disable entities and components: the queries of all kinds agree with a plain map.
+//! Random operations on a world with components that disable entities and components: the queries
+//! of all kinds agree with a plain map.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Random schedules of writers and readers, compared with a model that has a queue for each reader: read, kept, lost and live
-//! events agree after every step, for every bound.
+//! Random schedules of writers and readers, compared with a model that has a queue for each reader:
+//! read, kept, lost and live events agree after every step, for every bound.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,10 +1,12 @@
-//! One program in every executor: random calls of schedules and of methods between them, on several copies of a world. The copies
-//! differ only in the parallelism, the number of threads, and the measuring of systems. After every call the saves of all copies
-//! are equal, byte by byte, and so are the results of the call.
+//! One program in every executor: random calls of schedules and of methods between them, on several
+//! copies of a world. The copies differ only in the parallelism, the number of threads, and the
+//! measuring of systems. After every call the saves of all copies are equal, byte by byte, and so
+//! are the results of the call.
 //!
-//! The schedules cover all executors: plain ones use the fast path unless systems are measured; the others have conditions,
-//! failures, reactions, fixed steps, exclusive systems and nested schedules. Systems take snapshots of the world and restore
-//! them, and change the run-time schedule, which is random.
+//! The schedules cover all executors: plain ones use the fast path unless systems are measured; the
+//! others have conditions, failures, reactions, fixed steps, exclusive systems and nested
+//! schedules. Systems take snapshots of the world and restore them, and change the run-time
+//! schedule, which is random.
 
 use std::sync::{Mutex, PoisonError};
 

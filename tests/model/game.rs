@@ -1,5 +1,5 @@
-//! The world under test: components of several sizes, one of them a tag, one that requires another, and tokens that
-//! are counted.
+//! The world under test: components of several sizes, one of them a tag, one that requires another,
+//! and tokens that are counted.
 
 use ecs::prelude::*;
 use ecs_tests::Token;

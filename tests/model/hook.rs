@@ -1,5 +1,5 @@
-//! Random operations on a world with a hook that refuses values, by every way to add, replace and remove them: the state of the hook agrees
-//! with a plain map, and so do the refusals.
+//! Random operations on a world with a hook that refuses values, by every way to add, replace and
+//! remove them: the state of the hook agrees with a plain map, and so do the refusals.
 
 use std::collections::BTreeMap;
 

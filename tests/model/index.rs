@@ -1,5 +1,5 @@
-//! Random operations on a world with an index and a key, by every way to add, change and remove values: the indexes agree with a
-//! plain map.
+//! Random operations on a world with an index and a key, by every way to add, change and remove
+//! values: the indexes agree with a plain map.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
-//! The loops over a query: item by item, in a closure, first item by item and then in a closure, from a clone. All give the items that `get`
-//! finds, in the order of the entities, for slots in runs, scattered slots, packed columns with few or many values in a page, and columns with
+//! The loops over a query: item by item, in a closure, first item by item and then in a closure,
+//! from a clone. All give the items that `get` finds, in the order of the entities, for slots in
+//! runs, scattered slots, packed columns with few or many values in a page, and columns with
 //! missing pages.
 
 use ecs::prelude::*;
@@ -23,8 +24,8 @@ world! {
     struct Game { components { Common, Other, Rare, Large, Mark } }
 }
 
-/// An operation on the entities number `i`, from number `from` on, for which `i % modulus < below`. `kind` chooses the operation: a component is
-/// inserted or removed, or the entity is despawned.
+/// An operation on the entities number `i`, from number `from` on, for which `i % modulus < below`.
+/// `kind` chooses the operation: a component is inserted or removed, or the entity is despawned.
 #[derive(Clone, Debug)]
 struct Pattern {
     modulus: usize,
@@ -61,7 +62,8 @@ fn apply(game: &mut Game, entities: &[Entity], pattern: &Pattern) {
     }
 }
 
-/// Compares the loops over one query with the items that are expected. One loop takes `taken` items one by one and the others in a closure.
+/// Compares the loops over one query with the items that are expected. One loop takes `taken` items
+/// one by one and the others in a closure.
 macro_rules! compare {
     ($query:expr, $expected:expr, $taken:expr) => {{
         let (query, expected, taken) = ($query, $expected, $taken);

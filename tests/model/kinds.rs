@@ -1,11 +1,15 @@
-//! Worlds with entities of many kinds, and every verb that makes entities and components or takes them away, beside a plain map.
+//! Worlds with entities of many kinds, and every verb that makes entities and components or takes
+//! them away, beside a plain map.
 //!
-//! The other models have worlds of a few kinds, so that each kind has blocks of slots of its own from the begin. Here up to 24 kinds come and go in
-//! turn, in worlds of 13 and of 79 components: shared blocks that empty and are used again, blocks that change their owner, blocks of commands that
-//! go back. Components that need a drop count their values; others are plain, packed or without fields.
+//! The other models have worlds of a few kinds, so that each kind has blocks of slots of its own
+//! from the begin. Here up to 24 kinds come and go in turn, in worlds of 13 and of 79 components:
+//! shared blocks that empty and are used again, blocks that change their owner, blocks of commands
+//! that go back. Components that need a drop count their values; others are plain, packed or
+//! without fields.
 //!
-//! Each run has other cases. The seed is printed on a failure: `ECS_KINDS_SEED=..` repeats it, and `ECS_KINDS_OPERATIONS=..` sets the number of
-//! operations. A failure is found again with all checks after each operation, and the operations are printed up to the first that goes wrong.
+//! Each run has other cases. The seed is printed on a failure: `ECS_KINDS_SEED=..` repeats it, and
+//! `ECS_KINDS_OPERATIONS=..` sets the number of operations. A failure is found again with all
+//! checks after each operation, and the operations are printed up to the first that goes wrong.
 
 mod parts;
 mod play;
@@ -28,9 +32,11 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("`{name}` is no number")))
 }
 
-/// Runs a program: random operations on a new world, and returns their number. Checks everything after each operation if `thorough`.
+/// Runs a program: random operations on a new world, and returns their number. Checks everything
+/// after each operation if `thorough`.
 ///
-/// Most programs are short: entities share blocks of slots only as long as there are few of their kind.
+/// Most programs are short: entities share blocks of slots only as long as there are few of their
+/// kind.
 fn program<W: Game>(seed: u64, thorough: bool) -> usize {
     let steps = PROGRAM >> (seed % 4);
     let mut play = Play::<W>::new(Random::new(seed));

@@ -1,5 +1,6 @@
-//! A component of numbers is saved by copying its bytes, any other component by serializing it. Both ways give the same file: two worlds have
-//! the same names, values and layouts, but in one of them the derive does not see that the fields are numbers, because their types have other names.
+//! A component of numbers is saved by copying its bytes, any other component by serializing it.
+//! Both ways give the same file: two worlds have the same names, values and layouts, but in one of
+//! them the derive does not see that the fields are numbers, because their types have other names.
 
 use ecs::prelude::*;
 use ecs_tests::random::random_cases;
@@ -37,7 +38,8 @@ macro_rules! world_of {
             /// Larger than the largest value that is written into a window.
             #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
             pub(super) struct Larger(pub [[$u64; 32]; 3], pub $u64);
-            /// Two numbers are exchanged in the file, so that the compact form is not always the bytes in memory.
+            /// Two numbers are exchanged in the file, so that the compact form is not always the
+            /// bytes in memory.
             #[derive(Component, PartialEq, Debug)]
             pub(super) struct Exchanged(pub $u32);
 

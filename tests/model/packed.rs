@@ -1,5 +1,6 @@
-//! The same random operations on a world with packed components and on one without: both have the same entities, values, order of
-//! iteration, hash and saved bytes after each operation, and drop the same number of values.
+//! The same random operations on a world with packed components and on one without: both have the
+//! same entities, values, order of iteration, hash and saved bytes after each operation, and drop
+//! the same number of values.
 
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
@@ -197,7 +198,8 @@ macro_rules! game {
             }
 
             impl Pair {
-                /// A pair that begins as a saved world: the ids of different types of worlds differ in their generations.
+                /// A pair that begins as a saved world: the ids of different types of worlds differ
+                /// in their generations.
                 pub fn of(saved: &[u8]) -> Self {
                     Self { game: Game::load(saved).unwrap(), ids: Vec::new(), snapshot: None }
                 }

@@ -167,7 +167,8 @@ fn filled(map: Map<String, Value>) -> Option<Value> {
 }
 
 impl Overrides {
-    /// The entity in the file. The owner of a bag is the entity of the same file that is named `owner`.
+    /// The entity in the file. The owner of a bag is the entity of the same file that is named
+    /// `owner`.
     fn file(&self) -> Value {
         let [mut body, mut stats, mut inner, mut bag, mut all] = [(); 5].map(|()| Map::new());
         put(&mut body, "x", self.body.0.map(Value::from));

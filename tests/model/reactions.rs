@@ -1,5 +1,5 @@
-//! Random operations on a world with reactions: after each run of a schedule, the reported changes equal those of a plain log of
-//! all operations.
+//! Random operations on a world with reactions: after each run of a schedule, the reported changes
+//! equal those of a plain log of all operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +56,8 @@ fn tell(
     };
 }
 
-/// The model of an entity: its score, the numbers of the operations that last added and changed it, and its mark.
+/// The model of an entity: its score, the numbers of the operations that last added and changed it,
+/// and its mark.
 #[derive(Clone, Default)]
 struct Row {
     score: Option<(u32, usize, usize)>,

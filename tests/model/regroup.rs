@@ -1,5 +1,6 @@
-//! The same random program on a world that is regrouped and on one that is not. Entities are told apart by a number, since their ids
-//! differ: both worlds have the same values, relations, reactions and results of systems after each operation.
+//! The same random program on a world that is regrouped and on one that is not. Entities are told
+//! apart by a number, since their ids differ: both worlds have the same values, relations,
+//! reactions and results of systems after each operation.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
-//! Relations compared with two maps for each: targets by source, and sources by target. Both directions are compared after each
-//! operation, which uses one of the world's ways to change a relation.
+//! Relations compared with two maps for each: targets by source, and sources by target. Both
+//! directions are compared after each operation, which uses one of the world's ways to change a
+//! relation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -542,7 +543,8 @@ proptest! {
 proptest! {
     #![proptest_config(random_cases(24))]
 
-    /// Lists of more than 64 sources and edges, which are read only after several changes. In half of the operations an end is the hub.
+    /// Lists of more than 64 sources and edges, which are read only after several changes. In half
+    /// of the operations an end is the hub.
     #[test]
     fn long_lists_of_relations_agree_with_maps(
         operations in prop::collection::vec(

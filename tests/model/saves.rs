@@ -1,5 +1,5 @@
-//! Saves of random worlds, intact and damaged: an intact save is loaded as the same world; a damaged one is refused, or gives a
-//! valid world. There are no panics and no leaks.
+//! Saves of random worlds, intact and damaged: an intact save is loaded as the same world; a
+//! damaged one is refused, or gives a valid world. There are no panics and no leaks.
 
 use std::collections::BTreeMap;
 

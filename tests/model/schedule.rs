@@ -1,4 +1,5 @@
-//! Random schedules of systems with all kinds of parameters: one thread and sixteen threads give the same world, bit for bit.
+//! Random schedules of systems with all kinds of parameters: one thread and sixteen threads give
+//! the same world, bit for bit.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -232,7 +233,8 @@ fn world(random: &mut Random) -> Game {
     game
 }
 
-/// The content of a schedule: systems with their keys, flushes, and whether it flushes after every system.
+/// The content of a schedule: systems with their keys, flushes, and whether it flushes after every
+/// system.
 #[derive(Debug)]
 struct Recipe {
     systems: Vec<(usize, i64)>,

@@ -1,8 +1,10 @@
-//! Every pair of a verb that takes values or memory away (it shrinks, regroups, clears, loads, restores, removes ..) and a verb that
-//! fills (it spawns, inserts, merges, restores ..), in one world with columns of both storages, tags, an index, a key, a relation,
-//! logs of removed values, and events. After each verb the world is compared with a map.
+//! Every pair of a verb that takes values or memory away (it shrinks, regroups, clears, loads,
+//! restores, removes ..) and a verb that fills (it spawns, inserts, merges, restores ..), in one
+//! world with columns of both storages, tags, an index, a key, a relation, logs of removed values,
+//! and events. After each verb the world is compared with a map.
 //!
-//! Few values lie far apart, so that columns of large values have many pages, of which most have a value or two.
+//! Few values lie far apart, so that columns of large values have many pages, of which most have a
+//! value or two.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -337,7 +339,8 @@ impl Pair {
         row
     }
 
-    /// The entities at each `step`-th place, from the last one on: those of the last pages are among them.
+    /// The entities at each `step`-th place, from the last one on: those of the last pages are
+    /// among them.
     fn some(&mut self) -> Vec<Entity> {
         let mut ids: Vec<Entity> = self.state.rows.keys().copied().collect();
         ids.sort_by_key(|id| std::cmp::Reverse(id.slot()));

@@ -1,5 +1,5 @@
-//! Two random worlds that are restored: one from snapshots, the other from full clones. After each step they agree in their state
-//! and in the changes that their systems have seen.
+//! Two random worlds that are restored: one from snapshots, the other from full clones. After each
+//! step they agree in their state and in the changes that their systems have seen.
 
 use std::collections::VecDeque;
 
@@ -171,7 +171,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 /// The number of kept snapshots.
 const KEPT: usize = 4;
 
-/// A world that is restored from snapshots, one that is restored from clones, and the snapshots and clones.
+/// A world that is restored from snapshots, one that is restored from clones, and the snapshots and
+/// clones.
 struct Pair {
     game: Game,
     plain: Game,

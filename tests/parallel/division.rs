@@ -22,7 +22,8 @@ fn game(len: u64) -> Game {
     game
 }
 
-/// The number of threads that visit the entities of the game, in a pool of four threads, if a visit takes this time.
+/// The number of threads that visit the entities of the game, in a pool of four threads, if a visit
+/// takes this time.
 fn threads(game: &mut Game, time: Duration) -> usize {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
     let all: Mutex<HashSet<ThreadId>> = Mutex::default();

@@ -1,4 +1,5 @@
-//! Callbacks of parallel systems that panic, nest or change what the filter sees: the result is that of one thread.
+//! Callbacks of parallel systems that panic, nest or change what the filter sees: the result is
+//! that of one thread.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -212,7 +213,8 @@ fn a_visit_that_leaves_its_own_filter_hides_no_other() {
 proptest! {
     #![proptest_config(random_cases(24))]
 
-    /// Random entities, random panics: every number of threads and every setting visit the same, and report the same.
+    /// Random entities, random panics: every number of threads and every setting visit the same,
+    /// and report the same.
     #[test]
     fn random_panics_are_those_of_one_thread(
         len in 1..900_u32,

@@ -1,4 +1,5 @@
-//! Output of systems that are marked `par`: events, commands and sums are those of one thread, in the order of the slots.
+//! Output of systems that are marked `par`: events, commands and sums are those of one thread, in
+//! the order of the slots.
 
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;

@@ -1,4 +1,5 @@
-//! Parallel work that begins on a thread of the pool, on one outside of it, and within destructors; and work of the main thread.
+//! Parallel work that begins on a thread of the pool, on one outside of it, and within destructors;
+//! and work of the main thread.
 
 use std::cell::RefCell;
 use std::panic::panic_any;
@@ -194,7 +195,8 @@ fn a_visit_may_use_another_pool() {
     assert_eq!(results[0][7], 7 + 4_950);
 }
 
-/// The first slots of a loop run before other threads are woken: the current thread becomes part of a pool there.
+/// The first slots of a loop run before other threads are woken: the current thread becomes part of
+/// a pool there.
 #[test]
 fn the_pool_of_the_thread_may_change_within_a_loop() {
     for parallelism in [Parallelism::Auto, Parallelism::Always] {
@@ -256,7 +258,8 @@ fn hear(window: ResMut<Window>) {
     window.draw();
 }
 
-/// Commands, observers and systems of a world with a window, whose value would be freed twice if two threads counted its users.
+/// Commands, observers and systems of a world with a window, whose value would be freed twice if
+/// two threads counted its users.
 #[test]
 fn all_that_use_a_resource_of_the_main_thread_run_there() {
     everywhere(|parallelism| {

@@ -1,5 +1,5 @@
-//! Two versions of one library: the second has a component, a resource with a first value, an event and a system more, and
-//! includes another library.
+//! Two versions of one library: the second has a component, a resource with a first value, an event
+//! and a system more, and includes another library.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! A library for the worlds of other crates: bodies that move, bounce and come to rest, and in a second module fuel that burns.
-//! It does not depend on the other entries of the worlds.
+//! A library for the worlds of other crates: bodies that move, bounce and come to rest, and in a
+//! second module fuel that burns. It does not depend on the other entries of the worlds.
 #![forbid(unsafe_code)]
 
 pub mod fire;

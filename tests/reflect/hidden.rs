@@ -77,7 +77,8 @@ fn a_handle_for_reading_refuses_every_change() {
     assert_eq!(world.read(entity, "Score"), Ok(1.into()));
 }
 
-/// Tries each door of a handle by the names of what is hidden, and looks for the names in all that the handle says of the world.
+/// Tries each door of a handle by the names of what is hidden, and looks for the names in all that
+/// the handle says of the world.
 #[test]
 fn no_door_leads_to_what_is_hidden() {
     let mut game = Game::new();

@@ -1,4 +1,5 @@
-//! Queries whose components are named at run time, beside a search through all values of all entities.
+//! Queries whose components are named at run time, beside a search through all values of all
+//! entities.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
-//! Panics in the code of components while a world is read and changed by names, while deltas are made and applied, and while entities move
-//! to another world. Afterwards the world is usable, its indexes and its journal fit its entities, and no value has leaked.
+//! Panics in the code of components while a world is read and changed by names, while deltas are
+//! made and applied, and while entities move to another world. Afterwards the world is usable, its
+//! indexes and its journal fit its entities, and no value has leaked.
 
 use ecs::component::ComponentSet;
 use ecs::prelude::*;

@@ -1,6 +1,7 @@
 //! Whole columns that are moved, swapped and replaced, in the module that sees the private fields.
 //!
-//! Entities and values do not correspond then. A spawn may leak the value of a former entity, and must do nothing worse.
+//! Entities and values do not correspond then. A spawn may leak the value of a former entity, and
+//! must do nothing worse.
 
 use std::mem::{replace, swap, take};
 

@@ -1,4 +1,5 @@
-//! Commands: values that are moved through a buffer of bytes, ids that are reserved before their entities exist.
+//! Commands: values that are moved through a buffer of bytes, ids that are reserved before their
+//! entities exist.
 
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;

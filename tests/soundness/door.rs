@@ -120,7 +120,8 @@ fn a_component_twice_in_a_batch_is_not_written_to_freed_places() {
     assert_eq!(yard.spawn_batch(bundles).len(), 768);
     let twice = |n| Twice(scarce(n), scarce(n));
     yard.spawn_batch((0..768).map(twice).inspect(|_| ()));
-    // an iterator that goes on after its end is not asked again, so that no bundle gets to a faster way
+    // an iterator that goes on after its end is not asked again, so that no bundle gets to a faster
+    // way
     let mut asked = 0;
     let unfused = std::iter::from_fn(|| {
         asked += 1;

@@ -1,4 +1,5 @@
-//! Run-time schedules that are changed while they run, exchanged between worlds, and stopped by panics.
+//! Run-time schedules that are changed while they run, exchanged between worlds, and stopped by
+//! panics.
 
 use std::mem::{replace, swap, take};
 use std::sync::{Arc, Mutex};
@@ -334,7 +335,8 @@ fn places_are_swapped_between_worlds_and_world_types() {
     let (mut two, mut second) = game(&ledger);
     swap(&mut one.__schedule_states, &mut two.__schedule_states);
     for _ in 0..3 {
-        // the swap has moved the tokens, so that reserved slots and readers' cursors belong to another world
+        // the swap has moved the tokens, so that reserved slots and readers' cursors belong to
+        // another world
         let _ = blows_up(u32::MAX, || first.run(&mut two));
         let _ = blows_up(u32::MAX, || second.run(&mut one));
         for world in [&one, &two] {

@@ -1,4 +1,5 @@
-//! Events that panic when they are cloned or dropped; readers and queues that are forgotten, swapped and replaced.
+//! Events that panic when they are cloned or dropped; readers and queues that are forgotten,
+//! swapped and replaced.
 #![expect(clippy::forget_non_drop, reason = "that nothing happens is the claim")]
 
 use std::mem::{forget, replace, swap, take};

@@ -1,7 +1,9 @@
-//! Random operations on worlds whose private fields are exchanged at random, with values that panic at random.
+//! Random operations on worlds whose private fields are exchanged at random, with values that panic
+//! at random.
 //!
-//! A world with exchanged fields is inconsistent, and an operation on it may panic. No value may be dropped twice, and the
-//! library may not panic in a destructor during another panic, which would abort this test.
+//! A world with exchanged fields is inconsistent, and an operation on it may panic. No value may be
+//! dropped twice, and the library may not panic in a destructor during another panic, which would
+//! abort this test.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

@@ -49,8 +49,8 @@ pub fn one(ledger: &Ledger, count: u32) -> (One, Vec<Entity>) {
     (world, alive)
 }
 
-/// Reads the whole world in every way, and checks that the ways agree. It touches the values, so that a sanitizer finds invalid
-/// ones.
+/// Reads the whole world in every way, and checks that the ways agree. It touches the values, so
+/// that a sanitizer finds invalid ones.
 pub fn exercise(world: &mut One) {
     let numbers: Vec<u32> = world.query::<&Number>().iter().map(|number| number.0).collect();
     let mut folded = Vec::new();

@@ -1,5 +1,5 @@
-//! Hooks that panic in each of their functions, and hooks whose state does not fit the values. The values stay where they belong, each is
-//! dropped once, and the world stays usable.
+//! Hooks that panic in each of their functions, and hooks whose state does not fit the values. The
+//! values stay where they belong, each is dropped once, and the world stays usable.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,6 @@
-//! Values with wrong `Hash` and `Eq` impls, with interior mutability, and with panics in these traits. An index may then find a
-//! wrong entity, but a live one with a value, and the world stays usable.
+//! Values with wrong `Hash` and `Eq` impls, with interior mutability, and with panics in these
+//! traits. An index may then find a wrong entity, but a live one with a value, and the world stays
+//! usable.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -112,8 +113,8 @@ fn in_mood<R>(mood: Mood, f: impl FnOnce() -> R) -> Option<R> {
     result
 }
 
-/// Asserts that every found entity is alive and has a value. After `Hash` and `Eq` are correct again, every newly inserted value
-/// is found.
+/// Asserts that every found entity is alive and has a value. After `Hash` and `Eq` are correct
+/// again, every newly inserted value is found.
 fn is_sane(court: &mut Court, ledger: &Ledger) {
     for number in 0..40 {
         let asked = Liar(number, ledger.token());

@@ -1,4 +1,5 @@
-//! A panic in the `Clone`, `Drop` or `Hash` of a value, in the middle of a change that has several parts: either all parts are made or none is.
+//! A panic in the `Clone`, `Drop` or `Hash` of a value, in the middle of a change that has several
+//! parts: either all parts are made or none is.
 
 use std::hash::{Hash, Hasher};
 
@@ -128,7 +129,8 @@ fn a_hook_is_told_of_a_removal_that_makes_the_log_drop_another_value() {
         let mut town = Town::new();
         let [first, second, _] = [1, 2, 3].map(|n| town.spawn(Weight(Fused(n))));
         drop(town.remove::<Weight>(first));
-        // the steps: a copy for the log unless the value is moved there, the hook, the drop of the older value
+        // the steps: a copy for the log unless the value is moved there, the hook, the drop of the
+        // older value
         let blown = blows_up(steps, || {
             if despawn {
                 town.despawn(second).unwrap();

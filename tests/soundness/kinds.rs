@@ -1,4 +1,5 @@
-//! Components written by hand whose kinds are wrong: with the rule of another component, of another form, or different in two traits.
+//! Components written by hand whose kinds are wrong: with the rule of another component, of another
+//! form, or different in two traits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,7 +16,8 @@ use super::ground::{Ledger, Token};
 #[component(index)]
 struct Team(u8);
 
-/// Components with a token, of one kind as components and of another one in a world, and a test that uses all verbs on them.
+/// Components with a token, of one kind as components and of another one in a world, and a test
+/// that uses all verbs on them.
 macro_rules! forged {
     ($($name:ident $field:ident: $own:ty, $in_world:ty;)*) => {
         $(

@@ -221,7 +221,8 @@ fn columns_beyond_their_length_are_cut() {
     ledger.assert_settled();
 }
 
-/// The values of a `Vec` are copied to the world, and those that were copied when the panic comes belong to the world.
+/// The values of a `Vec` are copied to the world, and those that were copied when the panic comes
+/// belong to the world.
 #[test]
 fn a_column_that_panics_beside_a_vec_drops_each_value_once() {
     for (len, fails) in [(1, 0), (65, 64), (5000, 10), (5000, 4500), (70_000, 69_000)] {

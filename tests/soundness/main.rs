@@ -1,5 +1,6 @@
-//! Attempts of safe code to break the invariants of the unsafe code. None may reach undefined behaviour: after each attempt the
-//! counts agree, and no value was dropped twice. Run these tests with a sanitizer, too.
+//! Attempts of safe code to break the invariants of the unsafe code. None may reach undefined
+//! behaviour: after each attempt the counts agree, and no value was dropped twice. Run these tests
+//! with a sanitizer, too.
 #![forbid(unsafe_code)]
 
 mod aspects;

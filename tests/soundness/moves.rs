@@ -1,4 +1,5 @@
-//! Values that move between entities and worlds, while the code of their types panics or lies: no value is lost or dropped twice.
+//! Values that move between entities and worlds, while the code of their types panics or lies: no
+//! value is lost or dropped twice.
 
 use std::hash::{Hash, Hasher};
 

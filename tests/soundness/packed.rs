@@ -1,5 +1,5 @@
-//! Packed columns, whose values move when others are inserted: with panics in drops, clones and iterators, with values of any size and
-//! alignment, and with columns that are exchanged.
+//! Packed columns, whose values move when others are inserted: with panics in drops, clones and
+//! iterators, with values of any size and alignment, and with columns that are exchanged.
 
 use std::cell::Cell;
 use std::mem::{swap, take};

@@ -1,4 +1,5 @@
-//! Structs, tuples and sets of parameters: exchanged, leaked, dropped, and put together so that they would clash.
+//! Structs, tuples and sets of parameters: exchanged, leaked, dropped, and put together so that
+//! they would clash.
 
 use std::mem;
 

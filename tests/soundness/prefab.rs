@@ -1,4 +1,5 @@
-//! Prefabs: values that panic while they are made, wrong impls of serde's traits, and hostile files.
+//! Prefabs: values that panic while they are made, wrong impls of serde's traits, and hostile
+//! files.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};

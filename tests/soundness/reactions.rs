@@ -1,4 +1,5 @@
-//! Changes and removals: after any exchange of columns, stamps and logs, no value is borrowed or dropped twice.
+//! Changes and removals: after any exchange of columns, stamps and logs, no value is borrowed or
+//! dropped twice.
 
 use std::mem;
 

@@ -1,5 +1,5 @@
-//! `World::regroup` while hooks panic, with values whose `Drop`, `Clone` and `Hash` would: no value is lost, dropped or cloned, and all
-//! entities have moved when the panic goes on.
+//! `World::regroup` while hooks panic, with values whose `Drop`, `Clone` and `Hash` would: no value
+//! is lost, dropped or cloned, and all entities have moved when the panic goes on.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};

@@ -279,7 +279,8 @@ fn both_ends_agree_if_a_clone_or_a_drop_panics_in_relate() {
     }
 }
 
-/// A method's result is dropped if another drop panics first: that of a replaced edge, or of the edge at the other end.
+/// A method's result is dropped if another drop panics first: that of a replaced edge, or of the
+/// edge at the other end.
 #[test]
 fn edges_that_are_replaced_are_dropped_wherever_a_drop_panics() {
     let pairs = [(0, 1), (1, 0), (0, 2), (3, 1), (2, 3)];

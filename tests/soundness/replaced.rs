@@ -1,4 +1,5 @@
-//! Commands that replace the world while later commands of the flush wait, in every way in which commands are applied.
+//! Commands that replace the world while later commands of the flush wait, in every way in which
+//! commands are applied.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};

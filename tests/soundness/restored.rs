@@ -1,4 +1,5 @@
-//! Snapshots, copies and saves by an exclusive system: they lack the state of that system, and contain all other states.
+//! Snapshots, copies and saves by an exclusive system: they lack the state of that system, and
+//! contain all other states.
 
 use ecs::prelude::*;
 use ecs::{Schedule, Snapshot};
@@ -237,7 +238,8 @@ fn a_run_time_schedule_does_not_continue_with_a_restored_world() {
     }
 }
 
-/// A restore that panics leaves a world without entities, whose tick may be that of the snapshot. An index does not keep the later tick.
+/// A restore that panics leaves a world without entities, whose tick may be that of the snapshot.
+/// An index does not keep the later tick.
 #[test]
 fn an_index_finds_changed_values_after_a_restore_that_panicked() {
     #[derive(Component, PartialEq, Debug)]

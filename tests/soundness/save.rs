@@ -1,5 +1,5 @@
-//! Types with wrong serde impls, with panics while a save is read or written, and with nested reads and writes; files with wrong
-//! lengths.
+//! Types with wrong serde impls, with panics while a save is read or written, and with nested reads
+//! and writes; files with wrong lengths.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;

@@ -1,5 +1,5 @@
-//! Values that move when a world gives memory back: over-aligned ones, values without a size, columns that are exchanged, and drops that
-//! panic. No value is lost or dropped twice.
+//! Values that move when a world gives memory back: over-aligned ones, values without a size,
+//! columns that are exchanged, and drops that panic. No value is lost or dropped twice.
 
 use std::mem::swap;
 

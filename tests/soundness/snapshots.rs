@@ -1,4 +1,5 @@
-//! Values that panic in `Clone` and `Drop` while worlds are copied and restored; parts of worlds that are exchanged.
+//! Values that panic in `Clone` and `Drop` while worlds are copied and restored; parts of worlds
+//! that are exchanged.
 
 use ecs::Schedule;
 use ecs::prelude::*;
@@ -270,7 +271,8 @@ world! {
     schedule tick { spawn_around }
 }
 
-/// Copies or restores the world in a flush: the entity before has its slot, and the one after does not have it yet.
+/// Copies or restores the world in a flush: the entity before has its slot, and the one after does
+/// not have it yet.
 #[system(Flushed)]
 fn spawn_around(mut commands: Commands<Flushed>, mut round: Local<u32>) {
     *round += 1;

@@ -1,12 +1,15 @@
-//! Every public trait of the library, with the effects of a wrong impl. The test compares this list with the sources.
+//! Every public trait of the library, with the effects of a wrong impl. The test compares this list
+//! with the sources.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Traits that a user's crate cannot implement: it cannot name them, or a supertrait is such a trait.
+/// Traits that a user's crate cannot implement: it cannot name them, or a supertrait is such a
+/// trait.
 const SEALED: &[&str] = &[
-    // the traits and conditions of `foreign.rs`, whose names a macro gives: methods that no code calls
+    // the traits and conditions of `foreign.rs`, whose names a macro gives: methods that no code
+    // calls
     "",
     "ConditionOutput",
     // values and formats without their types: the module is private
@@ -63,8 +66,8 @@ const SEALED: &[&str] = &[
     "Untracked",
 ];
 
-/// Safe traits that a user's crate can implement, public or hidden. No unsafe code relies on one for memory safety: the
-/// worst that a wrong implementation does stands beside it.
+/// Safe traits that a user's crate can implement, public or hidden. No unsafe code relies on one
+/// for memory safety: the worst that a wrong implementation does stands beside it.
 const HARMLESS: &[(&str, &str)] = &[
     ("Accumulate", "a wrong sum; where it panics, the rest of the values is lost"),
     ("Arguments", "other arguments"),
@@ -210,7 +213,8 @@ const HARMLESS: &[(&str, &str)] = &[
     ("QueryAt", "as `QuerySet`"),
 ];
 
-/// Traits that unsafe code trusts: `unsafe` to implement, which `ui/by_hand/unsafe_traits.rs` shows of each.
+/// Traits that unsafe code trusts: `unsafe` to implement, which `ui/by_hand/unsafe_traits.rs` shows
+/// of each.
 const TRUSTED: &[&str] = &[
     "BackgroundSystem",
     "ChunkData",
@@ -236,8 +240,8 @@ const TRUSTED: &[&str] = &[
     "Reflect",
 ];
 
-/// The same of traits that users cannot name, and of those whose name a macro gives: the conditions of `component::mistake`, which
-/// `ui/by_hand/unsafe_traits.rs` shows as well.
+/// The same of traits that users cannot name, and of those whose name a macro gives: the conditions
+/// of `component::mistake`, which `ui/by_hand/unsafe_traits.rs` shows as well.
 const TRUSTED_AND_SEALED: &[&str] = &["SlotMatcher", "QueriesOf", ""];
 
 /// The names of the public traits in the library's sources, and whether they are `unsafe`.

@@ -1,4 +1,5 @@
-//! Views, queries and parameters that are swapped, reordered, and kept as long as the borrow checker allows.
+//! Views, queries and parameters that are swapped, reordered, and kept as long as the borrow
+//! checker allows.
 
 use std::mem::swap;
 

@@ -1,8 +1,9 @@
 //! [`Checkpoints`]: states of all workers on disk, from which a run resumes.
 //!
-//! Each checkpoint is a folder. Every worker writes its world to a file there, under another name first, so that the file is whole when
-//! it has its name. When all have done so, worker 0 writes the manifest in the same way, with lengths and hashes of the files: a folder
-//! without a manifest is no checkpoint. The two newest checkpoints stay.
+//! Each checkpoint is a folder. Every worker writes its world to a file there, under another name
+//! first, so that the file is whole when it has its name. When all have done so, worker 0 writes
+//! the manifest in the same way, with lengths and hashes of the files: a folder without a manifest
+//! is no checkpoint. The two newest checkpoints stay.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -17,7 +18,8 @@ const TITLE: &str = "checkpoint of ecs-distributed, version 1";
 /// The number of checkpoints that stay.
 const KEPT: usize = 2;
 
-/// A folder for the checkpoints of a run. All workers reach it: processes on several machines need a folder that these share.
+/// A folder for the checkpoints of a run. All workers reach it: processes on several machines need
+/// a folder that these share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checkpoints {
     folder: PathBuf,
@@ -34,8 +36,9 @@ pub(crate) struct Manifest {
 }
 
 impl Checkpoints {
-    /// Checkpoints in a folder, which is made if needed. `settings` is a hash of the options that change the result of the run, such as
-    /// its seed: a run with other settings does not resume from them.
+    /// Checkpoints in a folder, which is made if needed. `settings` is a hash of the options that
+    /// change the result of the run, such as its seed: a run with other settings does not resume
+    /// from them.
     pub fn new(folder: impl Into<PathBuf>, settings: u64) -> Self {
         Self { folder: folder.into(), settings }
     }
@@ -119,7 +122,8 @@ impl Checkpoints {
         Ok(ticks)
     }
 
-    /// Checks that the folder has no checkpoint, whole or damaged: a run that does not continue from it would remove it.
+    /// Checks that the folder has no checkpoint, whole or damaged: a run that does not continue
+    /// from it would remove it.
     pub(crate) fn check_unused(&self) -> Result<(), RunError> {
         for tick in self.ticks()? {
             let path = self.at(tick).join("manifest");
@@ -134,9 +138,11 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// The manifests of the checkpoints that may be loaded, newest first. `places` is the number of places.
+    /// The manifests of the checkpoints that may be loaded, newest first. `places` is the number of
+    /// places.
     ///
-    /// A damaged manifest is passed over if there is another one: the newest may be damaged, and the one before it whole.
+    /// A damaged manifest is passed over if there is another one: the newest may be damaged, and
+    /// the one before it whole.
     pub(crate) fn usable(&self, schema: u64, places: u32) -> Result<Vec<Manifest>, RunError> {
         let (mut manifests, mut damaged) = (Vec::new(), None);
         for tick in self.ticks()? {
@@ -179,7 +185,8 @@ impl Checkpoints {
     }
 }
 
-/// The lines of a manifest before the last one, which has their hash; `None` if the text is damaged.
+/// The lines of a manifest before the last one, which has their hash; `None` if the text is
+/// damaged.
 fn checked(text: &str) -> Option<&str> {
     let end = text.rfind("end ")?;
     let (body, end) = text.split_at(end);

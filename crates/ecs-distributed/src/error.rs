@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-/// The error of a distributed run. It ends the run of this worker; the last checkpoint stays as it is.
+/// The error of a distributed run. It ends the run of this worker; the last checkpoint stays as it
+/// is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RunError {
@@ -29,7 +30,8 @@ pub enum RunError {
         /// The part that is wrong.
         reason: String,
     },
-    /// An entity could not be sent to another worker, or could not be added to the world of this one.
+    /// An entity could not be sent to another worker, or could not be added to the world of this
+    /// one.
     Migration {
         /// The worker that sends the entities.
         from: usize,
@@ -38,7 +40,8 @@ pub enum RunError {
         /// The reason, with the component.
         reason: String,
     },
-    /// The world has a component that `Model::Components` does not list, so that migrating entities would lose it.
+    /// The world has a component that `Model::Components` does not list, so that migrating entities
+    /// would lose it.
     NotListed {
         /// The name of the component.
         component: &'static str,

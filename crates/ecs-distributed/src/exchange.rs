@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::RunError;
 
-/// The exchange of messages between the workers of a run. An engine implements it: threads of one process ([`InProcess`]), or another
-/// library that has an all-to-all exchange.
+/// The exchange of messages between the workers of a run. An engine implements it: threads of one
+/// process ([`InProcess`]), or another library that has an all-to-all exchange.
 pub trait Exchange {
     /// The number of this worker, below [`workers`](Self::workers).
     fn index(&self) -> usize;
@@ -14,8 +14,9 @@ pub trait Exchange {
     /// The number of workers, at least 1.
     fn workers(&self) -> usize;
 
-    /// Sends message `n` of `to_each` to worker `n`, and returns the messages of workers 0, 1, .. to this worker. All workers call it
-    /// equally often. The message of a worker to itself is returned as it is.
+    /// Sends message `n` of `to_each` to worker `n`, and returns the messages of workers 0, 1, ..
+    /// to this worker. All workers call it equally often. The message of a worker to itself is
+    /// returned as it is.
     ///
     /// # Errors
     /// If a worker cannot be reached, or does not send within the time that the engine allows.
@@ -80,16 +81,19 @@ impl InProcess {
         pairs.map(|(index, (to, from))| Self { index, to, from, timeout: DEFAULT_TIMEOUT }).collect()
     }
 
-    /// The same exchange, with another time after which a worker that sends nothing counts as hanging.
+    /// The same exchange, with another time after which a worker that sends nothing counts as
+    /// hanging.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// Calls `f` on one thread for each of a number of workers, and returns the results in the order of the workers.
+    /// Calls `f` on one thread for each of a number of workers, and returns the results in the
+    /// order of the workers.
     ///
     /// # Errors
-    /// The error of the first worker that failed for another reason than the loss of a worker; otherwise the first error.
+    /// The error of the first worker that failed for another reason than the loss of a worker;
+    /// otherwise the first error.
     ///
     /// # Panics
     /// If `workers` is 0, or if `f` panics.

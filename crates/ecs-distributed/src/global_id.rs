@@ -6,14 +6,16 @@ use serde::{Deserialize, Serialize};
 /// An id that is the same on all workers and does not change when the entity moves to another one.
 /// Each entity with a place has one.
 ///
-/// An [`Entity`](ecs::Entity) has a meaning in the world of one worker only. The model chooses the global ids: no two entities have the
-/// same. An entity that is spawned during the run can [derive](Self::child) its id.
+/// An [`Entity`](ecs::Entity) has a meaning in the world of one worker only. The model chooses the
+/// global ids: no two entities have the same. An entity that is spawned during the run can
+/// [derive](Self::child) its id.
 #[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct GlobalId(pub u64);
 
 impl GlobalId {
-    /// An id that is derived from this one and a number, such as the tick in which this entity spawns another one: the same on each
-    /// number of workers. Among a million ids, two are equal with a probability of 3 in 100 million.
+    /// An id that is derived from this one and a number, such as the tick in which this entity
+    /// spawns another one: the same on each number of workers. Among a million ids, two are equal
+    /// with a probability of 3 in 100 million.
     ///
     /// ```
     /// use ecs_distributed::GlobalId;

@@ -11,7 +11,8 @@ use serde::de::DeserializeOwned;
 use crate::wire::{self, Values};
 use crate::{GlobalId, Model, Partition, RunError, Space};
 
-/// The copy of an entity of another worker: some of its components, as they were after the last tick.
+/// The copy of an entity of another worker: some of its components, as they were after the last
+/// tick.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mirror<T> {
     /// The id of the entity.
@@ -22,8 +23,9 @@ pub struct Mirror<T> {
     pub value: T,
 }
 
-/// A resource with copies of the entities of other workers that are at most `REACH` away from a place of this worker. `T` is a tuple of
-/// the components that are copied: `Halo<(Position, Health), 1>`. A system that looks at neighbours names the halo as a parameter,
+/// A resource with copies of the entities of other workers that are at most `REACH` away from a
+/// place of this worker. `T` is a tuple of the components that are copied:
+/// `Halo<(Position, Health), 1>`. A system that looks at neighbours names the halo as a parameter,
 /// `halo: Res<Halo<(Position, Health), 1>>`, and so says how far it reaches.
 ///
 /// The copies cannot be changed: a halo has shared access only.
@@ -39,7 +41,8 @@ pub struct Mirror<T> {
 /// }
 /// ```
 ///
-/// A worker renews the halo after each tick. Its value is not saved: a run that resumes receives it anew.
+/// A worker renews the halo after each tick. Its value is not saved: a run that resumes receives it
+/// anew.
 #[derive(Resource, Clone, Debug)]
 #[resource(skip)]
 pub struct Halo<T, const REACH: u32> {
@@ -91,10 +94,11 @@ impl<'h, T, const REACH: u32> IntoIterator for &'h Halo<T, REACH> {
     }
 }
 
-/// Components of world `W` that a [`Halo`] copies: a tuple of one to four components that are `Clone`, `Serialize` and `Deserialize`. An
-/// entity is copied if it has all of them.
+/// Components of world `W` that a [`Halo`] copies: a tuple of one to four components that are
+/// `Clone`, `Serialize` and `Deserialize`. An entity is copied if it has all of them.
 pub trait Mirrored<W: World, P: 'static>: Send + Sync + Sized + 'static {
-    /// Calls `keep` with the place of each entity, and `found` with the values of those that it keeps.
+    /// Calls `keep` with the place of each entity, and `found` with the values of those that it
+    /// keeps.
     #[doc(hidden)]
     fn collect<K>(
         world: &W,
@@ -354,8 +358,8 @@ where
 mod tests {
     use super::*;
 
-    /// The places of the first worker are near to the first places of other workers: place `n` to that of worker `b + 1` if bit `b` of `n`
-    /// is 1.
+    /// The places of the first worker are near to the first places of other workers: place `n` to
+    /// that of worker `b + 1` if bit `b` of `n` is 1.
     struct Star {
         workers: u32,
         each: u32,

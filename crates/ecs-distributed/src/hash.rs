@@ -1,4 +1,5 @@
-//! The hash of entities: a serializer that hashes values, in which the ids of entities are replaced by global ids.
+//! The hash of entities: a serializer that hashes values, in which the ids of entities are replaced
+//! by global ids.
 
 use std::fmt;
 
@@ -35,7 +36,8 @@ impl ValueHasher<'_> {
     }
 }
 
-/// The hash of one component of all entities that have a [`GlobalId`]: the sum of the hashes of its values.
+/// The hash of one component of all entities that have a [`GlobalId`]: the sum of the hashes of its
+/// values.
 pub(crate) fn hash_component<W: World + Has<GlobalId> + Has<T>, T: Component + Serialize>(
     world: &W,
 ) -> Result<u64, String> {

@@ -1,8 +1,11 @@
-//! One world of [`ecs`] in parts: each part has a worker of its own, on a thread, in a process, or on a machine.
+//! One world of [`ecs`] in parts: each part has a worker of its own, on a thread, in a process, or
+//! on a machine.
 //!
-//! Each worker has a whole [`World`](ecs::World) with the entities whose places it owns, and runs the same schedule on it. After each
-//! tick, entities that have left the worker's places move to their new worker with all components, and a [`Halo`] of read-only copies
-//! shows each worker the entities of other workers that are within reach. [`Worker::hash`] is the same for each number of workers.
+//! Each worker has a whole [`World`](ecs::World) with the entities whose places it owns, and runs
+//! the same schedule on it. After each tick, entities that have left the worker's places move to
+//! their new worker with all components, and a [`Halo`] of read-only copies shows each worker the
+//! entities of other workers that are within reach. [`Worker::hash`] is the same for each number of
+//! workers.
 //!
 //! # A model
 //! ```
@@ -80,24 +83,27 @@
 //! ```
 //!
 //! # The same result for each number of workers
-//! The slots of entities, and so the order of queries, depend on the number of workers. A model whose systems keep these rules has the
-//! same entities after each tick, and the same hash:
+//! The slots of entities, and so the order of queries, depend on the number of workers. A model
+//! whose systems keep these rules has the same entities after each tick, and the same hash:
 //!
-//! - A system changes an entity by the entity's own components, by resources that are equal on all workers, and by its neighbours in an
-//!   order that does not depend on slots: that of ids, or none, as for an integer sum. The sum of floating point numbers depends on the
-//!   order.
-//! - Neighbours of other workers come from a halo, and are as they were after the last tick. A system that reads neighbours of its own
-//!   worker reads values of the same time, before other systems change them.
-//! - Random numbers are made of ids and ticks, as [`GlobalId::child`] does, and not by a generator that the entities share.
+//! - A system changes an entity by the entity's own components, by resources that are equal on all
+//!   workers, and by its neighbours in an order that does not depend on slots: that of ids, or
+//!   none, as for an integer sum. The sum of floating point numbers depends on the order.
+//! - Neighbours of other workers come from a halo, and are as they were after the last tick. A
+//!   system that reads neighbours of its own worker reads values of the same time, before other
+//!   systems change them.
+//! - Random numbers are made of ids and ticks, as [`GlobalId::child`] does, and not by a generator
+//!   that the entities share.
 //! - The ids of new entities do not depend on the worker.
 //! - Sums over all workers are sums of integers: [`Worker::sum`].
 //!
 //! # Ids and relations
-//! An [`Entity`](ecs::Entity) is an id in the world of one worker. A component that names an entity of any worker contains its
-//! [`GlobalId`]. Entities that refer to each other by `Entity`, such as parents and children, move together:
-//! [`Model::companions`] adds those that go with an entity. An entity whose components contain the `Entity` of one that stays cannot move:
-//! the run ends with [`RunError::Migration`], which names the component. For the entities that stay, an entity that moves is despawned:
-//! their relations to it follow the rule for targets that are gone.
+//! An [`Entity`](ecs::Entity) is an id in the world of one worker. A component that names an entity
+//! of any worker contains its [`GlobalId`]. Entities that refer to each other by `Entity`, such as
+//! parents and children, move together: [`Model::companions`] adds those that go with an entity. An
+//! entity whose components contain the `Entity` of one that stays cannot move: the run ends with
+//! [`RunError::Migration`], which names the component. For the entities that stay, an entity that
+//! moves is despawned: their relations to it follow the rule for targets that are gone.
 mod checkpoint;
 mod error;
 mod exchange;

@@ -16,8 +16,8 @@ pub trait Model: Sized + 'static {
     /// The world of each worker. It derives `Serialize` and `Deserialize`, for checkpoints.
     type World: World + Saved + Has<GlobalId> + Has<Self::Place>;
 
-    /// The component that gives an entity its place. An entity without it stays where it is, unless it is a
-    /// [companion](Self::companions).
+    /// The component that gives an entity its place. An entity without it stays where it is, unless
+    /// it is a [companion](Self::companions).
     type Place: Component;
 
     /// All components that entities take with them to another worker, as a tuple.
@@ -29,7 +29,8 @@ pub trait Model: Sized + 'static {
     /// The type of the places.
     type Space: Space;
 
-    /// The names of components that no entity with a place has, and that migrating entities therefore cannot lose.
+    /// The names of components that no entity with a place has, and that migrating entities
+    /// therefore cannot lose.
     const STAYS: &'static [&'static str] = &[];
 
     /// The places.
@@ -38,12 +39,12 @@ pub trait Model: Sized + 'static {
     /// The number of the place of an entity.
     fn place(&self, place: &Self::Place) -> u32;
 
-    /// Makes the world of one worker, with the entities whose places it owns: see [`Part::owns`]. All workers together make each entity
-    /// once.
+    /// Makes the world of one worker, with the entities whose places it owns: see [`Part::owns`].
+    /// All workers together make each entity once.
     fn build(&self, part: &Part<'_>) -> Self::World;
 
-    /// Sets what is not saved with a world, such as its [`Parallelism`](ecs::schedule::Parallelism): called for each world that was
-    /// built or loaded.
+    /// Sets what is not saved with a world, such as its
+    /// [`Parallelism`](ecs::schedule::Parallelism): called for each world that was built or loaded.
     fn prepare(&self, world: &mut Self::World) {
         let _ = world;
     }
@@ -51,8 +52,9 @@ pub trait Model: Sized + 'static {
     /// Runs one tick of a world: its schedule.
     fn tick(&self, world: &mut Self::World);
 
-    /// Adds the entities that go with an entity when it moves to another worker: its children, and others that have no place of their
-    /// own. [`Entity`] ids in the components of entities that move together, such as those of relations, are mapped to the new ids.
+    /// Adds the entities that go with an entity when it moves to another worker: its children, and
+    /// others that have no place of their own. [`Entity`] ids in the components of entities that
+    /// move together, such as those of relations, are mapped to the new ids.
     fn companions(&self, world: &Self::World, entity: Entity, companions: &mut Vec<Entity>) {
         let _ = (world, entity, companions);
     }
@@ -83,8 +85,8 @@ impl Part<'_> {
     }
 }
 
-/// Components of world `W` that go with their entities to another worker: a tuple of one to twelve components that are `Serialize` and
-/// `Deserialize`.
+/// Components of world `W` that go with their entities to another worker: a tuple of one to twelve
+/// components that are `Serialize` and `Deserialize`.
 pub trait Migrating<W: World>: ComponentList<W> {
     #[doc(hidden)]
     fn indices(indices: &mut Vec<usize>);

@@ -1,7 +1,8 @@
 //! [`Network`]: workers on threads and processes, over `timely`.
 //!
-//! The processes connect and shake hands themselves ([`connect`]), since `timely` waits for connections without end and does not compare
-//! programs. A [`Watched`] stream tells the workers when a connection is lost, where a plain one would make a thread of `timely` panic.
+//! The processes connect and shake hands themselves ([`connect`]), since `timely` waits for
+//! connections without end and does not compare programs. A [`Watched`] stream tells the workers
+//! when a connection is lost, where a plain one would make a thread of `timely` panic.
 
 mod connect;
 mod watched;
@@ -35,24 +36,27 @@ use connect::Mesh;
 pub use connect::fingerprint_of_program;
 use watched::Watched;
 
-/// The options of a run, which all its processes must have in common, and the time for which they wait for each other.
+/// The options of a run, which all its processes must have in common, and the time for which they
+/// wait for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkOptions {
     /// The number of workers of each process.
     pub workers: usize,
     /// The number of processes.
     pub processes: usize,
-    /// A number that only equal programs with equal options have: processes with another one are refused. See
-    /// [`fingerprint_of_program`].
+    /// A number that only equal programs with equal options have: processes with another one are
+    /// refused. See [`fingerprint_of_program`].
     pub fingerprint: u64,
-    /// The time after which a worker that sends nothing counts as hanging: more than the longest tick.
+    /// The time after which a worker that sends nothing counts as hanging: more than the longest
+    /// tick.
     pub timeout: Duration,
     /// The time within which all processes must be connected.
     pub connect_timeout: Duration,
 }
 
 impl NetworkOptions {
-    /// Options for a number of workers in each of a number of processes, with 60 seconds for a message, and 30 for the connections.
+    /// Options for a number of workers in each of a number of processes, with 60 seconds for a
+    /// message, and 30 for the connections.
     pub fn new(workers: usize, processes: usize, fingerprint: u64) -> Self {
         let connect_timeout = Duration::from_secs(30);
         Self { workers, processes, fingerprint, timeout: DEFAULT_TIMEOUT, connect_timeout }
@@ -114,12 +118,12 @@ impl Network {
         Ok(Self { options, process: 0, streams: vec![None] })
     }
 
-    /// The first process of a run: the others [join](Self::join) it at the address of `listener`. An address of the loopback with port 0
-    /// serves for processes of one machine.
+    /// The first process of a run: the others [join](Self::join) it at the address of `listener`.
+    /// An address of the loopback with port 0 serves for processes of one machine.
     ///
     /// # Errors
-    /// If the processes have not joined in time, or are of another program. A connection that does not begin as that of a process is
-    /// closed, and is no error.
+    /// If the processes have not joined in time, or are of another program. A connection that does
+    /// not begin as that of a process is closed, and is no error.
     pub fn host(listener: &TcpListener, options: NetworkOptions) -> Result<Self, RunError> {
         let streams = Mesh::new(options, 0)?.host(listener)?;
         Ok(Self { options, process: 0, streams })
@@ -134,7 +138,8 @@ impl Network {
         Ok(Self { options, process, streams })
     }
 
-    /// Connects processes of several machines. Process `n` listens at address `n`, as in `host:port`.
+    /// Connects processes of several machines. Process `n` listens at address `n`, as in
+    /// `host:port`.
     ///
     /// # Errors
     /// If a process cannot be reached in time, or is of another program.
@@ -148,13 +153,14 @@ impl Network {
         self.process
     }
 
-    /// Calls `f` on one thread for each worker of this process, and returns the results in their order.
+    /// Calls `f` on one thread for each worker of this process, and returns the results in their
+    /// order.
     ///
     /// After an error the threads of connections are left to themselves, until the program ends.
     ///
     /// # Errors
-    /// The error of the first worker of this process that failed for another reason than the loss of another worker; otherwise the
-    /// first error. A worker that panics is an error.
+    /// The error of the first worker of this process that failed for another reason than the loss
+    /// of another worker; otherwise the first error. A worker that panics is an error.
     pub fn run<R, F>(self, f: F) -> Result<Vec<R>, RunError>
     where
         R: Send + 'static,
@@ -348,7 +354,8 @@ impl Exchange for NetworkExchange<'_> {
                         *slot = Some(std::mem::take(&mut parcel.bytes));
                         false
                     }
-                    // a worker that has all messages of this round may have sent those of the next one
+                    // a worker that has all messages of this round may have sent those of the next
+                    // one
                     Some(_) if parcel.round == round + 1 => true,
                     _ => {
                         wrong = Some((parcel.from, parcel.round));

@@ -1,20 +1,24 @@
-//! [`Space`]: the places of a model, and which of them are near to each other. [`Partition`]: the places of each worker.
+//! [`Space`]: the places of a model, and which of them are near to each other. [`Partition`]: the
+//! places of each worker.
 
 use serde::{Deserialize, Serialize};
 
 /// The places of a model: the cells of a grid ([`Grid`]), or the nodes of any graph.
 ///
-/// A worker owns a range of numbers of places. The fewer pairs of near places have distant numbers, the less is mirrored.
+/// A worker owns a range of numbers of places. The fewer pairs of near places have distant numbers,
+/// the less is mirrored.
 pub trait Space {
     /// The number of places. They have the numbers 0, 1, ..
     fn places(&self) -> u32;
 
-    /// Calls `f` with each place that is within `reach` of `place`. It may call `f` with `place` itself, and several times with one place.
-    /// Nearness is mutual: if `a` is near `b`, then `b` is near `a`.
+    /// Calls `f` with each place that is within `reach` of `place`. It may call `f` with `place`
+    /// itself, and several times with one place. Nearness is mutual: if `a` is near `b`, then `b`
+    /// is near `a`.
     fn near(&self, place: u32, reach: u32, f: &mut dyn FnMut(u32));
 }
 
-/// A grid of cells, numbered row by row. The cells within reach `n` of a cell are those at most `n` columns and `n` rows away.
+/// A grid of cells, numbered row by row. The cells within reach `n` of a cell are those at most `n`
+/// columns and `n` rows away.
 ///
 /// ```
 /// use ecs_distributed::{Grid, Space};
@@ -48,7 +52,8 @@ impl Grid {
         Self { columns, rows, wraps: false }
     }
 
-    /// The same grid, whose first column is near its last one, and whose first row is near its last one.
+    /// The same grid, whose first column is near its last one, and whose first row is near its last
+    /// one.
     #[must_use]
     pub fn wrapping(self) -> Self {
         Self { wraps: true, ..self }
@@ -111,7 +116,8 @@ impl Partition {
         Self { starts: (0..=workers).map(start).collect() }
     }
 
-    /// The first place of each worker, and the number of places, that were read: see [`fits`](Self::fits).
+    /// The first place of each worker, and the number of places, that were read: see
+    /// [`fits`](Self::fits).
     pub(crate) fn from_starts(starts: Vec<u32>) -> Self {
         Self { starts }
     }
@@ -158,7 +164,8 @@ impl Partition {
 
     /// The worker that owns a place.
     pub fn owner(&self, place: u32) -> usize {
-        // the ranges of workers without places are empty, and the last worker that begins at or before the place is its owner
+        // the ranges of workers without places are empty, and the last worker that begins at or
+        // before the place is its owner
         self.starts[1..].partition_point(|&start| start <= place).min(self.workers() - 1)
     }
 

@@ -1,5 +1,5 @@
-//! [`Step`]: the exchanges of a worker. Each message begins with its step and its tick, so that workers that do not call the same methods
-//! get an error.
+//! [`Step`]: the exchanges of a worker. Each message begins with its step and its tick, so that
+//! workers that do not call the same methods get an error.
 
 use crate::wire::{read_number, write_number};
 use crate::{Exchange, RunError};
@@ -29,7 +29,8 @@ pub(crate) fn check_index(exchange: &impl Exchange) -> Result<(), RunError> {
     Err(RunError::System(format!("the exchange says that this is worker {own} of {workers}")))
 }
 
-/// Sends each worker its message after a head that tells this exchange from others, and returns the messages without heads.
+/// Sends each worker its message after a head that tells this exchange from others, and returns the
+/// messages without heads.
 pub(crate) fn exchange_at<E: Exchange>(
     exchange: &mut E,
     step: Step,
@@ -69,7 +70,8 @@ pub(crate) fn exchange_at<E: Exchange>(
     Ok(received)
 }
 
-/// Exchanges a message or an error with all workers: the messages of all, or the same error for all.
+/// Exchanges a message or an error with all workers: the messages of all, or the same error for
+/// all.
 pub(crate) fn agree<E: Exchange>(
     exchange: &mut E,
     step: Step,

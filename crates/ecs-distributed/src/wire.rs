@@ -1,7 +1,8 @@
 //! The bytes of mirrored values: [`Values`], and the difference between two of them.
 //!
-//! A difference lists ids in ascending order, as distances to the id before. A value that stays is not in it, and of a value that
-//! changes only the bytes that change, with one bit for each byte of the value.
+//! A difference lists ids in ascending order, as distances to the id before. A value that stays is
+//! not in it, and of a value that changes only the bytes that change, with one bit for each byte of
+//! the value.
 
 /// Reads a number of up to ten bytes, seven bits in each, low bits first.
 pub(crate) fn read_number(input: &mut &[u8]) -> Option<u64> {
@@ -130,7 +131,8 @@ pub(crate) fn write_difference(old: &Values, new: &Values, out: &mut Vec<u8>) {
     out.extend_from_slice(&entries);
 }
 
-/// Reads what [`write_difference`] has written, and returns the new values; `None` if the bytes are damaged.
+/// Reads what [`write_difference`] has written, and returns the new values; `None` if the bytes are
+/// damaged.
 pub(crate) fn read_difference(old: &Values, input: &mut &[u8]) -> Option<Values> {
     // the same walk as in `write_difference`; no byte of the message is trusted
     let mut new = Values::default();

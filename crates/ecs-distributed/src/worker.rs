@@ -58,10 +58,12 @@ pub struct Worker<M: Model, E: Exchange> {
 }
 
 impl<M: Model, E: Exchange> Worker<M, E> {
-    /// Makes the world of this worker, and exchanges the first halo. All workers call it, with equal models.
+    /// Makes the world of this worker, and exchanges the first halo. All workers call it, with
+    /// equal models.
     ///
     /// # Errors
-    /// If the model does not list a component of the world, or if the workers cannot reach each other.
+    /// If the model does not list a component of the world, or if the workers cannot reach each
+    /// other.
     pub fn new(model: M, exchange: E) -> Result<Self, RunError> {
         check_index(&exchange)?;
         let partition = Partition::equal(model.space().places(), exchange.workers());
@@ -74,13 +76,14 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok(worker)
     }
 
-    /// Continues from the newest checkpoint; `None` if there is none. All workers call it. The number of workers may be another one than
-    /// that of the run that has written the checkpoint. Then the resources of one worker are taken over, so that they must be equal on
-    /// all workers, and unread events and the state of systems of the other workers are lost.
+    /// Continues from the newest checkpoint; `None` if there is none. All workers call it. The
+    /// number of workers may be another one than that of the run that has written the checkpoint.
+    /// Then the resources of one worker are taken over, so that they must be equal on all workers,
+    /// and unread events and the state of systems of the other workers are lost.
     ///
     /// # Errors
-    /// If there are checkpoints, and none can be read, or one is of other settings, another space, another version of the world or of this
-    /// library; and the errors of [`new`](Self::new).
+    /// If there are checkpoints, and none can be read, or one is of other settings, another space,
+    /// another version of the world or of this library; and the errors of [`new`](Self::new).
     pub fn resume(model: M, mut exchange: E, checkpoints: &Checkpoints) -> Result<Option<Self>, RunError> {
         check_index(&exchange)?;
         let (own, workers) = (exchange.index(), exchange.workers());
@@ -158,12 +161,13 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok((world, Partition::equal(places, workers)))
     }
 
-    /// Writes a checkpoint of all workers. All workers call it after the same tick. It is valid as soon as it is complete; until then, and
-    /// if it fails, the one before it stays.
+    /// Writes a checkpoint of all workers. All workers call it after the same tick. It is valid as
+    /// soon as it is complete; until then, and if it fails, the one before it stays.
     ///
     /// # Errors
-    /// If a worker cannot write its file, which all workers report, or cannot be reached. If the folder has checkpoints, and this run
-    /// neither has written them nor was [resumed](Self::resume) from them: it would remove them.
+    /// If a worker cannot write its file, which all workers report, or cannot be reached. If the
+    /// folder has checkpoints, and this run neither has written them nor was
+    /// [resumed](Self::resume) from them: it would remove them.
     pub fn checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
         let own = self.exchange.index();
         let schema = schema::<M>()?;
@@ -232,8 +236,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         })
     }
 
-    /// The same worker, which compares the loads of workers every `ticks` ticks, and divides the places anew if they are uneven; 0 for
-    /// never. All workers say the same.
+    /// The same worker, which compares the loads of workers every `ticks` ticks, and divides the
+    /// places anew if they are uneven; 0 for never. All workers say the same.
     #[must_use]
     pub fn rebalance_every(self, ticks: u64) -> Self {
         Self { rebalance: ticks, ..self }
@@ -274,10 +278,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         self.stats
     }
 
-    /// Runs one tick: the model's tick on this part, then the entities that have left it move to other workers, and the halo is renewed.
+    /// Runs one tick: the model's tick on this part, then the entities that have left it move to
+    /// other workers, and the halo is renewed.
     ///
     /// # Errors
-    /// If a worker cannot be reached or does not answer, or if an entity cannot be moved. The worker cannot go on then.
+    /// If a worker cannot be reached or does not answer, or if an entity cannot be moved. The
+    /// worker cannot go on then.
     pub fn tick(&mut self) -> Result<(), RunError> {
         self.stats = TickStats::default();
         let begin = Instant::now();
@@ -471,8 +477,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok(())
     }
 
-    /// The sums of numbers over all workers, with wrapping addition: all workers call it with equally many numbers, and get the same
-    /// sums.
+    /// The sums of numbers over all workers, with wrapping addition: all workers call it with
+    /// equally many numbers, and get the same sums.
     ///
     /// # Errors
     /// If a worker cannot be reached, or gives another number of numbers.
@@ -519,10 +525,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok(parts)
     }
 
-    /// The hash of the entities of all workers: the same for each number of workers. All workers call it.
+    /// The hash of the entities of all workers: the same for each number of workers. All workers
+    /// call it.
     ///
-    /// It is the sum of one hash for each component in [`Model::Components`] of each entity with a [`GlobalId`]. Ids of entities in
-    /// components count by the global id of the entity. Resources, and entities without a global id, are not hashed.
+    /// It is the sum of one hash for each component in [`Model::Components`] of each entity with a
+    /// [`GlobalId`]. Ids of entities in components count by the global id of the entity. Resources,
+    /// and entities without a global id, are not hashed.
     ///
     /// # Errors
     /// If a worker cannot be reached, or if a value cannot be serialized.

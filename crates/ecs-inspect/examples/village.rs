@@ -6,8 +6,8 @@
 //! cargo run --release -p checked-ecs-inspect --example village -- --load village.json
 //! ```
 //!
-//! `--load` opens a saved world: a file of a known type of world needs no running program. The world is saved with `--save FILE` when the
-//! inspector is closed.
+//! `--load` opens a saved world: a file of a known type of world needs no running program. The
+//! world is saved with `--save FILE` when the inspector is closed.
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
 use std::error::Error;

@@ -40,7 +40,8 @@ impl std::fmt::Debug for Attachment {
 }
 
 impl Attachment {
-    /// A program that listens on an address, such as `127.0.0.1:27750`, and answers [`InspectorHost::METHOD`].
+    /// A program that listens on an address, such as `127.0.0.1:27750`, and answers
+    /// [`InspectorHost::METHOD`].
     #[must_use]
     pub fn new(address: impl Into<String>) -> Self {
         let config = Agent::config_builder()
@@ -53,7 +54,8 @@ impl Attachment {
         Self { agent: config.into(), address: address.into(), token: None, session: "terminal".to_owned() }
     }
 
-    /// The token with which requests may change the world. Without it, most programs only show their world.
+    /// The token with which requests may change the world. Without it, most programs only show
+    /// their world.
     #[must_use]
     pub fn token(self, token: impl Into<String>) -> Self {
         Self { token: Some(token.into()), ..self }
@@ -96,7 +98,8 @@ impl Attachment {
 
 /// Shows the inspector of a running program in this terminal, until the user closes it.
 ///
-/// If the program does not answer any more, the last frame stays, with the reason below it; `q` closes the inspector then.
+/// If the program does not answer any more, the last frame stays, with the reason below it; `q`
+/// closes the inspector then.
 ///
 /// # Errors
 /// If the program does not answer the first request, or the terminal fails.
@@ -130,7 +133,8 @@ fn show(attachment: &Attachment, terminal: &mut DefaultTerminal, first: FrameAns
     Ok(())
 }
 
-/// The events until the next request: waits for the first one, and takes those that are there with it.
+/// The events until the next request: waits for the first one, and takes those that are there with
+/// it.
 fn events() -> io::Result<Vec<Event>> {
     let (mut events, until) = (Vec::new(), Instant::now() + REFRESH);
     while events.len() < 64 {

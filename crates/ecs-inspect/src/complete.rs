@@ -1,4 +1,5 @@
-//! Completion of the word at the cursor: commands, names of components, resources, events, systems and schedules, fields, variants.
+//! Completion of the word at the cursor: commands, names of components, resources, events, systems
+//! and schedules, fields, variants.
 
 use ecs::Entity;
 use ecs::reflect::{NameKind, ReflectRef, Schema};

@@ -127,7 +127,8 @@ impl Console {
         self.completion = (candidates.len() > 1).then_some(Completion { start, candidates, chosen: None });
     }
 
-    /// Puts the next candidate of the completion into the text. Returns whether there is a completion.
+    /// Puts the next candidate of the completion into the text. Returns whether there is a
+    /// completion.
     pub(crate) fn next_candidate(&mut self, step: isize) -> bool {
         let Some(mut completion) = self.completion.take() else { return false };
         let count = completion.candidates.len();

@@ -18,8 +18,8 @@ pub(crate) struct DrawnFrame {
     pub(crate) height: u16,
     /// The styles that the rows name by their indices.
     styles: Vec<Style>,
-    /// For each row, runs from the left to the right: the symbols of the cells, and the index of their style. A cell that a wide
-    /// symbol before it covers is not listed.
+    /// For each row, runs from the left to the right: the symbols of the cells, and the index of
+    /// their style. A cell that a wide symbol before it covers is not listed.
     rows: Vec<Vec<(String, usize)>>,
     /// The position of the cursor; `None` if it is hidden.
     pub(crate) cursor: Option<(u16, u16)>,
@@ -59,7 +59,8 @@ impl DrawnFrame {
 /// The terminal that shows the frame of another process.
 #[cfg(any(feature = "attach", test))]
 impl DrawnFrame {
-    /// Draws the frame into the upper left corner of a buffer. Parts outside of the buffer are left out.
+    /// Draws the frame into the upper left corner of a buffer. Parts outside of the buffer are left
+    /// out.
     pub(crate) fn draw(&self, buffer: &mut Buffer) {
         let area = buffer.area.intersection(Rect::new(0, 0, self.width, self.height));
         for (row, y) in self.rows.iter().zip(area.top()..area.bottom()) {

@@ -41,16 +41,20 @@ pub(crate) struct FrameAnswer {
     pub(crate) is_closed: bool,
 }
 
-/// Inspectors of a running program that terminals of other processes show: `checked-ecs-inspect --attach 127.0.0.1:27750`.
+/// Inspectors of a running program that terminals of other processes show:
+/// `checked-ecs-inspect --attach 127.0.0.1:27750`.
 ///
-/// The host answers requests that a server passes to it, with the world at a place of the schedule that the program chooses. With the
-/// server of `checked-ecs-remote`, `remote.extend(InspectorHost::METHOD, host.method())` is all that it takes. A request that may not
-/// change the world gets an inspector that cannot.
+/// The host answers requests that a server passes to it, with the world at a place of the schedule
+/// that the program chooses. With the server of `checked-ecs-remote`,
+/// `remote.extend(InspectorHost::METHOD, host.method())` is all that it takes. A request that may
+/// not change the world gets an inspector that cannot.
 ///
-/// Each session has an inspector of its own, with its views, filters and watches; a terminal that attaches again goes on with it. At most 8
-/// sessions are kept. A clone is another handle of the same inspectors.
+/// Each session has an inspector of its own, with its views, filters and watches; a terminal that
+/// attaches again goes on with it. At most 8 sessions are kept. A clone is another handle of the
+/// same inspectors.
 ///
-/// Requests that may not change the world have sessions of their own, 8 more at most, which cannot pause the program.
+/// Requests that may not change the world have sessions of their own, 8 more at most, which cannot
+/// pause the program.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -70,8 +74,8 @@ pub(crate) struct FrameAnswer {
 /// ```
 ///
 /// # Cost
-/// A request costs as much as [`Inspector::draw`] and the commands that it contains, and its answer 5 to 40 kB. The host does nothing
-/// between requests.
+/// A request costs as much as [`Inspector::draw`] and the commands that it contains, and its answer
+/// 5 to 40 kB. The host does nothing between requests.
 #[derive(Clone)]
 pub struct InspectorHost {
     shared: Arc<Mutex<Sessions>>,
@@ -94,12 +98,14 @@ impl InspectorHost {
     /// The name of the method that a terminal calls.
     pub const METHOD: &'static str = "inspect.frame";
 
-    /// A host without sessions. `new` makes the inspector of each session, with its labels, groups and permissions.
+    /// A host without sessions. `new` makes the inspector of each session, with its labels, groups
+    /// and permissions.
     pub fn new(new: impl Fn() -> Inspector + Send + 'static) -> Self {
         Self { shared: Arc::new(Mutex::new(Sessions { new: Box::new(new), list: Vec::new() })) }
     }
 
-    /// The method for a server: a function from a world and the parameters of a request to an answer or a message.
+    /// The method for a server: a function from a world and the parameters of a request to an
+    /// answer or a message.
     pub fn method(
         &self,
     ) -> impl FnMut(&mut ReflectMut<'_>, &Map<String, Value>) -> Result<Value, String> + Send + 'static {
@@ -110,7 +116,8 @@ impl InspectorHost {
     /// Answers a request: passes its events to the inspector of its session, and draws it.
     ///
     /// # Errors
-    /// If the parameters are no request of a terminal, or its size or its number of events is above the limit.
+    /// If the parameters are no request of a terminal, or its size or its number of events is above
+    /// the limit.
     ///
     /// # Panics
     /// If a system of a schedule that the user runs panics.
@@ -139,7 +146,8 @@ impl InspectorHost {
         serde_json::to_value(FrameAnswer { frame, is_closed }).map_err(|error| error.to_string())
     }
 
-    /// Whether the program runs its next tick: not while a session has paused the world, except for the ticks that it asks for.
+    /// Whether the program runs its next tick: not while a session has paused the world, except for
+    /// the ticks that it asks for.
     #[must_use]
     pub fn pace(&self) -> Pace {
         let mut sessions = self.lock();
@@ -190,8 +198,9 @@ impl Sessions {
     }
 }
 
-/// A session whose request is being answered. It is not in the list, which stays unlocked: the request may run systems, which may use the
-/// host. Dropping puts the session back, also when a system panics.
+/// A session whose request is being answered. It is not in the list, which stays unlocked: the
+/// request may run systems, which may use the host. Dropping puts the session back, also when a
+/// system panics.
 struct Lent<'h> {
     host: &'h InspectorHost,
     session: Option<Session>,

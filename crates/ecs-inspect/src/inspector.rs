@@ -1,4 +1,5 @@
-//! [`Inspector`]: the state of the user interface. It holds no reference to a world: each call gets one.
+//! [`Inspector`]: the state of the user interface. It holds no reference to a world: each call gets
+//! one.
 
 use std::collections::VecDeque;
 
@@ -159,7 +160,8 @@ impl Inspector {
         Self { allow: list, ..self }
     }
 
-    /// Names a set of components with values. `spawn`, `add` and `remove` accept the name like that of an aspect.
+    /// Names a set of components with values. `spawn`, `add` and `remove` accept the name like that
+    /// of an aspect.
     ///
     /// ```
     /// use ecs_inspect::Inspector;
@@ -218,8 +220,8 @@ impl Inspector {
         self.chosen
     }
 
-    /// Whether the program runs its next tick. Each tick that the user asks for in a paused world is returned once, as
-    /// [`Pace::Step`].
+    /// Whether the program runs its next tick. Each tick that the user asks for in a paused world
+    /// is returned once, as [`Pace::Step`].
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -251,10 +253,12 @@ impl Inspector {
         }
     }
 
-    /// Executes a line of the console, and returns its message. [`COMMANDS`](crate::COMMANDS) lists the commands.
+    /// Executes a line of the console, and returns its message. [`COMMANDS`](crate::COMMANDS) lists
+    /// the commands.
     ///
     /// # Errors
-    /// If the line is not a command, or the world refuses the change. The world is unchanged then, unless a system has failed.
+    /// If the line is not a command, or the world refuses the change. The world is unchanged then,
+    /// unless a system has failed.
     ///
     /// # Panics
     /// If a system of a schedule that the line runs panics.

@@ -1,4 +1,5 @@
-//! The meaning of keys. A key that changes the world writes the beginning of a console line, which `Enter` executes.
+//! The meaning of keys. A key that changes the world writes the beginning of a console line, which
+//! `Enter` executes.
 
 use ecs::reflect::{NameKind, ReflectMut, ReflectRef, Schema};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -1,8 +1,9 @@
-//! A terminal inspector for worlds of `ecs`: it shows the entities, components, relations, systems and resources of a running world,
-//! and changes them by name.
+//! A terminal inspector for worlds of `ecs`: it shows the entities, components, relations, systems
+//! and resources of a running world, and changes them by name.
 //!
-//! It works with every world that derives `Reflect`, through [`ReflectWorld`](ecs::reflect::ReflectWorld). Nothing is registered. The
-//! program keeps its own loop: it passes events to [`Inspector::handle`], draws with [`Inspector::draw`], and asks
+//! It works with every world that derives `Reflect`, through
+//! [`ReflectWorld`](ecs::reflect::ReflectWorld). Nothing is registered. The program keeps its own
+//! loop: it passes events to [`Inspector::handle`], draws with [`Inspector::draw`], and asks
 //! [`Inspector::pace`] whether to run the next tick.
 //!
 //! ```no_run
@@ -33,7 +34,8 @@
 //! ```
 //!
 //! # From another process
-//! [`InspectorHost`] answers the program `checked-ecs-inspect --attach ADDRESS`, which shows the inspector in a terminal of its own.
+//! [`InspectorHost`] answers the program `checked-ecs-inspect --attach ADDRESS`, which shows the
+//! inspector in a terminal of its own.
 //!
 //! # Views
 //! `1` to `6` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
@@ -48,21 +50,24 @@
 //! | `6` | content | aspects that have names, and prefabs |
 //!
 //! # Console
-//! Every change is a line of the console; keys only write its beginning. [`COMMANDS`] lists the commands. An error of the world is
-//! shown in the status line, and the world is unchanged then.
+//! Every change is a line of the console; keys only write its beginning. [`COMMANDS`] lists the
+//! commands. An error of the world is shown in the status line, and the world is unchanged then.
 //!
 //! # Cost
-//! A call of [`Inspector::draw`] reads only the values that are on the screen. A filter or an order reads all entities that it may
-//! match: with more than 10,000 entities it does so once, and again at the key `r` or after a change in the console.
+//! A call of [`Inspector::draw`] reads only the values that are on the screen. A filter or an order
+//! reads all entities that it may match: with more than 10,000 entities it does so once, and again
+//! at the key `r` or after a change in the console.
 //!
 //! # Limits
-//! - Components that serde skips parts of lose these parts when they are changed or moved: the world is changed by name, through
-//!   their `Serialize` and `Deserialize`.
-//! - Aspects have names if the program implements [`AspectNames`](ecs::reflect::AspectNames) for its world. Without it,
-//!   [`Inspector::group`] names a set of components with values, which `spawn`, `add` and `remove` accept like an aspect.
-//! - A step runs one system: its commands are applied at once, not at the end of its stage, and a `react` block is run once.
-//! - The systems of an entity are those that read, write, or filter by one of its components. A filter such as `Without` may still
-//!   leave the entity out.
+//! - Components that serde skips parts of lose these parts when they are changed or moved: the
+//!   world is changed by name, through their `Serialize` and `Deserialize`.
+//! - Aspects have names if the program implements [`AspectNames`](ecs::reflect::AspectNames) for
+//!   its world. Without it, [`Inspector::group`] names a set of components with values, which
+//!   `spawn`, `add` and `remove` accept like an aspect.
+//! - A step runs one system: its commands are applied at once, not at the end of its stage, and a
+//!   `react` block is run once.
+//! - The systems of an entity are those that read, write, or filter by one of its components. A
+//!   filter such as `Without` may still leave the entity out.
 
 #[cfg(feature = "attach")]
 mod attach;

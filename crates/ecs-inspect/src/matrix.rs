@@ -1,7 +1,8 @@
 //! The rows of the matrix of entities and components.
 //!
-//! Without a filter and an order, rows are read in pages by their slots, so that a world of any size costs what is on the screen. A
-//! filter or an order makes a list of entities, which is read again for each picture only in a small world.
+//! Without a filter and an order, rows are read in pages by their slots, so that a world of any
+//! size costs what is on the screen. A filter or an order makes a list of entities, which is read
+//! again for each picture only in a small world.
 
 use ecs::Entity;
 use ecs::reflect::{DynamicQuery, ReflectError, ReflectRef};
@@ -22,7 +23,8 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// Parses the text of a query. Fetched components become columns, whose values are read only for the rows on the screen.
+    /// Parses the text of a query. Fetched components become columns, whose values are read only
+    /// for the rows on the screen.
     pub(crate) fn parse(text: &str) -> Result<Self, ReflectError> {
         // the text as a whole, so that an error names its place in it
         text.parse::<DynamicQuery>()?;

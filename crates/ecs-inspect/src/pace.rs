@@ -2,7 +2,8 @@
 
 use ecs::reflect::{ReflectError, ReflectMut};
 
-/// The answer of [`Inspector::pace`](crate::Inspector::pace): whether the program runs its next tick.
+/// The answer of [`Inspector::pace`](crate::Inspector::pace): whether the program runs its next
+/// tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pace {
     /// The world is not paused.
@@ -32,7 +33,8 @@ pub(crate) struct StepCursor {
 }
 
 impl StepCursor {
-    /// Runs the next system of the schedule that is switched on. Returns its name; `None` if the schedule has ended.
+    /// Runs the next system of the schedule that is switched on. Returns its name; `None` if the
+    /// schedule has ended.
     pub(crate) fn step(
         &mut self,
         world: &mut ReflectMut<'_>,
@@ -51,7 +53,8 @@ impl StepCursor {
         world.step(schedule, next.index).map(Some)
     }
 
-    /// Runs the systems that are left of a tick that was begun with steps. Returns whether there were any.
+    /// Runs the systems that are left of a tick that was begun with steps. Returns whether there
+    /// were any.
     pub(crate) fn finish(&mut self, world: &mut ReflectMut<'_>) -> Result<bool, ReflectError> {
         let schedule = self.schedule.clone();
         let mut any = false;

@@ -83,7 +83,8 @@ impl Inspector {
     }
 }
 
-/// Gives entities the components that they had. Those that they have in addition are removed first: a unique one may be that of another.
+/// Gives entities the components that they had. Those that they have in addition are removed first:
+/// a unique one may be that of another.
 fn restore(before: &[Held], world: &mut ReflectMut<'_>) -> Result<String, String> {
     // first remove from all entities, then insert: two of them may have exchanged a unique
     // component

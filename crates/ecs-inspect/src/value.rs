@@ -1,11 +1,13 @@
-//! Values as text: short forms for cells, lines of an entity's values, and values that are typed into the console.
+//! Values as text: short forms for cells, lines of an entity's values, and values that are typed
+//! into the console.
 
 use std::fmt::{self, Write};
 
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, ReflectRef, Schema};
 
-/// The text of a value, cut after a number of characters, so that a huge value costs no more than its beginning.
+/// The text of a value, cut after a number of characters, so that a huge value costs no more than
+/// its beginning.
 pub(crate) fn short(value: &DynamicValue, limit: usize) -> String {
     // the error of the writer ends the formatting of the value at the limit
     struct Cut {
@@ -137,7 +139,8 @@ pub(crate) fn entities_from(world: &ReflectRef<'_>, slot: usize, limit: usize) -
     u32::try_from(slot).map_or_else(|_| Vec::new(), |slot| world.entities_from(slot, limit))
 }
 
-/// Reads a value that was typed: JSON, `none`, `()`, an id such as `12v3`, or a bare word such as the name of a variant.
+/// Reads a value that was typed: JSON, `none`, `()`, an id such as `12v3`, or a bare word such as
+/// the name of a variant.
 pub(crate) fn parse(world: &ReflectRef<'_>, text: &str) -> Result<DynamicValue, String> {
     let text = text.trim();
     let is_word = |text: &str| {

@@ -42,7 +42,8 @@ impl Argument {
 pub struct CommandInfo {
     /// The first word of the line.
     pub name: &'static str,
-    /// The words behind it. Parts in brackets may be left out; without an id, a command is about the chosen entity.
+    /// The words behind it. Parts in brackets may be left out; without an id, a command is about
+    /// the chosen entity.
     pub usage: &'static str,
     /// The effect, in one sentence.
     pub help: &'static str,
@@ -97,19 +98,22 @@ pub const COMMANDS: &[CommandInfo] = &[
     command("quit", "", Argument::Nothing, "closes the inspector"),
 ];
 
-/// Whether a line may change the world, so that lists of entities must be read again. `spawn` reads them itself.
+/// Whether a line may change the world, so that lists of entities must be read again. `spawn` reads
+/// them itself.
 pub(crate) fn changes_world(line: &str) -> bool {
     let changing =
         ["set", "add", "remove", "swap", "despawn", "move", "copy", "undo", "run", "resume", "step", "tick"];
     changing.contains(&split_word(line).0)
 }
 
-/// Whether a line may pause the program or let it run. A request that may not change the world may do neither.
+/// Whether a line may pause the program or let it run. A request that may not change the world may
+/// do neither.
 pub(crate) fn changes_pace(line: &str) -> bool {
     ["pause", "resume", "tick", "step"].contains(&split_word(line).0)
 }
 
-/// The parts of a list, which commas separate. Commas in brackets, type arguments and quoted text separate nothing.
+/// The parts of a list, which commas separate. Commas in brackets, type arguments and quoted text
+/// separate nothing.
 pub(crate) fn split_list(text: &str) -> Vec<Range<usize>> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, c) in outside_quotes(text) {
@@ -304,8 +308,8 @@ impl Inspector {
         Ok(format!("set {path} of {entity}"))
     }
 
-    /// Components with their values; groups and aspects become their components. A name without a value is a tag, or a component with its
-    /// default value.
+    /// Components with their values; groups and aspects become their components. A name without a
+    /// value is a tag, or a component with its default value.
     fn components(&self, words: &str, world: &ReflectRef<'_>) -> Result<Vec<(String, DynamicValue)>, String> {
         // a group of the user hides an aspect with its name, unless a value is given
         let mut found: Vec<(String, DynamicValue)> = Vec::new();

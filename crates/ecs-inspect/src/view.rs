@@ -1,4 +1,5 @@
-//! Drawing: the frame around the views, the values of the chosen entity, watched values, status and console.
+//! Drawing: the frame around the views, the values of the chosen entity, watched values, status and
+//! console.
 
 mod components;
 mod content;
@@ -43,7 +44,8 @@ pub(crate) fn block(frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
     block_of(1, frame, area, title)
 }
 
-/// Draws a block with a title if so many rows fit into it, and returns the area in it; otherwise the whole area.
+/// Draws a block with a title if so many rows fit into it, and returns the area in it; otherwise
+/// the whole area.
 pub(crate) fn block_of(rows: u16, frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
     if area.height < rows + 2 {
         return area;
@@ -69,8 +71,8 @@ pub(crate) fn lines(
     }
 }
 
-/// Removes the characters that change the direction of the text around them: names and values of a game may contain them, and would change
-/// what a terminal shows elsewhere.
+/// Removes the characters that change the direction of the text around them: names and values of a
+/// game may contain them, and would change what a terminal shows elsewhere.
 fn keep_direction(buffer: &mut Buffer) {
     let turns = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     for cell in &mut buffer.content {

@@ -1,7 +1,7 @@
 //! The impls of a state machine, and a module with a type for each state.
 //!
-//! The module has the types only. The impls, which name the enum, stand beside it, so that the derive also works in the body of a function,
-//! whose items no path reaches from a module.
+//! The module has the types only. The impls, which name the enum, stand beside it, so that the
+//! derive also works in the body of a function, whose items no path reaches from a module.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

@@ -1,7 +1,8 @@
-//! The derives of the package `checked-ecs-mechanics`. Programs use them by the names that it exports.
+//! The derives of the package `checked-ecs-mechanics`. Programs use them by the names that it
+//! exports.
 //!
-//! `model` reads an enum and its attributes, `check` has the rules of state machines, `expand` writes the impls, `fact` is the other derive,
-//! and `names` has what messages need.
+//! `model` reads an enum and its attributes, `check` has the rules of state machines, `expand`
+//! writes the impls, `fact` is the other derive, and `names` has what messages need.
 
 mod check;
 mod expand;
@@ -12,7 +13,8 @@ mod names;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Makes a state machine of an enum: each variant is a state, which names the states that may follow it.
+/// Makes a state machine of an enum: each variant is a state, which names the states that may
+/// follow it.
 ///
 /// ```text
 /// #[derive(StateMachine)]
@@ -24,8 +26,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// }
 /// ```
 ///
-/// The derive makes a module with the name of the enum in snake case, which has a type for each variant: `guard::Patrol`. Methods of
-/// `ecs_mechanics::minds::Machine` name states by these types, so that `cargo check` refuses a transition that the enum does not list.
+/// The derive makes a module with the name of the enum in snake case, which has a type for each
+/// variant: `guard::Patrol`. Methods of `ecs_mechanics::minds::Machine` name states by these types,
+/// so that `cargo check` refuses a transition that the enum does not list.
 ///
 /// # Options of a variant
 /// - `to(A, B)`: the states that may follow. Without it, all others may; `to()` is a final state.

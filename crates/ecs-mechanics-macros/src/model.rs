@@ -90,8 +90,8 @@ impl Machine {
         self.states.iter().position(|state| text(&state.ident) == text(name))
     }
 
-    /// The states that may follow a state, each once. After a mistake in the list these are all others, so that no transition is reported,
-    /// too.
+    /// The states that may follow a state, each once. After a mistake in the list these are all
+    /// others, so that no transition is reported, too.
     pub(crate) fn targets(&self, from: usize) -> Vec<usize> {
         let others = || (0..self.states.len()).filter(|to| *to != from).collect();
         let Some(names) = &self.states[from].to else { return others() };

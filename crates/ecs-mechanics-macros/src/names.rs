@@ -27,7 +27,8 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
-/// An identifier with this text: raw for a keyword, with a `_` appended if the keyword cannot be raw.
+/// An identifier with this text: raw for a keyword, with a `_` appended if the keyword cannot be
+/// raw.
 pub(crate) fn identifier(text: &str, span: Span) -> Ident {
     match text {
         "self" | "super" | "crate" | "Self" | "_" => Ident::new(&format!("{text}_"), span),

@@ -1,5 +1,5 @@
-//! The macros of the library and those of the mechanics have some functions twice, since a proc-macro crate exports macros only. The copies stay
-//! equal: see `ARCHITECTURE.md`.
+//! The macros of the library and those of the mechanics have some functions twice, since a
+//! proc-macro crate exports macros only. The copies stay equal: see `ARCHITECTURE.md`.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,8 @@
-//! A burglar climbs a wall, passes a guard and opens a lock: skill tests with equipment, a potion, an opponent and growth by use.
+//! A burglar climbs a wall, passes a guard and opens a lock: skill tests with equipment, a potion,
+//! an opponent and growth by use.
 //!
-//! `cargo run -p checked-ecs-mechanics --example burglar` plays a night of fixed dice, prints it, and checks that a second night is the same.
+//! `cargo run -p checked-ecs-mechanics --example burglar` plays a night of fixed dice, prints it,
+//! and checks that a second night is the same.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]
 
 use std::ops::RangeInclusive;

@@ -1,6 +1,8 @@
-//! A story in three rooms: a hero walks, takes things, puts a sword in the hand, and is hurt. Every rule is one of the mechanics.
+//! A story in three rooms: a hero walks, takes things, puts a sword in the hand, and is hurt. Every
+//! rule is one of the mechanics.
 //!
-//! `cargo run -p checked-ecs-mechanics --example cellar` plays a fixed list of orders, prints what happens, and checks the end.
+//! `cargo run -p checked-ecs-mechanics --example cellar` plays a fixed list of orders, prints what
+//! happens, and checks the end.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]
 
 use ecs::component::Name;

@@ -1,6 +1,8 @@
-//! Sheep flee from the nearest wolf, and wolves run to the nearest sheep: two indices of `space`, and `movement`.
+//! Sheep flee from the nearest wolf, and wolves run to the nearest sheep: two indices of `space`,
+//! and `movement`.
 //!
-//! `cargo run -p checked-ecs-mechanics --example flock` prints the meadow three times, and checks that no wolf has caught a sheep.
+//! `cargo run -p checked-ecs-mechanics --example flock` prints the meadow three times, and checks
+//! that no wolf has caught a sheep.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]
 
 use ecs::prelude::*;

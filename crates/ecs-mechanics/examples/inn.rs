@@ -1,6 +1,7 @@
 //! A conversation at an inn: lines, choices with conditions, effects, and a line that is said once.
 //!
-//! `cargo run -p checked-ecs-mechanics --example inn` plays a fixed list of choices, prints what is said, and checks the end.
+//! `cargo run -p checked-ecs-mechanics --example inn` plays a fixed list of choices, prints what is
+//! said, and checks the end.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]
 
 use ecs::prelude::*;

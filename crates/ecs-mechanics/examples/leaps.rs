@@ -1,6 +1,8 @@
-//! A runner on a map: it walks, jumps over a gap with two jumps, bumps into a wall and lands. Every rule is one of `movement`.
+//! A runner on a map: it walks, jumps over a gap with two jumps, bumps into a wall and lands. Every
+//! rule is one of `movement`.
 //!
-//! `cargo run -p checked-ecs-mechanics --example leaps` follows a fixed list of orders, prints what happens, and checks the end.
+//! `cargo run -p checked-ecs-mechanics --example leaps` follows a fixed list of orders, prints what
+//! happens, and checks the end.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]
 
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Minds: a sentry with a state machine, an archer with a behaviour tree, and a cook with a plan, in eight turns of a castle.
+//! Minds: a sentry with a state machine, an archer with a behaviour tree, and a cook with a plan,
+//! in eight turns of a castle.
 //!
 //! `cargo run -p checked-ecs-mechanics --example sentries` prints what they do, and checks the end.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]

@@ -1,4 +1,5 @@
-//! Prints the cost of the spatial index with 100,000 entities: medians, beside a walk through all entities.
+//! Prints the cost of the spatial index with 100,000 entities: medians, beside a walk through all
+//! entities.
 //!
 //! `cargo run --release -p checked-ecs-mechanics --example space_cost`
 

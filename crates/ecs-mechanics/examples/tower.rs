@@ -1,6 +1,8 @@
-//! Two mages on a stairway: spells that are entities with a cost, a cast time, a cooldown and a range, one of them interrupted.
+//! Two mages on a stairway: spells that are entities with a cost, a cast time, a cooldown and a
+//! range, one of them interrupted.
 //!
-//! `cargo run -p checked-ecs-mechanics --example tower` plays a fixed list of orders, prints what happens, and checks the end.
+//! `cargo run -p checked-ecs-mechanics --example tower` plays a fixed list of orders, prints what
+//! happens, and checks the end.
 #![allow(elided_lifetimes_in_paths, reason = "a program of a user has no such lint")]
 
 use ecs::component::Name;

@@ -1,12 +1,15 @@
-//! Casting: spells with a cost, a cast time, a cooldown, a range and a target, which damage and movement may interrupt.
+//! Casting: spells with a cost, a cast time, a cooldown, a range and a target, which damage and
+//! movement may interrupt.
 //!
-//! A spell is an entity with the component [`Spell`], which has its rules; the effect of a spell is the game's own, in other components of
-//! the same entity. A caster has a [`Spellbook`] with the spells that it knows. The types of a game stand in one implementation of
-//! [`CastingKind`]: the meter that pays, the meter whose loss interrupts, the place, and the clock.
+//! A spell is an entity with the component [`Spell`], which has its rules; the effect of a spell is
+//! the game's own, in other components of the same entity. A caster has a [`Spellbook`] with the
+//! spells that it knows. The types of a game stand in one implementation of [`CastingKind`]: the
+//! meter that pays, the meter whose loss interrupts, the place, and the clock.
 //!
-//! Systems ask by the event [`CastSpell`]. The system [`cast`] begins casts, ends those whose time is over, answers by [`CastBegun`],
-//! [`SpellCast`] and [`CastInterrupted`], and sends a [`CastRefusal`] for each request that is not possible. [`try_cast`] is strict: it
-//! fails with the first refusal. The game reads [`SpellCast`] and does what the spell does.
+//! Systems ask by the event [`CastSpell`]. The system [`cast`] begins casts, ends those whose time
+//! is over, answers by [`CastBegun`], [`SpellCast`] and [`CastInterrupted`], and sends a
+//! [`CastRefusal`] for each request that is not possible. [`try_cast`] is strict: it fails with the
+//! first refusal. The game reads [`SpellCast`] and does what the spell does.
 //!
 //! ```
 //! use std::time::Duration;

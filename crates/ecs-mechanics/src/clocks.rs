@@ -1,6 +1,8 @@
-//! Three clocks of a game: wall time as it is measured, frame time with a longest step, and game time, which is scaled and paused.
+//! Three clocks of a game: wall time as it is measured, frame time with a longest step, and game
+//! time, which is scaled and paused.
 //!
-//! The program advances the wall clock before it runs the schedule [`advance`], and the two others follow:
+//! The program advances the wall clock before it runs the schedule [`advance`], and the two others
+//! follow:
 //!
 //! | resource | delta | use |
 //! |---|---|---|
@@ -28,9 +30,10 @@
 //! assert_eq!(arena.resource::<Clock<Game>>().delta(), Duration::from_millis(125));
 //! ```
 //!
-//! The parts [`fixed_step`] have the [`FixedTime`] of mechanics that run in steps of one length, such as [`movement`](crate::movement): 60 in a
-//! second, or as the world says, `include clocks::fixed_step { FixedTime = FixedTime::new(Duration::from_millis(10)) }`. Let it follow a
-//! clock by `time.advance(clock.delta())` before the schedule `every FixedTime`.
+//! The parts [`fixed_step`] have the [`FixedTime`] of mechanics that run in steps of one length,
+//! such as [`movement`](crate::movement): 60 in a second, or as the world says,
+//! `include clocks::fixed_step { FixedTime = FixedTime::new(Duration::from_millis(10)) }`. Let it
+//! follow a clock by `time.advance(clock.delta())` before the schedule `every FixedTime`.
 
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
-//! [`content!`], which declares a resource with content of a game by name, such as behaviour trees and conversations.
+//! [`content!`], which declares a resource with content of a game by name, such as behaviour trees
+//! and conversations.
 
-/// Declares a resource with values by name, with the methods that all such resources have. The text after the type names one value in the
-/// documentation.
+/// Declares a resource with values by name, with the methods that all such resources have. The text
+/// after the type names one value in the documentation.
 macro_rules! content {
     (
         $(#[$meta:meta])*
@@ -9,7 +10,8 @@ macro_rules! content {
     ) => {
         $(#[$meta])*
         ///
-        /// Saves do not have the resource: give it to `LoadOptions::resource` when a world is loaded. A clone shares the values.
+        /// Saves do not have the resource: give it to `LoadOptions::resource` when a world is
+        /// loaded. A clone shares the values.
         #[derive(ecs::prelude::Resource)]
         #[resource(skip, hidden)]
         pub struct $name<$kind: $bound>(

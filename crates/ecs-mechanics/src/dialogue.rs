@@ -1,11 +1,13 @@
 //! Dialogue: conversations as data, between a speaker and a listener.
 //!
-//! A [`Conversation`] has nodes with lines and choices. It is read from a file, in which conditions and effects are enums of the game. A
-//! [`Speaker`] has a conversation by name. The listener, who chooses, has the relation [`TalksWith`] to the speaker during the conversation; it
-//! has the current node, so that a save in the middle of a conversation goes on there.
+//! A [`Conversation`] has nodes with lines and choices. It is read from a file, in which conditions
+//! and effects are enums of the game. A [`Speaker`] has a conversation by name. The listener, who
+//! chooses, has the relation [`TalksWith`] to the speaker during the conversation; it has the
+//! current node, so that a save in the middle of a conversation goes on there.
 //!
-//! Systems ask by the event [`TalkRequest`]. The system [`converse`] does what is possible, and sends [`Spoken`] for each line, for the choices, and
-//! for the beginning and the end, in this order; a [`Consequence`] for each effect; and a [`DialogueRefusal`] for each request that is not
+//! Systems ask by the event [`TalkRequest`]. The system [`converse`] does what is possible, and
+//! sends [`Spoken`] for each line, for the choices, and for the beginning and the end, in this
+//! order; a [`Consequence`] for each effect; and a [`DialogueRefusal`] for each request that is not
 //! possible. [`try_converse`] is strict: it fails with the first refusal.
 //!
 //! ```
@@ -93,7 +95,8 @@ pub use self::refusal::{DialogueReason, DialogueRefusal};
 pub use self::talk::{choices, converse, try_converse};
 use crate::content::content;
 
-/// The conditions and effects of the conversations of a world. It has no value; an enum without variants will do.
+/// The conditions and effects of the conversations of a world. It has no value; an enum without
+/// variants will do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a kind of dialogues",
     label = "does not implement `DialogueKind`",
@@ -111,7 +114,8 @@ pub trait DialogueKind: Send + Sync + 'static {
 
     /// Whether a condition holds.
     ///
-    /// All conditions of a request see the components as they were before it: its effects are events, which systems of the game read later.
+    /// All conditions of a request see the components as they were before it: its effects are
+    /// events, which systems of the game read later.
     fn holds(
         condition: &Self::Condition,
         speaker: Option<&Self::Memory>,
@@ -149,7 +153,8 @@ impl Speaker {
     }
 }
 
-/// A conversation that is under way. A relation from the listener, who chooses, to the speaker; it is removed when the speaker is despawned.
+/// A conversation that is under way. A relation from the listener, who chooses, to the speaker; it
+/// is removed when the speaker is despawned.
 #[derive(Relation, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[relation(exclusive, gone = remove)]
 pub struct TalksWith {
@@ -286,7 +291,8 @@ content! {
 }
 
 parts! {
-    /// The data of dialogue. Beside it, the world lists `Conversations` and `Consequence` of its kind.
+    /// The data of dialogue. Beside it, the world lists `Conversations` and `Consequence` of its
+    /// kind.
     pub dialogue {
         components { Speaker, TalksWith }
         events { TalkRequest(external), Spoken(external), DialogueRefusal(external) }

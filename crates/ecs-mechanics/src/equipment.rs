@@ -1,11 +1,13 @@
 //! Equipment: slots of a body, such as a hand or a finger, each with one item of the inventory.
 //!
-//! A slot is a type with [`EquipmentSlot`], which says which items fit and who has the slot. The item in it is a relation of the wearer,
-//! [`Equips`], so that `Option<&Equips<Hand>>` in a query is the weapon in the hand; it is empty when the item is despawned. An item in a
-//! slot stays in the inventory.
+//! A slot is a type with [`EquipmentSlot`], which says which items fit and who has the slot. The
+//! item in it is a relation of the wearer, [`Equips`], so that `Option<&Equips<Hand>>` in a query
+//! is the weapon in the hand; it is empty when the item is despawned. An item in a slot stays in
+//! the inventory.
 //!
-//! Systems ask by the event [`Equip`]. The system [`change_equipment`] does what is possible, answers by [`Equipped`], and sends an
-//! [`EquipmentRefusal`] for each request that is not possible. [`try_change_equipment`] is strict: it fails with the first refusal.
+//! Systems ask by the event [`Equip`]. The system [`change_equipment`] does what is possible,
+//! answers by [`Equipped`], and sends an [`EquipmentRefusal`] for each request that is not
+//! possible. [`try_change_equipment`] is strict: it fails with the first refusal.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -52,7 +54,8 @@ pub use self::requests::{change_equipment, settle, try_change_equipment};
 use crate::inventory::{Inventory, Takeable};
 use crate::tagged::tagged;
 
-/// A slot for one item: the tag of [`Equips`] and of the events. It has no value; an enum without variants will do.
+/// A slot for one item: the tag of [`Equips`] and of the events. It has no value; an enum without
+/// variants will do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a slot for equipment",
     label = "does not implement `EquipmentSlot`",
@@ -61,7 +64,8 @@ use crate::tagged::tagged;
 pub trait EquipmentSlot: 'static {
     /// The name in errors, such as `hand`.
     const NAME: &'static str;
-    /// Whether an item takes the place of the one that is in the slot. Otherwise the slot must be empty.
+    /// Whether an item takes the place of the one that is in the slot. Otherwise the slot must be
+    /// empty.
     const REPLACES: bool = true;
     /// The component of the items that fit.
     type Fits: Component;
@@ -70,10 +74,11 @@ pub trait EquipmentSlot: 'static {
 }
 
 tagged! {
-    /// Has an item in a slot. A relation of the wearer to the item, which is removed when the item is despawned.
+    /// Has an item in a slot. A relation of the wearer to the item, which is removed when the item
+    /// is despawned.
     ///
-    /// [`change_equipment`] inserts it. After other code has done so, such as a prefab, [`settle`] marks the item as
-    /// [`InUse`](crate::inventory::InUse).
+    /// [`change_equipment`] inserts it. After other code has done so, such as a prefab, [`settle`]
+    /// marks the item as [`InUse`](crate::inventory::InUse).
     #[derive(Relation)]
     #[relation(exclusive, gone = remove)]
     #[serde(transparent)]
@@ -145,7 +150,8 @@ parts! {
 }
 
 parts! {
-    /// A slot: `include equipment::slot::<Hand> as hand`. It includes the inventory, in which the items are.
+    /// A slot: `include equipment::slot::<Hand> as hand`. It includes the inventory, in which the
+    /// items are.
     pub slot<S: EquipmentSlot = Held> {
         include crate::inventory::inventory;
         include equipment;
@@ -158,7 +164,8 @@ parts! {
     }
 }
 
-/// The slot for one item of any kind, of everybody with an [`Inventory`]: for games that need no slots of their own.
+/// The slot for one item of any kind, of everybody with an [`Inventory`]: for games that need no
+/// slots of their own.
 pub enum Held {}
 
 impl EquipmentSlot for Held {

@@ -1,4 +1,5 @@
-//! Facts: an enum of statements that hold for an entity or do not, such as "is hungry", for planners and conversations.
+//! Facts: an enum of statements that hold for an entity or do not, such as "is hungry", for
+//! planners and conversations.
 //!
 //! ```
 //! use ecs_mechanics::facts::{Fact, FactValues, Facts};
@@ -27,7 +28,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::names::list;
 
-/// An enum of up to 64 facts. Implemented with [`#[derive(Fact)]`](macro@ecs_mechanics_macros::Fact).
+/// An enum of up to 64 facts. Implemented with
+/// [`#[derive(Fact)]`](macro@ecs_mechanics_macros::Fact).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an enum of facts",
     label = "does not derive `Fact`",
@@ -44,14 +46,16 @@ pub trait Fact: 'static {
 
 /// The facts that hold for an entity. A component.
 ///
-/// A save has their names, so that it can be read after facts are added to the enum, or moved in it.
+/// A save has their names, so that it can be read after facts are added to the enum, or moved in
+/// it.
 #[derive(Component)]
 pub struct Facts<F> {
     bits: u64,
     kind: PhantomData<fn() -> F>,
 }
 
-/// Facts with values, some that hold and some that do not: a condition, or an effect. In files it is a map from names to `true` or `false`.
+/// Facts with values, some that hold and some that do not: a condition, or an effect. In files it
+/// is a map from names to `true` or `false`.
 pub struct FactValues<F> {
     /// The facts that have a value.
     mask: u64,

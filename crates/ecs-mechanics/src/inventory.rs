@@ -1,12 +1,15 @@
 //! Inventories: entities carry items, in slots, up to a weight, and equal items in stacks.
 //!
-//! To carry is a relation, [`CarriedBy`], so that both ends know it: the bearer of an item, and the items of a bearer. An item that is
-//! carried has no place, and an item that lies somewhere has no bearer. Any component with [`Located`](crate::places::Located) may be the
-//! place: a position, a room.
+//! To carry is a relation, [`CarriedBy`], so that both ends know it: the bearer of an item, and the
+//! items of a bearer. An item that is carried has no place, and an item that lies somewhere has no
+//! bearer. Any component with [`Located`](crate::places::Located) may be the place: a position, a
+//! room.
 //!
-//! Systems ask by the events [`Take`] and [`Discard`]. The system [`carry_out`] does what is possible, answers by [`Taken`] and
-//! [`Discarded`], and sends an [`InventoryRefusal`] for each request that is not possible. [`try_carry_out`] is strict: it fails with the
-//! first refusal, and a schedule `-> Result` returns it. The system [`discard_empty`] despawns stacks that are used up.
+//! Systems ask by the events [`Take`] and [`Discard`]. The system [`carry_out`] does what is
+//! possible, answers by [`Taken`] and [`Discarded`], and sends an [`InventoryRefusal`] for each
+//! request that is not possible. [`try_carry_out`] is strict: it fails with the first refusal, and
+//! a schedule `-> Result` returns it. The system [`discard_empty`] despawns stacks that are used
+//! up.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -52,13 +55,15 @@ pub struct Inventory {
     pub slots: u16,
     /// The greatest weight that the bearer can carry.
     pub max_weight: u64,
-    /// The greatest distance to an item that the bearer takes, as [`Place`](crate::places::Place) measures it.
+    /// The greatest distance to an item that the bearer takes, as [`Place`](crate::places::Place)
+    /// measures it.
     #[serde(default)]
     pub reach: u32,
 }
 
 impl Inventory {
-    /// An inventory with this number of slots, for any weight, whose bearer takes items from its own place.
+    /// An inventory with this number of slots, for any weight, whose bearer takes items from its
+    /// own place.
     #[must_use]
     pub const fn new(slots: u16) -> Self {
         Self { slots, max_weight: u64::MAX, reach: 0 }
@@ -89,14 +94,16 @@ pub struct Takeable;
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Weight(pub u32);
 
-/// In a slot of its bearer: see [`equipment`](crate::equipment). A component of items, which cannot be discarded while they have it.
+/// In a slot of its bearer: see [`equipment`](crate::equipment). A component of items, which cannot
+/// be discarded while they have it.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct InUse;
 
 /// Several equal items in one entity and one slot. A component of items.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stack {
-    /// The kind of the items, by a number of the game's choice. Stacks of one kind in one inventory become one.
+    /// The kind of the items, by a number of the game's choice. Stacks of one kind in one inventory
+    /// become one.
     pub kind: u32,
     /// The number of items. [`discard_empty`] despawns an empty stack.
     pub count: u32,
@@ -104,7 +111,8 @@ pub struct Stack {
     pub max: u32,
 }
 
-/// In the inventory of a bearer. The item is despawned with its bearer. Nothing carries itself, also not by way of other bearers.
+/// In the inventory of a bearer. The item is despawned with its bearer. Nothing carries itself,
+/// also not by way of other bearers.
 ///
 /// The systems of this module number slots from 0, and give an item the first one that is free.
 #[derive(Relation, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

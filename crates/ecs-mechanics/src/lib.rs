@@ -1,9 +1,10 @@
-//! Mechanics of games for worlds of [`ecs`]: each module has components, resources, events and systems, and lists them with
-//! [`parts!`](ecs::parts).
+//! Mechanics of games for worlds of [`ecs`]: each module has components, resources, events and
+//! systems, and lists them with [`parts!`](ecs::parts).
 //!
-//! A world includes the parts that it needs, and its schedules include those of the parts. No module registers anything or reads the time
-//! of the machine, and random numbers are those of the seeded [`Dice`](sheet::Dice): the same calls give the same world. The data of the
-//! modules is saved, cloned, hashed and rolled back with the world.
+//! A world includes the parts that it needs, and its schedules include those of the parts. No
+//! module registers anything or reads the time of the machine, and random numbers are those of the
+//! seeded [`Dice`](sheet::Dice): the same calls give the same world. The data of the modules is
+//! saved, cloned, hashed and rolled back with the world.
 //!
 //! - [`clocks`]: wall time, frame time and game time.
 //! - [`turns`]: a clock for games in which time passes only by what the player does.

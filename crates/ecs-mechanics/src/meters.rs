@@ -1,7 +1,9 @@
-//! Meters: amounts between zero and a maximum, such as health, mana and stamina, which regenerate and report thresholds.
+//! Meters: amounts between zero and a maximum, such as health, mana and stamina, which regenerate
+//! and report thresholds.
 //!
-//! A [`Meter`] has a tag, a type with [`MeterKind`]. [`Health`], [`Mana`] and [`Stamina`] are ready, with the parts [`health`], [`mana`]
-//! and [`stamina`]; for a kind of its own a game includes the generic parts, `meter::<Rage>`, which are the same.
+//! A [`Meter`] has a tag, a type with [`MeterKind`]. [`Health`], [`Mana`] and [`Stamina`] are
+//! ready, with the parts [`health`], [`mana`] and [`stamina`]; for a kind of its own a game
+//! includes the generic parts, `meter::<Rage>`, which are the same.
 //!
 //! ```
 //! use std::time::Duration;
@@ -63,7 +65,8 @@ use serde::{Deserialize, Serialize};
 use crate::clocks::Game;
 use crate::tagged::tagged;
 
-/// A kind of meter: the tag of [`Meter`], [`Regeneration`], [`Alarm`] and [`Crossed`]. It has no value; an enum without variants will do.
+/// A kind of meter: the tag of [`Meter`], [`Regeneration`], [`Alarm`] and [`Crossed`]. It has no
+/// value; an enum without variants will do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a kind of meters",
     label = "does not implement `MeterKind`",
@@ -72,8 +75,9 @@ use crate::tagged::tagged;
 pub trait MeterKind: 'static {
     /// The name in errors, such as `mana`.
     const NAME: &'static str;
-    /// The percentages of the maximum at which [`watch`] sends [`Crossed`], in ascending order, each at most 100. A world with a meter
-    /// whose thresholds are in another order does not compile:
+    /// The percentages of the maximum at which [`watch`] sends [`Crossed`], in ascending order,
+    /// each at most 100. A world with a meter whose thresholds are in another order does not
+    /// compile:
     ///
     /// ```compile_fail,E0080
     /// use ecs::prelude::*;
@@ -119,8 +123,8 @@ impl MeterKind for Stamina {
 
 /// An amount between zero and a maximum. A component.
 ///
-/// The value is kept as the part that is missing from the maximum: a meter whose file names only `max` is full, and a greater maximum
-/// raises the amount with it.
+/// The value is kept as the part that is missing from the maximum: a meter whose file names only
+/// `max` is full, and a greater maximum raises the amount with it.
 ///
 /// ```
 /// use ecs_mechanics::meters::{Mana, Meter};
@@ -216,7 +220,8 @@ impl<K: MeterKind> Meter<K> {
         added
     }
 
-    /// Takes up to this amount. Returns the amount that was taken: less if the meter is empty before.
+    /// Takes up to this amount. Returns the amount that was taken: less if the meter is empty
+    /// before.
     pub fn take(&mut self, amount: u32) -> u32 {
         let taken = amount.min(self.now());
         self.missing += taken;
@@ -240,7 +245,8 @@ impl<K: MeterKind> Meter<K> {
         self.missing = self.max.saturating_sub(now);
     }
 
-    /// Sets the maximum. The missing part stays the same, as far as there is room: a greater maximum raises the amount.
+    /// Sets the maximum. The missing part stays the same, as far as there is room: a greater
+    /// maximum raises the amount.
     pub fn set_max(&mut self, max: u32) {
         self.max = max;
         self.missing = self.missing.min(max);
@@ -337,7 +343,8 @@ pub enum Direction {
 }
 
 tagged! {
-    /// A meter has crossed one of the [`THRESHOLDS`](MeterKind::THRESHOLDS) of its kind. An event; [`watch`] sends it.
+    /// A meter has crossed one of the [`THRESHOLDS`](MeterKind::THRESHOLDS) of its kind. An event;
+    /// [`watch`] sends it.
     #[derive(Event)]
     #[event(check = mistake(K::THRESHOLDS))]
     pub struct Crossed<K: MeterKind> {
@@ -350,13 +357,14 @@ tagged! {
     }
 }
 
-/// System: adds the amount of each [`Regeneration`] to its meter, once for each period that the last step of the clock has completed.
+/// System: adds the amount of each [`Regeneration`] to its meter, once for each period that the
+/// last step of the clock has completed.
 ///
-/// A schedule names it with the kind of the meter and the tag of the clock, as `regenerate::<Mana, Game>`. [`regenerate_if`] restricts it
-/// to entities that pass a filter.
+/// A schedule names it with the kind of the meter and the tag of the clock, as
+/// `regenerate::<Mana, Game>`. [`regenerate_if`] restricts it to entities that pass a filter.
 ///
-/// Periods are counted from the start of the clock, not of the entity: all meters with one period change at the same time, and nothing is
-/// kept for each of them.
+/// Periods are counted from the start of the clock, not of the entity: all meters with one period
+/// change at the same time, and nothing is kept for each of them.
 #[system]
 pub fn regenerate<K: MeterKind, T: 'static>(
     meters: Query<(&mut Meter<K>, &Regeneration<K>)>,
@@ -365,7 +373,8 @@ pub fn regenerate<K: MeterKind, T: 'static>(
     apply(meters, &clock);
 }
 
-/// System: [`regenerate`] for the entities that pass a filter, as `regenerate_if::<Mana, Game, Without<Poisoned>>`.
+/// System: [`regenerate`] for the entities that pass a filter, as
+/// `regenerate_if::<Mana, Game, Without<Poisoned>>`.
 #[system]
 pub fn regenerate_if<K: MeterKind, T: 'static, F: Filter + 'static>(
     meters: Query<(&mut Meter<K>, &Regeneration<K>), F>,
@@ -399,10 +408,12 @@ fn apply<K: MeterKind, T, F: Filter + 'static>(
     }
 }
 
-/// System: sends [`Crossed`] for each threshold that a meter with an [`Alarm`] has crossed since the last run.
+/// System: sends [`Crossed`] for each threshold that a meter with an [`Alarm`] has crossed since
+/// the last run.
 ///
-/// A fall from full to empty crosses each threshold between, from the top. The first look at a meter sends nothing, and neither does an
-/// amount that went and came back between two runs. Entities without an alarm cost nothing.
+/// A fall from full to empty crosses each threshold between, from the top. The first look at a
+/// meter sends nothing, and neither does an amount that went and came back between two runs.
+/// Entities without an alarm cost nothing.
 #[system]
 pub fn watch<K: MeterKind>(
     mut meters: Query<(Entity, &Meter<K>, &mut Alarm<K>)>,
@@ -442,7 +453,8 @@ const fn mistake(thresholds: &[u8]) -> Option<&'static str> {
 }
 
 parts! {
-    /// A meter of the kind `K`, which regenerates in game time: `include meters::meter::<Rage> as rage`.
+    /// A meter of the kind `K`, which regenerates in game time:
+    /// `include meters::meter::<Rage> as rage`.
     pub meter<K: MeterKind = Health> {
         needs crate::clocks::clocks;
         components {

@@ -6,11 +6,12 @@
 //! | [`BehaviourTree`](tree::BehaviourTree) | the choice of the next action: alternatives in an order, and steps one after the other | a file, with conditions and actions of the game |
 //! | [`PlanDomain`](goals::PlanDomain) | several ways to a goal, which depend on each other | a file, with facts and actions of the game |
 //!
-//! The state of each is a component of its entity, which is saved and rolled back with the world. The results are events and components that
-//! systems of the game read.
+//! The state of each is a component of its entity, which is saved and rolled back with the world.
+//! The results are events and components that systems of the game read.
 //!
-//! A world lists these components, resources and events itself: the module has no `parts!`. Parts with a parameter are checked with its default, and
-//! there is no sensible default for the states, conditions and actions of a game.
+//! A world lists these components, resources and events itself: the module has no `parts!`. Parts
+//! with a parameter are checked with its default, and there is no sensible default for the states,
+//! conditions and actions of a game.
 //!
 //! A state machine of an entity:
 //!

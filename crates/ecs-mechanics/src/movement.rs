@@ -1,8 +1,10 @@
-//! Movement in two dimensions: entities walk, turn, move to a point, bump into walls and each other, fall and jump.
+//! Movement in two dimensions: entities walk, turn, move to a point, bump into walls and each
+//! other, fall and jump.
 //!
-//! Each ability is a component. A [`Body`] is a shape that moves, what is [`Solid`] stops it, and a map of [`SolidCells`] does so, too. The
-//! systems run in steps of one length, those of the [`FixedTime`] in [`clocks::fixed_step`](crate::clocks::fixed_step): the same program has
-//! the same positions to the last bit on every machine.
+//! Each ability is a component. A [`Body`] is a shape that moves, what is [`Solid`] stops it, and a
+//! map of [`SolidCells`] does so, too. The systems run in steps of one length, those of the
+//! [`FixedTime`] in [`clocks::fixed_step`](crate::clocks::fixed_step): the same program has the
+//! same positions to the last bit on every machine.
 //!
 //! | component | ability | system |
 //! |---|---|---|
@@ -15,9 +17,10 @@
 //! | [`Fall`] | falls up to a terminal speed, and lands: [`Landed`] | [`fall`](fn@fall), [`land`] |
 //! | [`Jump`] | jumps from the ground and in the air: [`Jumped`] | [`jump`](fn@jump) |
 //!
-//! The schedule [`step`] runs all of them. With a map, `include movement::accelerate; glide_on::<Map>; include movement::settle` takes its place.
-//! A value with which an entity cannot move, such as a velocity of NaN, is answered by the event [`MotionRefusal`]; [`check_motion`] makes it
-//! an error.
+//! The schedule [`step`] runs all of them. With a map,
+//! `include movement::accelerate; glide_on::<Map>; include movement::settle` takes its place. A
+//! value with which an entity cannot move, such as a velocity of NaN, is answered by the event
+//! [`MotionRefusal`]; [`check_motion`] makes it an error.
 //!
 //! ```
 //! use std::time::Duration;
@@ -55,8 +58,8 @@
 //! ```
 //!
 //! # Limits
-//! Bodies have no mass: they slide, and neither push what they bump into nor bounce. A moving platform lifts what stands on it, and does not
-//! carry it sideways. Shapes do not rotate.
+//! Bodies have no mass: they slide, and neither push what they bump into nor bounce. A moving
+//! platform lifts what stands on it, and does not carry it sideways. Shapes do not rotate.
 
 mod contact;
 mod falling;

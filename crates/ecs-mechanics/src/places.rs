@@ -61,7 +61,8 @@ impl Place for Cell {
     }
 }
 
-/// The distance is in the unit of length of [`movement`](crate::movement). A point with NaN is near no point.
+/// The distance is in the unit of length of [`movement`](crate::movement). A point with NaN is near
+/// no point.
 impl Place for Vec2 {
     fn is_within(self, other: Self, distance: u32) -> bool {
         (other - self).length() <= distance as f32

@@ -5,8 +5,9 @@
 //! lists in the [`Perception`] of an entity the other entities in its room, and those that have
 //! come or left since its last run.
 //!
-//! Systems ask by the event [`ChangeRoom`]. The system [`change_room`] does what is possible, answers by [`ChangedRoom`], and sends a
-//! [`RoomRefusal`] for each request that is not possible. [`try_change_room`] is strict: it fails with the first refusal.
+//! Systems ask by the event [`ChangeRoom`]. The system [`change_room`] does what is possible,
+//! answers by [`ChangedRoom`], and sends a [`RoomRefusal`] for each request that is not possible.
+//! [`try_change_room`] is strict: it fails with the first refusal.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -46,7 +47,8 @@ use crate::places::Located;
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Room;
 
-/// Has a door to another room. A relation of a room to any number of rooms; a door that is open in both directions is two of them.
+/// Has a door to another room. A relation of a room to any number of rooms; a door that is open in
+/// both directions is two of them.
 #[derive(Relation, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[relation(many, gone = remove)]
 pub struct LeadsTo(pub Entity);

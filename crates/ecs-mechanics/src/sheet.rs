@@ -1,12 +1,15 @@
-//! Character sheets: attributes and skills with base values, modifiers that can be taken back, and tests on dice.
+//! Character sheets: attributes and skills with base values, modifiers that can be taken back, and
+//! tests on dice.
 //!
-//! The entries of a sheet are the variants of an enum with [`Stat`], and the component [`Sheet`] has a base value for each of them. A
-//! [`Modifier`] changes a value, not the base: it has a source, such as an item or a spell, and [`Sheet::take_back`] removes all modifiers
-//! of a source, so that nothing is left of them. A derived value is computed from others.
+//! The entries of a sheet are the variants of an enum with [`Stat`], and the component [`Sheet`]
+//! has a base value for each of them. A [`Modifier`] changes a value, not the base: it has a
+//! source, such as an item or a spell, and [`Sheet::take_back`] removes all modifiers of a source,
+//! so that nothing is left of them. A derived value is computed from others.
 //!
-//! Systems ask by the event [`SkillTest`]. The system [`run_tests`] rolls the [`Dice`], answers by [`Tested`], and sends a [`TestRefusal`]
-//! for each test that is not possible. [`try_run_tests`] is strict: it fails with the first refusal. A skill grows by use, if
-//! [`Stat::uses_to_grow`] says so.
+//! Systems ask by the event [`SkillTest`]. The system [`run_tests`] rolls the [`Dice`], answers by
+//! [`Tested`], and sends a [`TestRefusal`] for each test that is not possible. [`try_run_tests`] is
+//! strict: it fails with the first refusal. A skill grows by use, if [`Stat::uses_to_grow`] says
+//! so.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -65,11 +68,12 @@ pub use self::test_dice::{Dice, TestDice};
 
 /// The values of a character. A component.
 ///
-/// A value is the base value, or the result of [`Stat::derived`], with the modifiers, and stays in [`Stat::range`]. The modifiers are kept
-/// beside the base value: when one is taken back, the value is what it was, also if it had reached the end of its range.
+/// A value is the base value, or the result of [`Stat::derived`], with the modifiers, and stays in
+/// [`Stat::range`]. The modifiers are kept beside the base value: when one is taken back, the value
+/// is what it was, also if it had reached the end of its range.
 ///
-/// A file has the base values by name. A value that the file leaves out is [`Stat::start`], and an unknown name or a value out of range is
-/// an error.
+/// A file has the base values by name. A value that the file leaves out is [`Stat::start`], and an
+/// unknown name or a value out of range is an error.
 ///
 /// # Cost
 /// A value takes time in proportion to the number of stats and of modifiers.
@@ -118,7 +122,8 @@ impl<S: Stat> Sheet<S> {
     /// The sheet with this base value.
     ///
     /// # Panics
-    /// If the value is not in the range of the stat, or the stat is derived: see [`try_set_base`](Self::try_set_base).
+    /// If the value is not in the range of the stat, or the stat is derived: see
+    /// [`try_set_base`](Self::try_set_base).
     #[must_use]
     pub fn with(mut self, stat: S, base: i32) -> Self {
         match self.try_set_base(stat, base) {
@@ -173,14 +178,16 @@ impl<S: Stat> Sheet<S> {
         self.modifiers.push(modifier);
     }
 
-    /// Removes all modifiers of a source: of an item, `take_back(sword)`, or a name, `take_back("rain")`. Returns their number.
+    /// Removes all modifiers of a source: of an item, `take_back(sword)`, or a name,
+    /// `take_back("rain")`. Returns their number.
     pub fn take_back(&mut self, source: impl Into<ModifierSource>) -> usize {
         let (source, before) = (source.into(), self.modifiers.len());
         self.modifiers.retain(|modifier| modifier.source != source);
         before - self.modifiers.len()
     }
 
-    /// Removes the modifiers whose time is over at this time of their clock, and hands each to the function.
+    /// Removes the modifiers whose time is over at this time of their clock, and hands each to the
+    /// function.
     ///
     /// The system [`expire_modifiers`] calls it for all sheets.
     pub fn expire(&mut self, now: Duration, mut expired: impl FnMut(Modifier<S>)) {
@@ -195,8 +202,8 @@ impl<S: Stat> Sheet<S> {
         self.entries[stat::position(stat)].uses
     }
 
-    /// Counts a use of the stat. After as many uses as [`Stat::uses_to_grow`] says, the base value grows by one, up to the end of its
-    /// range. Returns the base value, if it has grown.
+    /// Counts a use of the stat. After as many uses as [`Stat::uses_to_grow`] says, the base value
+    /// grows by one, up to the end of its range. Returns the base value, if it has grown.
     pub fn practise(&mut self, stat: S) -> Option<i32> {
         let entry = &mut self.entries[stat::position(stat)];
         if stat.derived().is_some() || entry.base >= *stat.range().end() {
@@ -252,7 +259,8 @@ impl fmt::Display for InvalidBase {
 impl Error for InvalidBase {}
 
 parts! {
-    /// The dice of all tests. The first seed is 0: `include sheet::dice { Dice = Dice::new(7) }` begins with another one.
+    /// The dice of all tests. The first seed is 0: `include sheet::dice { Dice = Dice::new(7) }`
+    /// begins with another one.
     pub dice {
         resources {
             /// The dice of all tests.

@@ -1,9 +1,10 @@
 //! Sight on a map of cells: the cells that each creature sees from its own, and those that the
 //! player has seen so far.
 //!
-//! The system [`look`] fills the [`View`] of each entity with [`Sight`]. It is generic over the component that says in which cell an
-//! entity is, [`Located`], and over the resource that says which cells are opaque, [`Opacity`]. The system [`explore`] remembers the cells that
-//! the entities with a component have seen.
+//! The system [`look`] fills the [`View`] of each entity with [`Sight`]. It is generic over the
+//! component that says in which cell an entity is, [`Located`], and over the resource that says
+//! which cells are opaque, [`Opacity`]. The system [`explore`] remembers the cells that the
+//! entities with a component have seen.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -124,8 +125,8 @@ parts! {
     }
 }
 
-/// System: sets the [`View`] of each entity with [`Sight`] to the cells that it sees: see [`for_each_visible`]. An opaque cell is seen
-/// itself. An entity outside of the map sees nothing.
+/// System: sets the [`View`] of each entity with [`Sight`] to the cells that it sees: see
+/// [`for_each_visible`]. An opaque cell is seen itself. An entity outside of the map sees nothing.
 ///
 /// A schedule names it with the place and the map, as `look::<Position, Map>`.
 #[system]
@@ -138,7 +139,8 @@ pub fn look<P: Located<Place = Cell>, M: Opacity>(position: &P, sight: &Sight, v
     });
 }
 
-/// System: adds the cells in the views of the entities with a component to the [`Explored`] ones, as `explore::<Hero>`.
+/// System: adds the cells in the views of the entities with a component to the [`Explored`] ones,
+/// as `explore::<Hero>`.
 #[system]
 pub fn explore<S: Component>(views: Query<&View, With<S>>, mut explored: ResMut<Explored>) {
     for view in &views {

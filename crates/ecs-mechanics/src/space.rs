@@ -1,7 +1,8 @@
 //! A spatial index: which entities are near a point, in a box or nearest.
 //!
-//! [`Space`] is a resource, which the system [`track`] keeps up to date. It is generic over the component that says where an entity is,
-//! [`Located`], and over a filter: a world may have `Space<Position>` for all entities and `Space<Position, With<Monster>>` for some.
+//! [`Space`] is a resource, which the system [`track`] keeps up to date. It is generic over the
+//! component that says where an entity is, [`Located`], and over a filter: a world may have
+//! `Space<Position>` for all entities and `Space<Position, With<Monster>>` for some.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -35,10 +36,10 @@
 //! ```
 //!
 //! # Cost
-//! [`track`] is linear in the number of entities, and several times cheaper if none has moved. [`within`](Space::within) and
-//! [`nearest`](Space::nearest) visit little more than the entities that they find: with many entities they are a hundred times
-//! cheaper than a walk through all of them.
-//! `cargo run --release -p checked-ecs-mechanics --example space_cost` measures them.
+//! [`track`] is linear in the number of entities, and several times cheaper if none has moved.
+//! [`within`](Space::within) and [`nearest`](Space::nearest) visit little more than the entities
+//! that they find: with many entities they are a hundred times cheaper than a walk through all of
+//! them. `cargo run --release -p checked-ecs-mechanics --example space_cost` measures them.
 
 mod grid;
 mod nearest;
@@ -57,13 +58,16 @@ use crate::vector::Vec2;
 /// The points of the entities that have the component `P` and pass the filter `F`, as of the last
 /// run of [`track`]. A resource.
 ///
-/// Each method that gives entities names their order. An entity whose point is infinite or NaN is not in the index: see
-/// [`left_out`](Self::left_out). Distances are computed with 64 bits, and those of exactly the radius are within it.
+/// Each method that gives entities names their order. An entity whose point is infinite or NaN is
+/// not in the index: see [`left_out`](Self::left_out). Distances are computed with 64 bits, and
+/// those of exactly the radius are within it.
 ///
-/// Choose cells about as wide as the usual radius. Other widths change only the time, never the result.
+/// Choose cells about as wide as the usual radius. Other widths change only the time, never the
+/// result.
 ///
-/// The index is saved, cloned, hashed and rolled back like any other resource, so that a loaded world continues as if it had never stopped,
-/// also where a system asks before `track` runs. A file has the points in it; the order of cells is made anew when it is loaded.
+/// The index is saved, cloned, hashed and rolled back like any other resource, so that a loaded
+/// world continues as if it had never stopped, also where a system asks before `track` runs. A file
+/// has the points in it; the order of cells is made anew when it is loaded.
 #[derive(Resource, serde::Deserialize)]
 #[serde(try_from = "SavedSpace<Vec<(Entity, Vec2)>>", bound = "")]
 pub struct Space<P: Located<Place = Vec2>, F: Filter + 'static = ()> {
@@ -138,11 +142,12 @@ impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
         Some(self.entities[at].1)
     }
 
-    /// The entities that are at most this far away from a point, in the order of their slots. There are none if the radius is negative, or if
-    /// the radius or the point is NaN.
+    /// The entities that are at most this far away from a point, in the order of their slots. There
+    /// are none if the radius is negative, or if the radius or the point is NaN.
     ///
     /// # Cost
-    /// Linear in the number of entities in the cells that the radius reaches, plus their sorting. No more than that of all entities.
+    /// Linear in the number of entities in the cells that the radius reaches, plus their sorting.
+    /// No more than that of all entities.
     pub fn within(
         &self,
         center: Vec2,
@@ -152,7 +157,8 @@ impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
         let mut found = Vec::new();
         if radius >= 0.0 && !center.x.is_nan() && !center.y.is_nan() {
             let middle = [f64::from(center.x), f64::from(center.y)];
-            // the distance of a point that is a little farther away than the radius can be rounded down to it
+            // the distance of a point that is a little farther away than the radius can be rounded
+            // down to it
             let reach = middle.map(|at| radius + (at.abs() + radius) * (4.0 * f64::EPSILON));
             let low = [0, 1].map(|axis| middle[axis] - reach[axis]);
             let high = [0, 1].map(|axis| middle[axis] + reach[axis]);
@@ -165,8 +171,9 @@ impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
         self.in_order(found)
     }
 
-    /// The entities between two opposite corners of a box, its sides included, in the order of their slots. There are none if `high` is below
-    /// `low` or to its left, or if a coordinate is NaN.
+    /// The entities between two opposite corners of a box, its sides included, in the order of
+    /// their slots. There are none if `high` is below `low` or to its left, or if a coordinate is
+    /// NaN.
     ///
     /// # Cost
     /// As that of [`within`](Self::within).
@@ -187,12 +194,13 @@ impl<P: Located<Place = Vec2>, F: Filter + 'static> Space<P, F> {
         self.in_order(found)
     }
 
-    /// The `n` entities that are nearest to a point, with the nearest one first. Of entities at the same distance, the one with the lower slot is
-    /// first. There are fewer if the index has fewer, and none if the point is infinite or NaN.
+    /// The `n` entities that are nearest to a point, with the nearest one first. Of entities at the
+    /// same distance, the one with the lower slot is first. There are fewer if the index has fewer,
+    /// and none if the point is infinite or NaN.
     ///
     /// # Cost
-    /// It looks at ever wider rings of cells around the point, until no nearer entity is possible; at all entities, if the rings have more
-    /// cells than there are entities.
+    /// It looks at ever wider rings of cells around the point, until no nearer entity is possible;
+    /// at all entities, if the rings have more cells than there are entities.
     pub fn nearest(
         &self,
         to: Vec2,
@@ -249,13 +257,14 @@ fn distance_squared(one: Vec2, other: Vec2) -> f64 {
     x * x + y * y
 }
 
-/// System: sets the [`Space`] to the present points of the entities with `P` that pass the filter, as `track::<Position, ()>` or
-/// `track::<Position, With<Monster>>`.
+/// System: sets the [`Space`] to the present points of the entities with `P` that pass the filter,
+/// as `track::<Position, ()>` or `track::<Position, With<Monster>>`.
 ///
 /// An entity that moves afterwards stays at its old point in the index until `track` runs again.
 ///
 /// # Cost
-/// Linear in the number of entities that it tracks. If none of them has moved, it only compares their points.
+/// Linear in the number of entities that it tracks. If none of them has moved, it only compares
+/// their points.
 #[system]
 pub fn track<P: Located<Place = Vec2>, F: Filter + 'static>(
     located: Query<(Entity, &P), F>,

@@ -1,7 +1,7 @@
 //! [`tagged!`], which declares a struct with a type parameter that is only a tag.
 
-/// Declares a struct with a tag, and implements the traits that a derive would implement for tags with the same trait only: `Clone`,
-/// `Copy`, `PartialEq`, `Eq` and `Debug`.
+/// Declares a struct with a tag, and implements the traits that a derive would implement for tags
+/// with the same trait only: `Clone`, `Copy`, `PartialEq`, `Eq` and `Debug`.
 macro_rules! tagged {
     (
         $(#[$meta:meta])*

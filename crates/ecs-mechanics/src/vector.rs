@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 
 /// A point or a direction in two dimensions.
 ///
-/// Its methods use addition, subtraction, multiplication, division and the square root only, in a fixed order. IEEE 754 defines each of them to
-/// the last bit, so that the results are the same on every machine, whatever features other crates turn on. (Rust does not promise
-/// this for 32-bit x86 without SSE2.) Crates for geometry convert to and from arrays: `glam::Vec2::from_array(velocity.into())`.
+/// Its methods use addition, subtraction, multiplication, division and the square root only, in a
+/// fixed order. IEEE 754 defines each of them to the last bit, so that the results are the same on
+/// every machine, whatever features other crates turn on. (Rust does not promise this for 32-bit
+/// x86 without SSE2.) Crates for geometry convert to and from arrays:
+/// `glam::Vec2::from_array(velocity.into())`.
 ///
 /// ```
 /// use ecs_mechanics::movement::Vec2;
@@ -47,7 +49,8 @@ impl Vec2 {
         self.wide_length() as f32
     }
 
-    /// The vector with the same direction and the length 1; `None` for a vector that is zero or not finite.
+    /// The vector with the same direction and the length 1; `None` for a vector that is zero or not
+    /// finite.
     #[must_use]
     pub fn unit(self) -> Option<Self> {
         // with 64 bits, no square of a coordinate is too great or too small

@@ -1,5 +1,6 @@
-//! The picture of accesses: a row for each system, a column for each component, resource and event, and a circle where a system
-//! accesses one. With many systems, arrows between two lists of nodes would cover each other; rows and columns stay readable.
+//! The picture of accesses: a row for each system, a column for each component, resource and event,
+//! and a circle where a system accesses one. With many systems, arrows between two lists of nodes
+//! would cover each other; rows and columns stay readable.
 
 use std::collections::BTreeSet;
 

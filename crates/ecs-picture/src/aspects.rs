@@ -1,11 +1,13 @@
-//! The picture of aspects: their fields, the values that they set, and the components and aspects in them.
+//! The picture of aspects: their fields, the values that they set, and the components and aspects
+//! in them.
 
 use ecs::aspect::AspectGraph;
 
 use super::rows::{Arrow, RowBox, Rows, listed};
 use super::svg::{Canvas, MARGIN};
 
-/// Draws the aspects of a graph. An aspect or component stands to the right of the aspects that contain it.
+/// Draws the aspects of a graph. An aspect or component stands to the right of the aspects that
+/// contain it.
 pub(crate) fn aspects(graph: &AspectGraph) -> String {
     let mut depths = vec![0; graph.nodes.len()];
     // an aspect cannot contain itself

@@ -87,14 +87,16 @@ impl WorldPicture {
 
     /// The command of a program that draws its world. Its arguments are one of
     ///
-    /// - `--svg KIND`, `--dot KIND`: prints a picture; the kind is `schedules`, `access`, `components` or `aspects`,
+    /// - `--svg KIND`, `--dot KIND`: prints a picture; the kind is `schedules`, `access`,
+    ///   `components` or `aspects`,
     /// - `--into FOLDER`: writes all pictures as `FOLDER/KIND.svg` and `FOLDER/KIND.dot`,
     /// - `--check FOLDER`: compares these files with the world,
     ///
     /// and without arguments it prints this list. A world without aspects has no files for them.
     ///
     /// # Errors
-    /// If an argument is unknown, a file cannot be read or written, or `--check` finds a file that differs.
+    /// If an argument is unknown, a file cannot be read or written, or `--check` finds a file that
+    /// differs.
     pub fn command(&self, arguments: impl IntoIterator<Item = String>) -> Result<(), CommandError> {
         let mut arguments = arguments.into_iter();
         // no arguments: print the list; one or more than two: an error

@@ -1,7 +1,9 @@
-//! Pictures of worlds, as SVG and as DOT: the schedules with their stages and waves, the components, resources and events that systems
-//! read and write, the components with their relations, and aspects.
+//! Pictures of worlds, as SVG and as DOT: the schedules with their stages and waves, the
+//! components, resources and events that systems read and write, the components with their
+//! relations, and aspects.
 //!
-//! [`WorldPicture`] has everything that is drawn. A program of a few lines is the command that draws a world:
+//! [`WorldPicture`] has everything that is drawn. A program of a few lines is the command that
+//! draws a world:
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -30,10 +32,12 @@
 //! }
 //! ```
 //!
-//! The documentation of a crate shows a picture that was written into a file: `#[doc = include_str!("../docs/schedules.svg")]` before the
-//! `struct` in `world!`. `--check docs` fails if a file differs from the world.
+//! The documentation of a crate shows a picture that was written into a file:
+//! `#[doc = include_str!("../docs/schedules.svg")]` before the `struct` in `world!`. `--check docs`
+//! fails if a file differs from the world.
 //!
-//! The pictures depend on the world's declaration alone, and are the same on every machine. The layout needs no other program.
+//! The pictures depend on the world's declaration alone, and are the same on every machine. The
+//! layout needs no other program.
 
 mod access;
 mod aspects;

@@ -1,5 +1,6 @@
-//! [`Rows`]: boxes and arrows between them. Each box has a row of its own, so that an arrow leads along the row of its source,
-//! down or up in the gap before the column of its target, and along the row of its target: it crosses no box.
+//! [`Rows`]: boxes and arrows between them. Each box has a row of its own, so that an arrow leads
+//! along the row of its source, down or up in the gap before the column of its target, and along
+//! the row of its target: it crosses no box.
 
 use super::svg::{Canvas, LINE, PADDING, width};
 

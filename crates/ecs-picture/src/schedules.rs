@@ -1,5 +1,5 @@
-//! The picture of schedules: stages below each other, in several columns if there are many; the systems of a stage in the order of the text,
-//! each in the column of its wave.
+//! The picture of schedules: stages below each other, in several columns if there are many; the
+//! systems of a stage in the order of the text, each in the column of its wave.
 
 use ecs::schedule::{GraphNode, GraphSchedule, ScheduleGraph};
 
@@ -38,7 +38,8 @@ pub(crate) fn schedules(graph: &ScheduleGraph) -> String {
     canvas.finish(&format!("Schedules of {}", graph.world))
 }
 
-/// Draws the stages of a schedule, and returns where they end. Columns of many stages make a picture that is about as wide as it is high.
+/// Draws the stages of a schedule, and returns where they end. Columns of many stages make a
+/// picture that is about as wide as it is high.
 fn draw_stages(schedule: &GraphSchedule, canvas: &mut Canvas, top: usize) -> usize {
     let stages = 0..schedule.nodes.iter().map(|node| node.stage + 1).max().unwrap_or(0);
     // draw each stage once without a picture, to learn its size

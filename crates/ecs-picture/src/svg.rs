@@ -127,7 +127,8 @@ pub(crate) fn width(text: &str) -> usize {
     places * 15 / 2
 }
 
-/// Escapes text for the content of an element. XML has no characters below the space but tab and line feed.
+/// Escapes text for the content of an element. XML has no characters below the space but tab and
+/// line feed.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

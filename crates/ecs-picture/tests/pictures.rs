@@ -1,4 +1,5 @@
-//! The pictures of a world with every kind of node: all names can be read, nothing covers a box, and the files are well-formed.
+//! The pictures of a world with every kind of node: all names can be read, nothing covers a box,
+//! and the files are well-formed.
 #![forbid(unsafe_code)]
 #![allow(elided_lifetimes_in_paths, reason = "the system of a user")]
 

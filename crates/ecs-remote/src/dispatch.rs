@@ -1,4 +1,5 @@
-//! [`Dispatcher`]: from a [`Request`] and a world to a [`Response`], without a socket, a thread or a clock.
+//! [`Dispatcher`]: from a [`Request`] and a world to a [`Response`], without a socket, a thread or
+//! a clock.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -56,9 +57,11 @@ pub struct Response {
     pub body: String,
 }
 
-/// Answers requests. It keeps the limits of a server, and the structure of types that were asked for.
+/// Answers requests. It keeps the limits of a server, and the structure of types that were asked
+/// for.
 ///
-/// [`Remote`](crate::Remote) has one. A program that has another way to its clients uses it directly:
+/// [`Remote`](crate::Remote) has one. A program that has another way to its clients uses it
+/// directly:
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -81,7 +84,8 @@ pub struct Dispatcher {
     pub(crate) extensions: Extensions,
 }
 
-/// The access of one request to a world: the part of it that the request may see and change, the limits, and the schemas known so far.
+/// The access of one request to a world: the part of it that the request may see and change, the
+/// limits, and the schemas known so far.
 pub(crate) struct Door<'w> {
     pub(crate) world: ReflectMut<'w>,
     pub(crate) limits: Limits,
@@ -99,7 +103,8 @@ pub(crate) enum DoorError {
     World(ReflectError),
     /// It is over a limit of the server.
     Limit(String),
-    /// Its time in this call is over. It is answered again in the next call, with the scans that it has made.
+    /// Its time in this call is over. It is answered again in the next call, with the scans that it
+    /// has made.
     Unfinished,
 }
 
@@ -146,7 +151,8 @@ impl Dispatcher {
         }
     }
 
-    /// Adds a method to JSON-RPC: see [`Remote::extend`](crate::Remote::extend). Clones of the dispatcher share its state.
+    /// Adds a method to JSON-RPC: see [`Remote::extend`](crate::Remote::extend). Clones of the
+    /// dispatcher share its state.
     ///
     /// # Panics
     /// If the name is that of a method which every server has.
@@ -254,7 +260,8 @@ impl Door<'_> {
         Ok(schema)
     }
 
-    /// The spelling of a component that the world has: clients of Bevy send paths such as `bevy_ecs::name::Name`.
+    /// The spelling of a component that the world has: clients of Bevy send paths such as
+    /// `bevy_ecs::name::Name`.
     pub(crate) fn spelled<'n>(&self, name: &'n str) -> &'n str {
         match self.world.component(name) {
             Ok(_) => name,
@@ -267,8 +274,9 @@ impl Door<'_> {
         if self.world.resources().iter().any(|info| info.name == name) { name } else { short(name) }
     }
 
-    /// The path of a part of a component or resource, and the value of a JSON value for it. The path begins with a dot or a bracket, or is
-    /// empty. `now` is the present value, by which a field of the active variant is found.
+    /// The path of a part of a component or resource, and the value of a JSON value for it. The
+    /// path begins with a dot or a bracket, or is empty. `now` is the present value, by which a
+    /// field of the active variant is found.
     pub(crate) fn part(
         &mut self,
         (kind, name): (NameKind, &str),
@@ -298,14 +306,14 @@ impl Door<'_> {
         Ok(())
     }
 
-    /// The error of a request whose time in this call is over. A request calls this before its first change of the world, at a place from
-    /// which its next attempt has less to do.
+    /// The error of a request whose time in this call is over. A request calls this before its
+    /// first change of the world, at a place from which its next attempt has less to do.
     pub(crate) fn in_time(&self) -> Result<(), DoorError> {
         if self.progress.borrow_mut().is_late() { Err(DoorError::Unfinished) } else { Ok(()) }
     }
 
-    /// Runs a query, and writes each row as JSON. A run that does not end in this call goes on in the next one, in which the request asks for
-    /// it again.
+    /// Runs a query, and writes each row as JSON. A run that does not end in this call goes on in
+    /// the next one, in which the request asks for it again.
     pub(crate) fn scan(
         &self,
         query: &DynamicQuery,
@@ -321,7 +329,8 @@ impl Door<'_> {
         };
         let result = self.go_on(&mut scan, row).map(|()| Found {
             entities: scan.entities.clone(),
-            // only the last query of a request has rows, and is not asked for again when it has ended
+            // only the last query of a request has rows, and is not asked for again when it has
+            // ended
             rows: std::mem::take(&mut scan.rows),
             more: scan.run.has_more(),
         });

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ecs::reflect::ReflectMut;
 use serde_json::{Map, Value};
 
-/// A method of a program: it gets the world as far as the request may see and change it, and the parameters.
+/// A method of a program: it gets the world as far as the request may see and change it, and the
+/// parameters.
 type Call = dyn FnMut(&mut ReflectMut<'_>, &Map<String, Value>) -> Result<Value, String> + Send;
 
 /// The added methods by name. Clones share them.
@@ -37,7 +38,8 @@ impl Extensions {
         params: &Map<String, Value>,
     ) -> Option<Result<Value, String>> {
         let method = self.0.get(name)?;
-        // a method that has panicked is called again: only the program knows what its state is worth
+        // a method that has panicked is called again: only the program knows what its state is
+        // worth
         let mut method = method.lock().unwrap_or_else(PoisonError::into_inner);
         Some(method(world, params))
     }

@@ -1,5 +1,5 @@
-//! [`History`]: numbers of a world over time, for `/stats`. It belongs to the server, so that snapshots and hashes of the world do not
-//! contain it.
+//! [`History`]: numbers of a world over time, for `/stats`. It belongs to the server, so that
+//! snapshots and hashes of the world do not contain it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -13,8 +13,9 @@ const VALUES: usize = 60;
 /// The periods, and the number of values that become one value of the next period.
 const PERIODS: [(&str, usize); 5] = [("1s", 60), ("1m", 60), ("1h", 24), ("1d", 7), ("1w", usize::MAX)];
 
-/// The mean, the smallest and the largest of a number, of the last 60 parts of each period. The shortest part is one call of `serve`, so
-/// that series do not depend on the speed of the machine: 60 calls are a second.
+/// The mean, the smallest and the largest of a number, of the last 60 parts of each period. The
+/// shortest part is one call of `serve`, so that series do not depend on the speed of the machine:
+/// 60 calls are a second.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Series {
     rings: [VecDeque<[f64; 3]>; PERIODS.len()],
@@ -41,7 +42,8 @@ pub(crate) struct History {
     in_systems: Series,
     first: Option<Instant>,
     last: Option<Instant>,
-    /// The seconds of each place of a system, by its schedule, name and number, and the total time at the last call.
+    /// The seconds of each place of a system, by its schedule, name and number, and the total time
+    /// at the last call.
     systems: BTreeMap<Place, (Duration, Series)>,
 }
 

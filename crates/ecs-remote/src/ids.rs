@@ -1,7 +1,8 @@
 //! Ids of entities as numbers that JavaScript keeps exact, and values as JSON.
 //!
-//! [`Entity::to_bits`] needs 63 bits, since the upper half of a generation tells the type of the world. The number of an id is made of
-//! its short form `12v3`: the lower half of the generation times 2^32 plus the slot, which is less than 2^48.
+//! [`Entity::to_bits`] needs 63 bits, since the upper half of a generation tells the type of the
+//! world. The number of an id is made of its short form `12v3`: the lower half of the generation
+//! times 2^32 plus the slot, which is less than 2^48.
 
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, ReflectRef, Schema};
@@ -19,7 +20,8 @@ pub(crate) fn find(world: &ReflectRef<'_>, id: u64) -> Option<Entity> {
     (entity.slot() == slot && (number(entity) == id || entity.to_bits() == id)).then_some(entity)
 }
 
-/// The live entity with this text: `12v3`, `12v3@7`, or a number; with `#` before it and `..` and a label after it.
+/// The live entity with this text: `12v3`, `12v3@7`, or a number; with `#` before it and `..` and a
+/// label after it.
 pub(crate) fn parse(world: &ReflectRef<'_>, text: &str) -> Option<Entity> {
     let text = text.strip_prefix('#').unwrap_or(text);
     let text = text.split_once("..").map_or(text, |(id, _label)| id);
@@ -78,7 +80,8 @@ fn float_json(float: f64) -> Value {
     Number::from_f64(float).map_or(Value::Null, Value::Number)
 }
 
-/// The value of a JSON value for a type with this schema, in which numbers and texts of live entities become their ids.
+/// The value of a JSON value for a type with this schema, in which numbers and texts of live
+/// entities become their ids.
 pub(crate) fn value(world: &ReflectRef<'_>, schema: &Schema, json: &Value) -> Result<DynamicValue, String> {
     let plain = || serde_json::from_value::<DynamicValue>(json.clone()).map_err(|error| error.to_string());
     let text = |text: &str| DynamicValue::Text(text.to_owned());

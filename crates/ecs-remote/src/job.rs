@@ -1,7 +1,9 @@
-//! [`Job`]: a request that is being answered, in as many calls of [`Remote::serve`](crate::Remote::serve) as it takes.
+//! [`Job`]: a request that is being answered, in as many calls of
+//! [`Remote::serve`](crate::Remote::serve) as it takes.
 //!
-//! The requests of a batch are answered one after the other. A request whose time in a call is over is answered again from its beginning
-//! in the next call: it has changed nothing, and its [`Progress`] keeps the rows of its queries, so that they go on where they were.
+//! The requests of a batch are answered one after the other. A request whose time in a call is over
+//! is answered again from its beginning in the next call: it has changed nothing, and its
+//! [`Progress`] keeps the rows of its queries, so that they go on where they were.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -77,8 +79,9 @@ impl Progress {
         self.is_unfinished
     }
 
-    /// The number of the next query of an attempt, and the scan that an earlier attempt has begun. A query that differs from that of the
-    /// earlier attempt, since the world has changed, begins anew.
+    /// The number of the next query of an attempt, and the scan that an earlier attempt has begun.
+    /// A query that differs from that of the earlier attempt, since the world has changed, begins
+    /// anew.
     pub(crate) fn take(&mut self, query: &DynamicQuery) -> (usize, Option<Scan>) {
         let at = self.next;
         self.next += 1;
@@ -103,8 +106,9 @@ impl Job {
         self.parts.front().filter(|_| matches!(self.stage, Stage::New))
     }
 
-    /// Answers the request until the deadline, at least a small part of it; `None` if it goes on in another call. `log` is called with each
-    /// request and `true` before it is answered, and with `false` if it was not finished.
+    /// Answers the request until the deadline, at least a small part of it; `None` if it goes on in
+    /// another call. `log` is called with each request and `true` before it is answered, and with
+    /// `false` if it was not finished.
     pub(crate) fn work(
         &mut self,
         dispatcher: &mut Dispatcher,

@@ -1,8 +1,10 @@
-//! Worlds of [`ecs`] over HTTP, for tools that run beside a program: inspectors, consoles, scripts, and the network.
+//! Worlds of [`ecs`] over HTTP, for tools that run beside a program: inspectors, consoles, scripts,
+//! and the network.
 //!
-//! [`Remote`] is the queue of the requests that have arrived and are not answered. A server thread reads requests from sockets and puts
-//! them there; it never touches the world. The program answers them where it chooses, in an exclusive system or between two runs of a
-//! schedule, with [`Remote::serve`]:
+//! [`Remote`] is the queue of the requests that have arrived and are not answered. A server thread
+//! reads requests from sockets and puts them there; it never touches the world. The program answers
+//! them where it chooses, in an exclusive system or between two runs of a schedule, with
+//! [`Remote::serve`]:
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -40,27 +42,31 @@
 //! ```
 //!
 //! # Protocols
-//! - `POST /` is JSON-RPC 2.0 with the methods of the Bevy Remote Protocol: `world.query`, `world.get_components`, and so on.
-//! - The other paths are the subset of the REST interface of flecs that the flecs explorer asks for: `GET /entity/..`, `GET /query`,
-//!   `PUT /component/..`, and so on.
+//! - `POST /` is JSON-RPC 2.0 with the methods of the Bevy Remote Protocol: `world.query`,
+//!   `world.get_components`, and so on.
+//! - The other paths are the subset of the REST interface of flecs that the flecs explorer asks
+//!   for: `GET /entity/..`, `GET /query`, `PUT /component/..`, and so on.
 //!
-//! - `world.get_components+watch` and `world.list_components+watch` answer with server-sent events, one for each call of `serve` at which
-//!   something has changed.
+//! - `world.get_components+watch` and `world.list_components+watch` answer with server-sent events,
+//!   one for each call of `serve` at which something has changed.
 //!
-//! - [`Remote::extend`] adds methods of the program to JSON-RPC, for instance that of the terminal inspector of `checked-ecs-inspect`.
+//! - [`Remote::extend`] adds methods of the program to JSON-RPC, for instance that of the terminal
+//!   inspector of `checked-ecs-inspect`.
 //!
 //! The guide has an example of each.
 //!
 //! # Safety of the program
-//! The server listens on the loopback unless [`Options::address`] says otherwise. It refuses requests that a web page of another site
-//! sends ([`Options::origin`]), and changes of the world unless [`Options::writes`] allows them; [`Options::reads`] asks for a token for
-//! reading, too. [`Limits`] bounds connections, sizes, the rate of requests, their number and time in one call of `serve`, and the work
-//! of one request. A request that takes longer than the time of a call goes on in the next one. `#[component(hidden)]` and
-//! [`Options::allow`] hide types from all requests.
+//! The server listens on the loopback unless [`Options::address`] says otherwise. It refuses
+//! requests that a web page of another site sends ([`Options::origin`]), and changes of the world
+//! unless [`Options::writes`] allows them; [`Options::reads`] asks for a token for reading, too.
+//! [`Limits`] bounds connections, sizes, the rate of requests, their number and time in one call of
+//! `serve`, and the work of one request. A request that takes longer than the time of a call goes
+//! on in the next one. `#[component(hidden)]` and [`Options::allow`] hide types from all requests.
 //!
 //! # Determinism
-//! A run of a world depends on the requests and on the calls of `serve` that answered them. [`Remote::record`] keeps both, and
-//! [`Remote::replay`] answers them again in the same calls, without a server.
+//! A run of a world depends on the requests and on the calls of `serve` that answered them.
+//! [`Remote::record`] keeps both, and [`Remote::replay`] answers them again in the same calls,
+//! without a server.
 
 mod dispatch;
 mod extension;

@@ -28,7 +28,8 @@ pub struct Options {
 #[derive(Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Reads {
-    /// Those with the header `Authorization: Bearer TOKEN`, and those with the token of [`Writes::Token`].
+    /// Those with the header `Authorization: Bearer TOKEN`, and those with the token of
+    /// [`Writes::Token`].
     Token(String),
     /// All that reach the server. The flecs explorer cannot send a token.
     #[default]
@@ -68,11 +69,13 @@ impl fmt::Debug for Writes {
     }
 }
 
-/// The bounds of what requests can cost. The product of the first three is about the memory that clients can occupy.
+/// The bounds of what requests can cost. The product of the first three is about the memory that
+/// clients can occupy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The connections that are read and answered at once. Others wait in the queue of the operating system. Default: 64.
+    /// The connections that are read and answered at once. Others wait in the queue of the
+    /// operating system. Default: 64.
     pub connections: usize,
     /// The bytes of a request's body. Default: 64 KiB.
     pub body: usize,
@@ -80,24 +83,27 @@ pub struct Limits {
     pub response: usize,
     /// The requests of a second; more wait for the next second. Default: 1,000.
     pub rate: u32,
-    /// The time from the opening of a connection to its end, which includes the time in the queue. A watch lasts longer. Default: 10
-    /// seconds.
+    /// The time from the opening of a connection to its end, which includes the time in the queue.
+    /// A watch lasts longer. Default: 10 seconds.
     pub timeout: Duration,
     /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Default: 256.
     pub per_call: usize,
-    /// The time of a call of [`Remote::serve`](crate::Remote::serve). A request that takes longer goes on in the next call. A single
-    /// value that is read or written, a change, and a method of the program are not divided. Default: 2 milliseconds.
+    /// The time of a call of [`Remote::serve`](crate::Remote::serve). A request that takes longer
+    /// goes on in the next call. A single value that is read or written, a change, and a method of
+    /// the program are not divided. Default: 2 milliseconds.
     pub budget: Duration,
     /// The requests in one batch of JSON-RPC. Default: 64.
     pub batch: usize,
-    /// The entities in one result. A query of JSON-RPC without a `limit` that finds more gets the error -32001. Default: 20,000.
+    /// The entities in one result. A query of JSON-RPC without a `limit` that finds more gets the
+    /// error -32001. Default: 20,000.
     pub results: usize,
-    /// The steps of one request or one batch, in all calls that answer it: values that it compares or sorts, entities that it returns,
-    /// components that it reads or writes, aspects and types that it describes. More get the error -32001 of JSON-RPC, or the status 422.
-    /// Default: 1,000,000.
+    /// The steps of one request or one batch, in all calls that answer it: values that it compares
+    /// or sorts, entities that it returns, components that it reads or writes, aspects and types
+    /// that it describes. More get the error -32001 of JSON-RPC, or the status 422. Default:
+    /// 1,000,000.
     pub work: usize,
-    /// The clients that watch at once. Each occupies one of the connections, and one connection is always left for requests, so that no more
-    /// than `connections - 1` clients watch. Default: 16.
+    /// The clients that watch at once. Each occupies one of the connections, and one connection is
+    /// always left for requests, so that no more than `connections - 1` clients watch. Default: 16.
     pub watchers: usize,
 }
 
@@ -134,20 +140,22 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Port 27750 of the loopback, where the flecs explorer looks for a program. No request may change the world.
+    /// Port 27750 of the loopback, where the flecs explorer looks for a program. No request may
+    /// change the world.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Listens on another port; 0 is any free port: see [`Remote::address`](crate::Remote::address).
+    /// Listens on another port; 0 is any free port: see
+    /// [`Remote::address`](crate::Remote::address).
     #[must_use]
     pub fn port(self, port: u16) -> Self {
         Self { port, ..self }
     }
 
-    /// Listens on another address than the loopback. Everybody who reaches the address can then read what is not hidden, unless
-    /// [`reads`](Self::reads) needs a token.
+    /// Listens on another address than the loopback. Everybody who reaches the address can then
+    /// read what is not hidden, unless [`reads`](Self::reads) needs a token.
     #[must_use]
     pub fn address(self, address: IpAddr) -> Self {
         Self { address, ..self }
@@ -172,8 +180,9 @@ impl Options {
         Self { writes, ..self }
     }
 
-    /// Admits the web pages of a site, such as `https://www.flecs.dev`, whose explorer runs in the browser. Pages that the loopback
-    /// serves are always admitted. A request of any other page is refused, since every page that a person visits could send one.
+    /// Admits the web pages of a site, such as `https://www.flecs.dev`, whose explorer runs in the
+    /// browser. Pages that the loopback serves are always admitted. A request of any other page is
+    /// refused, since every page that a person visits could send one.
     #[must_use]
     pub fn origin(mut self, origin: impl Into<String>) -> Self {
         self.origins.push(origin.into());

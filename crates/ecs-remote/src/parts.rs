@@ -27,8 +27,9 @@ fn steps(part: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// The path of a part as worlds spell it, and its schema. Bevy spells two paths in another way: a field of the active variant without the
-/// name of the variant, and the content of a newtype, which has no name in a [`DynamicValue`], as `.0`.
+/// The path of a part as worlds spell it, and its schema. Bevy spells two paths in another way: a
+/// field of the active variant without the name of the variant, and the content of a newtype, which
+/// has no name in a [`DynamicValue`], as `.0`.
 pub(crate) fn resolve<'s>(
     schema: &'s Schema,
     now: Option<&DynamicValue>,

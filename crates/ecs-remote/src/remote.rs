@@ -29,8 +29,9 @@ const LONGEST_RECORDING: usize = 64 << 20;
 
 /// The requests that wait for an answer. It is a resource for the world, or a value beside it.
 ///
-/// A clone is another handle of the same queue and the same server. Snapshots of a world and files do not contain the queue, so that a
-/// world which was restored goes on with the same server. The server stops when its last handle is dropped.
+/// A clone is another handle of the same queue and the same server. Snapshots of a world and files
+/// do not contain the queue, so that a world which was restored goes on with the same server. The
+/// server stops when its last handle is dropped.
 ///
 /// See the [crate](crate) for an example.
 #[derive(Resource, Clone, Default)]
@@ -103,7 +104,8 @@ pub struct Served {
     pub took: Duration,
 }
 
-/// The requests that may have changed a world, with the call of [`Remote::serve`] that answered each. It can be saved in any format.
+/// The requests that may have changed a world, with the call of [`Remote::serve`] that answered
+/// each. It can be saved in any format.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Recording {
     requests: Vec<(u64, Request)>,
@@ -167,8 +169,9 @@ impl Remote {
         Ok(Self { shared: Arc::new(Shared { queue, state: Mutex::new(state), server: Some(server) }) })
     }
 
-    /// Answers the requests of a recording in the calls of [`serve`](Self::serve) that answered them, without a server. The allow list and
-    /// the sizes of the options are those of the recorded run.
+    /// Answers the requests of a recording in the calls of [`serve`](Self::serve) that answered
+    /// them, without a server. The allow list and the sizes of the options are those of the
+    /// recorded run.
     #[must_use]
     pub fn replay(recording: Recording, options: &Options) -> Self {
         let (dispatcher, replayed) = (Dispatcher::new(options), recording.requests.into());
@@ -182,12 +185,13 @@ impl Remote {
         self.shared.server.as_ref().map(Server::address)
     }
 
-    /// Answers the requests that wait, in the order in which they came in, until the number or the time of
-    /// [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. A request that takes longer goes on in the next
-    /// calls, in turn with the others. Then it tells the clients that watch what has changed. It does not wait for requests.
+    /// Answers the requests that wait, in the order in which they came in, until the number or the
+    /// time of [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. A
+    /// request that takes longer goes on in the next calls, in turn with the others. Then it tells
+    /// the clients that watch what has changed. It does not wait for requests.
     ///
-    /// Changes are never divided: a request that changes the world does so within one call. The rows of a long query are those of the calls
-    /// that have read them.
+    /// Changes are never divided: a request that changes the world does so within one call. The
+    /// rows of a long query are those of the calls that have read them.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -237,13 +241,16 @@ impl Remote {
         served
     }
 
-    /// Adds a method to JSON-RPC. Its requests are answered by [`serve`](Self::serve) like all others, and are recorded and replayed with
-    /// them, so that its effects on the world should depend on the world and the parameters only. `call` gets the world as far as the
-    /// request may see and change it: a request that may not write gets a world for reading.
+    /// Adds a method to JSON-RPC. Its requests are answered by [`serve`](Self::serve) like all
+    /// others, and are recorded and replayed with them, so that its effects on the world should
+    /// depend on the world and the parameters only. `call` gets the world as far as the request may
+    /// see and change it: a request that may not write gets a world for reading.
     ///
-    /// [`Limits::work`](crate::Limits::work) does not bound the work of `call`. It must not use this `Remote`, which waits for it.
+    /// [`Limits::work`](crate::Limits::work) does not bound the work of `call`. It must not use
+    /// this `Remote`, which waits for it.
     ///
-    /// An `Err` is the message of an error with the code -32002. A second method of the same name replaces the first one.
+    /// An `Err` is the message of an error with the code -32002. A second method of the same name
+    /// replaces the first one.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -274,7 +281,8 @@ impl Remote {
         state.calls = 0;
     }
 
-    /// The requests since [`record`](Self::record) that may have changed the world; `None` without a recording.
+    /// The requests since [`record`](Self::record) that may have changed the world; `None` without
+    /// a recording.
     #[must_use]
     pub fn recording(&self) -> Option<Recording> {
         self.state().recording.clone()
@@ -333,8 +341,8 @@ impl State {
         }
     }
 
-    /// Tells the clients that watch what has changed, at least one of them, and until the time of the call is spent. The next call goes on
-    /// with those that were left out.
+    /// Tells the clients that watch what has changed, at least one of them, and until the time of
+    /// the call is spent. The next call goes on with those that were left out.
     fn tell_watchers(&mut self, world: &mut dyn ReflectWorld, begin: Instant) {
         for told in 0..self.watchers.len() {
             if told > 0 && begin.elapsed() >= self.dispatcher.options.limits.budget {

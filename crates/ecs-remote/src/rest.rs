@@ -1,8 +1,9 @@
 //! The subset of the REST interface of flecs that the flecs explorer asks for.
 //!
-//! An entity is named `#` and its number, and its `Name` is a label, since several entities may have one name. Where the explorer shows a
-//! name without a label, it is `#12..leader`, of which the explorer shows the part after the last dot. In requests, a path of names along
-//! `ChildOf` leads to an entity, too: `/entity/herd/leader`. The path `resources.Clock` leads to a resource.
+//! An entity is named `#` and its number, and its `Name` is a label, since several entities may
+//! have one name. Where the explorer shows a name without a label, it is `#12..leader`, of which
+//! the explorer shows the part after the last dot. In requests, a path of names along `ChildOf`
+//! leads to an entity, too: `/entity/herd/leader`. The path `resources.Clock` leads to a resource.
 
 mod aspect;
 mod component;

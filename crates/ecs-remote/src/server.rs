@@ -1,7 +1,9 @@
-//! [`Server`]: the thread that reads requests from sockets, puts them into the queue, and writes the answers.
+//! [`Server`]: the thread that reads requests from sockets, puts them into the queue, and writes
+//! the answers.
 //!
-//! `hyper` parses HTTP on one thread of its own. Every connection carries one request and ends after a time, whatever the client does, so
-//! that the memory of a server is bounded by the number of connections times the sizes of a head, a body and an answer.
+//! `hyper` parses HTTP on one thread of its own. Every connection carries one request and ends
+//! after a time, whatever the client does, so that the memory of a server is bounded by the number
+//! of connections times the sizes of a head, a body and an answer.
 
 mod admission;
 
@@ -36,8 +38,8 @@ use admission::{Admission, Rights};
 /// allows.
 const HEAD: usize = 8 << 10;
 
-/// The connections that wait in the queue of the operating system until they are accepted. The VS Code extension sends a request for each
-/// entity at once.
+/// The connections that wait in the queue of the operating system until they are accepted. The VS
+/// Code extension sends a request for each entity at once.
 const WAITING: u32 = 1024;
 /// The time for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(2);
@@ -109,7 +111,8 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(WAITING)
 }
 
-/// Accepts a connection as soon as there is a place for it. Until then, it waits in the queue of the operating system.
+/// Accepts a connection as soon as there is a place for it. Until then, it waits in the queue of
+/// the operating system.
 async fn accept(listener: TcpListener, service: Arc<Service>) {
     loop {
         // nobody closes the semaphore
@@ -130,7 +133,8 @@ async fn accept(listener: TcpListener, service: Arc<Service>) {
 /// The end of a connection's watch, if it has one.
 type WatchEnd = Arc<Mutex<Option<oneshot::Receiver<()>>>>;
 
-/// Reads and answers the request of a connection. A watch has no limit of time, but a client that does not read loses it.
+/// Reads and answers the request of a connection. A watch has no limit of time, but a client that
+/// does not read loses it.
 async fn connection(stream: TcpStream, service: Arc<Service>) {
     let (limit, watch) = (service.limits.timeout, WatchEnd::default());
     let answer = service_fn(|request| {

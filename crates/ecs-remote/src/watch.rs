@@ -1,8 +1,9 @@
 //! [`Watcher`]: a client that gets messages about changes, at the calls of
 //! [`Remote::serve`](crate::Remote::serve).
 //!
-//! A watcher keeps the values that its client knows, and compares them with the world. It reads the world as a request does, and never
-//! changes it. Its messages go through a bounded channel: a client that does not read them in time loses its watch.
+//! A watcher keeps the values that its client knows, and compares them with the world. It reads the
+//! world as a request does, and never changes it. Its messages go through a bounded channel: a
+//! client that does not read them in time loses its watch.
 
 use std::collections::BTreeMap;
 

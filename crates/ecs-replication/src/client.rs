@@ -14,9 +14,10 @@ use crate::server::Limits;
 
 /// The client's side of replication, with inputs of type `I`.
 ///
-/// The received entities are in a world of the program, together with its own entities. The program must neither despawn received entities
-/// nor change their received components, except between [`predict`](crate::Prediction::predict) and
-/// [`undo`](crate::Prediction::undo). Components that are not replicated, such as sprites, are its own. See the [crate](crate).
+/// The received entities are in a world of the program, together with its own entities. The program
+/// must neither despawn received entities nor change their received components, except between
+/// [`predict`](crate::Prediction::predict) and [`undo`](crate::Prediction::undo). Components that
+/// are not replicated, such as sprites, are its own. See the [crate](crate).
 pub struct Client<W: World, I> {
     selection: Selection<W>,
     replica: Replica,
@@ -34,9 +35,11 @@ pub struct Client<W: World, I> {
 }
 
 impl<W: World, I: Serialize> Client<W, I> {
-    /// Makes a client that receives the components `C`: those of the server's views, in the same order. The worlds need not be of one type.
+    /// Makes a client that receives the components `C`: those of the server's views, in the same
+    /// order. The worlds need not be of one type.
     ///
-    /// `replica` has the limits for the server's deltas, and `limit` is that of a message, in bytes.
+    /// `replica` has the limits for the server's deltas, and `limit` is that of a message, in
+    /// bytes.
     #[must_use]
     pub fn new<C: ComponentList<W>>(replica: Replica, limit: usize) -> Self {
         Self {
@@ -52,14 +55,16 @@ impl<W: World, I: Serialize> Client<W, I> {
         }
     }
 
-    /// Limits the number of inputs that the server has not received; the default is 64, as in [`Limits`].
+    /// Limits the number of inputs that the server has not received; the default is 64, as in
+    /// [`Limits`].
     #[must_use]
     pub fn most_inputs(self, most: usize) -> Self {
         Self { most_inputs: most, ..self }
     }
 
-    /// Limits the length of a message to the server, in bytes; the default is 4,096, as in [`Limits`]. It is at most
-    /// [`Limits::message`] of the server, which refuses a longer message, and would not hear the client any more.
+    /// Limits the length of a message to the server, in bytes; the default is 4,096, as in
+    /// [`Limits`]. It is at most [`Limits::message`] of the server, which refuses a longer message,
+    /// and would not hear the client any more.
     #[must_use]
     pub fn most_sent(self, most: usize) -> Self {
         Self { most_sent: most, ..self }
@@ -77,14 +82,16 @@ impl<W: World, I: Serialize> Client<W, I> {
         &self.replica
     }
 
-    /// Reads a message of the server, and brings the world up to date. Returns the number of frames that were applied: 0 for a message that
-    /// has nothing new.
+    /// Reads a message of the server, and brings the world up to date. Returns the number of frames
+    /// that were applied: 0 for a message that has nothing new.
     ///
     /// After the last frame, the hash of all received entities is compared with that of the server.
     ///
     /// # Errors
-    /// If the message is damaged, too long, or does not fit the world. After [`MessageError::OutOfOrder`], [`Delta`](MessageError::Delta)
-    /// and [`Differs`](MessageError::Differs), the next [`message`](Self::message) asks the server for the whole state.
+    /// If the message is damaged, too long, or does not fit the world. After
+    /// [`MessageError::OutOfOrder`], [`Delta`](MessageError::Delta) and
+    /// [`Differs`](MessageError::Differs), the next [`message`](Self::message) asks the server for
+    /// the whole state.
     ///
     /// # Panics
     /// If code of a component panics: see [`Selection::apply`].
@@ -142,15 +149,17 @@ impl<W: World, I: Serialize> Client<W, I> {
         Ok(applied)
     }
 
-    /// The hash of the received entities by the server's ids; `None` if a value cannot be serialized.
+    /// The hash of the received entities by the server's ids; `None` if a value cannot be
+    /// serialized.
     fn hash(&self, world: &W) -> Option<u64> {
         let ids: HashMap<Entity, Entity> =
             self.replica.iter().map(|(sender, local)| (local, sender)).collect();
         self.selection.hash_by(world, |local| ids.get(&local).copied()).ok()
     }
 
-    /// Adds an input for the server. Returns `false`, and adds nothing, if too many inputs wait, before the first message of the server, and
-    /// if the input cannot be serialized or is longer than a message may be.
+    /// Adds an input for the server. Returns `false`, and adds nothing, if too many inputs wait,
+    /// before the first message of the server, and if the input cannot be serialized or is longer
+    /// than a message may be.
     pub fn input(&mut self, input: I) -> bool {
         let fits = |bytes: Vec<u8>| CLIENT_HEAD + bytes.len() <= self.most_sent;
         let takes = self.connection.is_some()
@@ -162,13 +171,14 @@ impl<W: World, I: Serialize> Client<W, I> {
         takes
     }
 
-    /// The inputs that the server has not received, as far as this client knows, in their order: those to [predict](crate::Prediction).
+    /// The inputs that the server has not received, as far as this client knows, in their order:
+    /// those to [predict](crate::Prediction).
     pub fn waiting(&self) -> impl Iterator<Item = &I> {
         self.inputs.iter()
     }
 
-    /// Returns a message for the server: the frame that was received, and the inputs that wait, as many as fit. To be sent in each tick;
-    /// messages may be lost, repeated and reordered.
+    /// Returns a message for the server: the frame that was received, and the inputs that wait, as
+    /// many as fit. To be sent in each tick; messages may be lost, repeated and reordered.
     ///
     /// # Errors
     /// If an input cannot be serialized.

@@ -4,8 +4,8 @@ use std::fmt;
 
 use ecs::save::DeltaError;
 
-/// The error of a message that was received, or that could not be written. The receiver is unchanged after it, unless a variant says
-/// otherwise.
+/// The error of a message that was received, or that could not be written. The receiver is
+/// unchanged after it, unless a variant says otherwise.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MessageError {
@@ -42,14 +42,17 @@ pub enum MessageError {
         /// The limit.
         limit: usize,
     },
-    /// The message starts from a frame that the client does not have: the client asks for the whole state.
+    /// The message starts from a frame that the client does not have: the client asks for the whole
+    /// state.
     OutOfOrder {
         /// The frame of the client.
         at: u64,
     },
-    /// A delta does not fit the client's world: the client asks for the whole state. Steps before it were applied.
+    /// A delta does not fit the client's world: the client asks for the whole state. Steps before
+    /// it were applied.
     Delta(DeltaError),
-    /// After a step, the received entities differ from those of the server: the client asks for the whole state. The step was applied.
+    /// After a step, the received entities differ from those of the server: the client asks for the
+    /// whole state. The step was applied.
     Differs {
         /// The frame of the step.
         frame: u64,

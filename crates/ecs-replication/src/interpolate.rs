@@ -50,7 +50,8 @@ impl<T: Interpolate> Interpolation<T> {
     }
 
     /// Stores the values of all entities with the component, as those of this frame: after
-    /// [`Client::receive`](crate::Client::receive) has applied one. Values of a frame that is not later replace those of the last.
+    /// [`Client::receive`](crate::Client::receive) has applied one. Values of a frame that is not
+    /// later replace those of the last.
     pub fn record<W: World + Has<T>>(&mut self, world: &W, frame: u64) {
         let is_later = frame > self.frames[1];
         if is_later {
@@ -65,8 +66,8 @@ impl<T: Interpolate> Interpolation<T> {
         self.values = values;
     }
 
-    /// The value of an entity at a time between the last two frames; before and after them the value at the nearer one. `None` if the
-    /// entity had no value at the last frame.
+    /// The value of an entity at a time between the last two frames; before and after them the
+    /// value at the nearer one. `None` if the entity had no value at the last frame.
     #[must_use]
     pub fn at(&self, entity: Entity, frame: f64) -> Option<T> {
         let (before, now) = self.values.get(&entity)?;

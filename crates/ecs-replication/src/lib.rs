@@ -1,8 +1,10 @@
-//! Replication for worlds of [`ecs`]: a server has the world, and each client a copy of the part that it may see.
+//! Replication for worlds of [`ecs`]: a server has the world, and each client a copy of the part
+//! that it may see.
 //!
-//! The crate has no sockets, threads or clocks. [`Server::messages`] returns bytes for each client after each tick, and
-//! [`Client::message`] returns bytes for the server. Any transport carries them, reliably or not: `renet`, `quinn`, a WebSocket. Messages
-//! may be lost, repeated and reordered.
+//! The crate has no sockets, threads or clocks. [`Server::messages`] returns bytes for each client
+//! after each tick, and [`Client::message`] returns bytes for the server. Any transport carries
+//! them, reliably or not: `renet`, `quinn`, a WebSocket. Messages may be lost, repeated and
+//! reordered.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -49,10 +51,12 @@
 //! ```
 //!
 //! # How it works
-//! After each tick, the server makes a delta of each client's view: what changed since the tick before. A message has the deltas of all
-//! ticks that the client has not acknowledged, so that a lost message needs no answer, and the client applies those that it does not have.
-//! A client that connects, that was away for more than [`Limits::steps`] ticks, or whose world differs is sent the whole state. After the
-//! last delta of a message, the client compares a hash of all received entities with that of the server.
+//! After each tick, the server makes a delta of each client's view: what changed since the tick
+//! before. A message has the deltas of all ticks that the client has not acknowledged, so that a
+//! lost message needs no answer, and the client applies those that it does not have. A client that
+//! connects, that was away for more than [`Limits::steps`] ticks, or whose world differs is sent
+//! the whole state. After the last delta of a message, the client compares a hash of all received
+//! entities with that of the server.
 //!
 //! | task | how |
 //! |---|---|
@@ -65,10 +69,11 @@
 //! | drawing between ticks | [`Interpolation`] |
 //!
 //! # Trust
-//! The server accepts from a client the number of a frame and inputs. A damaged, repeated, oversized or impossible message is a
-//! [`MessageError`], and changes nothing. For each client the server keeps at most [`Limits::steps`] deltas of [`Limits::bytes`] in all, the
-//! whole state of its view, and a snapshot that shares unchanged pages with the world. A client limits what the server may ask for by its
-//! [`Replica`](ecs::save::Replica).
+//! The server accepts from a client the number of a frame and inputs. A damaged, repeated,
+//! oversized or impossible message is a [`MessageError`], and changes nothing. For each client the
+//! server keeps at most [`Limits::steps`] deltas of [`Limits::bytes`] in all, the whole state of
+//! its view, and a snapshot that shares unchanged pages with the world. A client limits what the
+//! server may ask for by its [`Replica`](ecs::save::Replica).
 mod client;
 mod error;
 mod interpolate;

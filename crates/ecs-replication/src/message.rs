@@ -5,11 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::MessageError;
 
-/// The first bytes of a message from the server, and of one from a client: kind and version of the format.
+/// The first bytes of a message from the server, and of one from a client: kind and version of the
+/// format.
 const FROM_SERVER: &[u8; 4] = b"ers1";
 const FROM_CLIENT: &[u8; 4] = b"erc1";
 
-/// The most bytes of a client's message before its inputs: first bytes, checksum, four numbers and a flag.
+/// The most bytes of a client's message before its inputs: first bytes, checksum, four numbers and
+/// a flag.
 pub(crate) const CLIENT_HEAD: usize = 4 + 4 + 4 * 10 + 1;
 
 /// A step from one frame to the next that was sent.
@@ -28,14 +30,16 @@ pub(crate) struct Step {
 pub(crate) struct ServerMessage<S> {
     /// The number of the connection: another one after a client was connected again, or began anew.
     pub(crate) connection: u64,
-    /// The frame from which the first step starts; 0 for nothing. A client at an earlier frame cannot use the steps.
+    /// The frame from which the first step starts; 0 for nothing. A client at an earlier frame
+    /// cannot use the steps.
     pub(crate) from: u64,
     /// The number of inputs of this connection that the server has received.
     pub(crate) inputs: u64,
     pub(crate) steps: S,
 }
 
-/// The head of a message from a client: the last frame that it applied, and its inputs. Those that the server may not have received follow one after the other.
+/// The head of a message from a client: the last frame that it applied, and its inputs. Those that
+/// the server may not have received follow one after the other.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct ClientHead {
     pub(crate) connection: u64,
@@ -86,7 +90,8 @@ impl ServerMessage<Vec<Step>> {
 }
 
 impl ClientHead {
-    /// The message with the first ones of these inputs, as many as `most` bytes have room for. Sets `count`.
+    /// The message with the first ones of these inputs, as many as `most` bytes have room for. Sets
+    /// `count`.
     pub(crate) fn into_bytes<'i, I: Serialize + 'i>(
         mut self,
         inputs: impl Iterator<Item = &'i I>,

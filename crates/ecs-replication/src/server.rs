@@ -24,13 +24,15 @@ pub struct Limits {
     pub message: usize,
     /// The most new inputs in one message.
     pub inputs: usize,
-    /// The most steps that are kept and sent for a client that does not acknowledge them. After that, it is sent the whole state. More than
-    /// the ticks until an answer arrives: a client whose answers come later is sent nothing but whole states.
+    /// The most steps that are kept and sent for a client that does not acknowledge them. After
+    /// that, it is sent the whole state. More than the ticks until an answer arrives: a client
+    /// whose answers come later is sent nothing but whole states.
     pub steps: usize,
     /// The most bytes of these steps, apart from the whole state.
     pub bytes: usize,
-    /// The fewest frames between two whole states that a client is sent because it asked for them, and between two messages that repeat a
-    /// whole state because the client has not acknowledged it.
+    /// The fewest frames between two whole states that a client is sent because it asked for them,
+    /// and between two messages that repeat a whole state because the client has not acknowledged
+    /// it.
     pub pause: u64,
 }
 
@@ -43,8 +45,8 @@ impl Default for Limits {
 
 /// The server's side of replication, for clients that send inputs of type `I`.
 ///
-/// A server has no thread, no socket and no clock: the program passes messages between it and a transport, and calls
-/// [`messages`](Self::messages) once in a tick. See the [crate](crate).
+/// A server has no thread, no socket and no clock: the program passes messages between it and a
+/// transport, and calls [`messages`](Self::messages) once in a tick. See the [crate](crate).
 pub struct Server<W: World, I> {
     /// The number of the last connection. Those of a later session are greater.
     connection: u64,
@@ -125,8 +127,9 @@ impl<W> Connection<W> {
         self.steps.iter().skip(usize::from(self.from_nothing)).map(|step| step.delta.len()).sum()
     }
 
-    /// The frame from which the steps of the next message start, and the number of steps that it leaves out. The whole state is in the first message after it was made, and
-    /// again after `pause` frames, one more, two more.. The messages between have the steps after it.
+    /// The frame from which the steps of the next message start, and the number of steps that it
+    /// leaves out. The whole state is in the first message after it was made, and again after
+    /// `pause` frames, one more, two more.. The messages between have the steps after it.
     fn unacknowledged(&mut self, pause: u64) -> (u64, usize) {
         match self.steps.front() {
             Some(whole) if self.from_nothing => {
@@ -152,8 +155,9 @@ impl<W> Connection<W> {
 }
 
 impl<W: World, I> Server<W, I> {
-    /// Makes a server without clients. `session` is greater than that of an earlier server whose clients may still be there: the program
-    /// stores it in its save, and adds 1 when it is started from the save.
+    /// Makes a server without clients. `session` is greater than that of an earlier server whose
+    /// clients may still be there: the program stores it in its save, and adds 1 when it is started
+    /// from the save.
     #[must_use]
     pub fn new(session: u32, limits: Limits) -> Self
     where
@@ -167,8 +171,8 @@ impl<W: World, I> Server<W, I> {
 }
 
 impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
-    /// Adds a client, which is sent the whole state. A client that is there already, for instance under the same name after its
-    /// connection was lost, begins anew.
+    /// Adds a client, which is sent the whole state. A client that is there already, for instance
+    /// under the same name after its connection was lost, begins anew.
     pub fn connect(&mut self, client: ClientId) {
         self.connection += 1;
         self.clients.insert(client, Connection::new(self.connection));
@@ -184,16 +188,18 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         self.clients.keys().copied()
     }
 
-    /// The last frame that a client has acknowledged; 0 before the first one, `None` if the client is not connected.
+    /// The last frame that a client has acknowledged; 0 before the first one, `None` if the client
+    /// is not connected.
     #[must_use]
     pub fn acknowledged(&self, client: ClientId) -> Option<u64> {
         self.clients.get(&client).map(|connection| connection.acknowledged)
     }
 
-    /// Reads a message of a client, and returns its inputs that were not received before, in their order. The program decides which of
-    /// them are allowed.
+    /// Reads a message of a client, and returns its inputs that were not received before, in their
+    /// order. The program decides which of them are allowed.
     ///
-    /// Messages may be lost, repeated and reordered. A message of an earlier connection has no inputs.
+    /// Messages may be lost, repeated and reordered. A message of an earlier connection has no
+    /// inputs.
     ///
     /// # Errors
     /// If the message is damaged, too long, or has impossible content: see the variants of
@@ -248,24 +254,28 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
     /// acknowledged. To be called once after each tick, with a `frame` that grows, for instance the
     /// number of the tick.
     ///
-    /// `view` returns the part of the world that a client sees: the components are the same for all clients, and the entities are chosen
-    /// with [`with`](Selection::with), [`without`](Selection::without) and [`only`](Selection::only).
-    /// [`restrict`](Selection::restrict) hides a component of the other entities. Entities that leave a view are
-    /// despawned in the client's world.
+    /// `view` returns the part of the world that a client sees: the components are the same for all
+    /// clients, and the entities are chosen with [`with`](Selection::with),
+    /// [`without`](Selection::without) and [`only`](Selection::only).
+    /// [`restrict`](Selection::restrict) hides a component of the other entities. Entities that
+    /// leave a view are despawned in the client's world.
     ///
-    /// Messages may be lost, repeated and reordered: each contains all steps that the client has not acknowledged, but the whole state, with
-    /// which a client begins, at most once in [`Limits::pause`] frames. A message may be longer than a datagram: the transport divides it.
+    /// Messages may be lost, repeated and reordered: each contains all steps that the client has
+    /// not acknowledged, but the whole state, with which a client begins, at most once in
+    /// [`Limits::pause`] frames. A message may be longer than a datagram: the transport divides it.
     ///
-    /// A client that stays connected and does not answer costs bandwidth: compare [`acknowledged`](Self::acknowledged) with the frame, and
-    /// [disconnect](Self::disconnect) a client that is far behind.
+    /// A client that stays connected and does not answer costs bandwidth: compare
+    /// [`acknowledged`](Self::acknowledged) with the frame, and [disconnect](Self::disconnect) a
+    /// client that is far behind.
     ///
-    /// Cost: a snapshot; for each different view, a hash and a delta from each state that its clients have; for each client, one bit for each
-    /// slot of the world and the bytes of its message. Clients that see the same entities and were sent the same state before share one
+    /// Cost: a snapshot; for each different view, a hash and a delta from each state that its
+    /// clients have; for each client, one bit for each slot of the world and the bytes of its
+    /// message. Clients that see the same entities and were sent the same state before share one
     /// delta, whether they have acknowledged it or not.
     ///
     /// # Errors
-    /// If a value cannot be serialized, or if `frame` is 0 or not later than that of the last call. No client is sent anything then, and the
-    /// next call has all changes.
+    /// If a value cannot be serialized, or if `frame` is 0 or not later than that of the last call.
+    /// No client is sent anything then, and the next call has all changes.
     pub fn messages(
         &mut self,
         world: &mut W,

@@ -17,7 +17,8 @@ use crate::Inputs;
 /// The number of frames between two hashes of the world that [`builder`] lets the programs compare.
 pub const HASH_INTERVAL: u32 = 10;
 
-/// The input of one player in one frame: a small value such as the pressed keys. The default value is that of a player without input.
+/// The input of one player in one frame: a small value such as the pressed keys. The default value
+/// is that of a player without input.
 ///
 /// Implemented for all types with these properties.
 pub trait PlayerInput:
@@ -46,8 +47,8 @@ impl<I: PlayerInput, W: Saved + SnapshotWorld + HasResource<Inputs<I>> + Send + 
 {
 }
 
-/// The types of a session of `ggrs`: the world `W`, the input `I` of a player, the address `A` of a program, and the prediction `P` of
-/// inputs that have not arrived.
+/// The types of a session of `ggrs`: the world `W`, the input `I` of a player, the address `A` of a
+/// program, and the prediction `P` of inputs that have not arrived.
 pub struct WorldConfig<W, I, A = SocketAddr, P = PredictRepeatLast> {
     _of: PhantomData<fn(W, I, A, P)>,
 }

@@ -20,18 +20,20 @@ pub enum RollbackError {
         /// The number of the player.
         player: usize,
     },
-    /// A synctest session has run a frame again, from the same snapshot with the same inputs, and the world was another one. The session
-    /// cannot go on.
+    /// A synctest session has run a frame again, from the same snapshot with the same inputs, and
+    /// the world was another one. The session cannot go on.
     NotDeterministic {
         /// The number of frames that had been run when the worlds differed.
         frame: u32,
         /// The differences between the world of the first run and that of the later run.
         differences: Vec<Difference>,
     },
-    /// A spectator has fallen so far behind that the host no longer has the inputs. The session cannot go on.
+    /// A spectator has fallen so far behind that the host no longer has the inputs. The session
+    /// cannot go on.
     TooFarBehind,
-    /// The session cannot go on: it has panicked, mostly because another program has sent what no session sends; or a frame has panicked
-    /// or given an error. The world is in the state after [`frame`](crate::Rollback::frame) frames, or within the next one.
+    /// The session cannot go on: it has panicked, mostly because another program has sent what no
+    /// session sends; or a frame has panicked or given an error. The world is in the state after
+    /// [`frame`](crate::Rollback::frame) frames, or within the next one.
     Broken {
         /// The reason, with the message of a panic of the session.
         reason: String,

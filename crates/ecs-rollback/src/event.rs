@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use ggrs::{Config, GgrsEvent};
 
-/// A message of a session about another program, whose address has the type `A`. `Display` writes it as a sentence.
+/// A message of a session about another program, whose address has the type `A`. `Display` writes
+/// it as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SessionEvent<A> {

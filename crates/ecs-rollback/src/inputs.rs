@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::PlayerInput;
 
-/// The inputs of all players in the frame that is run. List it as a resource of the world: `inputs: Inputs<Keys> = Inputs::new(2)`.
+/// The inputs of all players in the frame that is run. List it as a resource of the world:
+/// `inputs: Inputs<Keys> = Inputs::new(2)`.
 ///
-/// [`Rollback`](crate::Rollback) writes it before each frame. A player who has disconnected has the default input.
+/// [`Rollback`](crate::Rollback) writes it before each frame. A player who has disconnected has the
+/// default input.
 ///
-/// A world does not see whether an input is a prediction: its state would depend on the network, and differ from that of the other
-/// programs.
+/// A world does not see whether an input is a prediction: its state would depend on the network,
+/// and differ from that of the other programs.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Inputs<I> {
     players: Vec<Player<I>>,

@@ -1,10 +1,12 @@
-//! Rollback for worlds of [`ecs`]: two or more programs run the same world, each sends only the inputs of its own players, and no
-//! program waits for the others. The network part is [`ggrs`].
+//! Rollback for worlds of [`ecs`]: two or more programs run the same world, each sends only the
+//! inputs of its own players, and no program waits for the others. The network part is [`ggrs`].
 //!
-//! A program runs a frame with the inputs that it has, and with a prediction for those that have not arrived. If a prediction was wrong,
-//! it restores the snapshot of that frame and runs the frames since then again. [`Rollback`] owns the world and the session, and does
-//! this: it takes a [`Snapshot`](ecs::Snapshot) where the session asks for a save, restores it where the session asks for a load, and runs
-//! the schedule where the session asks for a frame. The world gets the inputs as the resource [`Inputs`].
+//! A program runs a frame with the inputs that it has, and with a prediction for those that have
+//! not arrived. If a prediction was wrong, it restores the snapshot of that frame and runs the
+//! frames since then again. [`Rollback`] owns the world and the session, and does this: it takes a
+//! [`Snapshot`](ecs::Snapshot) where the session asks for a save, restores it where the session
+//! asks for a load, and runs the schedule where the session asks for a frame. The world gets the
+//! inputs as the resource [`Inputs`].
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -56,9 +58,10 @@
 //! ```
 //!
 //! # Sessions
-//! [`builder`] returns a [`SessionBuilder`] of `ggrs` for a world, with [`UDP addresses`](std::net::SocketAddr), a prediction that repeats
-//! the last input, and hashes of the world that are compared with those of the other programs every [`HASH_INTERVAL`] frames. It starts one
-//! of three sessions:
+//! [`builder`] returns a [`SessionBuilder`] of `ggrs` for a world, with
+//! [`UDP addresses`](std::net::SocketAddr), a prediction that repeats the last input, and hashes of
+//! the world that are compared with those of the other programs every [`HASH_INTERVAL`] frames. It
+//! starts one of three sessions:
 //!
 //! | | |
 //! |---|---|
@@ -66,26 +69,31 @@
 //! | `start_spectator_session(host, socket)` | no players: the host sends all inputs |
 //! | `start_synctest_session()` | local players only; each frame is run again several times and must have the same hash |
 //!
-//! Another type of address, or another prediction, is an argument of [`WorldConfig`]: `SessionBuilder::<WorldConfig<Duel, Keys, PeerId>>::new()`.
+//! Another type of address, or another prediction, is an argument of [`WorldConfig`]:
+//! `SessionBuilder::<WorldConfig<Duel, Keys, PeerId>>::new()`.
 //!
 //! # What must be equal
-//! All programs must begin with the same world, and their systems may depend on nothing outside of the world: no clock, no random generator
-//! of the thread, no static. Then the worlds are equal bit for bit at each confirmed frame, on any number of threads. If they are not:
+//! All programs must begin with the same world, and their systems may depend on nothing outside of
+//! the world: no clock, no random generator of the thread, no static. Then the worlds are equal bit
+//! for bit at each confirmed frame, on any number of threads. If they are not:
 //!
-//! - a synctest session returns [`RollbackError::NotDeterministic`], with the frame and the values that differ;
+//! - a synctest session returns [`RollbackError::NotDeterministic`], with the frame and the values
+//!   that differ;
 //! - a peer-to-peer session gives [`SessionEvent::Desync`], with the frame and both hashes.
 //!
-//! [`Rollback`] lends the world for reading only, and takes the step as a function pointer, which cannot capture anything. All that
-//! changes the world goes through the inputs.
+//! [`Rollback`] lends the world for reading only, and takes the step as a function pointer, which
+//! cannot capture anything. All that changes the world goes through the inputs.
 //!
 //! # Bad networks
-//! [`LossySocket`] drops, delays and repeats messages of another socket, the same ones in each run, for tests.
+//! [`LossySocket`] drops, delays and repeats messages of another socket, the same ones in each run,
+//! for tests.
 
 //!
 //! # Hostile programs
-//! A [`DatagramSocket`] reads at most 256 datagrams in a frame, and drops bytes that are no message, or whose inputs would take much memory.
-//! A message that makes the session panic ends it with [`RollbackError::Broken`]; the world stays as it is. Datagrams are neither encrypted
-//! nor authenticated: a program that can send them under the address of a player can end the game.
+//! A [`DatagramSocket`] reads at most 256 datagrams in a frame, and drops bytes that are no
+//! message, or whose inputs would take much memory. A message that makes the session panic ends it
+//! with [`RollbackError::Broken`]; the world stays as it is. Datagrams are neither encrypted nor
+//! authenticated: a program that can send them under the address of a player can end the game.
 
 #![forbid(unsafe_code)]
 

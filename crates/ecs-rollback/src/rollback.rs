@@ -21,7 +21,8 @@ const KEPT_HASHES: usize = 256;
 
 /// A world, and the session that decides which frames it runs: see [the crate](crate).
 ///
-/// A frame is one call of the step. The state after `n` frames is called state `n`; the world that [`new`](Self::new) got is state 0.
+/// A frame is one call of the step. The state after `n` frames is called state `n`; the world that
+/// [`new`](Self::new) got is state 0.
 pub struct Rollback<W, I, A = SocketAddr, P = PredictRepeatLast>
 where
     WorldConfig<W, I, A, P>: Config,
@@ -59,8 +60,9 @@ where
     A: Clone + Eq + Hash + Debug + Send + Sync + 'static,
     P: InputPredictor<I> + 'static,
 {
-    /// Puts a world under the control of a session. `step` runs one frame, mostly a schedule of the world: `Duel::tick`. Before it is
-    /// called, the resource [`Inputs`] has the inputs of the frame.
+    /// Puts a world under the control of a session. `step` runs one frame, mostly a schedule of the
+    /// world: `Duel::tick`. Before it is called, the resource [`Inputs`] has the inputs of the
+    /// frame.
     ///
     /// The worlds of all programs of the session must be equal.
     pub fn new(world: W, session: impl Into<Session<W, I, A, P>>, step: fn(&mut W)) -> Self {
@@ -101,10 +103,12 @@ where
         Err(RollbackError::Broken { reason: self.broken.clone().unwrap_or_default() })
     }
 
-    /// Computes the hash of each state whose number is a multiple of `interval`, for [`hash_at`](Self::hash_at).
+    /// Computes the hash of each state whose number is a multiple of `interval`, for
+    /// [`hash_at`](Self::hash_at).
     ///
-    /// The default is the interval at which the session compares hashes, if it does, and no hashes otherwise. It must divide that
-    /// interval, or hashes are compared less often. With sparse saving, sessions compare hashes only with interval 1.
+    /// The default is the interval at which the session compares hashes, if it does, and no hashes
+    /// otherwise. It must divide that interval, or hashes are compared less often. With sparse
+    /// saving, sessions compare hashes only with interval 1.
     ///
     /// # Panics
     /// If the interval is 0.
@@ -114,7 +118,8 @@ where
         Self { hash_interval: Some(interval), ..self }
     }
 
-    /// The world, in the state after [`frame`](Self::frame) frames. Frames after the [confirmed](Self::confirmed) one are predicted.
+    /// The world, in the state after [`frame`](Self::frame) frames. Frames after the
+    /// [confirmed](Self::confirmed) one are predicted.
     pub fn world(&self) -> &W {
         &self.world
     }
@@ -134,13 +139,14 @@ where
         self.frame
     }
 
-    /// The number of frames whose inputs are all known. The state after them is final, and equal in all programs.
+    /// The number of frames whose inputs are all known. The state after them is final, and equal in
+    /// all programs.
     pub fn confirmed(&self) -> u32 {
         self.confirmed
     }
 
-    /// The hash of a state, if it is confirmed, and if its hash was computed: see [`hash_every`](Self::hash_every). The last 256 hashes
-    /// are kept.
+    /// The hash of a state, if it is confirmed, and if its hash was computed: see
+    /// [`hash_every`](Self::hash_every). The last 256 hashes are kept.
     pub fn hash_at(&self, frame: u32) -> Option<u64> {
         self.hashes.get(&frame).copied().filter(|_| frame <= self.confirmed)
     }
@@ -150,7 +156,8 @@ where
         self.hashes.range(..=self.confirmed).next_back().map(|(&frame, &hash)| (frame, hash))
     }
 
-    /// Receives and sends messages, without running a frame. [`advance`](Self::advance) does it, too, and returns the errors of messages.
+    /// Receives and sends messages, without running a frame. [`advance`](Self::advance) does it,
+    /// too, and returns the errors of messages.
     pub fn poll(&mut self) {
         let _ = self.with_session(Session::poll);
     }
@@ -171,7 +178,8 @@ where
         })?
     }
 
-    /// Delays the inputs of a local player by a number of frames, so that fewer predictions are needed.
+    /// Delays the inputs of a local player by a number of frames, so that fewer predictions are
+    /// needed.
     ///
     /// # Errors
     /// If the player is not local.
@@ -184,18 +192,20 @@ where
         }
     }
 
-    /// Runs the next frame, with one input for each local player; first, if inputs have arrived that were predicted otherwise, the frames
-    /// since then again.
+    /// Runs the next frame, with one input for each local player; first, if inputs have arrived
+    /// that were predicted otherwise, the frames since then again.
     ///
-    /// [`Progress::is_waiting`] tells that no new frame was run since the program has to wait for others.
+    /// [`Progress::is_waiting`] tells that no new frame was run since the program has to wait for
+    /// others.
     ///
     /// # Errors
-    /// If an input is missing or is one of another player; in a synctest, if a frame has another result when it is run again; and if the
-    /// session cannot go on, for instance because another program sends what no session sends, or because a frame has panicked before.
+    /// If an input is missing or is one of another player; in a synctest, if a frame has another
+    /// result when it is run again; and if the session cannot go on, for instance because another
+    /// program sends what no session sends, or because a frame has panicked before.
     ///
     /// # Panics
-    /// If a system panics, or a `Clone` or `Serialize` of a value in the world. A program that catches the panic has a world within a
-    /// frame, and the session cannot go on.
+    /// If a system panics, or a `Clone` or `Serialize` of a value in the world. A program that
+    /// catches the panic has a world within a frame, and the session cannot go on.
     pub fn advance(
         &mut self,
         inputs: impl IntoIterator<Item = (usize, I)>,

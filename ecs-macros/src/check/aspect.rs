@@ -37,7 +37,8 @@ fn is_a_struct_with_fields(aspect: &Aspect, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses two fields whose types have the same spelling. Constants in the expansion find the other duplicates.
+/// Refuses two fields whose types have the same spelling. Constants in the expansion find the other
+/// duplicates.
 fn holds_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
     let name = aspect.bundle.subject.name();
     for field in &aspect.bundle.fields {

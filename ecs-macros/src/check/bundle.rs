@@ -31,7 +31,8 @@ fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses an `Option` in place of a component. `noun` names the item in messages, such as ``bundle `Body` ``.
+/// Refuses an `Option` in place of a component. `noun` names the item in messages, such as ``bundle
+/// `Body` ``.
 pub(super) fn holds_its_fields(fields: &[Field], noun: &str, errors: &mut Diagnostics) {
     for field in fields {
         let Some(part) = optional(&field.ty) else { continue };

@@ -1,4 +1,5 @@
-//! The rules of components that files define. The model has already reported definitions that cannot become structs.
+//! The rules of components that files define. The model has already reported definitions that
+//! cannot become structs.
 
 use crate::diagnostic::Diagnostics;
 use crate::model::components_from::Definitions;

@@ -12,8 +12,8 @@ pub(crate) fn check(marker: &Marker, errors: &mut Diagnostics) {
     is_not_changed_behind_res(marker, errors);
 }
 
-/// Refuses a resource with a lock or an atomic, since systems that run at the same time would see each other's changes in any
-/// order.
+/// Refuses a resource with a lock or an atomic, since systems that run at the same time would see
+/// each other's changes in any order.
 fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
     if marker.main_thread {
         return; // systems with the resource run one after the other

@@ -1,4 +1,5 @@
-//! Steps of schedules that are functions without `#[system]`. The compiler would say "expected type, found function".
+//! Steps of schedules that are functions without `#[system]`. The compiler would say "expected
+//! type, found function".
 
 use std::collections::HashSet;
 
@@ -11,7 +12,8 @@ use crate::model::world::World;
 use crate::names::{source, text};
 use crate::source_file::no_systems;
 
-/// Reports and removes the steps and conditions that are functions without `#[system]`, as far as the source text shows them.
+/// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
+/// the source text shows them.
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     let (name, title) = (world.name(), world.title());
     let places: Vec<(String, &TypePath)> = world

@@ -1,4 +1,5 @@
-//! The rules of parts: the rules of a world, and further ones because the world of another crate includes the parts.
+//! The rules of parts: the rules of a world, and further ones because the world of another crate
+//! includes the parts.
 
 use std::collections::HashSet;
 
@@ -15,7 +16,8 @@ use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::{source, text};
 
-/// The derives of the standard library for the type that stands for a parameter, with the module of each trait.
+/// The derives of the standard library for the type that stands for a parameter, with the module of
+/// each trait.
 pub(crate) const DERIVED: [(&str, &str); 9] = [
     ("Clone", "clone"),
     ("Copy", "marker"),
@@ -96,7 +98,8 @@ pub(crate) fn has_examples(generics: &Generics) -> bool {
     generics.params.iter().all(|parameter| lack(generics, parameter).is_none())
 }
 
-/// The name of a parameter without a default, which is a lifetime, a constant or has a bound that no derive fulfils, and the message.
+/// The name of a parameter without a default, which is a lifetime, a constant or has a bound that
+/// no derive fulfils, and the message.
 fn lack<'a>(generics: &Generics, parameter: &'a GenericParam) -> Option<(&'a Ident, String)> {
     let behind = "with which the parts are checked, and which a world takes that gives none";
     match parameter {
@@ -138,7 +141,8 @@ fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses `#[cfg]`: rustc would evaluate the condition in the including crate, with the features of that crate.
+/// Refuses `#[cfg]`: rustc would evaluate the condition in the including crate, with the features
+/// of that crate.
 fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
     let title = parts.title();
     let mut refuse = |attributes: &mut Vec<Attribute>| {
@@ -198,7 +202,8 @@ fn schedules_are_lists(parts: &mut World, errors: &mut Diagnostics) {
     parts.schedules = schedules;
 }
 
-/// Refuses three names for parts and schedules. Each becomes the name of a macro, which would shadow a macro of the same name.
+/// Refuses three names for parts and schedules. Each becomes the name of a macro, which would
+/// shadow a macro of the same name.
 fn names_are_free(parts: &mut World, errors: &mut Diagnostics) {
     const TAKEN: [&str; 3] = ["parts", "system", "world"];
     let title = parts.title();

@@ -1,7 +1,9 @@
-//! Types of the library that stand in a wrong place: behind a `&`, in an `Option`, in a query that cannot ask for them.
+//! Types of the library that stand in a wrong place: behind a `&`, in an `Option`, in a query that
+//! cannot ask for them.
 //!
-//! The compiler would say that the world has no such component, and advise to list it. These checks exist for better messages
-//! only: traits refuse the mistakes that are not found here, behind an alias for instance.
+//! The compiler would say that the world has no such component, and advise to list it. These checks
+//! exist for better messages only: traits refuse the mistakes that are not found here, behind an
+//! alias for instance.
 
 use syn::Type;
 
@@ -19,7 +21,8 @@ pub(crate) struct Mistake<'a> {
     pub(crate) at: &'a Type,
     /// The mistake and its cure, as the rest of a sentence that begins with the owner's name.
     pub(crate) text: String,
-    /// Whether it is a type of another library that comes with others, such as `View` and `ViewMut`.
+    /// Whether it is a type of another library that comes with others, such as `View` and
+    /// `ViewMut`.
     pub(crate) is_of_a_group: bool,
 }
 
@@ -328,7 +331,8 @@ fn noun_by_value(layers: &Layers<'_>) -> Option<&'static str> {
     if BuiltIn::of(layers.leaf).is_some() { None } else { source_file::noun_of(name) }
 }
 
-/// The message for a component, a resource or an event by value, or a value of the standard library, in the place of a parameter.
+/// The message for a component, a resource or an event by value, or a value of the standard
+/// library, in the place of a parameter.
 fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
     if let Some(noun) = noun_by_value(layers) {
         let (name, shown) = (owner.name, source(layers.leaf));
@@ -397,7 +401,8 @@ impl Owner<'_> {
     }
 }
 
-/// The message for a slice or a trait object in the place of a component, a resource, an event or a value: all of them have a size.
+/// The message for a slice or a trait object in the place of a component, a resource, an event or a
+/// value: all of them have a size.
 pub(crate) fn without_a_size(ty: &Type, noun: &str) -> Option<String> {
     let (kind, holder) = match ungroup(ty) {
         Type::Slice(_) => ("a slice", "a `Vec` or an array"),
@@ -414,8 +419,9 @@ pub(crate) fn without_a_size(ty: &Type, noun: &str) -> Option<String> {
     Some(declared)
 }
 
-/// The type in `ty` that cannot be sent to another thread, and what to take for it. Knows the types of the standard library by their
-/// names: a type of the user's own with such a name is written with its path, `self::Rc<T>`.
+/// The type in `ty` that cannot be sent to another thread, and what to take for it. Knows the types
+/// of the standard library by their names: a type of the user's own with such a name is written
+/// with its path, `self::Rc<T>`.
 fn of_one_thread(ty: &Type) -> Option<(&Type, &'static str)> {
     let ty = ungroup(ty);
     if let Type::Ptr(_) = ty {
@@ -706,7 +712,8 @@ fn query<'a>(
     })
 }
 
-/// Checks an element of a query's data. `elsewhere` is the advice for a filter or a parameter among the data.
+/// Checks an element of a query's data. `elsewhere` is the advice for a filter or a parameter among
+/// the data.
 fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> String) -> Option<Mistake<'a>> {
     let (layers, shown) = (Layers::of(ty), source(ty));
     let leaf = source(layers.leaf);
@@ -776,12 +783,14 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     }
 }
 
-/// Whether a type may be a component: a single name. A type with a lifetime may be an alias of a borrow.
+/// Whether a type may be a component: a single name. A type with a lifetime may be an alias of a
+/// borrow.
 fn may_be_a_component(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_some())
 }
 
-/// Checks a filter, nested or not. `elsewhere` is the advice for data or a parameter among the filters.
+/// Checks a filter, nested or not. `elsewhere` is the advice for data or a parameter among the
+/// filters.
 fn filter<'a>(
     owner: &Owner<'_>,
     ty: &'a Type,

@@ -9,8 +9,8 @@ use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{source, text};
 
-/// The names of the methods of a world, which a schedule must not have: it would hide the method, or be hidden by it. Some names
-/// are reserved for later methods.
+/// The names of the methods of a world, which a schedule must not have: it would hide the method,
+/// or be hidden by it. Some names are reserved for later methods.
 pub(crate) const VERBS: &[&str] = &[
     "new",
     "default",
@@ -156,7 +156,8 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     });
 }
 
-/// Whether a path leads behind a type, and to no schedule of this world: most likely it is meant to be one of another.
+/// Whether a path leads behind a type, and to no schedule of this world: most likely it is meant to
+/// be one of another.
 fn is_of_another_world(world: &World, path: &TypePath) -> bool {
     let behind = path.path.segments.iter().rev().nth(1).map(|segment| text(&segment.ident));
     path.qself.is_none()
@@ -164,7 +165,8 @@ fn is_of_another_world(world: &World, path: &TypePath) -> bool {
         && Schedule::named_by(path, &world.name(), &world.schedules).is_none()
 }
 
-/// Removes schedules of other worlds after reporting them, so that the compiler does not report them again.
+/// Removes schedules of other worlds after reporting them, so that the compiler does not report
+/// them again.
 fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
     let mut found = HashSet::new();
     for schedule in &world.schedules {
@@ -348,7 +350,8 @@ fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics)
         if is_schedule && place.label.is_none() {
             continue; // a schedule may run another one as often as it likes
         }
-        // an included system has a path of its own, by which equal names of two libraries are distinguished
+        // an included system has a path of its own, by which equal names of two libraries are
+        // distinguished
         let name =
             if place.label.is_none() && place.is_plain() { source(&place.system) } else { place.name() };
         if !seen.insert(name) {

@@ -95,7 +95,8 @@ fn is_no_method(system: &System, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses macros in types: the expansion repeats the type, and a macro could expand to a different type each time.
+/// Refuses macros in types: the expansion repeats the type, and a macro could expand to a different
+/// type each time.
 fn has_a_type_without_macros(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     if let Some(found) = find_macro(&parameter.node.ty) {
         let (name, parameter) = (system.name(), &parameter.name);
@@ -208,8 +209,9 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
     }
 }
 
-/// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and marks the parameter as broken. Of the types
-/// of another library that come in groups only the first is reported.
+/// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and
+/// marks the parameter as broken. Of the types of another library that come in groups only the
+/// first is reported.
 fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
     let (name, world) = (system.name(), system.world.spelled());
     let mut is_first = true;
@@ -226,10 +228,11 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses `Commands` without its world, of `World`, and of a world that the attribute does not name.
+/// Refuses `Commands` without its world, of `World`, and of a world that the attribute does not
+/// name.
 ///
-/// In the last case the system gets the world of its commands, so that no other message follows. `Commands<'_>` is accepted: it
-/// is an alias of the user.
+/// In the last case the system gets the world of its commands, so that no other message follows.
+/// `Commands<'_>` is accepted: it is an alias of the user.
 fn names_the_world_of_commands(system: &mut System, errors: &mut Diagnostics) {
     let name = system.name();
     let mut found = None;
@@ -297,8 +300,8 @@ fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnost
     }
 }
 
-/// Refuses a type of the user without a lifetime in a system that is generic, whose bounds name the type: the compiler would ask for a
-/// lifetime that a function does not need.
+/// Refuses a type of the user without a lifetime in a system that is generic, whose bounds name the
+/// type: the compiler would ask for a lifetime that a function does not need.
 fn names_its_lifetime(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     let ty = ungroup(&parameter.node.ty);
     let is_own =
@@ -327,7 +330,8 @@ fn is_world(bound: &TypeParamBound) -> bool {
         if bound.path.segments.last().is_some_and(|last| last.ident == "World"))
 }
 
-/// Refuses an input behind another parameter: the arguments of a schedule are those of the first parameters.
+/// Refuses an input behind another parameter: the arguments of a schedule are those of the first
+/// parameters.
 fn takes_inputs_first(system: &System, errors: &mut Diagnostics) {
     let is_input = |parameter: &&Parameter| matches!(parameter.kind, Kind::Input(_));
     let late = system.parameters.iter().skip_while(is_input).find(is_input);
@@ -373,7 +377,8 @@ fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
     }
 }
 
-/// Whether the type is a built-in type that takes arguments of this kind, and `parameter` is one of them.
+/// Whether the type is a built-in type that takes arguments of this kind, and `parameter` is one of
+/// them.
 fn takes(ty: &Type, argument: Argument, parameter: &str) -> bool {
     BuiltIn::named(ty).is_some_and(|(built_in, arguments)| {
         built_in.argument == argument && arguments.iter().any(|argument| source(argument) == parameter)
@@ -451,7 +456,8 @@ fn par_is_per_entity(system: &System, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses what a system in the background could change in its copy of the world only, and what is not in the copy.
+/// Refuses what a system in the background could change in its copy of the world only, and what is
+/// not in the copy.
 fn background_reads_a_copy(system: &System, errors: &mut Diagnostics) {
     let Some(background) = &system.background else { return };
     let name = system.name();
@@ -486,7 +492,8 @@ fn background_reads_a_copy(system: &System, errors: &mut Diagnostics) {
     }
 }
 
-/// The part of a parameter's type by which it changes the world, or reads what a copy does not have, and the cure.
+/// The part of a parameter's type by which it changes the world, or reads what a copy does not
+/// have, and the cure.
 fn changes_a_copy<'a>(system: &System, parameter: &'a Parameter) -> Option<(&'a Type, String)> {
     let world = source(&system.world());
     if matches!(parameter.kind, Kind::World) {

@@ -8,8 +8,8 @@ use crate::model::world::{Entry, World};
 use crate::names::ungroup;
 use crate::source_file;
 
-/// Reports the listed types that the file declares without their derive. Returns their items, by section: the world derives for them,
-/// so that no other error follows.
+/// Reports the listed types that the file declares without their derive. Returns their items, by
+/// section: the world derives for them, so that no other error follows.
 pub(crate) fn check(world: &World, errors: &mut Diagnostics) -> [Vec<TokenStream>; 3] {
     let title = world.title();
     let mut of = |entries: &[Entry], noun: &str, derive: &str| -> Vec<TokenStream> {

@@ -1,7 +1,7 @@
 //! The rules of worlds.
 //!
-//! After a report, the check corrects or removes the entry, so that the struct is still emitted and the compiler does not report
-//! the mistake again.
+//! After a report, the check corrects or removes the entry, so that the struct is still emitted and
+//! the compiler does not report the mistake again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -87,7 +87,8 @@ fn derives_what_there_is(world: &World, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses one of `Serialize` and `Deserialize` without the other, and both without the feature `serde`.
+/// Refuses one of `Serialize` and `Deserialize` without the other, and both without the feature
+/// `serde`.
 fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
     let name = world.name();
     let [save, load] = ["Serialize", "Deserialize"].map(|derived| world.derived(derived));
@@ -107,7 +108,8 @@ fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses an alias that is the name itself or stands twice, and aliases of a world that is not saved.
+/// Refuses an alias that is the name itself or stands twice, and aliases of a world that is not
+/// saved.
 fn aliases_are_former_names(world: &World, errors: &mut Diagnostics) {
     let (name, aliases) = (world.name(), &world.options.aliases);
     if let (Some(first), false) = (aliases.first(), world.derived("Serialize").is_some()) {
@@ -239,7 +241,8 @@ fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// Whether a type is a reference, a tuple or another type without a name, which no user can implement a trait of the library for.
+/// Whether a type is a reference, a tuple or another type without a name, which no user can
+/// implement a trait of the library for.
 fn is_not_nominal(ty: &Type) -> bool {
     matches!(
         ungroup(ty),
@@ -345,8 +348,8 @@ fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses two fields of one name. If one is included and both types have the same last name, they are most likely one type: the
-/// second is removed, so that the compiler does not report it again.
+/// Refuses two fields of one name. If one is included and both types have the same last name, they
+/// are most likely one type: the second is removed, so that the compiler does not report it again.
 fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     let mut seen: HashMap<String, Field> = HashMap::new();

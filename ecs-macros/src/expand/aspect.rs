@@ -1,4 +1,5 @@
-//! The impls of an aspect: those of a bundle, the tree of its components, its default values, and the checks for duplicates.
+//! The impls of an aspect: those of a bundle, the tree of its components, its default values, and
+//! the checks for duplicates.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -43,8 +44,9 @@ fn of_aspect(aspect: &Aspect) -> TokenStream {
     }
 }
 
-/// The constant that a field is accessed through: of `AspectPart` if the field has a `default`, else of `Fresh`. All uses have
-/// the same tokens and spans, so that the compiler reports a missing impl once.
+/// The constant that a field is accessed through: of `AspectPart` if the field has a `default`,
+/// else of `Fresh`. All uses have the same tokens and spans, so that the compiler reports a missing
+/// impl once.
 fn of_field(aspect: &Aspect, ty: &Type, settings: &Settings) -> TokenStream {
     let (ecs, ends) = (&aspect.bundle.ecs, Ends::of(ty));
     let item = if settings.default.is_some() { format_ident!("PART") } else { format_ident!("DEFAULT_PART") };
@@ -156,8 +158,8 @@ fn of_fresh(aspect: &Aspect) -> TokenStream {
     }
 }
 
-/// Checks each field against the fields before it, except for fields that `check` has reported. A generic aspect is checked where
-/// another aspect contains it.
+/// Checks each field against the fields before it, except for fields that `check` has reported. A
+/// generic aspect is checked where another aspect contains it.
 fn checks(aspect: &Aspect) -> TokenStream {
     let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
     if subject.is_generic() {

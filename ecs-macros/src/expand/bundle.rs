@@ -35,7 +35,8 @@ pub(super) fn impls(bundle: &Bundle) -> Option<TokenStream> {
     })
 }
 
-/// Impls for every world that panic when called: uses of a bundle with a reported mistake cause no further messages.
+/// Impls for every world that panic when called: uses of a bundle with a reported mistake cause no
+/// further messages.
 fn of_broken(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, .. } = bundle;
     let of_world = subject.generics(&[parse_quote!(__W: #ecs::World)], &[]);

@@ -1,4 +1,5 @@
-//! The impls of a component: its kind, the bundle of one component, its requirements and exclusions.
+//! The impls of a component: its kind, the bundle of one component, its requirements and
+//! exclusions.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -49,8 +50,9 @@ fn of_component(component: &Component) -> TokenStream {
     let (identity, kind, numbers) = (subject.identity(ecs), kind(component, false), numbers(component));
     let own = subject.head(TokenStream::new(), &found_by(component));
     let (parameters, clause) = (own.parameters(), own.clause());
-    // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once. The impl with this bound has no items: rustc
-    // would evaluate all that they name without its cache, which took 10 % of `cargo check`.
+    // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once. The impl with
+    // this bound has no items: rustc would evaluate all that they name without its cache, which
+    // took 10 % of `cargo check`.
     let bound = quote!(for<'__a> #subject: #ecs::__private::ThreadSafe);
     let bounded = clause.map_or_else(
         || quote!(where #bound),
@@ -95,8 +97,8 @@ fn numbers(component: &Component) -> Option<TokenStream> {
     })
 }
 
-/// The component's kind, a type of the library: see `Kind` there. With `in_world`, the kind in a world, which includes the required
-/// and excluded components.
+/// The component's kind, a type of the library: see `Kind` there. With `in_world`, the kind in a
+/// world, which includes the required and excluded components.
 pub(super) fn kind(component: &Component, in_world: bool) -> TokenStream {
     let ecs = &component.ecs;
     let demands =
@@ -163,7 +165,8 @@ pub(super) fn kind_without_mark(component: &Component) -> TokenStream {
     kind_with(component, None)
 }
 
-/// Checks that a component with `removed` is `Clone`. The readers of a generic component check it instead.
+/// Checks that a component with `removed` is `Clone`. The readers of a generic component check it
+/// instead.
 pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
     let removed = component.removed.as_ref().filter(|_| !subject.is_generic())?;
@@ -172,8 +175,8 @@ pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     Some(quote!(const _: () = #open #subject #close;))
 }
 
-/// The attribute before the impls of the library's own components: rustc should not suggest them for a type that is no
-/// component.
+/// The attribute before the impls of the library's own components: rustc should not suggest them
+/// for a type that is no component.
 fn do_not_recommend(component: &Component) -> Option<TokenStream> {
     component.ecs.is_own().then(|| quote!(#[diagnostic::do_not_recommend]))
 }
@@ -337,8 +340,8 @@ fn of_requirements(component: &Component) -> TokenStream {
     }
 }
 
-/// Inserts the required components: first all of the list, and then those that these require in turn, so that the values of the list
-/// count.
+/// Inserts the required components: first all of the list, and then those that these require in
+/// turn, so that the values of the list count.
 fn fill(requires: &[Required]) -> TokenStream {
     let make = |Required { ty, value, .. }: &Required| match value {
         Some(value) => quote!(|| -> #ty { #value }),
@@ -356,7 +359,8 @@ fn fill(requires: &[Required]) -> TokenStream {
     }
 }
 
-/// The bounds that every excluded component excludes this one, too, and, for a generic component, that the world has it.
+/// The bounds that every excluded component excludes this one, too, and, for a generic component,
+/// that the world has it.
 fn known(component: &Component) -> Vec<WherePredicate> {
     let (ecs, subject, excludes) = (&component.ecs, &component.subject, &component.excludes);
     let of_itself =
@@ -370,7 +374,8 @@ fn known(component: &Component) -> Vec<WherePredicate> {
     known.chain(of_itself).collect()
 }
 
-/// The impls that identify the component to those that it excludes: by a number, or by the place in the world if it is generic.
+/// The impls that identify the component to those that it excludes: by a number, or by the place in
+/// the world if it is generic.
 fn of_exclusion(component: &Component) -> Option<TokenStream> {
     let (ecs, subject, excludes) = (&component.ecs, &component.subject, &component.excludes);
     if excludes.is_empty() {
@@ -401,8 +406,8 @@ fn of_exclusion(component: &Component) -> Option<TokenStream> {
     })
 }
 
-/// The component's number: a hash of its name, its crate and its source position. Components that a macro declares under one name
-/// at one position get consecutive numbers.
+/// The component's number: a hash of its name, its crate and its source position. Components that a
+/// macro declares under one name at one position get consecutive numbers.
 fn number(component: &Component) -> u32 {
     static GIVEN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
     let ident = &component.subject.ident;
@@ -422,8 +427,9 @@ fn number(component: &Component) -> u32 {
     number
 }
 
-/// An impl of `Data` that matches no entity and belongs to no world. With it, a query of a component by value gives one message, of
-/// the missing `QueryData`. The library has the impl for filters.
+/// An impl of `Data` that matches no entity and belongs to no world. With it, a query of a
+/// component by value gives one message, of the missing `QueryData`. The library has the impl for
+/// filters.
 fn of_data(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let own = subject.head(TokenStream::new(), subject.owned_data().as_slice());

@@ -1,4 +1,5 @@
-//! `Deref` and `DerefMut` of a struct with one field, which follow the error about the derives of these names.
+//! `Deref` and `DerefMut` of a struct with one field, which follow the error about the derives of
+//! these names.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

@@ -1,4 +1,5 @@
-//! The documentation of a type and its fields, for `ecs::reflect`. Nothing without the feature `reflect`.
+//! The documentation of a type and its fields, for `ecs::reflect`. Nothing without the feature
+//! `reflect`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

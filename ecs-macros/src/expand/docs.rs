@@ -1,8 +1,9 @@
-//! Documentation that the macros add to a user's crate: the entries of a world, the stages of a schedule, the data that a system reads
-//! and writes.
+//! Documentation that the macros add to a user's crate: the entries of a world, the stages of a
+//! schedule, the data that a system reads and writes.
 //!
-//! All of it is text behind `cfg_attr(doc, ..)`, so that other builds do not parse it, and `missing_docs` still asks the user for a
-//! sentence of his own. Links are written in the short form, ``[`Position`]``: if one leads to a private item, rustdoc shows its text.
+//! All of it is text behind `cfg_attr(doc, ..)`, so that other builds do not parse it, and
+//! `missing_docs` still asks the user for a sentence of his own. Links are written in the short
+//! form, ``[`Position`]``: if one leads to a private item, rustdoc shows its text.
 
 mod included;
 mod schedule;

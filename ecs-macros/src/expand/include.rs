@@ -1,4 +1,5 @@
-//! Worlds and parts that include or need parts: calls the chain of macros that `parts!` has generated.
+//! Worlds and parts that include or need parts: calls the chain of macros that `parts!` has
+//! generated.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -7,8 +8,9 @@ use syn::{Attribute, Meta};
 use crate::parse::include::Link;
 use crate::parse::world::World;
 
-/// `first! { {{second} .. {last}} {} tokens }`: each macro appends its entries to the second braces and calls the next macro. A
-/// path with `#[cfg(..)]` is called by `include_if!`, which passes it over where it is compiled out.
+/// `first! { {{second} .. {last}} {} tokens }`: each macro appends its entries to the second braces
+/// and calls the next macro. A path with `#[cfg(..)]` is called by `include_if!`, which passes it
+/// over where it is compiled out.
 pub(crate) fn calls(world: &World, last: &str, tokens: &TokenStream) -> TokenStream {
     let last = format_ident!("{last}");
     let ecs = &world.ecs;

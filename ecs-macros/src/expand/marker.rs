@@ -22,7 +22,8 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let (parameters, _, bound) = bounded.split_for_impl();
     let generics = subject.generics(&[], &[]);
     let (_, _, clause) = generics.split_for_impl();
-    // systems that use a resource of the main thread run in the order of the text, as those of a shared one do
+    // systems that use a resource of the main thread run in the order of the text, as those of a
+    // shared one do
     let unshared = matches!((kind, shared, main_thread), (Kind::Resource, None, false))
         .then(|| quote!(#[doc(hidden)] impl #parameters #ecs::__private::Unshared for #subject #clause {}));
     let tracked =

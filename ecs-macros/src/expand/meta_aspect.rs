@@ -37,7 +37,8 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
         let bundle = content.all().map(|ty| (ty, quote!(#ecs::Bundle<__W>)));
         let meta = content.one_of().map(|ty| (ty, quote!(#ecs::MetaAspect<__W>)));
         for (ty, bound) in bundle.into_iter().chain(meta) {
-            // by their tokens: `syn` compares types only with its feature `extra-traits`, which takes longer to compile
+            // by their tokens: `syn` compares types only with its feature `extra-traits`, which
+            // takes longer to compile
             if seen.insert(source(ty)) {
                 let bound = at(bound, Ends::of(ty).first);
                 predicates.push(parse_quote!(#ty: #bound));
@@ -115,8 +116,8 @@ fn value(variant: &Ident, content: &Content) -> TokenStream {
     }
 }
 
-/// Checks that each variant holds an aspect or a component, and that no earlier variant matches whenever it does. Generic
-/// variants and variants with `#[one_of]` are not compared.
+/// Checks that each variant holds an aspect or a component, and that no earlier variant matches
+/// whenever it does. Generic variants and variants with `#[one_of]` are not compared.
 fn checks(meta: &MetaAspect) -> TokenStream {
     let MetaAspect { ecs, subject, .. } = meta;
     if subject.is_generic() {

@@ -1,5 +1,6 @@
-//! Parts: a type and a macro for the parts and for each of their schedules. The type lists the entries, and a world calls the
-//! macro to include them. A hidden world of exactly these parts checks them in their own crate.
+//! Parts: a type and a macro for the parts and for each of their schedules. The type lists the
+//! entries, and a world calls the macro to include them. A hidden world of exactly these parts
+//! checks them in their own crate.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -18,7 +19,8 @@ use crate::parse::include::given::{Origin, names_one_of};
 use crate::parse::include::{self, PARTS, SCHEDULE};
 use crate::span::{Ends, Text, at};
 
-/// The items of the lists, and `checked`: the world of these parts, or the macro call that expands to it.
+/// The items of the lists, and `checked`: the world of these parts, or the macro call that expands
+/// to it.
 pub(crate) fn expand(listed: &TokenStream, checked: &TokenStream) -> TokenStream {
     let allow = allow();
     quote! {
@@ -86,8 +88,9 @@ fn of_entry(parts: &World, index: usize, entry: &Entry) -> TokenStream {
     quote!(#listed #valued)
 }
 
-/// An entry in the syntax that `including_world!` reads. A first value is a call of `Valued::value`, not the expression itself. A field
-/// whose name is that of a generic type has none, since the name depends on the arguments of the `include`.
+/// An entry in the syntax that `including_world!` reads. A first value is a call of
+/// `Valued::value`, not the expression itself. A field whose name is that of a generic type has
+/// none, since the name depends on the arguments of the `include`.
 fn entry(parts: &World, entry: &Entry) -> TokenStream {
     let Entry { attributes, field, event, .. } = entry;
     let value = entry.value.as_ref().map(|_| quote!(= ()));
@@ -113,7 +116,8 @@ fn entry(parts: &World, entry: &Entry) -> TokenStream {
     quote!(#(#attributes)* #name #ty #options #value,)
 }
 
-/// The list that declares an entry, if it is another one, with the arguments that the entry depends on.
+/// The list that declares an entry, if it is another one, with the arguments that the entry depends
+/// on.
 fn origin(entry: &Entry) -> TokenStream {
     let origin = entry.included.as_ref().map(|included| &included.origin);
     let named = origin.and_then(|origin| syn::parse_str::<Ident>(&origin.list).ok().zip(Some(origin)));
@@ -151,7 +155,8 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
     item(parts, ident, &doc, &listed, &list)
 }
 
-/// The name of the parts and the names of their types, and the paths of the parts that they need, for the message of a world that lacks one.
+/// The name of the parts and the names of their types, and the paths of the parts that they need,
+/// for the message of a world that lacks one.
 fn needs(parts: &World) -> TokenStream {
     let (name, needs) = (&parts.ident, parts.needs.iter().map(|path| outside(path.clone())));
     let entries = [&parts.components, &parts.resources, &parts.events].map(|entries| own(entries));
@@ -174,7 +179,8 @@ fn outside(mut path: Path) -> Path {
     path
 }
 
-/// `impl<W> Listed<W, index> for name`, with the span of the user's type, so that a message about its privacy underlines it.
+/// `impl<W> Listed<W, index> for name`, with the span of the user's type, so that a message about
+/// its privacy underlines it.
 fn listed(parts: &World, name: &Ident, index: usize, ty: &impl Text) -> TokenStream {
     let (ecs, index, ends) = (&parts.ecs, Literal::usize_unsuffixed(index), Ends::of(ty));
     let (item, end) = (at(quote!(type Item =), ends.first), at(quote!(;), ends.last));
@@ -294,7 +300,8 @@ fn hidden(parts: &World, name: &Ident, list: &TokenStream) -> Ident {
     format_ident!("__{}_{:016x}", text(name), hasher.finish(), span = proc_macro2::Span::call_site())
 }
 
-/// The line and the column of the name, if they are known. The file is left out: its path differs between machines.
+/// The line and the column of the name, if they are known. The file is left out: its path differs
+/// between machines.
 fn place(name: &Ident) -> Option<(usize, usize)> {
     proc_macro::is_available().then(|| {
         let span = name.span().unwrap();
@@ -302,8 +309,9 @@ fn place(name: &Ident) -> Option<(usize, usize)> {
     })
 }
 
-/// A world of these parts for the checks, with a name of its own. Events need no senders and readers here. A type parameter stands
-/// for its default, or for a type that is declared here, see [`check::parts`](crate::check::parts).
+/// A world of these parts for the checks, with a name of its own. Events need no senders and
+/// readers here. A type parameter stands for its default, or for a type that is declared here, see
+/// [`check::parts`](crate::check::parts).
 pub(crate) fn of_world(mut parts: World) -> TokenStream {
     if !has_examples(&parts.generics) {
         return TokenStream::new();

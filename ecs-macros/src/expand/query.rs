@@ -11,7 +11,8 @@ use crate::model::query::Query;
 use crate::names::{allow, ungroup};
 use crate::span::{Ends, at};
 
-/// With `broken`, after a reported mistake, the bodies do not construct items, so that no second message follows.
+/// With `broken`, after a reported mistake, the bodies do not construct items, so that no second
+/// message follows.
 pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
     if query.not_a_struct.is_some() {
         return TokenStream::new();
@@ -36,7 +37,8 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
 
 /// The fields as one query element.
 ///
-/// It has the span of the first type that may be wrong, so that a message about the tuple underlines that type.
+/// It has the span of the first type that may be wrong, so that a message about the tuple
+/// underlines that type.
 fn inner(query: &Query, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     if broken || query.fields.is_empty() {
@@ -91,7 +93,8 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     }
 }
 
-/// The function that makes the struct out of the tuple's item. It has no bounds of the fields, so that the compiler sees the item's type.
+/// The function that makes the struct out of the tuple's item. It has no bounds of the fields, so
+/// that the compiler sees the item's type.
 fn of_query_struct(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let Query { ecs, ident, fields, .. } = query;
     let generics = query.generics(&[], &[]);
@@ -147,8 +150,8 @@ fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
     }
 }
 
-/// `ReadData`, if no field writes by its tokens. A field may still write behind an alias: the bound then fails, which is no error
-/// by itself, since the bound names the struct's lifetime.
+/// `ReadData`, if no field writes by its tokens. A field may still write behind an alias: the bound
+/// then fails, which is no error by itself, since the bound names the struct's lifetime.
 fn of_read_data(query: &Query, broken: bool) -> TokenStream {
     if query.writes() || query.fields.is_empty() {
         return TokenStream::new();

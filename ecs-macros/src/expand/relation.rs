@@ -64,7 +64,8 @@ fn of_relation(relation: &Relation) -> TokenStream {
     let set_target = match &relation.target {
         Some((member, ty)) => {
             let this = local("self", *ty);
-            // the parameter's own span: that of the type may be of a `macro_rules!`, which does not see the parameter
+            // the parameter's own span: that of the type may be of a `macro_rules!`, which does not
+            // see the parameter
             let target = Ident::new("target", Span::call_site());
             Some(quote_spanned!(*ty=> #ecs::__private::set_target(&mut #this.#member, #target);))
         }
@@ -132,7 +133,8 @@ fn with_target(relation: &Relation) -> Option<TokenStream> {
     })
 }
 
-/// The `Requirements` of a relation with many targets, with a bound that fails: a world must list `Many` of it instead.
+/// The `Requirements` of a relation with many targets, with a bound that fails: a world must list
+/// `Many` of it instead.
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
     let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind_without_mark(component));

@@ -1,4 +1,5 @@
-//! The impls that tell a world how a type is saved. A type without such attributes gets the default ones.
+//! The impls that tell a world how a type is saved. A type without such attributes gets the default
+//! ones.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,7 +1,7 @@
 //! The impl of `States` for an enum, and a module with a type for each variant.
 //!
-//! The module has the types only. The impls, which name the enum, stand beside it, so that the derive also works in a function's body,
-//! whose items no path reaches from a module.
+//! The module has the types only. The impls, which name the enum, stand beside it, so that the
+//! derive also works in a function's body, whose items no path reaches from a module.
 
 use proc_macro2::TokenStream;
 use quote::quote;

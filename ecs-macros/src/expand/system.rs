@@ -1,6 +1,7 @@
 //! A system: the unchanged function, a type of the same name, and the impl of `System` for it.
 //!
-//! The type is a struct with braces, which is in the type namespace only: one `use` imports function and type together.
+//! The type is a struct with braces, which is in the type namespace only: one `use` imports
+//! function and type together.
 
 mod access;
 mod background;
@@ -41,7 +42,8 @@ pub(crate) fn expand(system: &System) -> TokenStream {
     }
 }
 
-/// The expansion after a reported mistake: an impl for every world, so that schedules with the system cause no further messages.
+/// The expansion after a reported mistake: an impl for every world, so that schedules with the
+/// system cause no further messages.
 pub(crate) fn stub(system: &System) -> TokenStream {
     let System { ecs, .. } = system;
     let item = corrected(system).unwrap_or_else(|| function(system));
@@ -125,8 +127,9 @@ fn function(system: &System) -> TokenStream {
     }
 }
 
-/// The function without the mistakes that the compiler would report a second time: `self`, `...`, queries without elements or
-/// with types that are no query data, `&mut World`, and returned references.
+/// The function without the mistakes that the compiler would report a second time: `self`, `...`,
+/// queries without elements or with types that are no query data, `&mut World`, and returned
+/// references.
 fn corrected(system: &System) -> Option<TokenStream> {
     let System { ecs, attributes, visibility, parameters, .. } = system;
     let mut signature = system.signature.clone();
@@ -180,7 +183,8 @@ fn corrected(system: &System) -> Option<TokenStream> {
         .then(|| quote!(#(#attributes)* #[allow(unused)] #visibility #signature { ::core::unreachable!() }))
 }
 
-/// The names of types that the compiler cannot resolve, or with bounds that it checks: it would report the mistake again.
+/// The names of types that the compiler cannot resolve, or with bounds that it checks: it would
+/// report the mistake again.
 fn unresolved() -> Vec<String> {
     ["Query"].into_iter().chain(built_in::of_single_arguments()).map(str::to_owned).collect()
 }
@@ -293,8 +297,8 @@ fn desc(system: &System, generics: &Generics, has_params: bool) -> (TokenStream,
     }
 }
 
-/// The types of the inputs without a world, for schedules of parts; nothing for a system without inputs, or whose inputs depend on the
-/// world.
+/// The types of the inputs without a world, for schedules of parts; nothing for a system without
+/// inputs, or whose inputs depend on the world.
 fn input_without_world(system: &System) -> Option<TokenStream> {
     let (ecs, ty, inputs) = (&system.ecs, system.ty(), system.inputs());
     if inputs.is_empty() || system.has_inputs_of_world() {

@@ -50,7 +50,8 @@ pub(crate) fn stub(param: &SystemParam) -> TokenStream {
 
 /// The bound of a field: a parameter whose value has the type of the field.
 ///
-/// It names the type of the value, so that the compiler knows it in the impl, where the bound stands for the impl of the field's type.
+/// It names the type of the value, so that the compiler knows it in the impl, where the bound
+/// stands for the impl of the field's type.
 fn bound(param: &SystemParam, field: &Field, of_trait: &str) -> WherePredicate {
     let ecs = &param.ecs;
     let (subject, item) = (param.of_field(field, "'static"), param.of_field(field, "'__x"));

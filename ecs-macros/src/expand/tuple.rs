@@ -6,8 +6,8 @@ use quote::quote;
 /// The longest tuple that implements the library's traits.
 pub(crate) const LONGEST: usize = 12;
 
-/// A tuple of `items`, which are types, patterns or expressions. With more than twelve items, a tuple of tuples in the same
-/// order.
+/// A tuple of `items`, which are types, patterns or expressions. With more than twelve items, a
+/// tuple of tuples in the same order.
 pub(crate) fn nest(items: &[TokenStream]) -> TokenStream {
     if items.len() <= LONGEST {
         return quote!((#(#items,)*));

@@ -1,5 +1,5 @@
-//! A world: a plain struct with a field for each component, resource and event, and the impls that give the library access to the
-//! fields.
+//! A world: a plain struct with a field for each component, resource and event, and the impls that
+//! give the library access to the fields.
 
 mod checks;
 mod constructor;

@@ -40,7 +40,8 @@ pub(crate) struct Component {
     /// Whether it is a relation, and whether a relation with many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
-    /// For a relation with `gone = mark(..)`: the component that a source gets when its target is despawned.
+    /// For a relation with `gone = mark(..)`: the component that a source gets when its target is
+    /// despawned.
     pub(crate) mark: Option<Type>,
     pub(crate) index: Option<Index>,
     /// The fields, if all of them are numbers.

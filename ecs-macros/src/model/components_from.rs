@@ -195,8 +195,8 @@ fn take(entries: &mut Vec<Entry>, key: &str) -> Option<Entry> {
     Some(entries.remove(at))
 }
 
-/// The type of a shape. For an object it is a struct, which is added to `structs` after its nested structs. `value` is the object
-/// if no other object has this shape.
+/// The type of a shape. For an object it is a struct, which is added to `structs` after its nested
+/// structs. `value` is the object if no other object has this shape.
 fn declare_struct(
     shape: Shape,
     value: Option<Value>,

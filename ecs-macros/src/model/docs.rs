@@ -4,8 +4,8 @@ use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Meta};
 
 use crate::names::text;
 
-/// The paths and texts of all documentation: `""` for the type, `now` for a field, `Dragon` for a variant, `Dragon.heads` for a field of
-/// one. Empty without the feature `reflect`.
+/// The paths and texts of all documentation: `""` for the type, `now` for a field, `Dragon` for a
+/// variant, `Dragon.heads` for a field of one. Empty without the feature `reflect`.
 pub(crate) fn of(item: &DeriveInput) -> Vec<(String, String)> {
     let mut docs = Vec::new();
     if !cfg!(feature = "reflect") {

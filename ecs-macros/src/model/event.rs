@@ -14,7 +14,8 @@ pub(crate) struct Bound {
     pub(crate) keep: Option<Keep>,
     /// A variant of the library's `Full`.
     pub(crate) full: Ident,
-    /// Whether a reader whose system is skipped misses the events that wait for it, if the declaration says so.
+    /// Whether a reader whose system is skipped misses the events that wait for it, if the
+    /// declaration says so.
     pub(crate) clear: Option<bool>,
 }
 
@@ -55,7 +56,8 @@ impl Options {
         FULL.iter().find(|(known, _)| *known == word).map(|(_, variant)| *variant)
     }
 
-    /// Whether the option `skip` is `clear`; `None` without the option, or if it is neither `clear` nor `keep`.
+    /// Whether the option `skip` is `clear`; `None` without the option, or if it is neither `clear`
+    /// nor `keep`.
     pub(crate) fn clears(&self) -> Option<bool> {
         match source(&self.skip.as_ref()?.value).as_str() {
             "clear" => Some(true),

@@ -1,4 +1,5 @@
-//! A meta-aspect: an enum whose variants hold an aspect or a component, another meta-aspect, or both.
+//! A meta-aspect: an enum whose variants hold an aspect or a component, another meta-aspect, or
+//! both.
 
 use proc_macro2::{Ident, Span};
 use syn::{Data, Fields, Type};
@@ -10,7 +11,8 @@ use crate::parse::derive::Derive;
 /// A variant.
 pub(crate) struct Alternative {
     pub(crate) ident: Ident,
-    /// The content of the variant. `None` unless it has one unnamed field, or two of which one is marked.
+    /// The content of the variant. `None` unless it has one unnamed field, or two of which one is
+    /// marked.
     pub(crate) content: Option<Content>,
     /// The earlier variant that holds the same tokens, if there is one.
     pub(crate) same_as: Option<Ident>,

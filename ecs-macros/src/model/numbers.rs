@@ -1,7 +1,7 @@
 //! The fields of a component whose fields are numbers and arrays of numbers.
 //!
-//! The macro sees the names of types only. The library checks the types (`base/plain.rs` of `ecs`), because a program may have a type `f32` of
-//! its own.
+//! The macro sees the names of types only. The library checks the types (`base/plain.rs` of `ecs`),
+//! because a program may have a type `f32` of its own.
 
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Member, Meta, Token, Type};
@@ -12,7 +12,8 @@ const NUMBERS: [&str; 13] =
 /// A field with the depth of its arrays: 0 for a number.
 pub(crate) type NumberField = (Member, usize);
 
-/// The fields of a struct if all of them are numbers by their names, and no attribute changes how they are written and read; otherwise none.
+/// The fields of a struct if all of them are numbers by their names, and no attribute changes how
+/// they are written and read; otherwise none.
 pub(crate) fn of(item: &DeriveInput) -> Vec<NumberField> {
     let Data::Struct(data) = &item.data else { return Vec::new() };
     let attributes = data.fields.iter().flat_map(|field| &field.attrs).chain(&item.attrs);
@@ -39,7 +40,8 @@ fn depth(ty: &Type) -> Option<usize> {
     }
 }
 
-/// Whether an attribute is a `repr` with `packed`: no reference to a field of such a struct is allowed.
+/// Whether an attribute is a `repr` with `packed`: no reference to a field of such a struct is
+/// allowed.
 pub(crate) fn is_packed(attribute: &Attribute) -> bool {
     attribute.path().is_ident("repr")
         && attribute

@@ -1,7 +1,7 @@
 //! The parameters of a system, classified by their tokens.
 //!
-//! A type is known by the last name of its path. A type with another name, such as an alias, is classified as `Kind::Other`: the
-//! expansion uses its impl of `SystemParam`.
+//! A type is known by the last name of its path. A type with another name, such as an alias, is
+//! classified as `Kind::Other`: the expansion uses its impl of `SystemParam`.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -31,7 +31,8 @@ pub(crate) struct Parameter {
 pub(crate) enum Kind {
     /// A query element: makes the system per-entity.
     Element(Element),
-    /// `&mut T` as the only reference: a component of every entity, or the world behind an alias. Its type decides.
+    /// `&mut T` as the only reference: a component of every entity, or the world behind an alias.
+    /// Its type decides.
     Target(Box<Type>),
     /// A filter of a per-entity system.
     Filter,
@@ -69,7 +70,8 @@ impl Form {
         }
     }
 
-    /// The function of the library that makes the parameter; it returns an `Option`, which is `None` if the system is skipped.
+    /// The function of the library that makes the parameter; it returns an `Option`, which is
+    /// `None` if the system is skipped.
     pub(crate) fn constructor(self) -> Option<&'static str> {
         match self {
             Self::Query => None,
@@ -152,7 +154,8 @@ impl Tree {
 }
 
 impl Parameter {
-    /// The parameters of the system that a parameter of the function stands for: itself, or the elements of a tuple.
+    /// The parameters of the system that a parameter of the function stands for: itself, or the
+    /// elements of a tuple.
     pub(crate) fn all(
         node: PatType,
         named: Option<String>,
@@ -184,7 +187,8 @@ impl Parameter {
         Shape::Tuple(elements.collect())
     }
 
-    /// Classifies a parameter. `world` is the world's name in the attribute, `lifetimes` are those of the function.
+    /// Classifies a parameter. `world` is the world's name in the attribute, `lifetimes` are those
+    /// of the function.
     pub(crate) fn new(node: &PatType, world: Option<&str>, lifetimes: &[Lifetime]) -> Self {
         let ty = closed(lifetimes::inferred(&node.ty, lifetimes));
         let kind = Kind::of(&ty, world);
@@ -289,8 +293,8 @@ pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
     Some((text(&last.ident), type_arguments(last)))
 }
 
-/// The type of the input that a parameter is meant to be: a number or a text. A borrowed one may be a
-/// component of the user with such a name.
+/// The type of the input that a parameter is meant to be: a number or a text. A borrowed one may be
+/// a component of the user with such a name.
 pub(crate) fn meant_input(ty: &Type) -> Option<Type> {
     const NAMES: [&str; 17] = [
         "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",

@@ -1,7 +1,7 @@
 //! Query data with names: a struct whose fields are query elements.
 //!
-//! The struct has at most one lifetime, that of the borrow. The impls use `'static` for it in query elements, and `'__q` in
-//! items.
+//! The struct has at most one lifetime, that of the borrow. The impls use `'static` for it in query
+//! elements, and `'__q` in items.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -69,12 +69,14 @@ impl Query {
         self.fields.iter().any(|field| writes(&field.ty))
     }
 
-    /// Whether no field can write, by the tokens: false if a type may be an alias or another query struct.
+    /// Whether no field can write, by the tokens: false if a type may be an alias or another query
+    /// struct.
     pub(crate) fn only_reads(&self) -> bool {
         !self.fields.is_empty() && self.fields.iter().all(|field| only_reads(&field.ty))
     }
 
-    /// The generics of an impl: the struct's own without defaults, then `more`, and `predicates` in the where clause.
+    /// The generics of an impl: the struct's own without defaults, then `more`, and `predicates` in
+    /// the where clause.
     pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
         let mut generics = self.generics.clone();
         for parameter in &mut generics.params {
@@ -134,7 +136,8 @@ fn writes(ty: &Type) -> bool {
     }
 }
 
-/// Whether the element is `&T`, `Ref<T>`, an `Option` of those, `Is<T>`, `Entity`, or a tuple of these.
+/// Whether the element is `&T`, `Ref<T>`, an `Option` of those, `Is<T>`, `Entity`, or a tuple of
+/// these.
 fn only_reads(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_none(),

@@ -1,6 +1,7 @@
-//! A schedule: stages of steps. A group of steps with one condition is flat here: a *gate*, the step that evaluates the condition, stands
-//! before the steps, and each of them has the number of the group. Every system and every condition has a *place*, and the world keeps a state for each place.
-//! Places are in source order, with a step's conditions before its system.
+//! A schedule: stages of steps. A group of steps with one condition is flat here: a *gate*, the
+//! step that evaluates the condition, stands before the steps, and each of them has the number of
+//! the group. Every system and every condition has a *place*, and the world keeps a state for each
+//! place. Places are in source order, with a step's conditions before its system.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -24,7 +25,8 @@ pub(crate) struct Place {
     pub(crate) spelled: String,
     /// The path of the schedule of parts that the system comes from, if it is included.
     pub(crate) included: Option<String>,
-    /// The message for a system that lacks something, if the world does not include the parts of the schedule or those that they need.
+    /// The message for a system that lacks something, if the world does not include the parts of
+    /// the schedule or those that they need.
     pub(crate) lacks: Option<String>,
     /// The `#[cfg(..)]` attributes of its step.
     pub(crate) cfg: Vec<Attribute>,
@@ -159,7 +161,8 @@ impl Place {
         self.label.as_ref().map_or_else(|| self.spelled.clone(), text)
     }
 
-    /// The tokens from the first to the last one, without signs between them, for an error that underlines all of it.
+    /// The tokens from the first to the last one, without signs between them, for an error that
+    /// underlines all of it.
     pub(crate) fn tokens(&self) -> TokenStream {
         let Self { system, arguments, piped, .. } = self;
         quote!(#system #(#arguments)* #(#piped)*)

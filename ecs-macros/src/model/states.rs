@@ -13,7 +13,8 @@ pub(crate) struct States {
     pub(crate) ecs: Ecs,
     pub(crate) subject: Subject,
     pub(crate) visibility: Visibility,
-    /// The name of the module with the types of the variants: an option, or the name of the enum in snake case.
+    /// The name of the module with the types of the variants: an option, or the name of the enum in
+    /// snake case.
     pub(crate) module: Ident,
     /// The type of the parent state, of sub-states.
     pub(crate) within: Option<Type>,
@@ -64,8 +65,8 @@ impl States {
         self.variants.iter().find(|state| text(&state.ident) == text(name))
     }
 
-    /// The states to which a variant changes, each of them once. After a mistake in its list, all others, so that no transition is
-    /// reported, too.
+    /// The states to which a variant changes, each of them once. After a mistake in its list, all
+    /// others, so that no transition is reported, too.
     pub(crate) fn targets<'s>(&'s self, from: &'s State) -> Vec<&'s State> {
         let others = || self.variants.iter().filter(|state| state.ident != from.ident).collect();
         let Targets::Listed(names) = &from.targets else { return others() };

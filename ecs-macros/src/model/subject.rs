@@ -1,7 +1,7 @@
 //! The type with the derive, and the generics of its impls.
 //!
-//! Data in a world lives as long as the world, so a lifetime parameter is an error. The impls then use `'static`, so that one
-//! mistake gives one message.
+//! Data in a world lives as long as the world, so a lifetime parameter is an error. The impls then
+//! use `'static`, so that one mistake gives one message.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -63,7 +63,8 @@ impl Subject {
         text(&self.ident)
     }
 
-    /// The expression that identifies the type in constants, from its name and the position of the derive.
+    /// The expression that identifies the type in constants, from its name and the position of the
+    /// derive.
     pub(crate) fn identity(&self, ecs: &Ecs) -> TokenStream {
         let (name, generic) = (self.name(), self.is_generic());
         quote!(#ecs::__private::Identity {
@@ -80,7 +81,8 @@ impl Subject {
         !self.parameters.is_empty()
     }
 
-    /// The generics of an impl: the type's own, then `more`, and the where clause with `predicates`.
+    /// The generics of an impl: the type's own, then `more`, and the where clause with
+    /// `predicates`.
     pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
         let mut generics = Generics::default();
         generics.params.extend(self.parameters.iter().chain(more).cloned());

@@ -25,8 +25,8 @@ pub(crate) enum World {
     Any,
 }
 
-/// A type or function in an expansion. Most variants avoid a `TokenStream`, since nesting one in another costs a round trip to
-/// the compiler.
+/// A type or function in an expansion. Most variants avoid a `TokenStream`, since nesting one in
+/// another costs a round trip to the compiler.
 pub(crate) enum Written<'a> {
     Type(&'a Type),
     Name(Ident),
@@ -51,7 +51,8 @@ pub(crate) struct System {
     pub(crate) signature: Signature,
     pub(crate) item: TokenStream,
     pub(crate) world: World,
-    /// The parameters of the system: those of the function, with the elements of a tuple as parameters of their own.
+    /// The parameters of the system: those of the function, with the elements of a tuple as
+    /// parameters of their own.
     pub(crate) parameters: Vec<Parameter>,
     /// The parameters of the function.
     pub(crate) shapes: Vec<Shape>,
@@ -109,8 +110,8 @@ impl System {
         system
     }
 
-    /// Marks a `&mut T` that is the only element as a target: `T` may be an alias of the world, which the trait `MutTarget`
-    /// decides.
+    /// Marks a `&mut T` that is the only element as a target: `T` may be an alias of the world,
+    /// which the trait `MutTarget` decides.
     fn find_target(&mut self) {
         let mut rows = self.parameters.iter_mut().filter(|parameter| parameter.is_row());
         if let (Some(only), None) = (rows.next(), rows.next())
@@ -175,7 +176,8 @@ impl System {
         self.parameters.iter().any(|parameter| matches!(parameter.kind, Kind::World))
     }
 
-    /// Whether it has one world and no type parameters, so that its constants are checked at its definition.
+    /// Whether it has one world and no type parameters, so that its constants are checked at its
+    /// definition.
     pub(crate) fn is_concrete(&self) -> bool {
         matches!(self.world, World::Concrete(_)) && self.type_parameters().next().is_none()
     }
@@ -199,8 +201,8 @@ impl System {
         }
     }
 
-    /// The right type for an output `Result` of the standard library with fewer than two types. An alias that the file declares or imports is
-    /// right.
+    /// The right type for an output `Result` of the standard library with fewer than two types. An
+    /// alias that the file declares or imports is right.
     pub(crate) fn complete_result(&self) -> Option<String> {
         let output = self.output();
         let Type::Path(path) = ungroup(&output) else { return None };
@@ -214,7 +216,8 @@ impl System {
         Some(format!("Result<{value}, Box<dyn std::error::Error + Send + Sync>>"))
     }
 
-    /// The output of the system when a parameter skips it; `None` if the return type has no such value, as far as its tokens show.
+    /// The output of the system when a parameter skips it; `None` if the return type has no such
+    /// value, as far as its tokens show.
     pub(crate) fn skipped_output(&self) -> Option<TokenStream> {
         let ty = self.output();
         let is_unit = |ty: &Type| matches!(ungroup(ty), Type::Tuple(tuple) if tuple.elems.is_empty());
@@ -292,7 +295,8 @@ impl System {
         parameters
     }
 
-    /// The parameters and the predicates of an impl that does not depend on the world: those that do not name it.
+    /// The parameters and the predicates of an impl that does not depend on the world: those that
+    /// do not name it.
     pub(crate) fn parameters_without_world(&self) -> (Vec<GenericParam>, Vec<WherePredicate>) {
         let names_world = |tokens: TokenStream| match &self.world {
             World::Parameter(world) => names_one_of(tokens, &|name| text(world) == name),

@@ -45,7 +45,8 @@ impl SystemParam {
         self.generics.lifetimes().map(|parameter| parameter.lifetime.clone()).collect()
     }
 
-    /// Whether a field leaves out the lifetime of a parameter, which the compiler reports for the struct.
+    /// Whether a field leaves out the lifetime of a parameter, which the compiler reports for the
+    /// struct.
     pub(crate) fn leaves_out_a_lifetime(&self) -> bool {
         self.fields.iter().any(|field| {
             BuiltIn::of(&field.ty).is_some_and(|(built_in, _)| built_in.role == Role::Parameter)
@@ -58,7 +59,8 @@ impl SystemParam {
         lifetimes::replaced(&field.ty, &self.lifetimes(), by)
     }
 
-    /// The generics of an impl: the struct's own without defaults, then the world `__W`, and `predicates` in the where clause.
+    /// The generics of an impl: the struct's own without defaults, then the world `__W`, and
+    /// `predicates` in the where clause.
     pub(crate) fn generics(&self, predicates: Vec<WherePredicate>) -> Generics {
         let ecs = &self.ecs;
         let mut generics = self.generics.clone();

@@ -45,7 +45,8 @@ impl Entry {
         self.included.as_ref().map_or_else(|| source(&self.ty), |included| included.spelled.clone())
     }
 
-    /// The type and its origin, for messages about two entries: `` `Velocity` of `physics::physics` ``.
+    /// The type and its origin, for messages about two entries: `` `Velocity` of `physics::physics`
+    /// ``.
     pub(crate) fn placed(&self) -> String {
         let of = self.included.as_ref().map(|included| format!(" of `{}`", included.of()));
         format!("`{}`{}", self.spelled(), of.unwrap_or_default())

@@ -1,5 +1,5 @@
-//! Advice for tokens that the grammar of `world!` and `parts!` does not have: one row for the tokens
-//! that are found at one place, most of them from other languages and libraries.
+//! Advice for tokens that the grammar of `world!` and `parts!` does not have: one row for the
+//! tokens that are found at one place, most of them from other languages and libraries.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::ParseStream;

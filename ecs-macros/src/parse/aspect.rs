@@ -139,7 +139,8 @@ fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
     Ok(Override { tokens, path, value: value(input)? })
 }
 
-/// Reads `=` and a value. An assignment in place of the value means a missing comma: `.a = 1 .b = 2`.
+/// Reads `=` and a value. An assignment in place of the value means a missing comma:
+/// `.a = 1 .b = 2`.
 fn value(input: ParseStream<'_>) -> Result<Expr> {
     let equals: Token![=] = input.parse()?;
     if input.is_empty() || input.peek(Token![,]) {

@@ -338,8 +338,8 @@ impl Parse for Required {
     }
 }
 
-/// Shortens the path of a constructor to that of its type: `Armor::new` and `Team::Red` to the part before. Returns `false` for a function
-/// that does not belong to a type.
+/// Shortens the path of a constructor to that of its type: `Armor::new` and `Team::Red` to the part
+/// before. Returns `false` for a function that does not belong to a type.
 fn keep_type(ty: &mut Type) -> bool {
     let Type::Path(path) = ty else { return true };
     let segments = &mut path.path.segments;

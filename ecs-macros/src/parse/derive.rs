@@ -1,4 +1,5 @@
-//! The item of a derive and the options of its attribute: `crate = path` and, for resources and events, the options of saving.
+//! The item of a derive and the options of its attribute: `crate = path` and, for resources and
+//! events, the options of saving.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;

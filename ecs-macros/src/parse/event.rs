@@ -1,4 +1,5 @@
-//! The options in parentheses behind an event of a world: `external`, `keep = 1024`, `full = newest`, `skip = clear`.
+//! The options in parentheses behind an event of a world: `external`, `keep = 1024`,
+//! `full = newest`, `skip = clear`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};

@@ -1,11 +1,12 @@
 //! `include PATH`: adds the entries of a `parts!` to a world.
 //!
-//! A macro cannot see the input of another. `world!` therefore reads its text twice. The first pass collects the paths and calls
-//! the macros that `parts!` has generated: each passes its entries to the next macro, the last one to `including_world!`. The
-//! second pass, in `including_world!`, reads the text again with the included entries.
+//! A macro cannot see the input of another. `world!` therefore reads its text twice. The first pass
+//! collects the paths and calls the macros that `parts!` has generated: each passes its entries to
+//! the next macro, the last one to `including_world!`. The second pass, in `including_world!`,
+//! reads the text again with the included entries.
 //!
-//! The types of a library have other paths in the including crate, or none. The expansion names an included type by its number in
-//! the library's list: `<PATH as Listed<Game, 0>>::Item`.
+//! The types of a library have other paths in the including crate, or none. The expansion names an
+//! included type by its number in the library's list: `<PATH as Listed<Game, 0>>::Item`.
 
 pub(crate) mod entries;
 pub(crate) mod given;
@@ -105,7 +106,8 @@ impl Includes {
         next
     }
 
-    /// The entries behind a path, if their kind is `word`. `None` if they are not known, or compiled out.
+    /// The entries behind a path, if their kind is `word`. `None` if they are not known, or
+    /// compiled out.
     fn take(&mut self, target: &Target, word: &str) -> std::result::Result<Option<Given>, ()> {
         self.paths.push(target.link());
         let Some(given) = &mut self.given else { return Ok(None) };
@@ -147,14 +149,15 @@ fn is_path_behind(word: &str, input: ParseStream<'_>) -> bool {
     found && (is_wrapped || ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || is_absolute(&ahead))
 }
 
-/// Whether the tokens are `include` and an absolute path, not a path that begins with a module `include`.
+/// Whether the tokens are `include` and an absolute path, not a path that begins with a module
+/// `include`.
 fn is_absolute(ahead: ParseStream<'_>) -> bool {
     ahead.peek(Token![::])
         && ahead.fork().call(Path::parse_mod_style).is_ok_and(|path| path.segments.len() > 1)
 }
 
-/// Splits the input of `including_world!` into the included lists and the text of the world. The first group, the remaining
-/// macros of the chain, is empty by then.
+/// Splits the input of `including_world!` into the included lists and the text of the world. The
+/// first group, the remaining macros of the chain, is empty by then.
 pub(crate) fn handed_over(tokens: TokenStream) -> (Vec<TokenStream>, TokenStream) {
     let mut tokens = tokens.into_iter();
     let mut group = || match tokens.next() {

@@ -1,4 +1,5 @@
-//! Options: the comma-separated list in attributes such as `#[component(..)]` and `#[system(World, ..)]`.
+//! Options: the comma-separated list in attributes such as `#[component(..)]` and
+//! `#[system(World, ..)]`.
 //!
 //! An option with a mistake is reported and skipped; the options after it are read.
 
@@ -163,7 +164,8 @@ impl Known<'_> {
     }
 }
 
-/// Reads the options of every attribute `#[name(..)]`. Calls `read` after the name of each known option.
+/// Reads the options of every attribute `#[name(..)]`. Calls `read` after the name of each known
+/// option.
 pub(crate) fn attributes(
     attributes: &[Attribute],
     name: &str,
@@ -243,12 +245,14 @@ pub(crate) fn after_equals<T: Parse>(name: &Ident, input: ParseStream<'_>, messa
     input.parse().map_err(|_| Error::new(found, message))
 }
 
-/// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in spite of them.
+/// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in
+/// spite of them.
 ///
 /// An error about missing tokens at the end has the span of the last token.
 ///
-/// A parser that fails within parentheses leaves tokens there. `syn` then refuses all of `tokens`, even if the mistake was
-/// reported and the parser went on after the parentheses; that refusal is reported only if nothing else was.
+/// A parser that fails within parentheses leaves tokens there. `syn` then refuses all of `tokens`,
+/// even if the mistake was reported and the parser went on after the parentheses; that refusal is
+/// reported only if nothing else was.
 pub(crate) fn all<T: Default>(
     tokens: TokenStream,
     errors: &mut Diagnostics,
@@ -271,7 +275,8 @@ pub(crate) fn all<T: Default>(
     value
 }
 
-/// Reads a list in parentheses. `message` is the beginning of the error for an entry that is not a `T`.
+/// Reads a list in parentheses. `message` is the beginning of the error for an entry that is not a
+/// `T`.
 pub(crate) fn listed<T: Parse>(input: ParseStream<'_>, message: &str) -> Result<Vec<T>> {
     let (list, mut found) = (input.call(group)?, Vec::new());
     let mut wrong: Option<Error> = None;

@@ -14,7 +14,8 @@ use crate::diagnostic::Diagnostics;
 use crate::names::{list, only};
 use crate::source_file;
 
-/// Reads parts. `None` if the name is missing. `given` has the entries of the included and needed parts in the second pass.
+/// Reads parts. `None` if the name is missing. `given` has the entries of the included and needed
+/// parts in the second pass.
 pub(crate) fn parse(
     tokens: TokenStream,
     given: Option<Vec<TokenStream>>,

@@ -1,4 +1,5 @@
-//! The options of saving of a component, resource or event, `alias`, `from` and `skip`, and the option `hidden` of reflection.
+//! The options of saving of a component, resource or event, `alias`, `from` and `skip`, and the
+//! option `hidden` of reflection.
 
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};

@@ -1,5 +1,5 @@
-//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }`, after the struct of a world or among the sections of
-//! parts.
+//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }`, after the struct of a
+//! world or among the sections of parts.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -41,7 +41,8 @@ pub(crate) struct Stage {
     pub(crate) react: Option<LitInt>,
 }
 
-/// A system in a schedule, or the gate of a group, which evaluates the condition of the steps in it.
+/// A system in a schedule, or the gate of a group, which evaluates the condition of the steps in
+/// it.
 pub(crate) struct Step {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) system: System,
@@ -64,7 +65,8 @@ pub(crate) struct System {
     pub(crate) spelled: String,
     /// The path of the schedule of parts that the system comes from, if it is included.
     pub(crate) included: Option<String>,
-    /// The message for a system that lacks something, if the world does not include the parts of the schedule or those that they need.
+    /// The message for a system that lacks something, if the world does not include the parts of
+    /// the schedule or those that they need.
     pub(crate) lacks: Option<String>,
 }
 
@@ -230,7 +232,8 @@ fn is_word(input: ParseStream<'_>, word: &str) -> bool {
     input.fork().call(Ident::parse_any).is_ok_and(|found| found == word)
 }
 
-/// Reads `observers { a, b if c } max 16`, a schedule of one stage that repeats. `max` may be left out.
+/// Reads `observers { a, b if c } max 16`, a schedule of one stage that repeats. `max` may be left
+/// out.
 pub(crate) fn observers(
     input: ParseStream<'_>,
     title: &str,
@@ -424,7 +427,8 @@ fn nested(input: ParseStream<'_>) -> Option<String> {
     ahead.call(Ident::parse_any).ok().map(|name| text(&name))
 }
 
-/// Appends `set`: its first stage is merged into the open stage, and its last stage becomes the open one.
+/// Appends `set`: its first stage is merged into the open stage, and its last stage becomes the
+/// open one.
 pub(super) fn join(stages: &mut Vec<Stage>, open: &mut Stage, set: Vec<Stage>) {
     for (at, stage) in set.into_iter().enumerate() {
         if at == 0 {
@@ -572,7 +576,8 @@ impl Block<'_> {
     }
 }
 
-/// Reads `.run_if(paused)` after a system, the syntax of another library, and reports the syntax of this one.
+/// Reads `.run_if(paused)` after a system, the syntax of another library, and reports the syntax of
+/// this one.
 pub(super) fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &mut Diagnostics) {
     let (span, tokens) = (input.span(), until(input, |input| input.peek(Token![,]) || input.peek(Token![;])));
     let mut trees = tokens.clone().into_iter().skip(1);

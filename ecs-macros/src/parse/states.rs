@@ -1,4 +1,5 @@
-//! `#[derive(States)]`, with `#[states(within = .., module = .., crate = ..)]` on the enum and `#[state(to(..))]` on its variants.
+//! `#[derive(States)]`, with `#[states(within = .., module = .., crate = ..)]` on the enum and
+//! `#[state(to(..))]` on its variants.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;

@@ -1,4 +1,5 @@
-//! A step of a schedule: `spawn(3) | count as wave every 0.5 s if playing`, or a group of them, `(steer, movement) if playing`.
+//! A step of a schedule: `spawn(3) | count as wave every 0.5 s if playing`, or a group of them,
+//! `(steer, movement) if playing`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -194,8 +195,8 @@ fn literal(tokens: TokenStream, span: Span) -> Expr {
     parse_quote!(#tokens)
 }
 
-/// The number of nanoseconds in a decimal number of units, each of which has 10 to the power of `decimals` of them. `None` if that is no
-/// whole number, or too big.
+/// The number of nanoseconds in a decimal number of units, each of which has 10 to the power of
+/// `decimals` of them. `None` if that is no whole number, or too big.
 fn nanos(digits: &str, decimals: u32) -> Option<u64> {
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
     let part = part.trim_end_matches('0');
@@ -213,7 +214,8 @@ pub(super) fn is_group(input: ParseStream<'_>) -> bool {
     is_group && (ahead.peek(Token![if]) || is_every(&ahead))
 }
 
-/// Reads a group with its condition, as stages: the first step of the first one is the gate, which evaluates the condition.
+/// Reads a group with its condition, as stages: the first step of the first one is the gate, which
+/// evaluates the condition.
 pub(super) fn group(
     input: ParseStream<'_>,
     place: &Place<'_>,

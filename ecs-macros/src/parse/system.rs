@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
 pub(crate) struct Background {
     /// The word `background`.
     pub(crate) word: Ident,
-    /// The number of runs of the schedule after which the output arrives; `None` if it arrives when the function has ended.
+    /// The number of runs of the schedule after which the output arrives; `None` if it arrives when
+    /// the function has ended.
     pub(crate) ticks: Option<u32>,
 }
 
@@ -54,7 +55,8 @@ pub(crate) struct System {
     pub(crate) item: TokenStream,
 }
 
-/// Reads the attribute's arguments and the function. Returns the tokens as an error if the item is not a function.
+/// Reads the attribute's arguments and the function. Returns the tokens as an error if the item is
+/// not a function.
 pub(crate) fn parse(
     arguments: TokenStream,
     item: TokenStream,
@@ -83,8 +85,8 @@ pub(crate) fn parse(
     }
 }
 
-/// The function without each `!` that stands before a filter, as in `!With<Frozen>`, and without each
-/// `mut` that begins a type, and the message for the first.
+/// The function without each `!` that stands before a filter, as in `!With<Frozen>`, and without
+/// each `mut` that begins a type, and the message for the first.
 fn without_mistakes(item: TokenStream) -> (TokenStream, Option<Error>) {
     let (mut output, mut error) = (Vec::new(), None);
     let mut trees = item.into_iter().peekable();

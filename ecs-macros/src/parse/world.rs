@@ -1,7 +1,8 @@
-//! `world!`: the struct with its sections, then the schedules. [`parts`](super::parts) reads the same sections.
+//! `world!`: the struct with its sections, then the schedules. [`parts`](super::parts) reads the
+//! same sections.
 //!
-//! The parser recovers: it reports an error and skips to the next comma, section or schedule. The world is still declared, so
-//! that the rest of the program causes no further errors.
+//! The parser recovers: it reports an error and skips to the next comma, section or schedule. The
+//! world is still declared, so that the rest of the program causes no further errors.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -95,7 +96,8 @@ impl Entry {
     }
 }
 
-/// Reads a world. `None` if the name is missing. `given` has the included entries in the second pass.
+/// Reads a world. `None` if the name is missing. `given` has the included entries in the second
+/// pass.
 pub(crate) fn parse(
     tokens: TokenStream,
     given: Option<Vec<TokenStream>>,
@@ -755,7 +757,8 @@ impl Section<'_> {
     }
 }
 
-/// Whether a type is followed by braces, or by parentheses that are not options: a value was written in place of a type.
+/// Whether a type is followed by braces, or by parentheses that are not options: a value was
+/// written in place of a type.
 fn is_value(input: ParseStream<'_>) -> bool {
     if !input.peek(token::Paren) {
         return input.peek(token::Brace);
@@ -779,7 +782,8 @@ fn segment(input: ParseStream<'_>) -> Result<Ident> {
     input.parse()
 }
 
-/// Reads a type. A path is read by segments, since `syn` would take options after it for the arguments of an `Fn`.
+/// Reads a type. A path is read by segments, since `syn` would take options after it for the
+/// arguments of an `Fn`.
 fn entry_type(input: ParseStream<'_>) -> Result<Type> {
     if !(input.peek(Ident::peek_any) || input.peek(Token![::]))
         || input.peek(Token![dyn])

@@ -1,7 +1,9 @@
-//! The section *Expansion* in the docs of each macro, compared with the real expansion of the input that it shows.
+//! The section *Expansion* in the docs of each macro, compared with the real expansion of the input
+//! that it shows.
 //!
-//! A shown expansion leaves tokens out with `..`, shortens paths to their last names, and writes `W` for `__W`. The test therefore
-//! compares names: each impl with its trait, type and associated items, and each identifier.
+//! A shown expansion leaves tokens out with `..`, shortens paths to their last names, and writes
+//! `W` for `__W`. The test therefore compares names: each impl with its trait, type and associated
+//! items, and each identifier.
 
 use std::collections::BTreeSet;
 
@@ -213,7 +215,8 @@ fn shown_impls(tokens: TokenStream) -> Vec<Impl> {
     impls
 }
 
-/// The identifiers in the tokens: generated ones without their underscores, and no name that contains a hash.
+/// The identifiers in the tokens: generated ones without their underscores, and no name that
+/// contains a hash.
 fn identifiers(tokens: TokenStream) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for tree in tokens {

@@ -1,8 +1,9 @@
-//! Tests every macro with inputs that are nearly valid. Valid and refused programs of the tests and the examples are the corpus;
-//! their tokens are deleted, doubled, swapped, replaced, wrapped and cut, always the same way for the same seed.
+//! Tests every macro with inputs that are nearly valid. Valid and refused programs of the tests and
+//! the examples are the corpus; their tokens are deleted, doubled, swapped, replaced, wrapped and
+//! cut, always the same way for the same seed.
 //!
-//! The claims: a macro never panics, its expansion parses as items, the expansion of a derive is never empty, and that of
-//! `#[system]` keeps the function.
+//! The claims: a macro never panics, its expansion parses as items, the expansion of a derive is
+//! never empty, and that of `#[system]` keeps the function.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -14,7 +15,8 @@ use syn::visit::{self, Visit};
 use crate::names::source;
 use crate::stages;
 
-/// The number of mutated inputs for each macro. `ECS_FUZZ=100000` sets another number, `ECS_FUZZ_ONLY=world` tests one macro.
+/// The number of mutated inputs for each macro. `ECS_FUZZ=100000` sets another number,
+/// `ECS_FUZZ_ONLY=world` tests one macro.
 const INPUTS: usize = 500;
 
 /// An input: the arguments of an attribute, and the item or the tokens of the call.
@@ -137,7 +139,8 @@ impl Corpus {
         }
     }
 
-    /// Adds an input to the corpus if it is short, so that a mutation often hits a token that the macro reads.
+    /// Adds an input to the corpus if it is short, so that a mutation often hits a token that the
+    /// macro reads.
     fn add(&mut self, name: &str, arguments: TokenStream, tokens: TokenStream) {
         if tokens.to_string().len() < 1500 {
             self.inputs.push((name.to_owned(), (arguments, tokens)));

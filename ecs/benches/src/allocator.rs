@@ -1,4 +1,5 @@
-//! Counts the bytes that are allocated. It costs an addition for each allocation, of all libraries alike.
+//! Counts the bytes that are allocated. It costs an addition for each allocation, of all libraries
+//! alike.
 #![expect(unsafe_code, reason = "a global allocator is unsafe to implement")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

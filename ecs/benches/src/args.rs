@@ -115,8 +115,8 @@ impl Args {
         Ok(())
     }
 
-    /// Refuses options that do not go together: a report of some workloads or libraries would look complete, and `--only` and `--with`
-    /// mean nothing where no library is measured.
+    /// Refuses options that do not go together: a report of some workloads or libraries would look
+    /// complete, and `--only` and `--with` mean nothing where no library is measured.
     fn check(self) -> Result<Self, String> {
         if self.task == Task::Report && !IS_WHOLE {
             return Err("`--report` is of all libraries, and this program was built without some".into());

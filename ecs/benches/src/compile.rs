@@ -6,12 +6,13 @@
 //! cargo run --release -p ecs-bench -- --compile-source LIBRARY COUNT FOLDER
 //! ```
 //!
-//! A [`plan`] describes the content of a program, the same for each library. Most programs have as many systems as components; one has
-//! three times as many systems, in one schedule, and is only checked. The smallest program is also built with its dependencies, from an
-//! empty target folder. [`leaf`] writes the program as a crate for each library, and
-//! [`build`] compiles it with `cargo` and measures the time. For all other tasks, dependencies are compiled before. Every program must print the result that
-//! the plan predicts.
-//! [`goals`] judges the figures and [`table`] shows them. The second form only writes a crate, to look at or to profile.
+//! A [`plan`] describes the content of a program, the same for each library. Most programs have as
+//! many systems as components; one has three times as many systems, in one schedule, and is only
+//! checked. The smallest program is also built with its dependencies, from an empty target folder.
+//! [`leaf`] writes the program as a crate for each library, and [`build`] compiles it with `cargo`
+//! and measures the time. For all other tasks, dependencies are compiled before. Every program must
+//! print the result that the plan predicts. [`goals`] judges the figures and [`table`] shows them.
+//! The second form only writes a crate, to look at or to profile.
 
 mod build;
 mod goals;
@@ -29,7 +30,8 @@ pub(crate) use table::{page, print};
 /// The numbers of components, and of systems, of the programs.
 const COUNTS: [usize; 4] = [50, 100, 200, 400];
 
-/// The size of the program that is built for release: the rounds of all sizes would take half an hour.
+/// The size of the program that is built for release: the rounds of all sizes would take half an
+/// hour.
 const RELEASE: usize = 200;
 /// The size of the program that is built with its dependencies.
 const FIRST: usize = 50;
@@ -169,11 +171,12 @@ impl Results {
     }
 }
 
-/// Compiles all programs, three times or, if it is to be `quick`, once: for release and as first builds if it is to be `long`, and for all
-/// other tasks if not.
+/// Compiles all programs, three times or, if it is to be `quick`, once: for release and as first
+/// builds if it is to be `long`, and for all other tasks if not.
 ///
 /// # Errors
-/// When `cargo` fails, a program prints something else than the plan says, or a file cannot be written.
+/// When `cargo` fails, a program prints something else than the plan says, or a file cannot be
+/// written.
 pub(crate) fn measure(quick: bool, long: bool) -> io::Result<Results> {
     build::measure(if quick { 1 } else { 3 }, long)
 }

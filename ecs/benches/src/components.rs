@@ -1,4 +1,5 @@
-//! The components, as in ecs_bench_suite. Each library file makes its own, with the derive that its library wants.
+//! The components, as in ecs_bench_suite. Each library file makes its own, with the derive that its
+//! library wants.
 
 #[macro_use]
 mod numbers;
@@ -57,15 +58,16 @@ macro_rules! each_letter {
     };
 }
 
-/// Hands the names `A` to `J` to a macro, each with its bit in the number of a combination, after its own arguments.
+/// Hands the names `A` to `J` to a macro, each with its bit in the number of a combination, after
+/// its own arguments.
 macro_rules! each_of_ten {
     ($then:ident $($args:tt)*) => {
         $then! { $($args)* (A 0) (B 1) (C 2) (D 3) (E 4) (F 5) (G 6) (H 7) (I 8) (J 9) }
     };
 }
 
-/// `Part<N>`, the components of wide worlds, and of the entity of a hundred systems: each type once more is a storage once
-/// more for the compiler.
+/// `Part<N>`, the components of wide worlds, and of the entity of a hundred systems: each type once
+/// more is a storage once more for the compiler.
 macro_rules! numbered_parts {
     ($($derive:path)?) => {
         #[derive(Clone, Copy, $($derive)?)]

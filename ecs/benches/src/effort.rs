@@ -7,8 +7,9 @@ use crate::workload::{Measure, Workload};
 /// The numbers of entities of a sweep.
 pub(crate) const SWEEP_COUNTS: [u32; 5] = [1, 100, 10_000, 1_000_000, 30_000_000];
 
-/// With more entities, each library has the memory to itself: the harness makes its world, samples it and drops it before the next
-/// library begins. The worlds of all libraries together would not fit.
+/// With more entities, each library has the memory to itself: the harness makes its world, samples
+/// it and drops it before the next library begins. The worlds of all libraries together would not
+/// fit.
 pub(crate) const MOST_TOGETHER: u32 = 2_000_000;
 
 /// The effort for a row, which is a workload with one number of entities and all libraries.
@@ -24,7 +25,8 @@ pub(crate) struct Effort {
     most_repeats: usize,
     /// The visits of a sample are at most these, whatever the workload says.
     visits: u32,
-    /// The worlds of a sample are at most these where every run uses one up: small worlds of some libraries are large.
+    /// The worlds of a sample are at most these where every run uses one up: small worlds of some
+    /// libraries are large.
     worlds: u32,
 }
 
@@ -52,8 +54,9 @@ impl Effort {
         self.most_repeats
     }
 
-    /// The number of samples of each library, for a given duration of a round. With more than [`MOST_TOGETHER`] entities, where a library
-    /// `is_alone`, one sample is enough, since each run is long, and a third of the time.
+    /// The number of samples of each library, for a given duration of a round. With more than
+    /// [`MOST_TOGETHER`] entities, where a library `is_alone`, one sample is enough, since each run
+    /// is long, and a third of the time.
     pub(crate) fn samples(self, round: Duration, measure: Measure, is_alone: bool) -> usize {
         let (least, time) = if is_alone { (1, self.time / 3.0) } else { (self.least, self.time) };
         match measure {

@@ -1,7 +1,8 @@
 //! The goals of this library, as data. [`judge`] compares results with them.
 //!
-//! A goal is judged within one run, by medians, at each number of entities with which its workload was measured. The
-//! goal is left out if this library or the library of the comparison was not measured.
+//! A goal is judged within one run, by medians, at each number of entities with which its workload
+//! was measured. The goal is left out if this library or the library of the comparison was not
+//! measured.
 
 mod judge;
 
@@ -45,7 +46,8 @@ enum Peers {
     /// Libraries without groups. A group is declared for exactly the components that a loop reads.
     Ungrouped,
     Grouped,
-    /// Libraries with sparse sets or trees of bits. Those with groups are left out: a group is as dense as an archetype.
+    /// Libraries with sparse sets or trees of bits. Those with groups are left out: a group is as
+    /// dense as an archetype.
     Sparse,
     Named(&'static str),
 }

@@ -1,4 +1,5 @@
-//! Takes samples: one of each library in each round, so that other load of the machine affects all libraries alike.
+//! Takes samples: one of each library in each round, so that other load of the machine affects all
+//! libraries alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -34,8 +35,8 @@ impl Suite {
         self.entrant = Some(library);
     }
 
-    /// Adds a workload: `make` a world for so many entities, `run` (the only part that is timed), and a `checksum` of
-    /// all that the run was to compute.
+    /// Adds a workload: `make` a world for so many entities, `run` (the only part that is timed),
+    /// and a `checksum` of all that the run was to compute.
     pub(crate) fn case<S: 'static>(
         &mut self,
         workload: &'static Workload,
@@ -54,7 +55,8 @@ impl Suite {
         self.add(workload, Box::new(begin));
     }
 
-    /// Adds a workload that is measured as [`Measure::TimeOfPrepared`]: before each run, `prepare` is called.
+    /// Adds a workload that is measured as [`Measure::TimeOfPrepared`]: before each run, `prepare`
+    /// is called.
     pub(crate) fn prepared_case<S: 'static>(
         &mut self,
         workload: &'static Workload,
@@ -74,9 +76,11 @@ impl Suite {
         self.cases.push(Case { entrant, workload: workload.name, begin });
     }
 
-    /// Measures a workload with all libraries that have it, can have so many entities, and are asked for; nothing if there are none.
+    /// Measures a workload with all libraries that have it, can have so many entities, and are
+    /// asked for; nothing if there are none.
     ///
-    /// Up to [`MOST_TOGETHER`] entities, the libraries take turns; with more, they are sampled one after the other.
+    /// Up to [`MOST_TOGETHER`] entities, the libraries take turns; with more, they are sampled one
+    /// after the other.
     pub(crate) fn measure(
         &self,
         workload: &Workload,
@@ -117,9 +121,10 @@ impl Suite {
 
     /// Samples these cases in turns.
     ///
-    /// [`turn`] says who is next in a round. The first round wakes the allocator and the processor, and is not recorded unless there are
-    /// more than [`MOST_TOGETHER`] entities. Its length says how many rounds there is time for. Samples that were taken while the machine
-    /// was busy with something else are taken again, as far as the effort allows.
+    /// [`turn`] says who is next in a round. The first round wakes the allocator and the processor,
+    /// and is not recorded unless there are more than [`MOST_TOGETHER`] entities. Its length says
+    /// how many rounds there is time for. Samples that were taken while the machine was busy with
+    /// something else are taken again, as far as the effort allows.
     fn sample(&self, cases: &[&Case], workload: &Workload, count: u32, effort: Effort) -> Vec<Turns> {
         let begin = |case: &&Case| Turns {
             entrant: case.entrant,
@@ -168,8 +173,8 @@ struct Turns {
     entrant: Library,
     sampled: Box<dyn Sampled>,
     samples: Samples,
-    /// After the first round, of a library that is sampled alone: the number of its rounds follows from its speed, and each round
-    /// changes the checksum.
+    /// After the first round, of a library that is sampled alone: the number of its rounds follows
+    /// from its speed, and each round changes the checksum.
     first_checksum: Option<u64>,
 }
 
@@ -181,9 +186,10 @@ impl Turns {
 
 /// The library, of `count`, whose turn it is after `i` others in this round.
 ///
-/// Each round begins with another library, and every second series of rounds goes backwards, so that no library always follows
-/// the same one, and all follow themselves equally often. A library that follows itself finds its world in the cache: when
-/// every second round went backwards from the last library, only the first and the last followed themselves.
+/// Each round begins with another library, and every second series of rounds goes backwards, so
+/// that no library always follows the same one, and all follow themselves equally often. A library
+/// that follows itself finds its world in the cache: when every second round went backwards from
+/// the last library, only the first and the last followed themselves.
 fn turn(round: usize, i: usize, count: usize) -> usize {
     let at = (round + i) % count;
     if (round / count).is_multiple_of(2) { at } else { count - 1 - at }
@@ -197,7 +203,8 @@ trait Sampled {
     fn checksum(&mut self) -> u64;
 }
 
-/// One world for all samples. Each sample begins with a run that is not timed, since the others have used the caches.
+/// One world for all samples. Each sample begins with a run that is not timed, since the others
+/// have used the caches.
 struct Resident<S, R> {
     state: S,
     run: R,
@@ -220,8 +227,8 @@ impl<S, R: Fn(&mut S)> Sampled for Resident<S, R> {
     }
 }
 
-/// One world for all samples, to which something is done before each run. Each sample begins with a run that is not
-/// timed, as above.
+/// One world for all samples, to which something is done before each run. Each sample begins with a
+/// run that is not timed, as above.
 struct Prepared<S, R> {
     state: S,
     prepare: fn(&mut S),
@@ -248,8 +255,8 @@ impl<S, R: Fn(&mut S)> Sampled for Prepared<S, R> {
     }
 }
 
-/// A new world for each run, all gone before the next library's. Before them there is one that is not timed, so that
-/// the allocator is as this library leaves it, not as the one before does.
+/// A new world for each run, all gone before the next library's. Before them there is one that is
+/// not timed, so that the allocator is as this library leaves it, not as the one before does.
 struct Fresh<S, R> {
     make: fn(u32) -> S,
     run: R,

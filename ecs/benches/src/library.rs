@@ -1,5 +1,5 @@
-//! The measured libraries. To add a library: a file with a `cases` function, a module, a line in [`ALL`], and a feature of the
-//! package, so that the program can be built without it.
+//! The measured libraries. To add a library: a file with a `cases` function, a module, a line in
+//! [`ALL`], and a feature of the package, so that the program can be built without it.
 
 mod aos;
 mod arrays;
@@ -54,13 +54,15 @@ pub(crate) struct Library {
 impl Library {
     /// The most entities that a world, or an archetype, can have in reasonable time.
     pub(crate) fn most_entities(self) -> u32 {
-        // gecs keeps a position in 24 bits; specs has bit sets of four levels of 64; flecs allocates at most 2 GiB for a column, which
-        // 30,000,000 matrices exceed; legion moves all its rows after each constant number of spawns, and takes many minutes
+        // gecs keeps a position in 24 bits; specs has bit sets of four levels of 64; flecs
+        // allocates at most 2 GiB for a column, which 30,000,000 matrices exceed; legion moves all
+        // its rows after each constant number of spawns, and takes many minutes
         if matches!(self.name, "gecs" | "specs" | "flecs" | "legion") { 1 << 24 } else { u32::MAX }
     }
 }
 
-/// The storage model of a library. Libraries with the same model are compared in the same workloads.
+/// The storage model of a library. Libraries with the same model are compared in the same
+/// workloads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Storage {
@@ -74,7 +76,8 @@ pub(crate) enum Storage {
     Archetypes,
     /// A dense array for each component, found through a sparse one.
     SparseSets,
-    /// Sparse sets whose dense arrays have the same order for components that are declared to be a group.
+    /// Sparse sets whose dense arrays have the same order for components that are declared to be a
+    /// group.
     GroupedSparseSets,
     /// A column for each component, with a tree of bits.
     BitSets,

@@ -1,5 +1,5 @@
-//! On what the figures were measured, as far as it can be read, and nothing that tells whose machine it is: no name of
-//! a host, no path.
+//! On what the figures were measured, as far as it can be read, and nothing that tells whose
+//! machine it is: no name of a host, no path.
 
 use std::fs;
 
@@ -91,7 +91,8 @@ fn caches() -> Vec<String> {
     (0..8).map_while(cache).collect()
 }
 
-/// The distribution and the kernel. Of the kernel only the number: what follows is often of the owner's making.
+/// The distribution and the kernel. Of the kernel only the number: what follows is often of the
+/// owner's making.
 fn system() -> String {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let name =

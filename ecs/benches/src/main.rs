@@ -8,10 +8,10 @@
 //! cargo run --release -p ecs-bench --no-default-features --features hecs    # built sooner
 //! ```
 //!
-//! [`workload`] has a file for each workload, and [`library`] has a file for each library, with its version of the workloads. The
-//! [`harness`] takes samples of all libraries in turn, [`results`] holds them as plain data, [`goals`] judges them, and
-//! [`report`] shows them: as tables, plots and a page. [`run`] puts this together. If two libraries computed different
-//! things, the run fails.
+//! [`workload`] has a file for each workload, and [`library`] has a file for each library, with its
+//! version of the workloads. The [`harness`] takes samples of all libraries in turn, [`results`]
+//! holds them as plain data, [`goals`] judges them, and [`report`] shows them: as tables, plots and
+//! a page. [`run`] puts this together. If two libraries computed different things, the run fails.
 
 #![cfg_attr(not(feature = "all"), allow(dead_code, reason = "what only a peer that is left out asks for"))]
 

@@ -46,7 +46,8 @@ pub(crate) fn turn(m: &[f32; 16], v: &[f32; 3]) -> [f32; 3] {
     [0, 4, 8].map(|row| m[row] * v[0] + m[row + 1] * v[1] + m[row + 2] * v[2])
 }
 
-/// The contribution of one entity to a checksum, which is a sum, so that the order of entities does not matter.
+/// The contribution of one entity to a checksum, which is a sum, so that the order of entities does
+/// not matter.
 pub(crate) fn digest(parts: &[&[f32]]) -> u64 {
     parts.iter().flat_map(|part| part.iter()).fold(0xcbf2_9ce4_8422_2325, |hash, number| {
         (hash ^ u64::from(number.to_bits())).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29)
@@ -58,7 +59,8 @@ pub(crate) fn total(digests: impl Iterator<Item = u64>) -> u64 {
     digests.fold(0, u64::wrapping_add)
 }
 
-/// The numbers below `count` in an order that is the same in every run: Fisher and Yates, with xorshift.
+/// The numbers below `count` in an order that is the same in every run: Fisher and Yates, with
+/// xorshift.
 pub(crate) fn shuffled(count: u32) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -1,8 +1,9 @@
 //! Tells whether the machine is busy with something else, by work that always takes equally long.
 //!
-//! Other programs, and other guests of the same machine, share the cores: while they run, a loop of many instructions
-//! takes up to twice as long, and one that waits for its own last result hardly longer. So ratios change, too, and
-//! taking turns does not help. What is measured while the probe is slow is measured again.
+//! Other programs, and other guests of the same machine, share the cores: while they run, a loop of
+//! many instructions takes up to twice as long, and one that waits for its own last result hardly
+//! longer. So ratios change, too, and taking turns does not help. What is measured while the probe
+//! is slow is measured again.
 
 use std::cell::Cell;
 use std::hint::black_box;
@@ -10,7 +11,8 @@ use std::time::Instant;
 
 /// The slowdown of the probe that still counts as a calm machine.
 const TOLERANCE: f64 = 1.15;
-/// Of so many samples one is kept at least, however busy the machine is; if fewer were taken in calm, more are no use.
+/// Of so many samples one is kept at least, however busy the machine is; if fewer were taken in
+/// calm, more are no use.
 const KEPT: usize = 3;
 
 /// A clock that knows how long its own work takes.
@@ -43,8 +45,8 @@ impl Probe {
     }
 }
 
-/// Eight chains that do not wait for each other, so that the work is bound by how many instructions the core takes in;
-/// each goes through a table, so that they are not made vectors.
+/// Eight chains that do not wait for each other, so that the work is bound by how many instructions
+/// the core takes in; each goes through a table, so that they are not made vectors.
 #[inline(never)]
 fn work(seed: u64) -> u64 {
     let table: [u64; 64] = black_box(std::array::from_fn(|i| seed.wrapping_mul(i as u64 | 1)));
@@ -77,7 +79,8 @@ impl Samples {
         self.taken.len()
     }
 
-    /// Whether more need not be taken: so many were taken while all was calm, or that is too rare to wait for.
+    /// Whether more need not be taken: so many were taken while all was calm, or that is too rare
+    /// to wait for.
     pub(crate) fn suffice(&self, asked: usize, probe: &Probe) -> bool {
         let calm = self.calm_count(probe);
         calm >= asked || self.len() >= asked && calm * KEPT < self.len()

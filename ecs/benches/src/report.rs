@@ -1,6 +1,7 @@
 //! Shows results: on the terminal, as plots, and as pages.
 //!
-//! Everything here is made of [`Results`](crate::results::Results) alone, so that it can be made again from the JSON.
+//! Everything here is made of [`Results`](crate::results::Results) alone, so that it can be made
+//! again from the JSON.
 
 mod balance;
 mod files;

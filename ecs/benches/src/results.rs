@@ -1,5 +1,5 @@
-//! The results as plain data, which is written to JSON. Tables, goals, plots and the page are generated from it, also without
-//! measuring again.
+//! The results as plain data, which is written to JSON. Tables, goals, plots and the page are
+//! generated from it, also without measuring again.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,14 +41,16 @@ pub(crate) struct Row {
     pub(crate) entities: u32,
     /// The number of entities that a run visits: the figures are per visited entity.
     pub(crate) visited: u32,
-    /// Which part of the samples was taken while the machine did nothing else, if that was looked at.
+    /// Which part of the samples was taken while the machine did nothing else, if that was looked
+    /// at.
     #[serde(default)]
     pub(crate) calm: Option<f64>,
     /// One for each library that can do it.
     pub(crate) cells: Vec<Cell>,
 }
 
-/// One library's part in a row. The figures are nanoseconds, or bytes, for each entity that is visited.
+/// One library's part in a row. The figures are nanoseconds, or bytes, for each entity that is
+/// visited.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Cell {
     #[serde(rename = "library")]
@@ -132,7 +134,8 @@ impl Library {
         self.role == Role::Peer
     }
 
-    /// Returns `true` for a peer without groups. A group is declared for exactly the components that a loop reads.
+    /// Returns `true` for a peer without groups. A group is declared for exactly the components
+    /// that a loop reads.
     pub(crate) fn is_ungrouped_peer(&self) -> bool {
         self.is_peer() && self.storage != Storage::GroupedSparseSets
     }

@@ -1,4 +1,5 @@
-//! The tasks of the program: measure, print, write, and check that all libraries computed the same results.
+//! The tasks of the program: measure, print, write, and check that all libraries computed the same
+//! results.
 
 use crate::args::{Args, OPTIONS, Source, Task};
 use crate::compile;
@@ -89,8 +90,8 @@ fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
     Ok(results)
 }
 
-/// Measures how long programs take to compile, in the `long` tasks or in the others, and keeps the earlier figures of tasks that were not
-/// measured again.
+/// Measures how long programs take to compile, in the `long` tasks or in the others, and keeps the
+/// earlier figures of tasks that were not measured again.
 fn compile_times(args: &Args, long: bool, folder: &Folder) -> Result<(), String> {
     let mut results =
         compile::measure(args.quick, long).map_err(|error| format!("compile times: {error}"))?;

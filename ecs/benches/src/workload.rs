@@ -1,6 +1,8 @@
-//! The workloads. Each file describes the task of a library, and has the code that all libraries share.
+//! The workloads. Each file describes the task of a library, and has the code that all libraries
+//! share.
 //!
-//! To add a workload: a file with a [`Workload`], a line in [`ALL`], and a case in each library that supports it.
+//! To add a workload: a file with a [`Workload`], a line in [`ALL`], and a case in each library
+//! that supports it.
 
 pub(crate) mod add_remove;
 pub(crate) mod changed;
@@ -46,7 +48,8 @@ pub(crate) struct Workload {
     pub(crate) counts: &'static [u32],
     /// Whether it is also measured from 1 to 30,000,000 entities, for the plots.
     pub(crate) swept: bool,
-    /// The number of entities that a run visits, by the number of all: the figures are per visited entity.
+    /// The number of entities that a run visits, by the number of all: the figures are per visited
+    /// entity.
     pub(crate) visited: fn(u32) -> u32,
     /// A sample repeats the run until it has visited about this many entities.
     pub(crate) visits: u32,
@@ -60,11 +63,14 @@ pub(crate) struct Workload {
 pub(crate) enum Measure {
     /// The time, in nanoseconds for each visited entity. All runs share one world.
     Time,
-    /// The time of a run that consumes its world. The world of each run is made before the time is taken.
+    /// The time of a run that consumes its world. The world of each run is made before the time is
+    /// taken.
     TimeOfFresh,
-    /// The time of a run in one world, which is prepared before each run. The preparation is not timed.
+    /// The time of a run in one world, which is prepared before each run. The preparation is not
+    /// timed.
     TimeOfPrepared,
-    /// The bytes that the allocator has given out for the world once the run is over, for each entity.
+    /// The bytes that the allocator has given out for the world once the run is over, for each
+    /// entity.
     Memory,
 }
 

@@ -1,4 +1,5 @@
-//! Compile-time checks of aspects: an aspect has no component twice, and each alternative of a meta aspect can be chosen.
+//! Compile-time checks of aspects: an aspect has no component twice, and each alternative of a meta
+//! aspect can be chosen.
 
 use super::AspectPart;
 use super::tree::{AspectTreeField, Part, Tree};
@@ -15,8 +16,8 @@ struct AspectPath<'a> {
 }
 
 impl AspectPath<'_> {
-    /// Whether both fields are known to hold the same component. Generic types are known to be the same if both fields spell
-    /// them alike in one module.
+    /// Whether both fields are known to hold the same component. Generic types are known to be the
+    /// same if both fields spell them alike in one module.
     const fn is_same_component(&self, other: &AspectPath<'_>) -> bool {
         let (Part::Component(one), Part::Component(two)) = (&self.field.part, &other.field.part) else {
             return false;
@@ -39,8 +40,9 @@ impl AspectPath<'_> {
     }
 }
 
-/// Checks that field `at` of an aspect has no component that an earlier field of the aspect has. The fields of an inner aspect are
-/// checked against each other only if it is generic: otherwise its own declaration checks them.
+/// Checks that field `at` of an aspect has no component that an earlier field of the aspect has.
+/// The fields of an inner aspect are checked against each other only if it is generic: otherwise
+/// its own declaration checks them.
 ///
 /// # Panics
 /// If a component occurs twice; in a constant, that is a compile error.
@@ -131,7 +133,8 @@ const fn outermost<'a>(path: &AspectPath<'a>) -> &'a Tree {
     }
 }
 
-/// Checks that alternative `at` of a meta aspect can be chosen: that no earlier alternative needs only components of this one.
+/// Checks that alternative `at` of a meta aspect can be chosen: that no earlier alternative needs
+/// only components of this one.
 ///
 /// # Panics
 /// If it cannot be chosen; in a constant, that is a compile error.
@@ -167,7 +170,8 @@ const fn within(field: &AspectTreeField, other: &AspectTreeField) -> bool {
     }
 }
 
-/// Whether the component of `leaf` is known to be among those of `field`; false for a generic component.
+/// Whether the component of `leaf` is known to be among those of `field`; false for a generic
+/// component.
 const fn has(field: &AspectTreeField, leaf: &AspectTreeField) -> bool {
     match (&field.part, &leaf.part) {
         (Part::Component(one), Part::Component(two)) => one.is(two) && !one.generic,

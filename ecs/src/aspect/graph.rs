@@ -1,4 +1,5 @@
-//! A graph of aspects: the components and aspects that each one has, and the default values that it sets.
+//! A graph of aspects: the components and aspects that each one has, and the default values that it
+//! sets.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,7 +24,8 @@ pub struct AspectGraph {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AspectNode {
-    /// The name of the type; for a generic type with its arguments, as the declaration of the field spells them.
+    /// The name of the type; for a generic type with its arguments, as the declaration of the field
+    /// spells them.
     pub name: &'static str,
     /// Whether the node is an aspect; otherwise it is a component.
     pub aspect: bool,
@@ -40,13 +42,15 @@ pub struct AspectEdge {
     pub to: usize,
     /// The name of the field.
     pub field: &'static str,
-    /// The default value that the aspect sets for the field, as source text; `None` if the field has the default of its type.
+    /// The default value that the aspect sets for the field, as source text; `None` if the field
+    /// has the default of its type.
     pub default: Option<&'static str>,
     /// The overrides within the field: each path, and its value as source text.
     pub overrides: Vec<(&'static str, &'static str)>,
 }
 
-/// Returns the graph of an aspect: its fields and default values, and those of the aspects in it. It is the same at each call.
+/// Returns the graph of an aspect: its fields and default values, and those of the aspects in it.
+/// It is the same at each call.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -77,7 +81,8 @@ impl AspectGraph {
         self
     }
 
-    /// Returns the index of an aspect, which is added with its fields if the graph does not have it.
+    /// Returns the index of an aspect, which is added with its fields if the graph does not have
+    /// it.
     fn aspect(&mut self, tree: &Tree, spelled: &'static str) -> usize {
         let (from, is_new) = self.node(&tree.identity, spelled, true);
         if is_new {
@@ -105,8 +110,8 @@ impl AspectGraph {
         (found.unwrap_or(self.nodes.len() - 1), found.is_none())
     }
 
-    /// Returns the graph as text for Graphviz. Boxes are aspects, ellipses are components, and arrows are fields, labelled with
-    /// the name and the default value.
+    /// Returns the graph as text for Graphviz. Boxes are aspects, ellipses are components, and
+    /// arrows are fields, labelled with the name and the default value.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut dot = String::from("digraph aspects {\n    rankdir=LR; node [fontname=\"sans-serif\"];\n");

@@ -8,8 +8,9 @@ use crate::world::{MoveComponents, World};
 
 /// An enum of alternatives, each an aspect or a component. Derived: `#[derive(MetaAspect)]`.
 ///
-/// [`Aspects::take_one_of`](super::Aspects::take_one_of) removes the first alternative of which an entity has all components, and
-/// [`Aspects::add_one_of`](super::Aspects::add_one_of) adds the components of an alternative to an entity.
+/// [`Aspects::take_one_of`](super::Aspects::take_one_of) removes the first alternative of which an
+/// entity has all components, and [`Aspects::add_one_of`](super::Aspects::add_one_of) adds the
+/// components of an alternative to an entity.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -36,7 +37,8 @@ use crate::world::{MoveComponents, World};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Alternatives nest: write `#[one_of]` before a field that holds another enum with `#[derive(MetaAspect)]`.
+/// Alternatives nest: write `#[one_of]` before a field that holds another enum with
+/// `#[derive(MetaAspect)]`.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -79,7 +81,8 @@ pub trait MetaAspect<W: World>: Sized {
     fn add_to(self, world: &mut W, entity: Entity) -> Result<(), PresentError>;
 }
 
-/// Removes a bundle and an alternative of a nested enum from an entity that has both, and returns them; otherwise changes nothing.
+/// Removes a bundle and an alternative of a nested enum from an entity that has both, and returns
+/// them; otherwise changes nothing.
 pub fn take_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(world: &mut W, entity: Entity) -> Option<(B, M)> {
     if !has_all::<W, B>(world, entity) || !M::is_in(world, entity) {
         return None;
@@ -88,7 +91,8 @@ pub fn take_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(world: &mut W, entity
     match M::take_from(world, entity) {
         Some(one) => Some((all, one)),
         None => {
-            // the alternative and the bundle have a component in common, which was removed with the bundle
+            // the alternative and the bundle have a component in common, which was removed with the
+            // bundle
             drop(world.insert(entity, all));
             None
         }

@@ -27,7 +27,8 @@ pub struct AspectTreeField {
     pub ty: &'static str,
     /// The component or aspect that the field holds.
     pub part: Part,
-    /// The default value that the aspect sets for the field, as source text; `None` if it has the default of its type.
+    /// The default value that the aspect sets for the field, as source text; `None` if it has the
+    /// default of its type.
     pub default: Option<&'static str>,
     /// The overrides within the field: each path, and its value as source text.
     pub overrides: &'static [(&'static str, &'static str)],

@@ -7,8 +7,8 @@ use crate::error::{MissingError, NoneOfError, PresentError};
 use crate::world::verbs::no_such;
 use crate::world::{MoveComponents, World};
 
-/// Methods of every world that add, remove and test whole aspects. An aspect is also an ordinary bundle: `spawn`, `insert` and
-/// `remove` take it.
+/// Methods of every world that add, remove and test whole aspects. An aspect is also an ordinary
+/// bundle: `spawn`, `insert` and `remove` take it.
 pub trait Aspects: World {
     /// Adds an aspect to an entity that has none of its components.
     ///
@@ -29,8 +29,8 @@ pub trait Aspects: World {
     /// ```
     ///
     /// # Errors
-    /// If the entity is not alive, has one of the components, or one of the values is refused. Nothing changes then, and the
-    /// aspect is dropped.
+    /// If the entity is not alive, has one of the components, or one of the values is refused.
+    /// Nothing changes then, and the aspect is dropped.
     fn add_aspect<A: Aspect + Bundle<Self>>(
         &mut self,
         entity: Entity,
@@ -52,7 +52,8 @@ pub trait Aspects: World {
         self.try_remove(entity)
     }
 
-    /// Removes and returns the first alternative of which an entity has all components: see [`MetaAspect`].
+    /// Removes and returns the first alternative of which an entity has all components: see
+    /// [`MetaAspect`].
     ///
     /// # Errors
     /// If the entity is not alive, or no alternative fits. Nothing changes then.
@@ -71,8 +72,8 @@ pub trait Aspects: World {
     /// Adds the components of an alternative to an entity that has none of them.
     ///
     /// # Errors
-    /// If the entity is not alive, has one of the components, or one of the values is refused. Nothing changes then, and the
-    /// values are dropped.
+    /// If the entity is not alive, has one of the components, or one of the values is refused.
+    /// Nothing changes then, and the values are dropped.
     fn add_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity, one: M) -> Result<(), PresentError> {
         one.add_to(self, entity)
     }

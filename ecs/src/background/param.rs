@@ -1,7 +1,8 @@
 //! [`BackgroundParam`]: the parameters of systems that run in the background.
 //!
-//! Such a system reads a copy of the world, and writes to outputs, which its parameters take over when the run is over. The outputs are
-//! those by which the parameters of systems marked `par` write on several threads.
+//! Such a system reads a copy of the world, and writes to outputs, which its parameters take over
+//! when the run is over. The outputs are those by which the parameters of systems marked `par`
+//! write on several threads.
 
 use super::Cancelled;
 use crate::command::SameWorld;
@@ -24,11 +25,13 @@ use crate::system::{Accumulate, Accumulator, Local, Lookup, Res, SystemParam, Ti
     note = "such a system reads a copy of the world: `Query<..>` that only reads, `Res<T>` of a resource that is neither `#[resource(shared)]` nor `#[resource(main_thread)]`, `Lookup<T>`, `Related<R>`, `Tick` and `Cancelled`, and per entity `&T`, `Option<&T>`, `Entity`, `Is<T>` and filters; it writes `EventWriter<E>`, `ParCommands<{W}>`, whose `spawn` returns no id, `Accumulator<R>`, and its own `Local<T>`; events and removals are read by a system before it, which keeps them in a resource"
 )]
 pub trait BackgroundParam<W: RawWorld>: SystemParam<W> {
-    /// The output that the function writes to, made when a run begins. `item` is the parameter in the world itself.
+    /// The output that the function writes to, made when a run begins. `item` is the parameter in
+    /// the world itself.
     fn output(_item: &Self::Item<'_>) -> SharedOutput {
         SharedOutput::NONE
     }
-    /// The parameter for one call of the function. `item` is the parameter in the copy of the world.
+    /// The parameter for one call of the function. `item` is the parameter in the copy of the
+    /// world.
     fn share<'a>(item: &'a mut Self::Item<'_>, output: &'a mut SharedOutput) -> Self::Item<'a>;
     /// Takes over what the function has written. `item` is the parameter in the world itself.
     fn join(_item: &mut Self::Item<'_>, _output: &mut SharedOutput) {}

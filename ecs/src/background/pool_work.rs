@@ -1,7 +1,8 @@
-//! Work of a `rayon` pool that one of its threads does while it waits for a function in the background.
+//! Work of a `rayon` pool that one of its threads does while it waits for a function in the
+//! background.
 //!
-//! If all threads of a pool waited, a function that divides its own work among them would never end: a pool of one thread in which a world
-//! runs, or as many worlds as threads.
+//! If all threads of a pool waited, a function that divides its own work among them would never
+//! end: a pool of one thread in which a world runs, or as many worlds as threads.
 
 use core::time::Duration;
 
@@ -19,7 +20,8 @@ pub(super) fn may_help() -> bool {
     false
 }
 
-/// The most waits that one thread nests: the work that it does may wait, too, and each takes a part of its stack.
+/// The most waits that one thread nests: the work that it does may wait, too, and each takes a part
+/// of its stack.
 #[cfg(feature = "parallel")]
 const DEEPEST: u32 = 32;
 

@@ -1,7 +1,9 @@
-//! [`BackgroundRun`]: the run of a system in the background, from its start to the run of the schedule that takes over its output.
+//! [`BackgroundRun`]: the run of a system in the background, from its start to the run of the
+//! schedule that takes over its output.
 //!
-//! A run keeps its input, so that it can be repeated: commands cannot be cloned, so that of several copies of a world one takes the
-//! output, and the others run the function again on the same input. A loaded world does the same.
+//! A run keeps its input, so that it can be repeated: commands cannot be cloned, so that of several
+//! copies of a world one takes the output, and the others run the function again on the same input.
+//! A loaded world does the same.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -24,7 +26,8 @@ pub(crate) struct Output {
 /// The output of a run, which the copies of a world share. The first one that needs it takes it.
 type SharedRunOutput = Arc<Mutex<Option<Output>>>;
 
-/// The state of a system in the background: the tick at which it last began a run, and the run that is under way.
+/// The state of a system in the background: the tick at which it last began a run, and the run that
+/// is under way.
 pub struct BackgroundRun<W> {
     pub(super) started: u64,
     pub(super) under_way: Option<UnderWay<W>>,
@@ -41,7 +44,8 @@ impl<W> Clone for RunState<W> {
 
 /// A run that was started: the part of it that each copy of the world has for itself.
 pub(super) struct UnderWay<W> {
-    /// The number of runs of the schedule until the output arrives; `None` if it arrives when the function has ended.
+    /// The number of runs of the schedule until the output arrives; `None` if it arrives when the
+    /// function has ended.
     pub(super) left: Option<u32>,
     /// The tick at which the run before began.
     pub(super) last_run: u64,
@@ -59,8 +63,8 @@ pub(super) struct Input<W> {
 }
 
 impl<W: SnapshotWorld> Input<W> {
-    /// A snapshot of a world. It has no states of systems: a snapshot within the state of another system would keep the one before
-    /// alive, and so on.
+    /// A snapshot of a world. It has no states of systems: a snapshot within the state of another
+    /// system would keep the one before alive, and so on.
     pub(super) fn of(world: &mut W) -> Arc<Self> {
         Self::without_states(world.__freeze())
     }
@@ -71,7 +75,8 @@ impl<W: SnapshotWorld> Input<W> {
     }
 }
 
-/// The function of a run: it gets the input, the ticks at which the run before and this one began, and the outputs to write to.
+/// The function of a run: it gets the input, the ticks at which the run before and this one began,
+/// and the outputs to write to.
 pub(super) type RunFunction<W> = fn(&W, [u64; 2], Vec<SharedOutput>) -> Output;
 
 impl<W> BackgroundRun<W> {
@@ -81,7 +86,8 @@ impl<W> BackgroundRun<W> {
         self.under_way = Some(UnderWay { left: delay, last_run, input, job: Background::when_done() });
     }
 
-    /// Counts a run of the schedule, and returns the output if it is due. Waits for the function if need be.
+    /// Counts a run of the schedule, and returns the output if it is due. Waits for the function if
+    /// need be.
     ///
     /// # Errors
     /// If the function has panicked.
@@ -117,7 +123,8 @@ impl<W> BackgroundRun<W> {
 }
 
 impl<W: Send + Sync + 'static> BackgroundRun<W> {
-    /// Lets the function of the run work, unless it does or has. `outputs` makes the outputs that the function writes to.
+    /// Lets the function of the run work, unless it does or has. `outputs` makes the outputs that
+    /// the function writes to.
     pub(super) fn work(&mut self, function: RunFunction<W>, outputs: &mut dyn FnMut() -> Vec<SharedOutput>) {
         let Some(run) = &mut self.under_way else { return };
         // another copy of the world has taken the output
@@ -153,7 +160,8 @@ std::thread_local! {
 }
 
 impl Cancelled {
-    /// Calls `f`, a run on this thread, in which [`current`](Self::current) returns a clone of `self`.
+    /// Calls `f`, a run on this thread, in which [`current`](Self::current) returns a clone of
+    /// `self`.
     fn within<R>(&self, f: impl FnOnce() -> R) -> R {
         struct Before(Option<Cancelled>);
         impl Drop for Before {

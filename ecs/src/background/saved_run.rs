@@ -1,4 +1,5 @@
-//! Saving of runs that are under way: the file contains the world that the run reads, and the loaded world runs the function again.
+//! Saving of runs that are under way: the file contains the world that the run reads, and the
+//! loaded world runs the function again.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -60,8 +61,8 @@ impl<W: SnapshotWorld + Saved> Serialize for BackgroundRun<W> {
     }
 }
 
-/// A clone of the world is saved: that of a snapshot has shared pages only. No system has slots reserved in it, so that the loaded world is
-/// saved as the same bytes.
+/// A clone of the world is saved: that of a snapshot has shared pages only. No system has slots
+/// reserved in it, so that the loaded world is saved as the same bytes.
 impl<W: SnapshotWorld + Saved> Serialize for Input<W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let world = || {
@@ -106,7 +107,8 @@ impl<W: RawWorld + Send + Sync> StateParts for RunState<W> {
     }
 }
 
-/// Saves and loads as the [`LocalState`](crate::system::local::LocalState) does, and checks the tick of the last run.
+/// Saves and loads as the [`LocalState`](crate::system::local::LocalState) does, and checks the
+/// tick of the last run.
 impl<W: RawWorld + Send + Sync> SavedState for RunState<W> {
     fn what(&self) -> &'static str {
         self.0.what()
@@ -141,7 +143,8 @@ std::thread_local! {
     static IN_A_RUN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The world of a run, within the file of the world. The world of a run has no runs, so that a file cannot nest them.
+/// The world of a run, within the file of the world. The world of a run has no runs, so that a file
+/// cannot nest them.
 struct Inner<W>(Arc<Input<W>>);
 
 impl<'de, W: SnapshotWorld + Saved> Deserialize<'de> for Inner<W> {

@@ -1,5 +1,6 @@
-//! The trait of systems that run in the background, and what their places in a schedule do: [`run`] begins runs of the function, and lets
-//! the parameters take over its output. The documentation for users is in the module above.
+//! The trait of systems that run in the background, and what their places in a schedule do: [`run`]
+//! begins runs of the function, and lets the parameters take over its output. The documentation for
+//! users is in the module above.
 #![expect(
     unsafe_code,
     reason = "runs the function with a copy of the world, and joins its outputs to the world"
@@ -28,7 +29,8 @@ use crate::system::{
     Local, StateParts, System, SystemDesc, SystemKind, SystemParam, SystemPhase, SystemState,
 };
 
-/// A world in which systems can run in the background: it is `Clone`, and may be sent to another thread.
+/// A world in which systems can run in the background: it is `Clone`, and may be sent to another
+/// thread.
 #[diagnostic::on_unimplemented(
     message = "no system of world `{Self}` can run in the background, on a copy of the world",
     label = "not `Clone`, or bound to one thread",
@@ -40,8 +42,9 @@ pub trait BackgroundWorld: RawWorld {
     const CODE: WorldCode<Self>;
 }
 
-/// The functions that need a world which is `Clone` and may be sent. They are pointers, so that a world without systems in the background
-/// needs to be neither, and a world that is not gives one compile error, where the system names it.
+/// The functions that need a world which is `Clone` and may be sent. They are pointers, so that a
+/// world without systems in the background needs to be neither, and a world that is not gives one
+/// compile error, where the system names it.
 pub struct WorldCode<W: RawWorld> {
     new_state: fn(&mut W, SystemState) -> SystemState,
     snapshot: fn(&mut W) -> Arc<Input<W>>,
@@ -68,7 +71,8 @@ where
     };
 }
 
-/// The type that a system in the background may return: `()`, or `Result<(), E>` in a `schedule .. -> Result`.
+/// The type that a system in the background may return: `()`, or `Result<(), E>` in a
+/// `schedule .. -> Result`.
 #[diagnostic::on_unimplemented(
     message = "a system that runs in the background returns nothing or `Result<(), E>`, and this one returns `{Self}`",
     label = "the value would be dropped",
@@ -116,7 +120,8 @@ pub unsafe trait BackgroundSystem<W: RawWorld>: System<W> {
     /// The functions of the world.
     #[doc(hidden)]
     const WORLD: WorldCode<W>;
-    /// The number of runs of the schedule after which the output arrives; `None` if it arrives when the function has ended.
+    /// The number of runs of the schedule after which the output arrives; `None` if it arrives when
+    /// the function has ended.
     const DELAY: Option<u32>;
     /// The return type of the function.
     #[doc(hidden)]
@@ -166,8 +171,9 @@ pub const fn desc_at_place<W: RawWorld, S: BackgroundSystem<W>>(
     }
 }
 
-/// The one parameter at the place of a system in the background: it takes the whole world, and declares the access of the function's
-/// parameters, for checks and graphs. Commands are applied there.
+/// The one parameter at the place of a system in the background: it takes the whole world, and
+/// declares the access of the function's parameters, for checks and graphs. Commands are applied
+/// there.
 pub const fn param_at_place<W: RawWorld>(function: &SystemDesc<W>) -> ParamInfo {
     let access = Access { deferred: true, ..Access::EXCLUSIVE }.and(function.access());
     ParamInfo {
@@ -241,7 +247,8 @@ unsafe fn finish<W: RawWorld, S: BackgroundSystem<W>>(
     unsafe { S::FUNCTION.finish(world, &mut state.function, phase) };
 }
 
-/// The [`System::run`] of a system in the background: begins a run, or takes over the output of the run that is under way.
+/// The [`System::run`] of a system in the background: begins a run, or takes over the output of the
+/// run that is under way.
 ///
 /// # Safety
 /// The contract of [`System::run`] for an exclusive system.
@@ -252,7 +259,8 @@ pub unsafe fn run<W: RawWorld, S: BackgroundSystem<W>>(
     let state = state.get_mut::<BackgroundState<W>>();
     let refused = core::mem::take(&mut state.refused);
     let BackgroundState { function, run: RunState(LocalState { value: run, .. }), once, .. } = state;
-    // SAFETY: no one else accesses the world by the contract of an exclusive system, and the states are outside of it.
+    // SAFETY: no one else accesses the world by the contract of an exclusive system, and the states
+    // are outside of it.
     let outputs = |function: &mut SystemState| unsafe { S::outputs(world, function) };
     let begins = !run.is_running() && !refused;
     if begins {
@@ -275,7 +283,8 @@ pub unsafe fn run<W: RawWorld, S: BackgroundSystem<W>>(
         (Err(JobPanicked { message }), _) => std::panic::resume_unwind(Box::new(message)),
     };
     if output.result.is_ok() {
-        // SAFETY: no one else accesses the world by the contract of an exclusive system, and the states are outside of it.
+        // SAFETY: no one else accesses the world by the contract of an exclusive system, and the
+        // states are outside of it.
         unsafe { S::join(world, function, &mut output.parameters) };
     }
     S::Returned::at_place(output.result)
@@ -307,7 +316,8 @@ fn call<W: RawWorld, S: BackgroundSystem<W>>(
     let ticks = Ticks { last_run, this_run };
     let mut state = S::FUNCTION.new_state(&mut copy);
     let world = WorldCell::new(&mut copy).at(&ticks);
-    // SAFETY: the copy belongs to this function, the state is outside of it, and the parameters do not clash, as the assertion says.
+    // SAFETY: the copy belongs to this function, the state is outside of it, and the parameters do
+    // not clash, as the assertion says.
     let returned = unsafe { S::call(world, &mut state, &mut parameters) };
     Output { parameters, result: returned.into_result() }
 }
@@ -329,9 +339,9 @@ unsafe impl<W: RawWorld> SystemParam<W> for Cancelled {
 
 /// Methods of every world for its systems that run in the background.
 pub trait BackgroundSystems: RawWorld {
-    /// Ends the runs of a system that are under way in the schedules of the world, and returns their number. Their output does not
-    /// arrive. The next run of the schedule begins another one: to prevent this, give the system a condition, or
-    /// [switch it off](crate::Schedules::enable).
+    /// Ends the runs of a system that are under way in the schedules of the world, and returns
+    /// their number. Their output does not arrive. The next run of the schedule begins another one:
+    /// to prevent this, give the system a condition, or [switch it off](crate::Schedules::enable).
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -1,4 +1,5 @@
-//! [`Access`]: the parts of the world that a parameter reads and writes, as constants that the checks and the schedule compare.
+//! [`Access`]: the parts of the world that a parameter reads and writes, as constants that the
+//! checks and the schedule compare.
 
 use crate::base::bits256::Bits256;
 use crate::base::component_set::ComponentSet;
@@ -42,15 +43,18 @@ pub struct Access {
     pub exclusive: bool,
     /// Whether changes are deferred to the end of the stage.
     pub deferred: bool,
-    /// Whether a resource with `#[resource(main_thread)]` is accessed: the system runs on the thread that runs the schedule.
+    /// Whether a resource with `#[resource(main_thread)]` is accessed: the system runs on the
+    /// thread that runs the schedule.
     pub main_thread: bool,
-    /// Whether the ticks of the system's last run and of this run are used. If not, the schedule does not pass them.
+    /// Whether the ticks of the system's last run and of this run are used. If not, the schedule
+    /// does not pass them.
     pub timed: bool,
     /// The parameters inside this one, such as the fields of a `#[derive(SystemParam)]` struct;
     /// empty for all others. If there are any, the sets above are their union without filters: code
     /// that ignores the parts then finds too many clashes, and never too few.
     pub(crate) parts: &'static [ParamInfo],
-    /// Whether the system borrows one of the parts at a time, so that they may clash with each other.
+    /// Whether the system borrows one of the parts at a time, so that they may clash with each
+    /// other.
     pub(crate) one_at_a_time: bool,
 }
 
@@ -164,7 +168,8 @@ impl Access {
             all = all.and(fields[i].access);
             i += 1;
         }
-        // `and` is for one entity, and counts fields that filters keep apart as a component that is borrowed twice
+        // `and` is for one entity, and counts fields that filters keep apart as a component that is
+        // borrowed twice
         Self { alias, parts: fields, ..all.without_filters() }
     }
 
@@ -173,7 +178,8 @@ impl Access {
         Self { one_at_a_time: true, ..Self::of_fields(params) }
     }
 
-    /// The access of an `Or` of filters: an entity that passes satisfies at least one of them. With no filters, no entity matches.
+    /// The access of an `Or` of filters: an entity that passes satisfies at least one of them. With
+    /// no filters, no entity matches.
     pub(crate) const fn any_of(filters: &'static [Self]) -> Self {
         if filters.len() == 1 {
             return filters[0];
@@ -207,25 +213,29 @@ impl Access {
         !self.world
     }
 
-    /// The components whose values both access and at least one writes, if both match the same entity.
+    /// The components whose values both access and at least one writes, if both match the same
+    /// entity.
     pub(crate) const fn value_clash(&self, other: &Self) -> ComponentSet {
         self.write.and(other.read.or(other.write)).or(self.read.and(other.write))
     }
 
-    /// The components whose values both access and at least one writes; empty if their filters exclude each other.
+    /// The components whose values both access and at least one writes; empty if their filters
+    /// exclude each other.
     pub(crate) const fn clash(&self, other: &Self) -> ComponentSet {
         if self.is_apart(other) { ComponentSet::EMPTY } else { self.value_clash(other) }
     }
 
-    /// The components that one access writes and whose change ticks the other reads; empty if their filters exclude each other. Within
-    /// one query, `Mut<T>` with `Changed<T>`, this is not a clash.
+    /// The components that one access writes and whose change ticks the other reads; empty if their
+    /// filters exclude each other. Within one query, `Mut<T>` with `Changed<T>`, this is not a
+    /// clash.
     pub(crate) const fn stamp_clash(&self, other: &Self) -> ComponentSet {
         let clash = self.stamps.and(other.write).or(self.write.and(other.stamps));
         if self.is_apart(other) { ComponentSet::EMPTY } else { clash }
     }
 
-    /// Whether no entity matches both, given that each matches some entity. For nearly all pairs, the sets `with` and `without` decide;
-    /// only accesses with an `Or` need the proof of [`are_disjoint`].
+    /// Whether no entity matches both, given that each matches some entity. For nearly all pairs,
+    /// the sets `with` and `without` decide; only accesses with an `Or` need the proof of
+    /// [`are_disjoint`].
     pub(crate) const fn is_apart(&self, other: &Self) -> bool {
         if self.with.meets(&other.without) || other.with.meets(&self.without) {
             return true;
@@ -233,7 +243,8 @@ impl Access {
         if self.alternatives.is_none() && other.alternatives.is_none() {
             return false;
         }
-        // the components on which the two may contradict each other: those that both read, except those that both demand
+        // the components on which the two may contradict each other: those that both read, except
+        // those that both demand
         let same = self.with.and(other.with);
         self.presence.minus(same).meets(&other.presence) && are_disjoint(self, other)
     }
@@ -246,7 +257,8 @@ impl Access {
         }
     }
 
-    /// The components that one access may add or remove and whose presence the other reads or changes.
+    /// The components that one access may add or remove and whose presence the other reads or
+    /// changes.
     pub(crate) const fn presence_clash(&self, other: &Self) -> ComponentSet {
         self.presence_write
             .and(other.presence.or(other.presence_write))
@@ -276,8 +288,8 @@ impl Access {
         self.write.meets(&other.write) || self.write.meets(&other.read) || self.read.meets(&other.write)
     }
 
-    /// Whether parameters with these accesses may exist at the same time: no values, stamps, presence or resources clash, and neither
-    /// parameter is the whole world.
+    /// Whether parameters with these accesses may exist at the same time: no values, stamps,
+    /// presence or resources clash, and neither parameter is the whole world.
     pub(crate) const fn disjoint(&self, other: &Self) -> bool {
         self.is_disjoint_as_a_whole(other)
             || (!self.parts.is_empty() || !other.parts.is_empty()) && self.parts_are_disjoint(other)
@@ -296,7 +308,8 @@ impl Access {
         true
     }
 
-    /// Whether the parts of this access may exist at the same time, unless the system borrows one at a time.
+    /// Whether the parts of this access may exist at the same time, unless the system borrows one
+    /// at a time.
     const fn has_sound_parts(&self) -> bool {
         let mut i = 0;
         while i < self.parts.len() {
@@ -368,11 +381,12 @@ pub struct ParamInfo {
     pub access: Access,
 }
 
-/// Whether the parameters up to `i` are per-entity parameters of one component each, and the component of parameter `i` is not that
-/// of an earlier one. Then parameter `i` cannot clash, in a world without components that exclude each other.
+/// Whether the parameters up to `i` are per-entity parameters of one component each, and the
+/// component of parameter `i` is not that of an earlier one. Then parameter `i` cannot clash, in a
+/// world without components that exclude each other.
 ///
-/// The function writes `usize::MAX` instead of [`Access::SEVERAL`]: the compiler evaluates the constants that a function names at
-/// each call, which costs compile time.
+/// The function writes `usize::MAX` instead of [`Access::SEVERAL`]: the compiler evaluates the
+/// constants that a function names at each call, which costs compile time.
 pub(crate) const fn is_apart(params: &[ParamInfo], i: usize) -> bool {
     let only = params[i].access.only;
     if only == usize::MAX {
@@ -403,8 +417,8 @@ pub(crate) const fn row(params: &[ParamInfo]) -> Access {
     row
 }
 
-/// Whether no two parameters of a system clash, so that all may be made from one world at the same time. Running a system is sound
-/// only if this is true.
+/// Whether no two parameters of a system clash, so that all may be made from one world at the same
+/// time. Running a system is sound only if this is true.
 pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
     // the parameters of a row system are of one entity: a component in two of them is an alias
     let (mut rows, mut i) = (0, 0);

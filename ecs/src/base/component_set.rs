@@ -7,8 +7,9 @@ pub(crate) const MAX_COMPONENTS: usize = 512;
 
 /// A set of components of one world, by index.
 ///
-/// The operations on the four parts are written out instead of loops, because constants of large worlds then evaluate five times
-/// faster. The parts are one array, because rustc checks an array of integers as one piece when it evaluates a constant.
+/// The operations on the four parts are written out instead of loops, because constants of large
+/// worlds then evaluate five times faster. The parts are one array, because rustc checks an array
+/// of integers as one piece when it evaluates a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComponentSet([u128; 4]);
 
@@ -20,7 +21,8 @@ impl Words {
     pub(crate) const EMPTY: Self = Self([0; MAX_COMPONENTS / 64]);
 }
 
-/// A set of components that entities are spawned with, with the hash by which the allocator finds its allocation group.
+/// A set of components that entities are spawned with, with the hash by which the allocator finds
+/// its allocation group.
 #[derive(Clone, Copy)]
 pub(crate) struct SpawnSet {
     pub(crate) components: Words,
@@ -73,8 +75,8 @@ impl ComponentSet {
         Self([a & !e, b & !f, c & !g, d & !h])
     }
 
-    /// Whether the two sets have a component in common. Calls no other function, because rustc evaluates it for each pair of
-    /// systems.
+    /// Whether the two sets have a component in common. Calls no other function, because rustc
+    /// evaluates it for each pair of systems.
     pub(crate) const fn meets(&self, other: &Self) -> bool {
         let (a, b) = (&self.0, &other.0);
         (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3]) != 0

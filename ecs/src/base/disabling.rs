@@ -2,7 +2,8 @@
 
 use super::component_set::ComponentSet;
 
-/// The queries that pass over the entities with a component, unless they name it: `#[component(disables)]`.
+/// The queries that pass over the entities with a component, unless they name it:
+/// `#[component(disables)]`.
 #[derive(Clone, Copy, Debug)]
 pub enum Disables {
     /// None.

@@ -1,25 +1,30 @@
-//! The proof that two queries cannot match the same entity, so that they may write the same component at the same time.
+//! The proof that two queries cannot match the same entity, so that they may write the same
+//! component at the same time.
 //!
-//! The filters of a query list components that an entity has, components that it lacks, and for each `Or` several alternatives
-//! of which it satisfies one. An [`Access`] holds the first two as sets and the third as [`Alternatives`]: a formula without
-//! `Not`, since each filter declares what its opposite demands. `&T`, `&mut T`, `Ref<T>` and `Mut<T>`
-//! demand their component; `Option` and `Is` demand nothing. `Changed<T>` and `Added<T>` demand `T`, their opposites nothing.
+//! The filters of a query list components that an entity has, components that it lacks, and for
+//! each `Or` several alternatives of which it satisfies one. An [`Access`] holds the first two as
+//! sets and the third as [`Alternatives`]: a formula without `Not`, since each filter declares what
+//! its opposite demands. `&T`, `&mut T`, `Ref<T>` and `Mut<T>` demand their component; `Option` and
+//! `Is` demand nothing. `Changed<T>` and `Added<T>` demand `T`, their opposites nothing.
 //!
-//! Two queries are disjoint if no set of components satisfies both formulas. The proof is exact for queries that can match
-//! at all, with limits that keep `cargo check` fast: [`MAX_OF_QUERY`], [`MAX_OPEN`] and [`MAX_STEPS`]. Beyond a limit it
-//! answers that the queries may meet, which refuses more than needed and is never unsound. Disjoint queries have different rows.
-//! They still share columns: the words of 64 slots, the pages, and the change ticks beside them.
+//! Two queries are disjoint if no set of components satisfies both formulas. The proof is exact for
+//! queries that can match at all, with limits that keep `cargo check` fast: [`MAX_OF_QUERY`],
+//! [`MAX_OPEN`] and [`MAX_STEPS`]. Beyond a limit it answers that the queries may meet, which
+//! refuses more than needed and is never unsound. Disjoint queries have different rows. They still
+//! share columns: the words of 64 slots, the pages, and the change ticks beside them.
 
 use crate::base::access::Access;
 use crate::base::component_set::ComponentSet;
 
-/// The most `Or`s side by side in one query that the proof looks at. An `Or` inside of another does not count.
+/// The most `Or`s side by side in one query that the proof looks at. An `Or` inside of another does
+/// not count.
 const MAX_OF_QUERY: usize = 4;
 
 /// The most `Or`s without a chosen alternative at the same time during the proof.
 const MAX_OPEN: usize = 16;
 
-/// The most tests of an alternative during the proof; an alternative that is tested again counts again.
+/// The most tests of an alternative during the proof; an alternative that is tested again counts
+/// again.
 const MAX_STEPS: u32 = 4000;
 
 /// The `Or`s of a query: an entity that it matches satisfies at least one access of each.
@@ -41,7 +46,8 @@ impl Alternatives {
         self.0[0].is_none()
     }
 
-    /// The `Or`s of both. `Or`s beyond the limit are left out: the result then matches more entities than it should, which is sound.
+    /// The `Or`s of both. `Or`s beyond the limit are left out: the result then matches more
+    /// entities than it should, which is sound.
     pub(super) const fn and(self, other: Self) -> Self {
         if other.is_none() {
             return self;
@@ -97,11 +103,12 @@ pub(super) const fn are_disjoint(a: &Access, b: &Access) -> bool {
     }
 }
 
-/// Whether some set of components contains `with`, contains none of `without`, and satisfies all open `Or`s. Also true beyond
-/// [`MAX_STEPS`].
+/// Whether some set of components contains `with`, contains none of `without`, and satisfies all
+/// open `Or`s. Also true beyond [`MAX_STEPS`].
 ///
-/// The `Or` with the fewest remaining alternatives is tried first, as in the algorithm of Davis, Putnam, Logemann and Loveland: an
-/// `Or` with no alternative ends the search, and an `Or` with a single alternative needs no backtracking.
+/// The `Or` with the fewest remaining alternatives is tried first, as in the algorithm of Davis,
+/// Putnam, Logemann and Loveland: an `Or` with no alternative ends the search, and an `Or` with a
+/// single alternative needs no backtracking.
 const fn may_match(with: ComponentSet, without: ComponentSet, mut open: OpenOrs, steps: &mut u32) -> bool {
     if with.meets(&without) {
         return false;
@@ -134,7 +141,8 @@ const fn may_match(with: ComponentSet, without: ComponentSet, mut open: OpenOrs,
             Some(open) => may_match(with.or(choice.with), without.or(choice.without), open, steps),
             None => true,
         };
-        // If an alternative that adds no condition fails, every other alternative of this `Or` fails, too.
+        // If an alternative that adds no condition fails, every other alternative of this `Or`
+        // fails, too.
         let is_free = choice.alternatives.is_none()
             && choice.with.minus(with).is_empty()
             && choice.without.minus(without).is_empty();
@@ -183,7 +191,8 @@ mod tests {
     use Filter::{And, Not, Or, With, Without};
 
     impl Filter {
-        /// Whether an entity with these components passes: the truth that the proof is compared with.
+        /// Whether an entity with these components passes: the truth that the proof is compared
+        /// with.
         fn passes(&self, components: u32) -> bool {
             match self {
                 With(index) => components >> index & 1 == 1,

@@ -1,10 +1,12 @@
 //! [`divide`]: division of a range of slots into pieces that several threads run.
 //!
-//! The time that the function takes decides the division, not the number of slots. The current thread begins alone, with one slot,
-//! then a few, and measures them. If the rest would take so long that waking other threads pays, the rest is divided into pieces:
-//! large ones first, then smaller ones, down to a duration that is still long beside the cost of handing over a piece. A thread that
-//! has taken a piece measures it too, and gives back the rest of a piece that takes longer than expected.
-//! So a thousand slots with much work use all threads, and a hundred thousand slots with hardly any use one or two.
+//! The time that the function takes decides the division, not the number of slots. The current
+//! thread begins alone, with one slot, then a few, and measures them. If the rest would take so
+//! long that waking other threads pays, the rest is divided into pieces: large ones first, then
+//! smaller ones, down to a duration that is still long beside the cost of handing over a piece. A
+//! thread that has taken a piece measures it too, and gives back the rest of a piece that takes
+//! longer than expected. So a thousand slots with much work use all threads, and a hundred thousand
+//! slots with hardly any use one or two.
 //!
 //! Callers must not let their result depend on the division, which differs from run to run.
 
@@ -26,8 +28,8 @@ pub(crate) enum Division {
 #[cfg(any(feature = "std", test))]
 const WORD: usize = 64;
 
-/// The end of a batch of about `size` slots from `at` on, at most `end`. The batch lies within one word, or consists of whole words,
-/// if `end` is the end of a word or in the word of `at`.
+/// The end of a batch of about `size` slots from `at` on, at most `end`. The batch lies within one
+/// word, or consists of whole words, if `end` is the end of a word or in the word of `at`.
 #[cfg(any(feature = "std", test))]
 pub(crate) fn batch_end(at: usize, size: usize, end: usize) -> usize {
     let in_word = !at.is_multiple_of(WORD) || size < WORD;
@@ -38,11 +40,12 @@ pub(crate) fn batch_end(at: usize, size: usize, end: usize) -> usize {
     }
 }
 
-/// The number of runners that [`divide`] may use now: one for each thread of the current `rayon` pool, and one for the current thread if
-/// it is not part of the pool.
+/// The number of runners that [`divide`] may use now: one for each thread of the current `rayon`
+/// pool, and one for the current thread if it is not part of the pool.
 ///
-/// A current thread outside of the pool does not replace a thread of it. If it did, a loop could use one processor less for its whole
-/// time: the operating system may wake a thread on the processor of the current thread, which goes on working.
+/// A current thread outside of the pool does not replace a thread of it. If it did, a loop could
+/// use one processor less for its whole time: the operating system may wake a thread on the
+/// processor of the current thread, which goes on working.
 pub(crate) fn runners(division: Division) -> usize {
     #[cfg(feature = "parallel")]
     if division != Division::Whole {
@@ -54,11 +57,12 @@ pub(crate) fn runners(division: Division) -> usize {
     1
 }
 
-/// Calls `run` with ranges that do not overlap and together are `slots`, which begins and ends with a word. Each range lies within one
-/// word or consists of whole words.
+/// Calls `run` with ranges that do not overlap and together are `slots`, which begins and ends with
+/// a word. Each range lies within one word or consists of whole words.
 ///
-/// The first argument is the number of the runner, below `runners`. Calls with the same number happen one after the other. With
-/// one runner, the ranges come in ascending order, unless the division is [`Division::Tiny`].
+/// The first argument is the number of the runner, below `runners`. Calls with the same number
+/// happen one after the other. With one runner, the ranges come in ascending order, unless the
+/// division is [`Division::Tiny`].
 ///
 /// `run` must not panic.
 pub(crate) fn divide(
@@ -93,7 +97,8 @@ mod parallel {
     const BATCH_NANOS: u64 = 12_000;
     /// The time of a small piece: it is many times the cost of taking a piece.
     const PIECE_NANOS: u64 = 50_000;
-    /// The current thread runs alone for this time, and as long as the rest will take less than a small piece.
+    /// The current thread runs alone for this time, and as long as the rest will take less than a
+    /// small piece.
     const ALONE_NANOS: u64 = 10_000;
     /// The most slots in a batch.
     const LONGEST_BATCH: usize = 64 * WORD;
@@ -264,7 +269,8 @@ mod parallel {
         /// Takes a piece; `None` if none is left, and the runner is idle then.
         fn take(&self, number: usize, pace: &Pace) -> Option<Range<usize>> {
             let mut left = self.left();
-            // the first pieces are large, so that few are taken; the last are small, so that the runners end at the same time
+            // the first pieces are large, so that few are taken; the last are small, so that the
+            // runners end at the same time
             let large = pace.slots_of(PIECE_NANOS).max(left.slots / (8 * self.runners));
             let most = large.min(left.slots / (2 * self.runners)).max(1);
             let piece = left.take(most, self.tiny);
@@ -308,7 +314,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks that each slot is visited once, by ranges of the promised form, and that the calls of a runner do not overlap.
+    /// Checks that each slot is visited once, by ranges of the promised form, and that the calls of
+    /// a runner do not overlap.
     fn visits_each_slot_once(words: Range<usize>, division: Division, work: impl Fn(usize) + Sync) -> usize {
         let runners = runners(division);
         let visits: Vec<AtomicU32> = (0..words.end * WORD).map(|_| AtomicU32::new(0)).collect();
@@ -366,7 +373,8 @@ mod tests {
             });
             assert_eq!(dear, 4);
             let runners = runners(Division::Measured);
-            // the fewest of several tries: a machine that is busy with something else makes a slot look expensive
+            // the fewest of several tries: a machine that is busy with something else makes a slot
+            // look expensive
             let calls = (0..50).map(|_| {
                 let calls = AtomicU32::new(0);
                 divide(0..16 * WORD, Division::Measured, runners, &|runner, _| {
@@ -382,7 +390,8 @@ mod tests {
     #[test]
     fn expensive_slots_after_cheap_ones_are_given_back() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
-        // a block of expensive slots in the middle of cheap ones, which one runner takes in one piece
+        // a block of expensive slots in the middle of cheap ones, which one runner takes in one
+        // piece
         let used = pool.install(|| {
             visits_each_slot_once(0..600, Division::Measured, |slot| {
                 spin(if (20_000..20_100).contains(&slot) { 500_000 } else { 300 });

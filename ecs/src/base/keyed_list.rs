@@ -1,9 +1,11 @@
-//! [`KeyedList`]: values in an order, each found by its key, which are one slice whenever they are read.
+//! [`KeyedList`]: values in an order, each found by its key, which are one slice whenever they are
+//! read.
 //!
-//! A short list is a `Vec`. In a long one, a removal from the middle leaves an empty slot, and the list closes its empty slots when it is
-//! read next: so many removals in a row do not move the values behind them each time. A search begins where the last one has ended; if
-//! searches visit many values, the list makes a map of the positions of keys. A list without removals and without many searches is a
-//! `Vec`, however long it is.
+//! A short list is a `Vec`. In a long one, a removal from the middle leaves an empty slot, and the
+//! list closes its empty slots when it is read next: so many removals in a row do not move the
+//! values behind them each time. A search begins where the last one has ended; if searches visit
+//! many values, the list makes a map of the positions of keys. A list without removals and without
+//! many searches is a `Vec`, however long it is.
 #![expect(unsafe_code, reason = "slots without a value, which are closed while the list is borrowed shared")]
 
 use alloc::boxed::Box;
@@ -15,10 +17,12 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 
 use super::mask::Bits;
 
-/// A list up to this length is searched from its beginning, and the values behind a removed one move.
+/// A list up to this length is searched from its beginning, and the values behind a removed one
+/// move.
 const SHORT: usize = 64;
 
-/// The number of times that a search visits all values before the positions of keys are stored in a map.
+/// The number of times that a search visits all values before the positions of keys are stored in a
+/// map.
 const SCANS: usize = 8;
 
 /// A value that is found by a key. No unsafe code relies on the keys.
@@ -30,8 +34,8 @@ pub(crate) trait Keyed {
 /// Values in an order, each found by its key.
 ///
 /// # Cost
-/// Adding a value at an end is constant. Searches and removals of `k` values in a row cost `k log n` in all, and the next read moves the
-/// `n` values once.
+/// Adding a value at an end is constant. Searches and removals of `k` values in a row cost
+/// `k log n` in all, and the next read moves the `n` values once.
 pub(crate) struct KeyedList<T>(ListState<T>);
 
 enum ListState<T> {
@@ -42,10 +46,12 @@ enum ListState<T> {
 /// A list with empty slots, or with a map of positions.
 ///
 /// # Invariants
-/// 1. `present` has a bit for each slot. While `closed` is null, `slots` has the values of the slots whose bits are set, and `len` is
-///    their number. Bits of other slots, and bits behind the last slot, are not set.
-/// 2. If `closed` is not null, it is the address of a `Box`, which this list owns, with all values in order, and `slots` has none.
-///    It becomes so while the list is borrowed shared, at most once, and only if some slot from `start` on has no value.
+/// 1. `present` has a bit for each slot. While `closed` is null, `slots` has the values of the
+///    slots whose bits are set, and `len` is their number. Bits of other slots, and bits behind the
+///    last slot, are not set.
+/// 2. If `closed` is not null, it is the address of a `Box`, which this list owns, with all values
+///    in order, and `slots` has none. It becomes so while the list is borrowed shared, at most
+///    once, and only if some slot from `start` on has no value.
 /// 3. References to values in `slots` are given out only if all slots from `start` on have values.
 /// 4. No slot before `start` has a value.
 struct LongList<T> {
@@ -170,7 +176,8 @@ impl<T: Keyed> KeyedList<T> {
         }
         let list = self.long();
         let at = list.find(key)?;
-        // SAFETY: `find` returns a slot that has a value, by invariant 1. `self` is borrowed mutably for as long as the reference.
+        // SAFETY: `find` returns a slot that has a value, by invariant 1. `self` is borrowed
+        // mutably for as long as the reference.
         Some(unsafe { list.slots[at].assume_init_mut() })
     }
 
@@ -199,7 +206,8 @@ impl<T: Keyed> KeyedList<T> {
         Some(value)
     }
 
-    /// Closes the empty slots of a list with few values. Each time, at least half as many values were removed as now move.
+    /// Closes the empty slots of a list with few values. Each time, at least half as many values
+    /// were removed as now move.
     fn close_if_sparse(&mut self) {
         if let ListState::Long(list) = &mut self.0
             && (list.len <= SHORT / 2 || list.slots.len() > 2 * list.len + SHORT)
@@ -241,7 +249,8 @@ impl<T: Keyed> KeyedList<T> {
 impl<T> LongList<T> {
     fn of(values: Vec<T>) -> Self {
         let (len, mut values) = (values.len(), mem::ManuallyDrop::new(values));
-        // SAFETY: the parts are those of a `Vec` that is not used any more, and `MaybeUninit<T>` has the layout of `T`.
+        // SAFETY: the parts are those of a `Vec` that is not used any more, and `MaybeUninit<T>`
+        // has the layout of `T`.
         let slots = unsafe { Vec::from_raw_parts(values.as_mut_ptr().cast(), len, values.capacity()) };
         let mut present = alloc::vec![u64::MAX; len.div_ceil(64)];
         if let Some(last) = present.last_mut() {
@@ -265,15 +274,17 @@ impl<T> LongList<T> {
     fn as_slice(&self) -> &[T] {
         let closed = self.closed.load(Ordering::Acquire);
         if !closed.is_null() {
-            // SAFETY: by invariant 2 this is the address of the list's `Vec`, which is neither changed nor dropped while the list is
-            // borrowed. `Acquire` makes its content visible, which was written before the address was stored.
+            // SAFETY: by invariant 2 this is the address of the list's `Vec`, which is neither
+            // changed nor dropped while the list is borrowed. `Acquire` makes its content visible,
+            // which was written before the address was stored.
             return unsafe { &*closed };
         }
         let slots = &self.slots[self.start..];
         if slots.len() != self.len {
             return self.close();
         }
-        // SAFETY: by invariants 1 and 4 all values are among these slots, which are as many, so that each of them has a value.
+        // SAFETY: by invariants 1 and 4 all values are among these slots, which are as many, so
+        // that each of them has a value.
         unsafe { slots.assume_init_ref() }
     }
 
@@ -282,8 +293,9 @@ impl<T> LongList<T> {
     fn close(&self) -> &[T] {
         let mut values = Vec::<T>::with_capacity(self.len);
         for at in self.full() {
-            // SAFETY: by invariant 1 the slot has a value and `values` has room for it. No reference to the value exists, by invariant 3,
-            // and the slot is not used any more if this call is the first to store its result; otherwise the copy is not used.
+            // SAFETY: by invariant 1 the slot has a value and `values` has room for it. No
+            // reference to the value exists, by invariant 3, and the slot is not used any more if
+            // this call is the first to store its result; otherwise the copy is not used.
             unsafe {
                 self.slots[at].as_ptr().copy_to_nonoverlapping(values.as_mut_ptr().add(values.len()), 1);
                 values.set_len(values.len() + 1);
@@ -293,11 +305,13 @@ impl<T> LongList<T> {
         let first =
             self.closed.compare_exchange(ptr::null_mut(), values, Ordering::AcqRel, Ordering::Acquire);
         match first {
-            // SAFETY: the address is that of the `Vec` that this list owns from now on, by invariant 2.
+            // SAFETY: the address is that of the `Vec` that this list owns from now on, by
+            // invariant 2.
             Ok(_) => unsafe { &*values },
             Err(other) => {
-                // SAFETY: the address comes from `into_raw` above and is not stored. Without a length, the `Vec` drops no value: they are
-                // those of `other`. By invariant 2 that is the address of the list's `Vec`.
+                // SAFETY: the address comes from `into_raw` above and is not stored. Without a
+                // length, the `Vec` drops no value: they are those of `other`. By invariant 2 that
+                // is the address of the list's `Vec`.
                 unsafe {
                     (*values).set_len(0);
                     drop(Box::from_raw(values));
@@ -314,7 +328,8 @@ impl<T> LongList<T> {
         let len = mem::take(&mut self.len);
         if !closed.is_null() {
             self.present.clear();
-            // SAFETY: by invariant 2 the list owns this `Box`, and the address was just forgotten. The slots have no values.
+            // SAFETY: by invariant 2 the list owns this `Box`, and the address was just forgotten.
+            // The slots have no values.
             return *unsafe { Box::from_raw(closed) };
         }
         let mut slots = mem::take(&mut self.slots);
@@ -329,8 +344,8 @@ impl<T> LongList<T> {
             }
         }
         let mut slots = mem::ManuallyDrop::new(slots);
-        // SAFETY: the parts are those of a `Vec` that is not used any more, of `MaybeUninit<T>`, which has the layout of `T`. The first
-        // `len` slots now have the values.
+        // SAFETY: the parts are those of a `Vec` that is not used any more, of `MaybeUninit<T>`,
+        // which has the layout of `T`. The first `len` slots now have the values.
         unsafe { Vec::from_raw_parts(slots.as_mut_ptr().cast(), len, slots.capacity()) }
     }
 }
@@ -343,8 +358,8 @@ const fn present_end(len: usize) -> usize {
 impl<T: Keyed> LongList<T> {
     /// The key of a slot.
     fn key(&self, at: usize) -> Option<u64> {
-        // SAFETY: by invariant 1 the slot has a value if its bit is set. The list is not closed, since all callers borrow it mutably
-        // after `reopen`.
+        // SAFETY: by invariant 1 the slot has a value if its bit is set. The list is not closed,
+        // since all callers borrow it mutably after `reopen`.
         self.has(at).then(|| unsafe { self.slots[at].assume_init_ref() }.key())
     }
 
@@ -427,7 +442,8 @@ impl<T: Keyed> LongList<T> {
         }
         self.present[at / 64] &= !(1 << (at % 64));
         self.len -= 1;
-        // SAFETY: the bit was set, so that by invariant 1 the slot had a value. The bit is clear now, so that it is read once.
+        // SAFETY: the bit was set, so that by invariant 1 the slot had a value. The bit is clear
+        // now, so that it is read once.
         let value = unsafe { self.slots[at].assume_init_read() };
         if self.len == 0 {
             self.slots.clear();

@@ -1,19 +1,23 @@
-//! [`Lock`]: exclusive access to a value behind a shared reference, also without the standard library.
+//! [`Lock`]: exclusive access to a value behind a shared reference, also without the standard
+//! library.
 #![expect(unsafe_code, reason = "the flag grants access to the value in the cell")]
 
 use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A value that one thread at a time may access. A thread that finds it locked spins, so critical sections must be short.
+/// A value that one thread at a time may access. A thread that finds it locked spins, so critical
+/// sections must be short.
 ///
 /// # Invariants
-/// `value` is accessed only by the thread that changed `locked` from `false` to `true`, until that thread stores `false`.
+/// `value` is accessed only by the thread that changed `locked` from `false` to `true`, until that
+/// thread stores `false`.
 pub(crate) struct Lock<T> {
     locked: AtomicBool,
     value: UnsafeCell<T>,
 }
 
-// SAFETY: by the invariant one thread at a time accesses the value, so sharing the lock only sends the value between threads.
+// SAFETY: by the invariant one thread at a time accesses the value, so sharing the lock only sends
+// the value between threads.
 unsafe impl<T: Send> Sync for Lock<T> {}
 
 impl<T> Lock<T> {
@@ -21,7 +25,8 @@ impl<T> Lock<T> {
         Self { locked: AtomicBool::new(false), value: UnsafeCell::new(value) }
     }
 
-    /// Calls `f` with the value. `f` must not call this function of the same lock. If `f` panics, the lock is released.
+    /// Calls `f` with the value. `f` must not call this function of the same lock. If `f` panics,
+    /// the lock is released.
     pub(crate) fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         struct Release<'l>(&'l AtomicBool);
         impl Drop for Release<'_> {
@@ -36,7 +41,8 @@ impl<T> Lock<T> {
             core::hint::spin_loop();
         }
         let _release = Release(&self.locked);
-        // SAFETY: this thread has set the flag above, so by the invariant no one else accesses the value before the flag is released.
+        // SAFETY: this thread has set the flag above, so by the invariant no one else accesses the
+        // value before the flag is released.
         f(unsafe { &mut *self.value.get() })
     }
 }

@@ -1,7 +1,8 @@
 //! Iteration over the set bits of masks: 64-bit words with one bit for each slot. It is safe code
 //! on plain numbers, and columns and queries build on it.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 /// The positions of the set bits of a word, ascending.
 #[derive(Clone, Copy)]
@@ -21,7 +22,8 @@ impl Iterator for Bits {
     }
 }
 
-/// The slots of the set bits of a list of words, ascending. It is compiled once: a chain of iterators would be compiled for each caller.
+/// The slots of the set bits of a list of words, ascending. It is compiled once: a chain of
+/// iterators would be compiled for each caller.
 #[derive(Clone)]
 pub(crate) struct Slots<'m> {
     masks: &'m [u64],
@@ -51,7 +53,8 @@ impl Iterator for Slots<'_> {
     }
 }
 
-/// An iterator over the longest runs of set bits in a list of words: the first bit of each run, and its length.
+/// An iterator over the longest runs of set bits in a list of words: the first bit of each run, and
+/// its length.
 pub(crate) struct Runs<'m> {
     masks: &'m [u64],
     /// The index of the next word.
@@ -109,7 +112,8 @@ pub(crate) fn range(from: usize, to: usize) -> u64 {
     below(to) & !below(from)
 }
 
-/// A range of words, from `first` up to and without `end`: outside of a column's span no bit is set.
+/// A range of words, from `first` up to and without `end`: outside of a column's span no bit is
+/// set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
     pub(crate) first: u32,

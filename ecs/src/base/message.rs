@@ -63,7 +63,8 @@ impl Message {
         }
     }
 
-    /// Adds the name of a parameter and of the parameters that it is inside of, quoted: `` `hunt.prey` ``.
+    /// Adds the name of a parameter and of the parameters that it is inside of, quoted: ``
+    /// `hunt.prey` ``.
     pub(crate) const fn path(self, path: &ParamPath<'_>) -> Self {
         if path.len == 1 {
             return self.parameter(path.names[0]);

@@ -1,9 +1,10 @@
 //! The length and the layout of pages of values.
 //!
-//! The length is a power of two of 64-slot words, and depends on the size of a value alone. So the boundaries of pages agree in
-//! all columns: a shorter page always divides a longer one.
+//! The length is a power of two of 64-slot words, and depends on the size of a value alone. So the
+//! boundaries of pages agree in all columns: a shorter page always divides a longer one.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline)` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline)` are dev calls: see
+//! `docs/compile-times.md`.
 
 use core::alloc::Layout;
 
@@ -13,8 +14,9 @@ pub(crate) const MAX_WORDS: usize = 64;
 /// The size in bytes that a page does not exceed, unless 64 values exceed it already.
 const TARGET_BYTES: usize = 64 * 1024;
 
-/// The share of spare memory: a new extent has one page, and one more for each `SHARE` pages that the column has already, so that
-/// at most a ninth of the memory is spare, once a column has many pages.
+/// The share of spare memory: a new extent has one page, and one more for each `SHARE` pages that
+/// the column has already, so that at most a ninth of the memory is spare, once a column has many
+/// pages.
 pub(crate) const SHARE: usize = 8;
 
 /// The length of a page of values of `size` bytes, in words of 64 slots.
@@ -26,8 +28,9 @@ pub(crate) const fn words(size: usize) -> usize {
     words
 }
 
-/// The properties of a column's type on which the addresses of its values depend. A function that takes a `Shape` is compiled
-/// once, not once for each component; where it is inlined, the shape is still a constant.
+/// The properties of a column's type on which the addresses of its values depend. A function that
+/// takes a `Shape` is compiled once, not once for each component; where it is inlined, the shape is
+/// still a constant.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
     /// The length of a page in words of 64 slots.
@@ -62,7 +65,8 @@ impl Shape {
         core::ptr::without_provenance_mut(self.align)
     }
 
-    /// The number of bytes for values at these slots, given as 64 bits to a word, in a column without other values.
+    /// The number of bytes for values at these slots, given as 64 bits to a word, in a column
+    /// without other values.
     pub(crate) fn bytes_for(self, slots: &[u64]) -> u64 {
         let pages = slots.chunks(self.words).filter(|words| words.iter().any(|&word| word != 0)).count();
         // and the spare pages

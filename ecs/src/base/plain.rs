@@ -1,15 +1,19 @@
-//! [`is_plain`]: whether each byte of a value in memory is part of a number, so that the bytes can be compared and copied.
+//! [`is_plain`]: whether each byte of a value in memory is part of a number, so that the bytes can
+//! be compared and copied.
 //!
-//! `derive(Component)` cannot prove this by itself: a name such as `f32` may be another type, and an implementation by hand may say anything. So it
-//! passes references to the numbers, whose addresses are compared with that of the value. In a release build, the comparison of a struct of
+//! `derive(Component)` cannot prove this by itself: a name such as `f32` may be another type, and
+//! an implementation by hand may say anything. So it passes references to the numbers, whose
+//! addresses are compared with that of the value. In a release build, the comparison of a struct of
 //! numbers is a constant. `storage/copy.rs` reads the bytes.
 
 use core::any::TypeId;
 use core::marker::PhantomData;
 use core::ptr;
 
-/// A function that passes references to the numbers of a value, in the order of its fields. The references live as long as that of the value, so
-/// that nothing changes the numbers while its bytes are read: a reference that a lock or the owner of a cell gives for a moment is not accepted.
+/// A function that passes references to the numbers of a value, in the order of its fields. The
+/// references live as long as that of the value, so that nothing changes the numbers while its
+/// bytes are read: a reference that a lock or the owner of a cell gives for a moment is not
+/// accepted.
 pub type ListNumbers<T> = for<'v> fn(&'v T, &mut NumberFields<'v>);
 
 /// The numbers of a value that were listed.
@@ -44,14 +48,15 @@ fn is_number<N: 'static>() -> bool {
     is_one_of!(f32, f64, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128, bool)
 }
 
-/// Returns `true` only if numbers cover the value from its first byte to its last: then all its bytes are initialised. Unsafe code relies on this
-/// result, whatever function lists the numbers.
+/// Returns `true` only if numbers cover the value from its first byte to its last: then all its
+/// bytes are initialised. Unsafe code relies on this result, whatever function lists the numbers.
 #[inline(always)]
 pub(crate) fn is_plain<'v, T>(value: &'v T, list: impl FnOnce(&'v T, &mut NumberFields<'v>)) -> bool {
     let mut fields =
         NumberFields { numbers: PhantomData, start: ptr::from_ref(value).cast(), covered: 0, adjacent: true };
     list(value, &mut fields);
-    // the references that were passed are valid, their targets are adjacent from the address of the value, and together as long as the value
+    // the references that were passed are valid, their targets are adjacent from the address of the
+    // value, and together as long as the value
     fields.adjacent && fields.covered == size_of::<T>()
 }
 

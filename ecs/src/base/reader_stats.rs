@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 pub struct RemovedStats {
     /// The number of removed values that some reader has not read.
     pub kept: usize,
-    /// The bound of the values that are kept; `None` for `#[component(removed = all)]`. See [`Removed`](crate::Removed).
+    /// The bound of the values that are kept; `None` for `#[component(removed = all)]`. See
+    /// [`Removed`](crate::Removed).
     pub keep: Option<usize>,
     /// The number of values that the bound dropped before every reader had read them.
     pub lost: u64,
@@ -55,9 +56,11 @@ impl RemovedStats {
 pub struct EventStats {
     /// The name of the event.
     pub event: &'static str,
-    /// The number of events that some reader has not read; if the type has no readers, of events that were not drained.
+    /// The number of events that some reader has not read; if the type has no readers, of events
+    /// that were not drained.
     pub kept: usize,
-    /// The bound of the events that are kept; `None` for `keep = all`. See [`Events`](crate::event::Events).
+    /// The bound of the events that are kept; `None` for `keep = all`. See
+    /// [`Events`](crate::event::Events).
     pub keep: Option<usize>,
     /// The number of events that were sent so far, the lost ones included.
     pub sent: u64,
@@ -88,12 +91,13 @@ pub struct ReaderStats {
     pub system: &'static str,
     /// The number of kept events, or removed values, that the reader has not read.
     pub unread: usize,
-    /// The number of events, or removed values, that the reader has missed since it last read: a bound dropped them, or
-    /// [`World::drain`](crate::World::drain) took them.
+    /// The number of events, or removed values, that the reader has missed since it last read: a
+    /// bound dropped them, or [`World::drain`](crate::World::drain) took them.
     pub missed: u64,
-    /// The number of events, or removed values, that the reader has read or missed so far. Includes those from before its first
-    /// read, and those that a bound dropped.
+    /// The number of events, or removed values, that the reader has read or missed so far. Includes
+    /// those from before its first read, and those that a bound dropped.
     pub read: u64,
-    /// The number of the reader among the readers of its event or component, for as long as it reads.
+    /// The number of the reader among the readers of its event or component, for as long as it
+    /// reads.
     pub(crate) number: usize,
 }

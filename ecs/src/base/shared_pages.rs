@@ -1,20 +1,24 @@
 //! [`SharedPages`]: copies of pages that a world and its snapshots share.
 //!
-//! A snapshot has copies in place of pages of its own. A copy never changes, and any number of snapshots share it. A world has for each
-//! of its pages the copy with which the page last agreed. Only the owner of the pages knows whether a page *still* agrees with that
-//! copy: a flag says that a page may have been changed, or the page is compared with the copy.
+//! A snapshot has copies in place of pages of its own. A copy never changes, and any number of
+//! snapshots share it. A world has for each of its pages the copy with which the page last agreed.
+//! Only the owner of the pages knows whether a page *still* agrees with that copy: a flag says that
+//! a page may have been changed, or the page is compared with the copy.
 //!
-//! - A new snapshot shares the copies of the pages that still agree, and gets new copies of the others ([`SharedPages::capture`]).
+//! - A new snapshot shares the copies of the pages that still agree, and gets new copies of the
+//!   others ([`SharedPages::capture`]).
 //! - A rollback overwrites the pages that do not agree with the snapshot's copy: those that do not
 //!   [share](SharedPages::shares) it, or do not agree with it any more.
-//! - After both, all pages of the world agree with the snapshot's copies ([`SharedPages::replace`]).
-//! - A world whose snapshots were dropped still has their last copies, for the next snapshot to share. It can give them up at any time
-//!   ([`SharedPages::release`]).
+//! - After both, all pages of the world agree with the snapshot's copies
+//!   ([`SharedPages::replace`]).
+//! - A world whose snapshots were dropped still has their last copies, for the next snapshot to
+//!   share. It can give them up at any time ([`SharedPages::release`]).
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Copies of pages, by page: those with which the pages of a world last agreed, or the whole content of a snapshot.
+/// Copies of pages, by page: those with which the pages of a world last agreed, or the whole
+/// content of a snapshot.
 pub(crate) struct SharedPages<P>(Vec<Option<Arc<P>>>);
 
 impl<P> SharedPages<P> {
@@ -43,8 +47,8 @@ impl<P> SharedPages<P> {
         copy(self) == copy(other)
     }
 
-    /// The copies for a new snapshot of a world with this many pages: these ones of pages that still agree with them, and new
-    /// ones of the others.
+    /// The copies for a new snapshot of a world with this many pages: these ones of pages that
+    /// still agree with them, and new ones of the others.
     pub(crate) fn capture(
         &self,
         pages: usize,
@@ -65,8 +69,8 @@ impl<P> SharedPages<P> {
         released
     }
 
-    /// Replaces the copies by those of a snapshot, and calls `replaced` with each page whose copy is another one now, and with
-    /// the former copy.
+    /// Replaces the copies by those of a snapshot, and calls `replaced` with each page whose copy
+    /// is another one now, and with the former copy.
     pub(crate) fn replace(&mut self, frozen: &Self, mut replaced: impl FnMut(usize, Option<Arc<P>>)) {
         self.0.resize_with(self.len().max(frozen.len()), || None);
         for page in 0..self.len() {

@@ -2,8 +2,8 @@
 
 /// A type that a world can store: `Send + Sync + 'static`. Implemented for all such types.
 ///
-/// Systems may run on several threads, so components, events and most resources must be `Send` and `Sync`: see
-/// [`Resource`](trait@crate::Resource) for the exception.
+/// Systems may run on several threads, so components, events and most resources must be `Send` and
+/// `Sync`: see [`Resource`](trait@crate::Resource) for the exception.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be stored in a world: it is not `Send` and `Sync`, and systems may run on several threads",
     label = "a field is not `Send` and `Sync`",
@@ -13,8 +13,9 @@
 pub trait ThreadSafe: Send + Sync + 'static {}
 impl<T: Send + Sync + 'static> ThreadSafe for T {}
 
-// This impl applies to no type, and exists for the message only. If a single impl could satisfy a bound, rustc reports what
-// that impl lacks, `Send` and `Sync` apart; if two impls could, it reports the bound itself.
+// This impl applies to no type, and exists for the message only. If a single impl could satisfy a
+// bound, rustc reports what that impl lacks, `Send` and `Sync` apart; if two impls could, it
+// reports the bound itself.
 impl<T: ThreadSafe> ThreadSafe for T where for<'a> &'a NoType: Unimplemented {}
 
 /// The type in the impl above that never applies.
@@ -28,8 +29,9 @@ pub const fn check_thread_safe<T: ThreadSafe>() {
     check_alignment::<T>();
 }
 
-/// The largest alignment of data in a world, in bytes. rustc 1.95 miscompiles functions that return early and have a local variable with
-/// a larger one, and functions of the library have such variables.
+/// The largest alignment of data in a world, in bytes. rustc 1.95 miscompiles functions that return
+/// early and have a local variable with a larger one, and functions of the library have such
+/// variables.
 const MAX_ALIGNMENT: usize = 1024;
 
 /// Fails to compile if values of `T` are aligned to more than [`MAX_ALIGNMENT`].

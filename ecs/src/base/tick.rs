@@ -1,20 +1,23 @@
 //! Ticks: the numbers that order changes and the runs of systems.
 
-/// The distance between the ticks of two successive turns of systems. The tick between them is that of values inserted into an
-/// indexed column: it is later than the turn before, and earlier than changes in this turn.
+/// The distance between the ticks of two successive turns of systems. The tick between them is that
+/// of values inserted into an indexed column: it is later than the turn before, and earlier than
+/// changes in this turn.
 pub(crate) const TURN: u64 = 2;
 
-/// A point in the history of a world: [`Query::since`](crate::Query::since) and the methods of [`ChangesSince`](crate::query::ChangesSince) tell
-/// what was added or changed after it.
+/// A point in the history of a world: [`Query::since`](crate::Query::since) and the methods of
+/// [`ChangesSince`](crate::query::ChangesSince) tell what was added or changed after it.
 ///
-/// Ticks only grow, by one run of a system at a time; they do not depend on clocks, on threads or on other worlds. They are saved
-/// with the world, a clone of the world has them, and [`restore`](crate::World::restore) sets them back: a tick that was taken after
-/// the snapshot says nothing about the restored world, so take a new one.
+/// Ticks only grow, by one run of a system at a time; they do not depend on clocks, on threads or
+/// on other worlds. They are saved with the world, a clone of the world has them, and
+/// [`restore`](crate::World::restore) sets them back: a tick that was taken after the snapshot says
+/// nothing about the restored world, so take a new one.
 ///
-/// Outside of systems, [`change_tick`](crate::query::ChangesSince::change_tick) and [`advance_tick`](crate::query::ChangesSince::advance_tick) return a tick. A
-/// system takes one as a parameter, for the tick of this run: changes that the system makes in this run, and those that it could see
-/// in this run, are not later. Take the tick in the system that has the query: systems that share no data may run in another order
-/// than that of the text, and so do their ticks.
+/// Outside of systems, [`change_tick`](crate::query::ChangesSince::change_tick) and
+/// [`advance_tick`](crate::query::ChangesSince::advance_tick) return a tick. A system takes one as
+/// a parameter, for the tick of this run: changes that the system makes in this run, and those that
+/// it could see in this run, are not later. Take the tick in the system that has the query: systems
+/// that share no data may run in another order than that of the text, and so do their ticks.
 ///
 /// ```
 /// use ecs::prelude::*;

@@ -1,6 +1,7 @@
 //! The identity of a type in constants, in which types cannot be compared.
 
-/// The identity of a component's or an aspect's type: the type's name and the position of its derive.
+/// The identity of a component's or an aspect's type: the type's name and the position of its
+/// derive.
 ///
 /// Types cannot be compared in constants yet. All instances of a generic type have one identity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,15 @@
-//! Sets of components as types, with which the trait solver refuses a component that occurs twice in a bundle, or that a query
-//! borrows twice, where such a query is written in a function's body.
+//! Sets of components as types, with which the trait solver refuses a component that occurs twice
+//! in a bundle, or that a query borrows twice, where such a query is written in a function's body.
 //!
-//! A set is 32 groups of 16 members. A world declares only the index of each component, as a type: `type TypeIndex =
-//! TypeIndex<Group3, Member5>`.
+//! A set is 32 groups of 16 members. A world declares only the index of each component, as a type:
+//! `type TypeIndex = TypeIndex<Group3, Member5>`.
 
 use core::marker::PhantomData;
 
 /// The index of a component in its world, as a type: a group, and a member of the group.
 ///
-/// Both are types, not const numbers: rustc checks and evaluates a number in a type as a constant expression, for each component.
+/// Both are types, not const numbers: rustc checks and evaluates a number in a type as a constant
+/// expression, for each component.
 pub struct TypeIndex<G, P>(PhantomData<(G, P)>);
 
 /// The index of a component as a number.
@@ -27,7 +28,8 @@ impl<G: ConstNumber, P: ConstNumber> ConstIndex for TypeIndex<G, P> {
     const INDEX: usize = G::NUMBER * 16 + P::NUMBER;
 }
 
-/// The index of a type that is not a component. It fits into every set, because the mistake was reported already.
+/// The index of a type that is not a component. It fits into every set, because the mistake was
+/// reported already.
 pub struct NoIndex;
 
 impl ConstIndex for NoIndex {
@@ -56,9 +58,9 @@ pub trait Put<Index, T: ?Sized> {
 
 /// The set `S` and the component `A`, which excludes others.
 ///
-/// A component may exclude one that the world does not have and that therefore has no index. So the set lists the components that
-/// exclude others, and a component that is added later checks the list for those that it excludes. Bundles without exclusions
-/// have no such entries.
+/// A component may exclude one that the world does not have and that therefore has no index. So the
+/// set lists the components that exclude others, and a component that is added later checks the
+/// list for those that it excludes. Bundles without exclusions have no such entries.
 pub struct WithExclusion<S, A>(PhantomData<(S, A)>);
 
 /// The key of the component `E` in a bundle: its number.
@@ -82,8 +84,8 @@ impl<A, B> Differs<(Bit0, B)> for (Bit1, A) {}
 impl<A: Differs<B>, B> Differs<(Bit0, B)> for (Bit0, A) {}
 impl<A: Differs<B>, B> Differs<(Bit1, B)> for (Bit1, A) {}
 
-/// Implemented by sets that do not contain the component `E`, so that `T`, which excludes `E`, may be added. `At` is [`ByNumber`]
-/// of `E`, or its [`TypeIndex`] if `E` is generic.
+/// Implemented by sets that do not contain the component `E`, so that `T`, which excludes `E`, may
+/// be added. `At` is [`ByNumber`] of `E`, or its [`TypeIndex`] if `E` is generic.
 #[diagnostic::on_unimplemented(
     message = "components `{E}` and `{T}` exclude each other, and are both in this bundle",
     label = "`{T}` beside `{E}`",
@@ -113,9 +115,9 @@ pub trait BorrowUnique<Index, T: ?Sized> {
     type Out;
 }
 
-/// `Put` for an index that may be unknown. Code that is generic over its world does not know the index, and no set implements
-/// this trait for it. For a known [`TypeIndex`] a set implements it if the component fits. So the two mistakes have different
-/// messages.
+/// `Put` for an index that may be unknown. Code that is generic over its world does not know the
+/// index, and no set implements this trait for it. For a known [`TypeIndex`] a set implements it if
+/// the component fits. So the two mistakes have different messages.
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",
     label = "this bundle needs a bound of its own",
@@ -275,9 +277,10 @@ sets!([0 Group0 G0] [1 Group1 G1] [2 Group2 G2] [3 Group3 G3] [4 Group4 G4] [5 G
 
 /// The empty set.
 ///
-/// It is a separate type, not a `TypeSet` without components, for code that is generic over its world. The first component of a
-/// set is never a duplicate, whatever its index is, and shared borrows never conflict. So a bundle or a query of one component,
-/// and a query that only reads, need no bound. A `TypeSet` is needed only to tell two indices apart.
+/// It is a separate type, not a `TypeSet` without components, for code that is generic over its
+/// world. The first component of a set is never a duplicate, whatever its index is, and shared
+/// borrows never conflict. So a bundle or a query of one component, and a query that only reads,
+/// need no bound. A `TypeSet` is needed only to tell two indices apart.
 pub struct EmptySet;
 
 /// The set with one component of a bundle, which has the index `P`.
@@ -286,13 +289,15 @@ pub struct OneMember<P>(PhantomData<P>);
 /// The set with one mutable borrow, of the component with the index `P`.
 pub struct OneBorrowedMut<P>(PhantomData<P>);
 
-/// The set with a shared borrow of the component with the index `P`, and the shared borrows of `Rest`.
+/// The set with a shared borrow of the component with the index `P`, and the shared borrows of
+/// `Rest`.
 pub struct AllBorrowed<P, Rest>(PhantomData<(P, Rest)>);
 
 /// A [`TypeSet`] with two components or more and known indices.
 ///
-/// This is a separate type, because the traits for indices that may be unknown cannot be implemented for every type that has the
-/// traits for known indices: another crate might implement those for [`EmptySet`].
+/// This is a separate type, because the traits for indices that may be unknown cannot be
+/// implemented for every type that has the traits for known indices: another crate might implement
+/// those for [`EmptySet`].
 pub struct KnownSet<S>(PhantomData<S>);
 
 /// Converts shared borrows to a [`TypeSet`]. The indices must be known.

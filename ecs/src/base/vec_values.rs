@@ -1,7 +1,9 @@
-//! [`VecValues`]: values that are moved out of the memory of a `Vec`, for batches and columns that are spawned from one.
+//! [`VecValues`]: values that are moved out of the memory of a `Vec`, for batches and columns that
+//! are spawned from one.
 //!
-//! The values of a `Vec` lie side by side, so that many are copied at once, or read where they lie. `next` of the iterator of a `Vec` would copy
-//! each value to the stack first. A library cannot specialize a function for one type yet: [`VecValues::of`] compares the types of iterators
+//! The values of a `Vec` lie side by side, so that many are copied at once, or read where they lie.
+//! `next` of the iterator of a `Vec` would copy each value to the stack first. A library cannot
+//! specialize a function for one type yet: [`VecValues::of`] compares the types of iterators
 //! instead. The comparison is a constant for the optimizer.
 #![expect(unsafe_code, reason = "an iterator is recognised by its type, and values are moved out of a `Vec`")]
 
@@ -12,8 +14,8 @@ use core::mem::{self, MaybeUninit, needs_drop};
 use core::ptr::{self, NonNull};
 use core::slice;
 
-/// Whether an iterator may be that of a `Vec`, by its size. `if const { may_be_vec::<I>() }` keeps a `dev` build from compiling the branch for
-/// iterators that cannot be one.
+/// Whether an iterator may be that of a `Vec`, by its size. `if const { may_be_vec::<I>() }` keeps
+/// a `dev` build from compiling the branch for iterators that cannot be one.
 pub(crate) const fn may_be_vec<I: Iterator>() -> bool {
     needs_drop::<I>() && size_of::<I>() == size_of::<vec::IntoIter<I::Item>>()
 }
@@ -24,8 +26,9 @@ fn as_vec<I: Iterator>(iterator: &mut I) -> Option<&mut vec::IntoIter<I::Item>> 
     if id_of::<I>() != id_of::<vec::IntoIter<I::Item>>() {
         return None;
     }
-    // SAFETY: the two types are equal but for lifetimes, so that `I` is `vec::IntoIter<X>` for some `X`, with the allocator that is the default.
-    // The `Item` of that type is `X`, with all its lifetimes. So `I::Item` is `X`, and the two types are one.
+    // SAFETY: the two types are equal but for lifetimes, so that `I` is `vec::IntoIter<X>` for some
+    // `X`, with the allocator that is the default. The `Item` of that type is `X`, with all its
+    // lifetimes. So `I::Item` is `X`, and the two types are one.
     Some(unsafe { &mut *ptr::from_mut(iterator).cast::<vec::IntoIter<I::Item>>() })
 }
 
@@ -47,8 +50,9 @@ fn id_of<T: ?Sized>() -> TypeId {
         }
     }
     let of = PhantomData::<T>;
-    // SAFETY: the reference keeps its lifetime, and only that of the type behind it is changed. The reference is used for a call of `id`, which
-    // reads no value, and whose result is the same for all lifetimes: the compiler has one instance of a function for them.
+    // SAFETY: the reference keeps its lifetime, and only that of the type behind it is changed. The
+    // reference is used for a call of `id`, which reads no value, and whose result is the same for
+    // all lifetimes: the compiler has one instance of a function for them.
     let of = unsafe { mem::transmute::<&dyn HasId, &(dyn HasId + 'static)>(&of) };
     of.id()
 }
@@ -57,8 +61,9 @@ fn id_of<T: ?Sized>() -> TypeId {
 ///
 /// # Invariants
 /// 1. The length of `memory` is zero, so that its drop frees the memory and drops no value.
-/// 2. Of the `len` values at its address, those from `moved` on are initialised, and belong to this `VecValues`. The values before them are
-///    moved out, and are not read again: a `Box` that is moved, even to be forgotten, claims its memory for itself.
+/// 2. Of the `len` values at its address, those from `moved` on are initialised, and belong to this
+///    `VecValues`. The values before them are moved out, and are not read again: a `Box` that is
+///    moved, even to be forgotten, claims its memory for itself.
 pub(crate) struct VecValues<T> {
     memory: Vec<T>,
     moved: usize,
@@ -66,7 +71,8 @@ pub(crate) struct VecValues<T> {
 }
 
 impl<T> VecValues<T> {
-    /// Takes the values out of an iterator, if it is that of a `Vec`. They stay where they are, unless the iterator has yielded some.
+    /// Takes the values out of an iterator, if it is that of a `Vec`. They stay where they are,
+    /// unless the iterator has yielded some.
     #[inline(always)]
     pub(crate) fn of<I: Iterator<Item = T>>(iterator: &mut I) -> Option<Self> {
         // the first condition is for `dev` builds, see `may_be_vec`
@@ -80,7 +86,8 @@ impl<T> VecValues<T> {
 
     fn new(mut memory: Vec<T>) -> Self {
         let len = memory.len();
-        // SAFETY: a length of zero asks for no initialised element. The values belong to the new `VecValues`, by invariant 2.
+        // SAFETY: a length of zero asks for no initialised element. The values belong to the new
+        // `VecValues`, by invariant 2.
         unsafe { memory.set_len(0) };
         Self { memory, moved: 0, len }
     }
@@ -95,8 +102,8 @@ impl<T> VecValues<T> {
     #[inline(always)]
     pub(crate) fn move_each(&mut self, most: usize, f: impl FnMut(T)) {
         let len = self.len().min(most);
-        // SAFETY: by invariant 2 the `len` values from `moved` on are initialised. `read_each` counts each in `moved` before it reads it, and no
-        // function reads values before `moved`.
+        // SAFETY: by invariant 2 the `len` values from `moved` on are initialised. `read_each`
+        // counts each in `moved` before it reads it, and no function reads values before `moved`.
         unsafe {
             let values = slice::from_raw_parts(self.memory.as_ptr().add(self.moved).cast(), len);
             read_each(values, &mut self.moved, f);
@@ -112,8 +119,9 @@ impl<T> VecValues<T> {
         let (len, mut copied) = (self.len().min(most), 0);
         while copied < len {
             let piece = (len - copied).min(const { PIECE.div_ceil(size_of::<T>() + 1) });
-            // SAFETY: by invariant 2 the values from `moved` to `moved + len` are initialised, and there is room for `len` values at `to`, apart from
-            // them, by the contract of this function. All of them are counted in `moved` below, and nothing in between panics.
+            // SAFETY: by invariant 2 the values from `moved` to `moved + len` are initialised, and
+            // there is room for `len` values at `to`, apart from them, by the contract of this
+            // function. All of them are counted in `moved` below, and nothing in between panics.
             unsafe {
                 let from = self.memory.as_ptr().add(self.moved + copied);
                 to.as_ptr().add(copied).copy_from_nonoverlapping(from, piece);
@@ -129,7 +137,8 @@ impl<T> Drop for VecValues<T> {
     #[inline]
     fn drop(&mut self) {
         if const { needs_drop::<T>() } {
-            // SAFETY: by invariant 2 the values from `moved` on are initialised and belong to this `VecValues`, which is not used afterwards.
+            // SAFETY: by invariant 2 the values from `moved` on are initialised and belong to this
+            // `VecValues`, which is not used afterwards.
             unsafe {
                 let first = self.memory.as_mut_ptr().add(self.moved);
                 ptr::slice_from_raw_parts_mut(first, self.len()).drop_in_place();
@@ -138,21 +147,23 @@ impl<T> Drop for VecValues<T> {
     }
 }
 
-/// The number of bytes that are copied at once. `memcpy` copies longer pieces in another way, which is a fifth slower if the pages are
-/// new memory of the system, and hardly faster if they are not.
+/// The number of bytes that are copied at once. `memcpy` copies longer pieces in another way, which
+/// is a fifth slower if the pages are new memory of the system, and hardly faster if they are not.
 const PIECE: usize = 2048;
 
-/// Reads each value, and calls `f` with it. Adds 1 to the count `moved` for each value before it is read; the caller sees the count when the
-/// function ends, also by a panic in `f`.
+/// Reads each value, and calls `f` with it. Adds 1 to the count `moved` for each value before it is
+/// read; the caller sees the count when the function ends, also by a panic in `f`.
 ///
-/// The loop is a function of its own, because its parameter `values` tells the compiler that the values do not change when `f` writes. Otherwise
-/// each value is copied to the stack first, in pieces of another size than those in which it is read from there, for which a processor waits.
+/// The loop is a function of its own, because its parameter `values` tells the compiler that the
+/// values do not change when `f` writes. Otherwise each value is copied to the stack first, in
+/// pieces of another size than those in which it is read from there, for which a processor waits.
 ///
 /// # Safety
 /// The values are initialised, and the caller does not use those again that are counted in `moved`.
 #[inline(never)]
 unsafe fn read_each<T>(values: &[MaybeUninit<T>], moved: &mut usize, mut f: impl FnMut(T)) {
-    /// Stores the number when it is dropped, also by a panic in `f`. During the loop, the number can stay in a register.
+    /// Stores the number when it is dropped, also by a panic in `f`. During the loop, the number
+    /// can stay in a register.
     struct Moved<'m>(usize, &'m mut usize);
     impl Drop for Moved<'_> {
         #[inline(always)]
@@ -164,8 +175,9 @@ unsafe fn read_each<T>(values: &[MaybeUninit<T>], moved: &mut usize, mut f: impl
     let mut next = 0;
     while next < values.len() {
         (next, moved.0) = (next + 1, moved.0 + 1);
-        // SAFETY: the value is initialised by the contract of this function. `next` only grows, so that each value is read once, and the value is
-        // counted, so that the caller does not use it again.
+        // SAFETY: the value is initialised by the contract of this function. `next` only grows, so
+        // that each value is read once, and the value is counted, so that the caller does not use
+        // it again.
         f(unsafe { values[next - 1].assume_init_read() });
     }
 }

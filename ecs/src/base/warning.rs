@@ -1,4 +1,5 @@
-//! Warnings about a running world, written to the standard error, or with the feature `trace` as warnings of the `tracing` crate.
+//! Warnings about a running world, written to the standard error, or with the feature `trace` as
+//! warnings of the `tracing` crate.
 //!
 //! Without the features `std` and `trace` warnings are dropped.
 

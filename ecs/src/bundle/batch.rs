@@ -55,10 +55,11 @@ impl Iterator for Spawned<'_> {
 
 impl ExactSizeIterator for Spawned<'_> {}
 
-/// A batch of entities that is being spawned. Its slots are allocated, and values are written from the first slot on.
+/// A batch of entities that is being spawned. Its slots are allocated, and values are written from
+/// the first slot on.
 ///
-/// If it is dropped early, by a panic in the user's iterator or in a `Default`, it keeps the entities that are completely
-/// written and frees the other slots.
+/// If it is dropped early, by a panic in the user's iterator or in a `Default`, it keeps the
+/// entities that are completely written and frees the other slots.
 struct Batch<'w, W: RawWorld, P: BundleComponents<W>> {
     world: &'w mut W,
     /// The slots that are being written, all within one page of every column.
@@ -119,13 +120,15 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>, I: Iterator<Item = B>>(
 }
 
 impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
-    /// Spawns one entity of a bundle with rules, which may refuse a value because of the entities before it.
+    /// Spawns one entity of a bundle with rules, which may refuse a value because of the entities
+    /// before it.
     fn spawn_one(&mut self, components: P) {
         let slot = spawn_one(self.world, components).slot();
         append(&mut self.done, slot..slot + 1);
     }
 
-    /// Sets `run` to the next slots. If none are allocated, allocates `announced` slots, the number of entities that are expected.
+    /// Sets `run` to the next slots. If none are allocated, allocates `announced` slots, the number
+    /// of entities that are expected.
     fn next_run(&mut self, announced: usize) {
         if self.ahead.is_empty() {
             self.ahead = match self.more.pop() {
@@ -144,9 +147,11 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
         self.rows = Some(P::rows(self.world, self.run.start, self.run.len()));
     }
 
-    /// Writes `first` and further bundles of the iterator until the run is full. Returns `false` if the iterator ends before.
+    /// Writes `first` and further bundles of the iterator until the run is full. Returns `false` if
+    /// the iterator ends before.
     ///
-    /// The iterator drives the loop (`for_each`), so that the compiler can write a value directly to its place in the column.
+    /// The iterator drives the loop (`for_each`), so that the compiler can write a value directly
+    /// to its place in the column.
     #[inline(always)]
     fn write<B: Bundle<W, BundleComponents = P>>(
         &mut self,
@@ -176,7 +181,8 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
         let (rows, len) = (self.rows.expect("`next_run` has set the addresses"), self.run.len());
         let mut count = Count { rows: 0, written: &mut self.written };
         bundles.move_each(len, |bundle| {
-            // SAFETY: the row is within the run, because there are at most `len` calls, and has no value yet.
+            // SAFETY: the row is within the run, because there are at most `len` calls, and has no
+            // value yet.
             unsafe { bundle.into_components().write(rows, count.rows) };
             count.rows += 1;
         });
@@ -233,7 +239,8 @@ pub(crate) fn spawn_accepted<W: RawWorld, P: BundleComponents<W>>(world: &mut W,
     entity
 }
 
-/// Makes room for `count` more entities with the components of a bundle: slots of its allocation group, and pages of its columns.
+/// Makes room for `count` more entities with the components of a bundle: slots of its allocation
+/// group, and pages of its columns.
 pub(crate) fn reserve<W: RawWorld, P: BundleComponents<W>>(world: &mut W, count: usize) {
     let set = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
     let mut ranges = Vec::new();
@@ -266,10 +273,12 @@ pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
 impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     fn drop(&mut self) {
         if self.written > 0 {
-            // Only after a panic, of the iterator for instance. Required components are not added: entities that need them are despawned.
+            // Only after a panic, of the iterator for instance. Required components are not added:
+            // entities that need them are despawned.
             let slots = self.run.start..self.run.start + self.written as u32;
             journal::record_spawned(self.world, slots.clone());
-            // SAFETY: `write` or `write_vec` has initialised the first `written` rows of `run`: `Count` notes the number also in a panic.
+            // SAFETY: `write` or `write_vec` has initialised the first `written` rows of `run`:
+            // `Count` notes the number also in a panic.
             unsafe { P::commit(self.world, slots.start, slots.len()) };
             self.run.start = slots.end;
             if P::REQUIRES {
@@ -285,8 +294,8 @@ impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     }
 }
 
-/// Inserts components, with those that they require, into an entity that has just been spawned. If a `Default` panics, or code that
-/// a rule calls, the entity is despawned.
+/// Inserts components, with those that they require, into an entity that has just been spawned. If
+/// a `Default` panics, or code that a rule calls, the entity is despawned.
 #[inline(always)]
 pub(crate) fn put_new<W: RawWorld, P: BundleComponents<W>>(world: &mut W, entity: Entity, components: P) {
     journal::record(world, RecordedAction::Spawned, entity);
@@ -307,7 +316,8 @@ fn put_and_fill<W: RawWorld, P: BundleComponents<W>>(world: &mut W, entity: Enti
     core::mem::forget(guard);
 }
 
-/// Inserts components, with those that they require, into a living entity. Returns the replaced values.
+/// Inserts components, with those that they require, into a living entity. Returns the replaced
+/// values.
 #[inline(always)]
 pub(crate) fn put<W: RawWorld, P: BundleComponents<W>>(
     world: &mut W,
@@ -321,8 +331,8 @@ pub(crate) fn put<W: RawWorld, P: BundleComponents<W>>(
     replaced
 }
 
-/// Entities that are not complete: if a panic drops the guard, they are despawned. Code that has completed them forgets the guard, or
-/// takes the entities out.
+/// Entities that are not complete: if a panic drops the guard, they are despawned. Code that has
+/// completed them forgets the guard, or takes the entities out.
 pub(crate) struct Incomplete<'w, W: RawWorld, E: AsRef<[Entity]>> {
     pub(crate) world: &'w mut W,
     pub(crate) entities: E,

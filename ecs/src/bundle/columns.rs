@@ -13,8 +13,9 @@ use crate::entity::allocator::{Entities, append};
 use crate::raw_world::{RawWorld, WorldFields, journal};
 use crate::storage::column::Column;
 
-/// Columns of values to spawn entities from: a `Vec` or an array, or a tuple of up to twelve `Vec`s, arrays, or other iterators with a known
-/// length, one for each component. See [`World::spawn_columns`](crate::World::spawn_columns).
+/// Columns of values to spawn entities from: a `Vec` or an array, or a tuple of up to twelve
+/// `Vec`s, arrays, or other iterators with a known length, one for each component. See
+/// [`World::spawn_columns`](crate::World::spawn_columns).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of columns of world `{W}`",
     label = "not columns of `{W}`",
@@ -125,8 +126,8 @@ fn same_len(columns: &[(&str, usize)]) -> usize {
     len
 }
 
-/// Checks that there is room for `len` entities. An iterator may claim any length, and a later allocation that fails would abort the
-/// process.
+/// Checks that there is room for `len` entities. An iterator may claim any length, and a later
+/// allocation that fails would abort the process.
 ///
 /// # Panics
 /// If there are fewer than `len` slots, or no memory for the values.
@@ -163,8 +164,8 @@ fn value<W: Has<T>, T: 'static>(column: &mut impl Iterator<Item = T>, row: usize
     column.next().unwrap_or_else(|| ended(W::COMPONENT_NAMES[W::INDEX], len, row))
 }
 
-/// A guard for slots whose components are being written. If it is dropped by a panic, the written values are dropped and the slots
-/// are freed, so that no entity is spawned.
+/// A guard for slots whose components are being written. If it is dropped by a panic, the written
+/// values are dropped and the slots are freed, so that no entity is spawned.
 struct NewSlots<'w, W: RawWorld, D: Fn(&mut W, u32)> {
     world: &'w mut W,
     ranges: Vec<Range<u32>>,
@@ -203,8 +204,9 @@ struct ColumnSource<I: Iterator> {
     iterator: I,
 }
 
-/// Writes a value for each slot. `row` is the row of the first value, and `len` is the length of the column, for messages.
-/// The slots are those of new entities, which do not have the component, and whose allocation group includes it.
+/// Writes a value for each slot. `row` is the row of the first value, and `len` is the length of
+/// the column, for messages. The slots are those of new entities, which do not have the component,
+/// and whose allocation group includes it.
 fn write<W: Has<T>, T: 'static, I: Iterator<Item = T>>(
     world: &mut W,
     ranges: &[Range<u32>],
@@ -253,7 +255,8 @@ fn write_run<W: Has<T>, T: 'static, I: Iterator<Item = T>>(
     guard.2
 }
 
-/// The slow way of [`Columns::spawn`] for bundles with rules or required components: spawns one entity after the other.
+/// The slow way of [`Columns::spawn`] for bundles with rules or required components: spawns one
+/// entity after the other.
 struct RowByRow<W, B>(PhantomData<(W, B)>);
 
 /// Spawns the given number of entities, with the bundle that the function returns for each row.

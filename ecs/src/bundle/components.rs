@@ -1,7 +1,8 @@
-//! [`BundleComponents`]: the components of a bundle as nested tuples of [`OneComponent`], with the functions that write them into the columns of a
-//! world and remove them.
+//! [`BundleComponents`]: the components of a bundle as nested tuples of [`OneComponent`], with the
+//! functions that write them into the columns of a world and remove them.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "a bulk write stores values at addresses before their mask bits are set")]
 
 use core::any::Any;
@@ -22,14 +23,16 @@ use crate::storage::kind::ColumnKind;
 /// One component of a bundle, as an element of [`BundleComponents`].
 pub struct OneComponent<T>(pub T);
 
-/// The components of a bundle: one component, or a nested tuple of them. Only the library implements it.
+/// The components of a bundle: one component, or a nested tuple of them. Only the library
+/// implements it.
 ///
 /// # Safety
 /// - `write` initialises the row of every column whose mask bits `commit` sets.
 /// - `WORDS` divides the page length of every column, in words.
-/// - Unless `GUARDED`, no component occurs twice: the addresses of [`rows`](Self::rows) are of different columns. A second
-///   reservation in a packed column may move the values of the first.
-/// - `Self` has components of `W` and no other fields, so that it is `Send` and `Sync` by the contract of [`Has`].
+/// - Unless `GUARDED`, no component occurs twice: the addresses of [`rows`](Self::rows) are of
+///   different columns. A second reservation in a packed column may move the values of the first.
+/// - `Self` has components of `W` and no other fields, so that it is `Send` and `Sync` by the
+///   contract of [`Has`].
 pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// The components of the bundle.
     const OWN: ComponentSet;
@@ -37,12 +40,13 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     const SET: ComponentSet;
     /// Whether a component requires another component.
     const REQUIRES: bool;
-    /// Whether a component has a rule, or occurs twice, as it can in a bundle that is implemented by hand: then entities are spawned
-    /// one by one.
+    /// Whether a component has a rule, or occurs twice, as it can in a bundle that is implemented
+    /// by hand: then entities are spawned one by one.
     const GUARDED: bool;
     /// Whether a rule may refuse a value.
     const REFUSES: bool;
-    /// The function [`refuse`](Self::refuse), if a rule may refuse a value. A function constant: see `docs/compile-times.md`.
+    /// The function [`refuse`](Self::refuse), if a rule may refuse a value. A function constant:
+    /// see `docs/compile-times.md`.
     const REFUSE: Option<Refuse<Self, W>> = if Self::REFUSES { Some(Self::refuse) } else { None };
     /// The number of words of 64 slots in a page of the column with the shortest pages.
     const WORDS: usize;
@@ -51,7 +55,8 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// The addresses of the rows to write in bulk.
     type Rows: Copy;
 
-    /// The reason for which a rule refuses a component for `entity`, or for a new entity; `None` if no rule does.
+    /// The reason for which a rule refuses a component for `entity`, or for a new entity; `None` if
+    /// no rule does.
     #[doc(hidden)]
     fn refuse(&self, world: &mut W, entity: Option<Entity>) -> Option<Refused>;
     /// Inserts the components into a new entity, whose kind includes them.
@@ -63,7 +68,8 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// Removes and returns the components of a live entity.
     #[doc(hidden)]
     fn take(world: &mut W, entity: Entity) -> Self::Options;
-    /// Moves the components of one live entity to another one, and returns the values that they replace there.
+    /// Moves the components of one live entity to another one, and returns the values that they
+    /// replace there.
     #[doc(hidden)]
     fn move_values(world: &mut W, from: Entity, to: Entity) -> Self::Options;
     /// No values.
@@ -107,8 +113,8 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     unsafe fn commit(world: &mut W, slot: u32, len: usize);
 }
 
-// SAFETY: there is one column: `write` initialises its row at the address from `reserve_run`, and `commit` sets its bits. `WORDS` is that
-// of the column.
+// SAFETY: there is one column: `write` initialises its row at the address from `reserve_run`, and
+// `commit` sets its bits. `WORDS` is that of the column.
 unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     const OWN: ComponentSet = ComponentSet::EMPTY.with(W::INDEX);
     const SET: ComponentSet = W::CLOSURES[W::INDEX];
@@ -186,7 +192,8 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     }
 }
 
-/// Notes, in the stamps and in the journal, that new entities in `len` slots from `slot` on got values of `T`.
+/// Notes, in the stamps and in the journal, that new entities in `len` slots from `slot` on got
+/// values of `T`.
 pub(super) fn note_run<W: Has<T>, T: 'static>(world: &mut W, slot: u32, len: usize) {
     if W::Kind::TRACKED {
         let (column, entities) = world.column_and_entities::<T>();
@@ -201,8 +208,9 @@ pub(super) fn note_run<W: Has<T>, T: 'static>(world: &mut W, slot: u32, len: usi
 
 macro_rules! component_tuples {
     ($($name:ident $index:tt)+) => {
-        // SAFETY: every member upholds the contract for its own columns, and `GUARDED` is set if two members have a column in common;
-        // `WORDS` is the smallest of the members, all of which are powers of two.
+        // SAFETY: every member upholds the contract for its own columns, and `GUARDED` is set if
+        // two members have a column in common; `WORDS` is the smallest of the members, all of which
+        // are powers of two.
         #[allow(non_snake_case)]
         unsafe impl<W: RawWorld, $($name: BundleComponents<W>),+> BundleComponents<W> for ($($name,)+) {
             const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;

@@ -10,7 +10,8 @@ use crate::raw_world::RawWorld;
 
 /// The commands for one entity: see [`Commands::entity`].
 ///
-/// The methods return the handle, so that calls can be chained. Each call is one command: the chain is not applied as a whole.
+/// The methods return the handle, so that calls can be chained. Each call is one command: the chain
+/// is not applied as a whole.
 pub struct EntityCommands<'c, W: RawWorld> {
     pub(crate) commands: Commands<'c, W>,
     pub(crate) entity: Entity,
@@ -41,7 +42,8 @@ impl<'c, W: RawWorld> EntityCommands<'c, W> {
     /// See [`Commands::insert_if_new`].
     ///
     /// # Errors
-    /// If the entity is not alive or has one of the components, or will have one by an earlier command of these commands.
+    /// If the entity is not alive or has one of the components, or will have one by an earlier
+    /// command of these commands.
     pub fn insert_if_new<B: Bundle<W>>(&mut self, bundle: B) -> Result<&mut Self, PresentError> {
         self.commands.insert_if_new(self.entity, bundle)?;
         Ok(self)

@@ -1,4 +1,5 @@
-//! Failed commands: the entity no longer existed when the command was applied, or a component rule refused the value.
+//! Failed commands: the entity no longer existed when the command was applied, or a component rule
+//! refused the value.
 
 use alloc::boxed::Box;
 use core::cell::Cell;
@@ -13,7 +14,8 @@ use crate::schedule::states;
 
 /// A command that could not be applied: the report that a [`FailurePolicy`] handles.
 ///
-/// Its `Display` implementation names the world, the system, the command, the entity and the reason.
+/// Its `Display` implementation names the world, the system, the command, the entity and the
+/// reason.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -45,10 +47,12 @@ use crate::schedule::states;
 pub struct FailedCommand {
     /// The entity that the command was to change.
     pub entity: Entity,
-    /// The name of the method: `insert`, `insert_if_new`, `remove`, `despawn`, `relate` or `unrelate`. Also `spawn` or `spawn_prefab`, if a
-    /// component rule refused a value, or if an earlier command has replaced the world in which the id was reserved.
+    /// The name of the method: `insert`, `insert_if_new`, `remove`, `despawn`, `relate` or
+    /// `unrelate`. Also `spawn` or `spawn_prefab`, if a component rule refused a value, or if an
+    /// earlier command has replaced the world in which the id was reserved.
     pub command: &'static str,
-    /// The type name of the bundle, for log messages: its spelling is not stable. Empty for `despawn`.
+    /// The type name of the bundle, for log messages: its spelling is not stable. Empty for
+    /// `despawn`.
     pub bundle: &'static str,
     /// The refusal, if a component rule refused the value.
     pub refused: Option<Refused>,
@@ -81,18 +85,22 @@ impl fmt::Display for FailedCommand {
     }
 }
 
-/// The reaction of a world to a [`FailedCommand`]: see [`World::on_failed_command`](crate::World::on_failed_command).
+/// The reaction of a world to a [`FailedCommand`]: see
+/// [`World::on_failed_command`](crate::World::on_failed_command).
 ///
-/// With every policy, failed commands are counted in [`Stats::failed_commands`](crate::world::Stats::failed_commands).
+/// With every policy, failed commands are counted in
+/// [`Stats::failed_commands`](crate::world::Stats::failed_commands).
 #[derive(Clone, Copy, Default, Debug)]
 pub enum FailurePolicy {
-    /// Prints the failed command to the standard error; with the feature `trace`, logs it as a warning of the `tracing` crate. Without
-    /// the features `std` and `trace`, the command is only counted.
+    /// Prints the failed command to the standard error; with the feature `trace`, logs it as a
+    /// warning of the `tracing` crate. Without the features `std` and `trace`, the command is only
+    /// counted.
     #[default]
     Log,
     /// Only counts the command.
     Ignore,
-    /// Panics with the message of the failed command. The commands that were not applied yet are dropped.
+    /// Panics with the message of the failed command. The commands that were not applied yet are
+    /// dropped.
     Panic,
     /// Calls the function.
     Call(fn(&FailedCommand)),
@@ -118,10 +126,12 @@ pub(crate) struct Origin {
     pub(crate) system: &'static str,
     /// The reservation of the ids that the queue spawns.
     reservation: Reservation,
-    /// Whether a command has replaced the world, so that the ids which the queue has reserved are those of another world.
+    /// Whether a command has replaced the world, so that the ids which the queue has reserved are
+    /// those of another world.
     replaced: Cell<bool>,
-    /// The entity of the command, if its id was reserved in a world that was replaced. The command gets [`NO_ENTITY`](super::queue::NO_ENTITY) in its
-    /// place: the world may have another entity with this id.
+    /// The entity of the command, if its id was reserved in a world that was replaced. The command
+    /// gets [`NO_ENTITY`](super::queue::NO_ENTITY) in its place: the world may have another entity
+    /// with this id.
     pub(super) lost: Cell<Option<Entity>>,
 }
 
@@ -132,7 +142,8 @@ impl Origin {
         origin
     }
 
-    /// Notes whether the world was replaced. To be called after each call of a function that gets the whole world.
+    /// Notes whether the world was replaced. To be called after each call of a function that gets
+    /// the whole world.
     pub(super) fn check_world<W: RawWorld>(&self, world: &W) {
         if !world.__living().knows(self.reservation) {
             self.replaced.set(true);

@@ -46,13 +46,15 @@ impl<W: RawWorld> Flush<W> {
         }
     }
 
-    /// Applies all commands. After a command that replaces the world, the commands that are left apply to the new one, except those for entities
-    /// whose ids were reserved in the former world: they fail.
+    /// Applies all commands. After a command that replaces the world, the commands that are left
+    /// apply to the new one, except those for entities whose ids were reserved in the former world:
+    /// they fail.
     ///
-    /// A component that the commands add and remove again is not recorded in the log of removed values.
+    /// A component that the commands add and remove again is not recorded in the log of removed
+    /// values.
     ///
-    /// If a command panics, the ids that the remaining commands have reserved are released, and the remaining commands are dropped
-    /// with the flush.
+    /// If a command panics, the ids that the remaining commands have reserved are released, and the
+    /// remaining commands are dropped with the flush.
     pub(crate) fn apply(&mut self, world: &mut W, current: &Cell<&'static str>) {
         struct ReleaseReserved<'f, W: RawWorld>(&'f mut Flush<W>, &'f mut W);
         impl<W: RawWorld> Drop for ReleaseReserved<'_, W> {

@@ -1,7 +1,8 @@
 //! [`ParCommands`]: commands that the threads of a system marked `par` give at the same time.
 //!
-//! Each thread writes to queues of its own. When all entities are visited, the queues are appended to the system's queue in the order
-//! of the slots, and the ids of spawned entities are reserved then. So commands and ids do not depend on the threads.
+//! Each thread writes to queues of its own. When all entities are visited, the queues are appended
+//! to the system's queue in the order of the slots, and the ids of spawned entities are reserved
+//! then. So commands and ids do not depend on the threads.
 
 use core::fmt;
 
@@ -13,11 +14,13 @@ use crate::entity::Entity;
 use crate::event::SentTo;
 use crate::raw_world::RawWorld;
 
-/// System parameter: commands, as [`Commands`] gives them, that a system which is marked `par` can give, too.
+/// System parameter: commands, as [`Commands`] gives them, that a system which is marked `par` can
+/// give, too.
 ///
-/// The commands of such a system are applied in the order of the slots of its entities, for any number of threads; the ids of the entities
-/// that they spawn do not depend on the threads either. Ids are assigned when all entities are visited, so [`spawn`](Self::spawn)
-/// returns none: use [`spawn_then`](Self::spawn_then) to link the new entity to others.
+/// The commands of such a system are applied in the order of the slots of its entities, for any
+/// number of threads; the ids of the entities that they spawn do not depend on the threads either.
+/// Ids are assigned when all entities are visited, so [`spawn`](Self::spawn) returns none: use
+/// [`spawn_then`](Self::spawn_then) to link the new entity to others.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -102,8 +105,8 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
         self.push_spawn::<B>(queue::Spawn(BundleCommand::new(bundle)));
     }
 
-    /// Spawns an entity as [`spawn`](Self::spawn) does, and then calls `then` with the world and the entity. If a rule of a component
-    /// refuses the entity, `then` is not called.
+    /// Spawns an entity as [`spawn`](Self::spawn) does, and then calls `then` with the world and
+    /// the entity. If a rule of a component refuses the entity, `then` is not called.
     pub fn spawn_then<B: Bundle<W>>(
         &mut self,
         bundle: B,
@@ -163,7 +166,8 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
         self.queue().push(NO_ENTITY, queue::RunClosure(change));
     }
 
-    /// Borrows the commands for a shorter time, to pass them by value to a function and use them again later.
+    /// Borrows the commands for a shorter time, to pass them by value to a function and use them
+    /// again later.
     pub fn reborrow(&mut self) -> ParCommands<'_, W> {
         ParCommands(match &mut self.0 {
             CommandTarget::System(commands) => CommandTarget::System(commands.reborrow()),

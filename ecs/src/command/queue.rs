@@ -1,8 +1,9 @@
 //! [`CommandQueue`]: the commands of one system, in the order in which they were given.
 //!
-//! Commands of different types are stored one after the other in one buffer, each behind a [`CommandHeader`] with its functions, so
-//! that a command needs no allocation of its own. The first call of [`CommandQueue::staged`] builds an index of the
-//! commands by entity, which is kept up to date until the queue is emptied.
+//! Commands of different types are stored one after the other in one buffer, each behind a
+//! [`CommandHeader`] with its functions, so that a command needs no allocation of its own. The
+//! first call of [`CommandQueue::staged`] builds an index of the commands by entity, which is kept
+//! up to date until the queue is emptied.
 #![expect(unsafe_code, reason = "values of any type are moved into a buffer and out of it")]
 
 use alloc::boxed::Box;
@@ -33,7 +34,8 @@ pub(crate) enum StagedChange<'q> {
     Spawned,
     /// The component gets this value.
     Value(&'q dyn Any),
-    /// The component is required by another one: it gets a default value if the entity does not have it.
+    /// The component is required by another one: it gets a default value if the entity does not
+    /// have it.
     Required,
     /// The component is removed.
     Removed,
@@ -47,9 +49,11 @@ pub(crate) enum StagedChange<'q> {
 pub(crate) trait Command<W: RawWorld>: Sized + Send + Sync + 'static {
     /// Whether the command makes its entity, whose id is reserved, alive.
     const SPAWNS: bool = false;
-    /// The components of the entity that the command spawns, if its id may be reserved after the command was given.
+    /// The components of the entity that the command spawns, if its id may be reserved after the
+    /// command was given.
     const SPAWN_SET: Option<&'static SpawnSet> = None;
-    /// The effect on the component with this index; on the entity itself, if no component has the index.
+    /// The effect on the component with this index; on the entity itself, if no component has the
+    /// index.
     fn staged(&self, _component: usize) -> StagedChange<'_> {
         StagedChange::Unchanged
     }
@@ -86,9 +90,11 @@ pub(crate) struct BundleCommand<W, P> {
     world: PhantomData<fn(W)>,
 }
 
-// SAFETY: the fields of `P` are components of `W`, by the contract of `BundleComponents`, and so they are `Send`.
+// SAFETY: the fields of `P` are components of `W`, by the contract of `BundleComponents`, and so
+// they are `Send`.
 unsafe impl<W: RawWorld, P: BundleComponents<W>> Send for BundleCommand<W, P> {}
-// SAFETY: the fields of `P` are components of `W`, by the contract of `BundleComponents`, and so they are `Sync`.
+// SAFETY: the fields of `P` are components of `W`, by the contract of `BundleComponents`, and so
+// they are `Sync`.
 unsafe impl<W: RawWorld, P: BundleComponents<W>> Sync for BundleCommand<W, P> {}
 
 impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
@@ -109,7 +115,8 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
         self.give_new(world, entity, origin)
     }
 
-    /// Gives the components to an entity that was made alive for them; despawns it if a rule refuses one. Returns whether it has them.
+    /// Gives the components to an entity that was made alive for them; despawns it if a rule
+    /// refuses one. Returns whether it has them.
     #[inline(always)]
     pub(crate) fn give_new(self, world: &mut W, entity: Entity, origin: &Origin) -> bool {
         // a function constant: see `docs/compile-times.md`
@@ -127,7 +134,8 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     }
 }
 
-/// Guard while the rules of a new entity's components are asked: the entity is despawned if one refuses its value or panics.
+/// Guard while the rules of a new entity's components are asked: the entity is despawned if one
+/// refuses its value or panics.
 struct DespawnRefused<'w, W: RawWorld> {
     world: &'w mut W,
     entity: Entity,
@@ -154,7 +162,8 @@ impl<W: RawWorld, P: BundleComponents<W>> SpawnSetOf<W, P> {
     pub(crate) const SET: &'static SpawnSet = &P::SET.spawn_set(W::COMPONENT_NAMES.len());
 }
 
-/// The effect of a command that gives its entity the components of a bundle; `otherwise` on components that are not in the bundle.
+/// The effect of a command that gives its entity the components of a bundle; `otherwise` on
+/// components that are not in the bundle.
 fn given<'q, W: RawWorld, P: BundleComponents<W>>(
     bundle: &'q BundleCommand<W, P>,
     component: usize,
@@ -287,7 +296,8 @@ impl<W: RawWorld, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunC
 }
 
 impl<F> RunClosure<F> {
-    /// Calls the closure, which is not part of the flush: it may run systems, which must see the removals that it causes. It may replace the world.
+    /// Calls the closure, which is not part of the flush: it may run systems, which must see the
+    /// removals that it causes. It may replace the world.
     fn call<W: RawWorld>(self, world: &mut W, origin: &Origin)
     where
         F: FnOnce(&mut W),
@@ -320,7 +330,8 @@ struct CommandVTable<W> {
 struct CommandHeader<W: 'static> {
     vtable: &'static CommandVTable<W>,
     entity: Entity,
-    /// The position of the previous record of the same entity, or [`NONE`]. Set only if the queue has an index.
+    /// The position of the previous record of the same entity, or [`NONE`]. Set only if the queue
+    /// has an index.
     previous: u32,
 }
 
@@ -341,14 +352,16 @@ pub(crate) const NO_ENTITY: Entity = Entity::from_parts(u32::MAX, NonZeroU32::MA
 /// A queue of commands of different types.
 ///
 /// # Invariants
-/// From `start` to `words.len()` the buffer consists of records. A record is a [`CommandHeader`], followed by `vtable.words` words
-/// that hold an initialised command of the type of the vtable, or the address of a box with it. The queue owns these commands.
+/// From `start` to `words.len()` the buffer consists of records. A record is a [`CommandHeader`],
+/// followed by `vtable.words` words that hold an initialised command of the type of the vtable, or
+/// the address of a box with it. The queue owns these commands.
 pub(crate) struct CommandQueue<W: RawWorld> {
     words: Vec<Word>,
     /// The position of the first record that was not taken out.
     start: usize,
     len: usize,
-    /// The position of the last record of each entity; built by the first call of [`staged`](Self::staged).
+    /// The position of the last record of each entity; built by the first call of
+    /// [`staged`](Self::staged).
     index: Option<BTreeMap<Entity, u32>>,
     owns: PhantomData<W>,
 }
@@ -358,7 +371,8 @@ unsafe impl<W: RawWorld> Send for CommandQueue<W> {}
 // SAFETY: the queue owns commands, which are `Sync` by the contract of `Command`.
 unsafe impl<W: RawWorld> Sync for CommandQueue<W> {}
 
-/// Drops an index. It is not generic, so that the drop of the map is compiled once, with the library.
+/// Drops an index. It is not generic, so that the drop of the map is compiled once, with the
+/// library.
 fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
     *index = None;
 }
@@ -366,7 +380,8 @@ fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
 struct VTableOf<W, O>(PhantomData<(W, O)>);
 
 impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
-    /// Whether the command is stored in the buffer itself, which has the alignment of a word; otherwise it is stored in a box.
+    /// Whether the command is stored in the buffer itself, which has the alignment of a word;
+    /// otherwise it is stored in a box.
     const INLINE: bool = align_of::<O>() <= align_of::<Word>();
     const WORDS: usize = if Self::INLINE { size_of::<O>().div_ceil(size_of::<Word>()) } else { 1 };
     const VTABLE: &'static CommandVTable<W> = &CommandVTable {
@@ -381,9 +396,11 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
     /// Moves the command out of the buffer.
     ///
     /// # Safety
-    /// `at` is the position of a command of type `O` that `write` has written and that was not moved out since.
+    /// `at` is the position of a command of type `O` that `write` has written and that was not
+    /// moved out since.
     unsafe fn read(at: *mut Word) -> O {
-        // SAFETY: the caller promises that `write` wrote the command, or its box, at this position, and that it is moved out once.
+        // SAFETY: the caller promises that `write` wrote the command, or its box, at this position,
+        // and that it is moved out once.
         unsafe {
             if Self::INLINE { at.cast::<O>().read() } else { *Box::from_raw(at.cast::<*mut O>().read()) }
         }
@@ -394,7 +411,8 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
     /// # Safety
     /// The buffer has room for `WORDS` words from `at` on.
     unsafe fn write(at: *mut Word, command: O) {
-        // SAFETY: the caller promises the room; the buffer has the alignment of a word, which is enough if `INLINE`, and for a pointer.
+        // SAFETY: the caller promises the room; the buffer has the alignment of a word, which is
+        // enough if `INLINE`, and for a pointer.
         unsafe {
             if Self::INLINE {
                 at.cast::<O>().write(command);
@@ -405,18 +423,21 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
     }
 
     unsafe fn apply(at: *mut Word, world: &mut W, entity: Entity, origin: &Origin) {
-        // SAFETY: the caller takes the command out of the queue, by the contract of `CommandQueue::next`.
+        // SAFETY: the caller takes the command out of the queue, by the contract of
+        // `CommandQueue::next`.
         unsafe { Self::read(at) }.apply(world, entity, origin);
     }
 
     unsafe fn discard(at: *mut Word) {
-        // SAFETY: the caller takes the command out of the queue, by the contract of `CommandQueue::next`.
+        // SAFETY: the caller takes the command out of the queue, by the contract of
+        // `CommandQueue::next`.
         drop(unsafe { Self::read(at) });
     }
 
     unsafe fn staged(record: &[Word], component: usize) -> StagedChange<'_> {
         let at = record.as_ptr();
-        // SAFETY: a command of type `O`, or the address of its box, is the begin of the record, which is borrowed and not moved out.
+        // SAFETY: a command of type `O`, or the address of its box, is the begin of the record,
+        // which is borrowed and not moved out.
         let command = unsafe { if Self::INLINE { &*at.cast::<O>() } else { &**at.cast::<*const O>() } };
         command.staged(component)
     }
@@ -446,7 +467,8 @@ impl<W: RawWorld> CommandQueue<W> {
             None => NONE,
         };
         let head = CommandHeader { vtable: VTableOf::<W, O>::VTABLE, entity, previous };
-        // SAFETY: `reserve` made room for `words` words. Header and command are written before the length includes them.
+        // SAFETY: `reserve` made room for `words` words. Header and command are written before the
+        // length includes them.
         unsafe {
             let start = self.words.as_mut_ptr().add(at);
             start.cast::<CommandHeader<W>>().write(head);
@@ -471,7 +493,8 @@ impl<W: RawWorld> CommandQueue<W> {
     /// # Safety
     /// A record begins at this position.
     unsafe fn head(&self, at: usize) -> CommandHeader<W> {
-        // SAFETY: the caller promises that a record begins there, which begins with an initialised header.
+        // SAFETY: the caller promises that a record begins there, which begins with an initialised
+        // header.
         unsafe { *self.words.as_ptr().add(at).cast::<CommandHeader<W>>() }
     }
 
@@ -484,8 +507,8 @@ impl<W: RawWorld> CommandQueue<W> {
     fn records_from(&self, mut at: usize) -> impl Iterator<Item = (usize, CommandHeader<W>)> {
         core::iter::from_fn(move || {
             (at < self.words.len()).then(|| {
-                // SAFETY: by the invariant, records follow each other to the end of the buffer. Headers of records whose command was taken
-                // out are as they were.
+                // SAFETY: by the invariant, records follow each other to the end of the buffer.
+                // Headers of records whose command was taken out are as they were.
                 let (here, head) = (at, unsafe { self.head(at) });
                 at += Self::HEAD + head.vtable.words as usize;
                 (here, head)
@@ -493,7 +516,8 @@ impl<W: RawWorld> CommandQueue<W> {
         })
     }
 
-    /// The effect of all commands together on a component of an entity; on the entity itself, if no component has the index.
+    /// The effect of all commands together on a component of an entity; on the entity itself, if no
+    /// component has the index.
     pub(super) fn staged(&mut self, entity: Entity, component: usize) -> StagedChange<'_> {
         if self.index.is_none() {
             self.make_index();
@@ -526,10 +550,12 @@ impl<W: RawWorld> CommandQueue<W> {
         self.index = Some(index);
     }
 
-    /// Takes the next command out of the queue: its vtable, its address (valid until the queue changes), and its entity.
+    /// Takes the next command out of the queue: its vtable, its address (valid until the queue
+    /// changes), and its entity.
     ///
     /// # Safety
-    /// The caller owns the command: it calls `apply` or `discard` of the vtable with the address, once.
+    /// The caller owns the command: it calls `apply` or `discard` of the vtable with the address,
+    /// once.
     #[inline]
     unsafe fn next(&mut self) -> Option<(&'static CommandVTable<W>, *mut Word, Entity)> {
         if self.start == self.words.len() {
@@ -545,8 +571,8 @@ impl<W: RawWorld> CommandQueue<W> {
         }
     }
 
-    /// Moves the commands of another queue to the end of this one. `reserve` returns the id for each entity that they spawn: these commands have the entity
-    /// [`NO_ENTITY`].
+    /// Moves the commands of another queue to the end of this one. `reserve` returns the id for
+    /// each entity that they spawn: these commands have the entity [`NO_ENTITY`].
     pub(super) fn append(&mut self, other: &mut Self, mut reserve: impl FnMut(&'static SpawnSet) -> Entity) {
         forget(&mut self.index); // the next call of `staged` builds it again
         forget(&mut other.index);
@@ -554,8 +580,9 @@ impl<W: RawWorld> CommandQueue<W> {
         let words = other.words.len() - other.start;
         assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::WORLD_NAME);
         self.words.reserve(words);
-        // SAFETY: the records of `other` begin at `start`, by the invariant. They are moved to the end of this buffer, which has room
-        // for them, and which another queue does not overlap. The length of `other` is set to zero, so that it does not own them any more.
+        // SAFETY: the records of `other` begin at `start`, by the invariant. They are moved to the
+        // end of this buffer, which has room for them, and which another queue does not overlap.
+        // The length of `other` is set to zero, so that it does not own them any more.
         unsafe {
             let from = other.words.as_ptr().add(other.start);
             core::ptr::copy_nonoverlapping(from, self.words.as_mut_ptr().add(at), words);
@@ -565,7 +592,8 @@ impl<W: RawWorld> CommandQueue<W> {
         self.len += other.len;
         (other.start, other.len) = (0, 0);
         while at < self.words.len() {
-            // SAFETY: records follow each other from `at`, where the first record of `other` begins, to the end of the buffer.
+            // SAFETY: records follow each other from `at`, where the first record of `other`
+            // begins, to the end of the buffer.
             let head = unsafe { self.head(at) };
             if let Some(set) = head.vtable.spawn_set.filter(|_| head.entity == NO_ENTITY) {
                 let head = CommandHeader { entity: reserve(set), ..head };
@@ -576,8 +604,9 @@ impl<W: RawWorld> CommandQueue<W> {
         }
     }
 
-    /// Applies the commands, in order, up to one that replaces the world if none has replaced it before. Commands for the entities `lost`, whose ids
-    /// were reserved in a former world, fail. If a command panics, the commands after it stay in the queue.
+    /// Applies the commands, in order, up to one that replaces the world if none has replaced it
+    /// before. Commands for the entities `lost`, whose ids were reserved in a former world, fail.
+    /// If a command panics, the commands after it stay in the queue.
     pub(super) fn apply(&mut self, world: &mut W, origin: &Origin, lost: &BTreeSet<Entity>) {
         forget(&mut self.index);
         let was_replaced = origin.is_replaced();
@@ -588,7 +617,8 @@ impl<W: RawWorld> CommandQueue<W> {
                 origin.lost.set(lost.get(&entity).copied());
                 entity = origin.lost().map_or(entity, |_| NO_ENTITY);
             }
-            // SAFETY: `next` has just returned the address, and the queue does not change during the call.
+            // SAFETY: `next` has just returned the address, and the queue does not change during
+            // the call.
             unsafe { (vtable.apply)(at, world, entity, origin) };
         }
     }
@@ -599,7 +629,8 @@ impl<W: RawWorld> CommandQueue<W> {
         self.start = 0;
     }
 
-    /// The entities that the commands of the queue spawn, those of commands that were taken out included.
+    /// The entities that the commands of the queue spawn, those of commands that were taken out
+    /// included.
     pub(super) fn all_spawned(&self) -> impl Iterator<Item = Entity> {
         self.records_from(0).filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
     }
@@ -609,7 +640,8 @@ impl<W: RawWorld> CommandQueue<W> {
         self.records().filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
     }
 
-    /// Releases the ids that the commands of the queue have reserved, if it is this allocator that has reserved them.
+    /// Releases the ids that the commands of the queue have reserved, if it is this allocator that
+    /// has reserved them.
     pub(super) fn give_up(&self, entities: &mut Entities, reservation: Reservation) {
         if entities.knows(reservation) {
             self.spawned().for_each(|entity| entities.give_up(entity));
@@ -623,7 +655,8 @@ impl<W: RawWorld> CommandQueue<W> {
             fn run(&mut self) {
                 // SAFETY: each command is moved out by `discard`, once.
                 while let Some((vtable, at, _)) = unsafe { self.0.next() } {
-                    // SAFETY: `next` has just returned the address, and the queue does not change during the call.
+                    // SAFETY: `next` has just returned the address, and the queue does not change
+                    // during the call.
                     unsafe { (vtable.discard)(at) };
                 }
                 self.0.words.clear();
@@ -646,8 +679,8 @@ impl<W: RawWorld> Drop for CommandQueue<W> {
     }
 }
 
-/// Iterator over the ids of entities that commands will spawn, in the order of the bundles: the result of
-/// [`Commands::spawn_batch`](super::Commands::spawn_batch).
+/// Iterator over the ids of entities that commands will spawn, in the order of the bundles: the
+/// result of [`Commands::spawn_batch`](super::Commands::spawn_batch).
 ///
 /// # Invariants
 /// At least `left` records follow each other from the position `at` on.

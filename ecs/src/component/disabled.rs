@@ -4,9 +4,10 @@ use ecs_macros::Component;
 
 /// Queries pass over the entities with this component, unless they name it.
 ///
-/// A world that lists `Disabled` among its components has entities that can be switched off and on again with all that they have: in a
-/// pool, out of sight, in the menu. Nothing moves: the component is one bit of the entity, and each query of such a world reads one word
-/// more for 64 entities. The queries of other worlds read nothing more.
+/// A world that lists `Disabled` among its components has entities that can be switched off and on
+/// again with all that they have: in a pool, out of sight, in the menu. Nothing moves: the
+/// component is one bit of the entity, and each query of such a world reads one word more for 64
+/// entities. The queries of other worlds read nothing more.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -32,11 +33,13 @@ use ecs_macros::Component;
 /// # Ok::<(), ecs::error::NoSuchEntity>(())
 /// ```
 ///
-/// A query names a component if the component is in its data or in its filter: `With<Disabled>` matches only disabled entities,
-/// `Is<Disabled>` and `Option<&Disabled>` match both. So does [`AllowDisabled`](crate::query::AllowDisabled), which names all components
-/// that disable. This holds for queries of all kinds: [`Query`](struct@crate::Query) and the queries of per-entity systems, `world.query()`,
-/// `entities()`, `retain` and `despawn_all`, queries of snapshots. [`Entered`](crate::Entered) and [`Exited`](crate::Exited) follow: an
-/// entity that is disabled exits from each filter that does not name `Disabled`, and enters it again when it is enabled.
+/// A query names a component if the component is in its data or in its filter: `With<Disabled>`
+/// matches only disabled entities, `Is<Disabled>` and `Option<&Disabled>` match both. So does
+/// [`AllowDisabled`](crate::query::AllowDisabled), which names all components that disable. This
+/// holds for queries of all kinds: [`Query`](struct@crate::Query) and the queries of per-entity
+/// systems, `world.query()`, `entities()`, `retain` and `despawn_all`, queries of snapshots.
+/// [`Entered`](crate::Entered) and [`Exited`](crate::Exited) follow: an entity that is disabled
+/// exits from each filter that does not name `Disabled`, and enters it again when it is enabled.
 ///
 /// Methods that take an entity reach disabled entities as well: `get`, `contains`,
 /// [`View`](crate::query::View), commands, relations with their verbs and
@@ -45,7 +48,8 @@ use ecs_macros::Component;
 /// tools by name, such as those of an inspector. The children of a disabled entity are not
 /// disabled: insert it into the [`descendants`](crate::Related::descendants), too.
 ///
-/// An own component with the option `disables` does the same. With a list it disables only some components of the entity:
+/// An own component with the option `disables` does the same. With a list it disables only some
+/// components of the entity:
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -62,7 +66,8 @@ use ecs_macros::Component;
 /// assert_eq!(game.query::<(&Position, Option<&Velocity>)>().len(), 1); // does not require it, and sees it
 /// ```
 ///
-/// `Storage<Disabled>` is a compile error, since all queries of the stage read the component: use `Commands`.
+/// `Storage<Disabled>` is a compile error, since all queries of the stage read the component: use
+/// `Commands`.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[component(disables, crate = crate)]

@@ -1,8 +1,10 @@
 //! Components that exclude each other: an entity has at most one of them.
 //!
-//! Both components declare the exclusion, by [`Excludes`], so that an insertion checks only the list of the inserted component. A
-//! world may lack one of the two: a component is found in the world by a number that its derive has generated. A component
-//! with type parameters has many instances and one derive. It is found by its index in the world instead, so that the world must have it.
+//! Both components declare the exclusion, by [`Excludes`], so that an insertion checks only the
+//! list of the inserted component. A world may lack one of the two: a component is found in the
+//! world by a number that its derive has generated. A component with type parameters has many
+//! instances and one derive. It is found by its index in the world instead, so that the world must
+//! have it.
 
 use core::marker::PhantomData;
 
@@ -10,7 +12,8 @@ use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::ExclusionKey;
 use crate::raw_world::RawWorld;
 
-/// A component that excludes others; the world `W` may lack it. Implemented with `#[component(excludes(Frozen))]`.
+/// A component that excludes others; the world `W` may lack it. Implemented with
+/// `#[component(excludes(Frozen))]`.
 pub trait ExcludesOthers<W: RawWorld> {
     /// The key by which it is found in a bundle: see [`Lacks`](crate::base::typeset::Lacks).
     type At;

@@ -1,4 +1,5 @@
-//! A graph of a world's components: their rules, the components that they require and exclude, and relations.
+//! A graph of a world's components: their rules, the components that they require and exclude, and
+//! relations.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -60,11 +61,13 @@ pub struct RelationNode {
     pub acyclic: bool,
     /// The effect on a source when its target is despawned: `keep`, `remove`, `cascade` or `mark`.
     pub gone: &'static str,
-    /// The index of the component that a source gets when its target is despawned, for `gone = mark(..)`.
+    /// The index of the component that a source gets when its target is despawned, for
+    /// `gone = mark(..)`.
     pub mark: Option<usize>,
 }
 
-/// Returns the graph of a world's components: their rules, the components that they require and exclude, and relations.
+/// Returns the graph of a world's components: their rules, the components that they require and
+/// exclude, and relations.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -142,9 +145,10 @@ impl ComponentNode {
 }
 
 impl ComponentGraph {
-    /// Returns the graph as text for Graphviz: an ellipse for each component, a box for each relation, and arrows from a component to
-    /// those that it requires. A dashed line joins components that exclude each other; a dotted arrow leads from a relation to the
-    /// component that it marks with.
+    /// Returns the graph as text for Graphviz: an ellipse for each component, a box for each
+    /// relation, and arrows from a component to those that it requires. A dashed line joins
+    /// components that exclude each other; a dotted arrow leads from a relation to the component
+    /// that it marks with.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut dot = String::new();

@@ -1,8 +1,9 @@
 //! Hooks: user code that is called for each value of a component that an entity gets or loses, and
 //! that may refuse a value: `#[component(hook = Load)]`.
 //!
-//! A hook is the rule of its component. Its state is in the column, beside the values, and follows from them: it is made anew from the
-//! values of a file, and copied with the column. A hook has no access to the world, so that it cannot cause calls of other hooks.
+//! A hook is the rule of its component. Its state is in the column, beside the values, and follows
+//! from them: it is made anew from the values of a file, and copied with the column. A hook has no
+//! access to the world, so that it cannot cause calls of other hooks.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -22,8 +23,9 @@ use crate::storage::column::Column;
 use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::{ChangeContext, RuleState};
 
-/// The hook of a component `T`, which names it in `#[component(hook = Load)]`: it is called for each value of `T` that an entity gets or
-/// loses, and keeps a state in step with the values. It may refuse a value. Without values the state is the default.
+/// The hook of a component `T`, which names it in `#[component(hook = Load)]`: it is called for
+/// each value of `T` that an entity gets or loses, and keeps a state in step with the values. It
+/// may refuse a value. Without values the state is the default.
 ///
 /// ```
 /// use ecs::component::ComponentHook;
@@ -71,18 +73,24 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A value of a component with a hook is not changed in place: `&mut Weight` is a compile error, and `insert` replaces the value, so that the
-/// hook sees each change. Commands call the hook when they are applied, `Storage` at once, a batch for each of its values. Several hooks of
-/// one component are a tuple, `hook = (Load, Index)`, and are called in this order. The hooks of the components of a bundle are called in the
-/// order of the bundle, after all of them have accepted the bundle.
+/// A value of a component with a hook is not changed in place: `&mut Weight` is a compile error,
+/// and `insert` replaces the value, so that the hook sees each change. Commands call the hook when
+/// they are applied, `Storage` at once, a batch for each of its values. Several hooks of one
+/// component are a tuple, `hook = (Load, Index)`, and are called in this order. The hooks of the
+/// components of a bundle are called in the order of the bundle, after all of them have accepted
+/// the bundle.
 ///
-/// A refused value is an error where the call returns one, and the world is unchanged. `spawn` panics, as for any rule of a component. A command is a
-/// [failed command](crate::command::FailedCommand). A file, a prefab or a delta with a refused value is not loaded.
+/// A refused value is an error where the call returns one, and the world is unchanged. `spawn`
+/// panics, as for any rule of a component. A command is a [failed
+/// command](crate::command::FailedCommand). A file, a prefab or a delta with a refused value is not
+/// loaded.
 ///
 /// # State
-/// The state is a function of the values, whatever the order in which they came: a clone and a snapshot of the world copy it, and after loading,
-/// it is made from the default by [`inserted`](Self::inserted) for each value. It is not saved. [`World::hook_state`](crate::World::hook_state) and the
-/// system parameter [`HookState`](crate::system::HookState) read it.
+/// The state is a function of the values, whatever the order in which they came: a clone and a
+/// snapshot of the world copy it, and after loading, it is made from the default by
+/// [`inserted`](Self::inserted) for each value. It is not saved.
+/// [`World::hook_state`](crate::World::hook_state) and the system parameter
+/// [`HookState`](crate::system::HookState) read it.
 ///
 /// # Panics
 /// A panic of `validate` leaves the world as it was. After a panic of `inserted` or `removed` the
@@ -94,11 +102,12 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
     note = "`hook = ..` names the type of a state, for which `ComponentHook<{T}>`, of `ecs::component`, is implemented with `inserted` and `removed`"
 )]
 pub trait ComponentHook<T>: Clone + Default + Send + Sync + 'static {
-    /// Whether [`validate`](Self::validate) may refuse a value. If it is `false`, `validate` is not called, and other components may require
-    /// the component, which must not be refused.
+    /// Whether [`validate`](Self::validate) may refuse a value. If it is `false`, `validate` is not
+    /// called, and other components may require the component, which must not be refused.
     const VALIDATES: bool = true;
 
-    /// Refuses a value with a reason. It is called before anything changes; `old` is the value that `new` would replace.
+    /// Refuses a value with a reason. It is called before anything changes; `old` is the value that
+    /// `new` would replace.
     ///
     /// # Errors
     /// The reason, as the end of the sentence "entity 12v3 cannot have component `Weight`: ..".
@@ -110,8 +119,8 @@ pub trait ComponentHook<T>: Clone + Default + Send + Sync + 'static {
     /// Called after an entity got a value, which replaced `old` if there is one.
     fn inserted(&mut self, entity: Entity, old: Option<&T>, new: &T);
 
-    /// Called after an entity lost its value, alive or despawned. If the world removes all values at once, by `clear`, the state becomes
-    /// the default instead.
+    /// Called after an entity lost its value, alive or despawned. If the world removes all values
+    /// at once, by `clear`, the state becomes the default instead.
     fn removed(&mut self, entity: Entity, old: &T);
 }
 

@@ -28,7 +28,8 @@ use crate::storage::column::Column;
 use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::{ChangeContext, RuleState};
 
-/// A component with an index, which finds entities by the value. Implemented with `#[component(index)]` or `#[component(key)]`.
+/// A component with an index, which finds entities by the value. Implemented with
+/// `#[component(index)]` or `#[component(key)]`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -53,13 +54,15 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// assert!(game.try_spawn(Ticket { number: 7, price: 0.0 }).is_err());
 /// ```
 ///
-/// A component with `index` is tracked, and is changed in place through [`Mut`](crate::Mut). A component with `key` is never changed in
-/// place: `insert` replaces it. The index does not see changes by interior mutability.
+/// A component with `index` is tracked, and is changed in place through [`Mut`](crate::Mut). A
+/// component with `key` is never changed in place: `insert` replaces it. The index does not see
+/// changes by interior mutability.
 ///
 /// # Cost
-/// An insertion, a removal and a lookup are each constant: about one access to a hash table, which misses the cache if there are many
-/// values. In addition, a lookup outside of systems visits the values that the last `query_mut` has changed. In a system it visits
-/// none, unless the system itself has changed them by `Storage::iter_mut`.
+/// An insertion, a removal and a lookup are each constant: about one access to a hash table, which
+/// misses the cache if there are many values. In addition, a lookup outside of systems visits the
+/// values that the last `query_mut` has changed. In a system it visits none, unless the system
+/// itself has changed them by `Storage::iter_mut`.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` has no index: write `#[component(index)]` on it, or `key` if no two entities have the same value",
     label = "`{Self}` has no index",
@@ -99,11 +102,11 @@ impl<K: Hash + Eq + ?Sized> IndexKey for K {
     }
 }
 
-/// A reference by which entities are found in an index with keys of type `K`: `&K`, or a reference to a borrowed form of it, as `&str`
-/// is of `String`.
+/// A reference by which entities are found in an index with keys of type `K`: `&K`, or a reference
+/// to a borrowed form of it, as `&str` is of `String`.
 ///
-/// Implemented for every `&Q` with `K: Borrow<Q>`. `Q` must have the same `Hash` and `Eq` as the key, as [`Borrow`] demands;
-/// otherwise values are not found.
+/// Implemented for every `&Q` with `K: Borrow<Q>`. `Q` must have the same `Hash` and `Eq` as the
+/// key, as [`Borrow`] demands; otherwise values are not found.
 #[diagnostic::on_unimplemented(
     message = "an index with keys of type `{K}` is not searched with `{Self}`",
     label = "expected a reference to `{K}`",
@@ -149,7 +152,8 @@ struct Index<T> {
     seen: u64,
     /// Slots with changed values that are not hashed yet.
     pending: Vec<u32>,
-    /// Slots whose values are not in `slots`, since their `Hash` has panicked. Every lookup visits them.
+    /// Slots whose values are not in `slots`, since their `Hash` has panicked. Every lookup visits
+    /// them.
     unhashed: Vec<u32>,
     of: PhantomData<fn() -> T>,
 }
@@ -160,7 +164,8 @@ impl<T: Indexed> Index<T> {
         Self { slots, seen: 0, pending: Vec::new(), unhashed: Vec::new(), of: PhantomData }
     }
 
-    /// Calls `f` with the slot of each living entity whose key equals `key`. It may call `f` more than once with a slot.
+    /// Calls `f` with the slot of each living entity whose key equals `key`. It may call `f` more
+    /// than once with a slot.
     fn each<Q: IndexKey + ?Sized>(
         &self,
         values: &Column<T>,
@@ -277,7 +282,8 @@ impl<T: Indexed> RuleState<T> for Index<T> {
         self.remove(context.entity.slot());
     }
 
-    // Both slots are found by every lookup before the first value is hashed, since `Hash` may panic.
+    // Both slots are found by every lookup before the first value is hashed, since `Hash` may
+    // panic.
     fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
         for slot in [a.entity.slot(), b.entity.slot()] {
             self.remove(slot);
@@ -295,7 +301,8 @@ impl<T: Indexed> RuleState<T> for Index<T> {
         Self::reindex_changed(self, values, tick);
     }
 
-    // Hashes nothing: values keep their hashes, and changes that are not in the table yet keep their stamps.
+    // Hashes nothing: values keep their hashes, and changes that are not in the table yet keep
+    // their stamps.
     fn regrouped(&mut self, _: &mut Column<T>, _: ChangeContext<'_>, moved: &Regrouped) {
         let known = moved.iter().filter_map(|(from, to)| Some((to.slot(), self.slots.hash_of(from.slot())?)));
         let known: Vec<(u32, u32)> = known.collect();
@@ -359,7 +366,8 @@ pub(crate) fn lookup_one<T: Indexed, L: LookupKey<T::Key>>(
     find_one(values, entities, key.wanted(), L::borrow)
 }
 
-/// The entities whose key equals `key`, in the order of their slots. `borrow` converts a stored key into the type of `key`.
+/// The entities whose key equals `key`, in the order of their slots. `borrow` converts a stored key
+/// into the type of `key`.
 pub(crate) fn find<'w, T: Indexed, Q: IndexKey + ?Sized>(
     values: &Column<T>,
     entities: &'w Entities,
@@ -375,7 +383,8 @@ pub(crate) fn find<'w, T: Indexed, Q: IndexKey + ?Sized>(
     FoundEntities { entities, slots: slots.into_iter() }
 }
 
-/// The first entity, in the order of the slots, whose key equals `key`. `borrow` converts a stored key into the type of `key`.
+/// The first entity, in the order of the slots, whose key equals `key`. `borrow` converts a stored
+/// key into the type of `key`.
 pub(crate) fn find_one<T: Indexed, Q: IndexKey + ?Sized>(
     values: &Column<T>,
     entities: &Entities,

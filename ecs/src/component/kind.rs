@@ -1,9 +1,10 @@
-//! The kind of a component, as a type: [`Kind`], whose parameters are the options of `#[derive(Component)]` and
-//! `#[derive(Relation)]`.
+//! The kind of a component, as a type: [`Kind`], whose parameters are the options of
+//! `#[derive(Component)]` and `#[derive(Relation)]`.
 //!
-//! Columns and queries read the options as constants of [`ColumnKind`] and [`ComponentKind`], so that a component pays only for the
-//! options that it has. The traits of [`markers`](super::markers) are bounds on kinds, each with a compile error of its own.
-//! Soundness does not rely on kinds, since a user can implement `Component` by hand with any of them.
+//! Columns and queries read the options as constants of [`ColumnKind`] and [`ComponentKind`], so
+//! that a component pays only for the options that it has. The traits of
+//! [`markers`](super::markers) are bounds on kinds, each with a compile error of its own. Soundness
+//! does not rely on kinds, since a user can implement `Component` by hand with any of them.
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
@@ -20,9 +21,11 @@ use crate::storage::column::Column;
 use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::storage::rule_state::RuleState;
 
-/// The kind of a component. A parameter that is left out stands for an option that the component does not have.
+/// The kind of a component. A parameter that is left out stands for an option that the component
+/// does not have.
 ///
-/// - `F`: the form of the values: [`Value`], [`Tag`], [`IndexedValue`], [`KeyValue`], [`Immutable`].
+/// - `F`: the form of the values: [`Value`], [`Tag`], [`IndexedValue`], [`KeyValue`],
+///   [`Immutable`].
 /// - `TRACKED`: whether the ticks of additions and changes are stored.
 /// - `G`: the rule that insertions and removals are subject to.
 /// - `L`: whether removed values are kept for readers: [`NotLogged`] or [`Logged`].
@@ -39,16 +42,20 @@ pub struct Value;
 /// The form of a component without a value.
 pub struct Tag;
 
-/// The form of a component that is found by its value. It is tracked, so that the index sees all changes.
+/// The form of a component that is found by its value. It is tracked, so that the index sees all
+/// changes.
 pub struct IndexedValue;
 
-/// The form of a key: no two entities have equal values, so that a value is replaced and never changed in place.
+/// The form of a key: no two entities have equal values, so that a value is replaced and never
+/// changed in place.
 pub struct KeyValue;
 
-/// The form of a relation: a value is replaced and never changed in place, so that both of its ends stay known.
+/// The form of a relation: a value is replaced and never changed in place, so that both of its ends
+/// stay known.
 pub struct Immutable;
 
-/// The form of a type that is not a component. It has every property, so that the mistake causes no second error.
+/// The form of a type that is not a component. It has every property, so that the mistake causes no
+/// second error.
 pub struct AnyForm;
 
 /// The kind of a type that is not a component.
@@ -77,7 +84,8 @@ impl<const MOST: usize> RemovalLog for Logged<MOST> {
 pub trait Form<const TRACKED: bool>: 'static {
     /// Whether the component has an index of values that may be changed in place.
     const INDEXED: bool = false;
-    /// The query element that borrows a value mutably, or shared if values are not changed in place.
+    /// The query element that borrows a value mutably, or shared if values are not changed in
+    /// place.
     type Unique<T: 'static>: Data;
     /// The value of a slot, by that query element.
     fn unique<T: 'static>(
@@ -150,7 +158,8 @@ pub trait ComponentKind: ColumnKind + SealedKind + Sized + 'static {
     fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns;
 }
 
-/// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component; `&T` of a key.
+/// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked
+/// component; `&T` of a key.
 pub(crate) type Unique<T> = <<T as IsComponent>::Kind as ComponentKind>::Unique<T>;
 
 /// The item of the query element [`Unique<T>`](Unique).

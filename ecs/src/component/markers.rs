@@ -1,4 +1,5 @@
-//! The bounds that verbs and queries put on the [`Kind`] of a component. Each is a trait, since rustc prints one message for a trait.
+//! The bounds that verbs and queries put on the [`Kind`] of a component. Each is a trait, since
+//! rustc prints one message for a trait.
 //!
 //! A component may lack several of them at once, and rustc would print a message for each. A kind
 //! therefore also implements those whose message would be the second one.
@@ -42,8 +43,8 @@ pub trait NotRelation<T: ?Sized> {}
 
 /// A kind of component that `&mut T` may change.
 ///
-/// It joins four traits, so that there is one message where the kind is not known, in generic code. For a known kind, the compiler
-/// prints the message of the trait that the kind lacks.
+/// It joins four traits, so that there is one message where the kind is not known, in generic code.
+/// For a known kind, the compiler prints the message of the trait that the kind lacks.
 #[diagnostic::on_unimplemented(
     message = "`&mut {T}`: this code is generic over its world, which may have `{T}` as a tag, a tracked component, a key or a relation",
     label = "`{T}` cannot always be changed through `&mut`",
@@ -66,8 +67,9 @@ where
 )]
 pub trait Tracks<T: ?Sized> {}
 
-/// A kind of component that is tracked and whose values may be changed in place. The message is about relations, since the
-/// message for untracked components is that of the supertrait [`Tracks`].
+/// A kind of component that is tracked and whose values may be changed in place. The message is
+/// about relations, since the message for untracked components is that of the supertrait
+/// [`Tracks`].
 #[diagnostic::on_unimplemented(
     message = "`Mut<{T}>`: a relation is replaced and never changed in place, so that both of its ends stay known",
     label = "asks for a tracked component that is no relation",
@@ -76,7 +78,8 @@ pub trait Tracks<T: ?Sized> {}
 )]
 pub trait MutableTracked<T: ?Sized>: Tracks<T> {}
 
-/// A kind of component whose values may be changed without change detection, as those of indexed components may not.
+/// A kind of component whose values may be changed without change detection, as those of indexed
+/// components may not.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` is indexed, and its index finds changed values by change detection: do not bypass it",
     label = "an index must see every change",
@@ -84,7 +87,8 @@ pub trait MutableTracked<T: ?Sized>: Tracks<T> {}
 )]
 pub trait Unseen<T: ?Sized> {}
 
-/// A kind of component that excludes no other component, so that a view of its column alone can add it.
+/// A kind of component that excludes no other component, so that a view of its column alone can add
+/// it.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` excludes others, which a view of its column cannot see",
     label = "cannot be added here",
@@ -93,8 +97,8 @@ pub trait Unseen<T: ?Sized> {}
 )]
 pub trait Compatible<T: ?Sized> {}
 
-// One line for each trait: the forms, and whether the component is tracked, where the trait depends on it. `AnyForm` has all traits
-// and does not appear in messages.
+// One line for each trait: the forms, and whether the component is tracked, where the trait depends
+// on it. `AnyForm` has all traits and does not appear in messages.
 macro_rules! of_forms {
     ($($of:ident: $($form:ident $($tracked:literal)?),*;)*) => {$(
         $(of_forms!(@ $of $form $($tracked)?);)*
@@ -168,7 +172,8 @@ impl<T> KeepsRemoved<T> for Kind<AnyForm, false> {
     const COPY: fn(&T) -> T = |_| unreachable!("no world has this component");
 }
 
-/// A component that can have the option `removed`, which needs `Clone`. The derive checks this bound.
+/// A component that can have the option `removed`, which needs `Clone`. The derive checks this
+/// bound.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` is not `Clone`, which `removed` needs: the caller of `remove` gets the value, readers get a copy",
     label = "not `Clone`",

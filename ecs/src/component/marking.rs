@@ -1,7 +1,8 @@
 //! Relations that add a component to a source when its target is despawned: `gone = mark(CleanUp)`.
 //!
-//! The rule of a relation has access to its own column only. It collects the sources in a list. When all dependent entities are
-//! despawned, too, the world adds the component to those sources that are still alive: see `raw_world/discard.rs`.
+//! The rule of a relation has access to its own column only. It collects the sources in a list.
+//! When all dependent entities are despawned, too, the world adds the component to those sources
+//! that are still alive: see `raw_world/discard.rs`.
 
 use core::marker::PhantomData;
 
@@ -11,7 +12,8 @@ use crate::component::packed::StoragePart;
 use crate::component::requires::{RequiredInserter, WorldPart};
 use crate::raw_world::RawWorld;
 
-/// A relation whose sources get a component of world `W` when their target is despawned. Implemented by `derive(Relation)`.
+/// A relation whose sources get a component of world `W` when their target is despawned.
+/// Implemented by `derive(Relation)`.
 pub trait MarksSources<W: RawWorld>: 'static {
     /// The index of the component in the world.
     const MARK: usize;

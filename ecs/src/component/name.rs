@@ -22,8 +22,8 @@ use crate::resource::{IsResource, Resource, Unshared};
 /// assert_eq!(game.get::<Name>(bob).unwrap().len(), 3); // derefs to `str`
 /// ```
 ///
-/// It is a component with `#[component(index)]`: in systems, `Lookup<Name>` finds the entities with a name. Change a name with
-/// `insert`, or through `Mut<Name>`.
+/// It is a component with `#[component(index)]`: in systems, `Lookup<Name>` finds the entities with
+/// a name. Change a name with `insert`, or through `Mut<Name>`.
 #[derive(Component, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[component(index = 0, crate = crate)]
@@ -78,10 +78,12 @@ impl fmt::Debug for Name {
     }
 }
 
-/// An id of an entity that stays the same in saves and over a network. No two entities of a world have the same stable id.
+/// An id of an entity that stays the same in saves and over a network. No two entities of a world
+/// have the same stable id.
 ///
-/// An [`Entity`](crate::Entity) is valid in one world only, and an entity has a new one after loading. Choose a stable id yourself, or
-/// let [`StableIds`] make it. It is a component with `#[component(key)]`.
+/// An [`Entity`](crate::Entity) is valid in one world only, and an entity has a new one after
+/// loading. Choose a stable id yourself, or let [`StableIds`] make it. It is a component with
+/// `#[component(key)]`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -111,7 +113,8 @@ impl fmt::Display for StableId {
     }
 }
 
-/// A counter that makes [`StableId`]s, starting at 1. It is a resource, which should be saved with the world.
+/// A counter that makes [`StableId`]s, starting at 1. It is a resource, which should be saved with
+/// the world.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StableIds {

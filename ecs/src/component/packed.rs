@@ -7,7 +7,8 @@ use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::raw_world::RawWorld;
 
-/// A parameter of [`Kind`](super::kind::Kind): whether the column is packed. `()` says that it is not.
+/// A parameter of [`Kind`](super::kind::Kind): whether the column is packed. `()` says that it is
+/// not.
 pub trait StoragePart: 'static {
     /// Whether the column is packed.
     const PACKED: bool = false;

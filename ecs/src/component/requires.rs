@@ -11,8 +11,8 @@ use crate::base::message::Message;
 use crate::entity::Entity;
 use crate::raw_world::{RawWorld, WorldFields};
 
-/// The components that a component requires, as `#[component(requires(..))]` lists them. `derive(Component)` implements it, and
-/// `world!` has it as the bound of every component.
+/// The components that a component requires, as `#[component(requires(..))]` lists them.
+/// `derive(Component)` implements it, and `world!` has it as the bound of every component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
@@ -31,13 +31,15 @@ pub trait Requirements<W: RawWorld> {
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
 }
 
-/// The properties of a component kind that depend on the world: required components, exclusions, marks of relations.
+/// The properties of a component kind that depend on the world: required components, exclusions,
+/// marks of relations.
 pub trait WorldKind<W: RawWorld>: ComponentKind {
     /// The components that the component excludes.
     const EXCLUSION: Exclusion;
     /// The queries that pass over the entities with the component.
     const DISABLES: Disables;
-    /// The component that the sources of a relation with `gone = mark(..)` get when their target is despawned.
+    /// The component that the sources of a relation with `gone = mark(..)` get when their target is
+    /// despawned.
     const MARK: Option<usize>;
     #[doc(hidden)]
     fn fill(at: &mut RequiredInserter<'_, W>);
@@ -110,10 +112,11 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
         Self { world, entity, filled }
     }
 
-    /// Inserts the `T` that `make` returns, unless the entity has one, and then the components that `T` requires.
+    /// Inserts the `T` that `make` returns, unless the entity has one, and then the components that
+    /// `T` requires.
     ///
-    /// Expansions pass `<T as Default>::default`. With a bound `T: Default` instead, the message for a `T` without a default would
-    /// name this method.
+    /// Expansions pass `<T as Default>::default`. With a bound `T: Default` instead, the message
+    /// for a `T` without a default would name this method.
     pub fn require<T: 'static>(&mut self, make: fn() -> T)
     where
         W: Has<T>,
@@ -123,8 +126,9 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
         }
     }
 
-    /// Inserts the `T` that `make` returns, unless the entity has one or `T` is done or skipped. Returns whether the components that `T`
-    /// requires are still to be inserted, by [`fill`](Self::fill).
+    /// Inserts the `T` that `make` returns, unless the entity has one or `T` is done or skipped.
+    /// Returns whether the components that `T` requires are still to be inserted, by
+    /// [`fill`](Self::fill).
     pub fn insert<T: 'static>(&mut self, make: fn() -> T) -> bool
     where
         W: Has<T>,
@@ -149,7 +153,8 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
     }
 }
 
-/// For each component, the set of the component itself and of all components that it requires, directly or indirectly.
+/// For each component, the set of the component itself and of all components that it requires,
+/// directly or indirectly.
 pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSet; N] {
     let mut closed = direct;
     // nothing to search in a world without required components: rustc runs this for each world
@@ -181,7 +186,8 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
     closed
 }
 
-/// Fails to compile if required components form a cycle, or if a rule may refuse a required component. The message prints the cycle.
+/// Fails to compile if required components form a cycle, or if a rule may refuse a required
+/// component. The message prints the cycle.
 #[track_caller]
 pub const fn check_requires<W: RawWorld>() {
     let mut start = 0;

@@ -1,11 +1,13 @@
-//! Rules of components, such as unique values, indexes and relations: code that runs when a value is inserted into a column or
-//! removed from it, and when an entity is despawned.
+//! Rules of components, such as unique values, indexes and relations: code that runs when a value
+//! is inserted into a column or removed from it, and when an entity is despawned.
 //!
-//! A rule is a [`ComponentRule`], which the component's kind names. Its state is a [`RuleState`], which the column keeps beside the
-//! values and makes with the first value. Every insertion and removal of a guarded component calls the rule state. Whether a component
-//! is guarded is known at compile time, so that other components pay nothing.
+//! A rule is a [`ComponentRule`], which the component's kind names. Its state is a [`RuleState`],
+//! which the column keeps beside the values and makes with the first value. Every insertion and
+//! removal of a guarded component calls the rule state. Whether a component is guarded is known at
+//! compile time, so that other components pay nothing.
 //!
-//! Soundness does not rely on a rule state, since it depends on traits that users implement, such as `Hash`.
+//! Soundness does not rely on a rule state, since it depends on traits that users implement, such
+//! as `Hash`.
 
 use alloc::boxed::Box;
 use core::any::Any;
@@ -21,7 +23,8 @@ pub trait ComponentRule: 'static {
     const REFUSES: bool;
     /// The rule, for descriptions of the component.
     const RULES: RuleSet;
-    /// The rule state of a column of `T` without values; `None` if this is the rule of another component.
+    /// The rule state of a column of `T` without values; `None` if this is the rule of another
+    /// component.
     fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>>;
 }
 

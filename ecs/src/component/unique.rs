@@ -72,8 +72,8 @@ impl<T, F, const TRACKED: bool, L, P, const EXCLUDES: bool> IsUnique<T>
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> IsUnique<T> for AnyKind {}
 
-/// A world that stores the unique component `T`, as [`World::unique`](crate::World::unique) needs it. Implemented for every component
-/// with `#[component(unique)]`.
+/// A world that stores the unique component `T`, as [`World::unique`](crate::World::unique) needs
+/// it. Implemented for every component with `#[component(unique)]`.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",

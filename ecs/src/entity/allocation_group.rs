@@ -1,6 +1,8 @@
-//! Allocation groups: entities that were spawned with one set of components, and the blocks that such a group fills.
+//! Allocation groups: entities that were spawned with one set of components, and the blocks that
+//! such a group fills.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
@@ -10,7 +12,8 @@ use super::allocator::shared_blocks::PART;
 use super::blocks::{Blocks, NONE};
 use crate::base::component_set::{SpawnSet, Words};
 
-/// The blocks of entities that are spawned with one set of components. 128 bytes, so that its address is one shift of its index.
+/// The blocks of entities that are spawned with one set of components. 128 bytes, so that its
+/// address is one shift of its index.
 pub(super) struct AllocationGroup {
     pub(super) set: Words,
     /// The block that is being filled, or `NONE`.
@@ -19,8 +22,8 @@ pub(super) struct AllocationGroup {
     pub(super) free: u64,
     /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
-    /// The number of blocks of the group's next run: 1 at first, doubled with each run, up to the blocks of a page. For the shared group see
-    /// `shared_run`.
+    /// The number of blocks of the group's next run: 1 at first, doubled with each run, up to the
+    /// blocks of a page. For the shared group see `shared_run`.
     pub(super) next_run: u32,
     /// [`Home::Blocks`]: the blocks with holes. [`Home::Parts`]: the parts, each by its first slot
     /// divided by [`PART`].
@@ -93,13 +96,14 @@ impl AllocationGroup {
         self.home == Home::Parts
     }
 
-    /// The number of slots that the group has received in shared blocks, if it has no blocks of its own.
+    /// The number of slots that the group has received in shared blocks, if it has no blocks of its
+    /// own.
     pub(super) fn received(&self) -> u32 {
         self.shared + if self.has_parts() { self.holes.len as u32 * PART } else { 0 }
     }
 
-    /// Opens the next block with holes if the open block is full. Has no branch, because the processor cannot predict which hole
-    /// is the last one of its block.
+    /// Opens the next block with holes if the open block is full. Has no branch, because the
+    /// processor cannot predict which hole is the last one of its block.
     #[inline]
     pub(super) fn open_hole(&mut self, group: u32, blocks: &Blocks, alive: &[u64]) {
         if let Some(next) = self.holes.last() {
@@ -133,13 +137,15 @@ impl Clone for AllocationGroup {
 
 /// The blocks of a group that have both entities and free slots; the last block is filled next.
 ///
-/// A block whose last entity is despawned becomes free for any group and stays in this list: code that takes a block out checks
-/// that the block still belongs to the group. A group takes free blocks only when this list is empty.
-/// [`ReservedSlots`](super::reserved_slots::ReservedSlots) take free blocks at any time and may return such a block to the group, so
-/// that the list has the block twice: when it is taken out for the second time, it is open or full.
+/// A block whose last entity is despawned becomes free for any group and stays in this list: code
+/// that takes a block out checks that the block still belongs to the group. A group takes free
+/// blocks only when this list is empty. [`ReservedSlots`](super::reserved_slots::ReservedSlots)
+/// take free blocks at any time and may return such a block to the group, so that the list has the
+/// block twice: when it is taken out for the second time, it is open or full.
 #[derive(Default)]
 pub(super) struct Holes {
-    /// The first `len` elements are the list. The elements after them are spare room that `push_if` writes to.
+    /// The first `len` elements are the list. The elements after them are spare room that `push_if`
+    /// writes to.
     blocks: Vec<u32>,
     pub(super) len: usize,
 }
@@ -149,7 +155,8 @@ impl Holes {
         Self { blocks: Vec::new(), len: 0 }
     }
 
-    /// Adds a block if `condition` is true. Has no branch on the condition, because the processor cannot predict it.
+    /// Adds a block if `condition` is true. Has no branch on the condition, because the processor
+    /// cannot predict it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push_if(&mut self, condition: bool, block: u32) {
         match self.blocks.get_mut(self.len) {

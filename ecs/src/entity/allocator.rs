@@ -1,18 +1,20 @@
 //! The allocator of entities: which entities are alive, and which slot a new entity gets.
 //!
-//! Slots are allocated by *allocation group*: entities that are spawned with the same set of components share blocks of 64
-//! slots, so that the masks of a group's columns are full words and a query visits long runs. A group takes blocks in runs
-//! whose length doubles up to a page. The slot of a despawned entity goes back to its block; a block without entities is free for
-//! any group.
+//! Slots are allocated by *allocation group*: entities that are spawned with the same set of
+//! components share blocks of 64 slots, so that the masks of a group's columns are full words and a
+//! query visits long runs. A group takes blocks in runs whose length doubles up to a page. The slot
+//! of a despawned entity goes back to its block; a block without entities is free for any group.
 //!
-//! A group with few entities has no blocks of its own. Its entities lie in shared blocks, so that the components that many small groups
-//! have in common are full words, too: small batches side by side, and entities that are spawned one by one in parts of four slots
-//! (`shared_blocks`).
+//! A group with few entities has no blocks of its own. Its entities lie in shared blocks, so that
+//! the components that many small groups have in common are full words, too: small batches side by
+//! side, and entities that are spawned one by one in parts of four slots (`shared_blocks`).
 //!
-//! Each block also has the set of columns that ever had a value in it since a group took the block, so that the cost of a despawn
-//! depends on the components of the block's entities, not on the number of components in the world.
+//! Each block also has the set of columns that ever had a value in it since a group took the block,
+//! so that the cost of a despawn depends on the components of the block's entities, not on the
+//! number of components in the world.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 mod blocks_of_groups;
 mod chosen_ids;
@@ -49,8 +51,8 @@ pub(super) const SHARED: usize = 0;
 /// The most slots that a group receives in shared blocks.
 const SHARED_SLOTS: u32 = 64;
 
-/// A bit in the generation of a slot that has no live entity. No id has this bit, so an entity is alive exactly if its generation
-/// equals that of its slot. The other bits are never all zero.
+/// A bit in the generation of a slot that has no live entity. No id has this bit, so an entity is
+/// alive exactly if its generation equals that of its slot. The other bits are never all zero.
 pub(crate) const DEAD: u32 = 1 << 31;
 
 /// The generation of the next entity of a slot, with [`DEAD`].
@@ -67,7 +69,8 @@ impl NextGeneration {
 
 /// The allocator of a world's entities: live slots, generations, blocks and allocation groups.
 pub struct Entities {
-    /// For each slot the generation of its entity; if it has none, `DEAD` and the generation of the next entity.
+    /// For each slot the generation of its entity; if it has none, `DEAD` and the generation of the
+    /// next entity.
     pub(super) generations: Vec<u32>,
     /// One word for each block, with the bits of the slots whose entity is alive.
     pub(super) alive: Vec<u64>,
@@ -85,25 +88,32 @@ pub struct Entities {
     pub(super) held: Vec<AtomicU64>,
     pub(super) stride: usize,
     pub(super) first_generation: u32,
-    /// The number of [`ReservedSlots`](super::reserved_slots::ReservedSlots), the closed ones included.
+    /// The number of [`ReservedSlots`](super::reserved_slots::ReservedSlots), the closed ones
+    /// included.
     pub(super) reserved_count: usize,
-    /// For each number of [`ReservedSlots`](super::reserved_slots::ReservedSlots) their present key; 0 for closed ones. Neither saved nor hashed.
+    /// For each number of [`ReservedSlots`](super::reserved_slots::ReservedSlots) their present
+    /// key; 0 for closed ones. Neither saved nor hashed.
     pub(super) reserved_keys: Vec<u64>,
-    /// The numbers of closed [`ReservedSlots`](super::reserved_slots::ReservedSlots), to be used again.
+    /// The numbers of closed [`ReservedSlots`](super::reserved_slots::ReservedSlots), to be used
+    /// again.
     pub(super) closed_reserved: Vec<usize>,
-    /// The tick of changes that are made outside of systems: later than the ticks of all runs of systems so far.
+    /// The tick of changes that are made outside of systems: later than the ticks of all runs of
+    /// systems so far.
     pub(super) tick: u64,
-    /// The tick of the world when it was loaded from a file; 0 if it was not. Neither saved nor hashed.
+    /// The tick of the world when it was loaded from a file; 0 if it was not. Neither saved nor
+    /// hashed.
     pub(super) loaded_at: u64,
     /// The copies of pages that this allocator shares with snapshots, if there ever was a snapshot.
     pub(super) snapshot_slots: Option<Box<SnapshotSlots>>,
-    /// For each resource the tick of its last change; of resources that are not tracked, that of the world's beginning.
+    /// For each resource the tick of its last change; of resources that are not tracked, that of
+    /// the world's beginning.
     pub(super) resource_ticks: ResourceTicks,
     /// The last structural changes, if the world keeps a journal.
     pub(super) journal: Option<Box<ChangeJournal>>,
     /// The mark of the world, which no copy of the allocator shares.
     pub(super) mark: WorldMark,
-    /// The division of loops over the entities among threads: a setting, which a restore does not change.
+    /// The division of loops over the entities among threads: a setting, which a restore does not
+    /// change.
     pub(super) division: Division,
 }
 
@@ -170,15 +180,15 @@ impl Entities {
         self.tick
     }
 
-    /// The ticks outside of systems: every value counts as changed since the last run, and new changes are later than the last run
-    /// of every system.
+    /// The ticks outside of systems: every value counts as changed since the last run, and new
+    /// changes are later than the last run of every system.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ticks(&self) -> Ticks {
         Ticks { last_run: 0, this_run: self.tick }
     }
 
-    /// Reserves the ticks of `systems` runs and returns the first one; each next one is later by [`TURN`]. Changes made outside
-    /// of systems get a later tick from now on.
+    /// Reserves the ticks of `systems` runs and returns the first one; each next one is later by
+    /// [`TURN`]. Changes made outside of systems get a later tick from now on.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn next_ticks(&mut self, systems: usize) -> u64 {
         let first = self.tick;
@@ -192,7 +202,8 @@ impl Entities {
         &self.alive
     }
 
-    /// Appends the ids of the entities in the slots of a word whose bits are set in `bits`, run by run.
+    /// Appends the ids of the entities in the slots of a word whose bits are set in `bits`, run by
+    /// run.
     #[cfg(feature = "reflect")]
     pub(crate) fn append_ids(&self, word: usize, bits: u64, to: &mut Vec<Entity>) {
         let generations = &self.generations[word * 64..];
@@ -276,7 +287,8 @@ impl Entities {
             .unwrap_or(&[])
     }
 
-    /// [`held`](Self::held) in a world whose sets of columns are one word; 0 for a slot that is not there.
+    /// [`held`](Self::held) in a world whose sets of columns are one word; 0 for a slot that is not
+    /// there.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn held_word(&self, slot: u32) -> u64 {
         self.held.get(slot as usize / 64).map_or(0, |word| word.load(Ordering::Relaxed))
@@ -301,7 +313,8 @@ impl Entities {
         }
     }
 
-    /// [`spawn`](Self::spawn) if the group was not found last, or has no open block with a free slot.
+    /// [`spawn`](Self::spawn) if the group was not found last, or has no open block with a free
+    /// slot.
     #[cold]
     #[inline(never)]
     fn spawn_in_new_block(&mut self, set: &SpawnSet) -> Entity {
@@ -336,8 +349,9 @@ impl Entities {
         entity
     }
 
-    /// Spawns `count` entities in slots of the allocation group of `set`, and adds the slots to `ranges`: one range if the group has
-    /// no holes to fill. A group that has no blocks of its own gets slots in shared blocks, if it has received at most 64 slots with these.
+    /// Spawns `count` entities in slots of the allocation group of `set`, and adds the slots to
+    /// `ranges`: one range if the group has no holes to fill. A group that has no blocks of its own
+    /// gets slots in shared blocks, if it has received at most 64 slots with these.
     pub(crate) fn spawn_many(&mut self, set: &'static SpawnSet, count: usize, ranges: &mut Vec<Range<u32>>) {
         let group = self.group_of(set);
         if self.is_small_batch(group, count) {
@@ -356,7 +370,8 @@ impl Entities {
         }
     }
 
-    /// Spawns up to `most` entities in the first run of the slots `free` of a group's open block, and returns their number.
+    /// Spawns up to `most` entities in the first run of the slots `free` of a group's open block,
+    /// and returns their number.
     fn spawn_run(
         &mut self,
         group: usize,
@@ -385,7 +400,8 @@ impl Entities {
         self.generations[slot] &= !DEAD;
     }
 
-    /// Despawns an entity; `false` if it is not alive. Its values stay in the columns: the caller removes them.
+    /// Despawns an entity; `false` if it is not alive. Its values stay in the columns: the caller
+    /// removes them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
         let Some(next) = self.end(entity) else { return false };
@@ -393,8 +409,9 @@ impl Entities {
         true
     }
 
-    /// The first half of [`despawn`](Self::despawn): gives the slot of a live entity its next generation, and returns it, to be passed
-    /// to the second half, [`free`](Self::free). `None` if the entity is not alive.
+    /// The first half of [`despawn`](Self::despawn): gives the slot of a live entity its next
+    /// generation, and returns it, to be passed to the second half, [`free`](Self::free). `None` if
+    /// the entity is not alive.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end(&mut self, entity: Entity) -> Option<NextGeneration> {
         let next = DEAD | entity.generation().get().wrapping_add(1); // wraps for an id that no entity ever has
@@ -426,13 +443,15 @@ impl Entities {
         (block.retired, block.last_despawn, block.touched) = (block.retired | bit, self.tick, true);
     }
 
-    /// Takes back the slot of an entity that was spawned and whose id no caller has received. The next entity has the same id.
+    /// Takes back the slot of an entity that was spawned and whose id no caller has received. The
+    /// next entity has the same id.
     pub(crate) fn unspawn(&mut self, slot: u32) {
         self.generations[slot as usize] |= DEAD;
         self.give_back(slot);
     }
 
-    /// Gives a slot back to its block. Each call is the last action of its path, so that the caller keeps nothing in registers for it.
+    /// Gives a slot back to its block. Each call is the last action of its path, so that the caller
+    /// keeps nothing in registers for it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn give_back(&mut self, slot: u32) {
         let (block, bit) = (slot / 64, 1 << (slot % 64));
@@ -453,7 +472,8 @@ impl Entities {
         }
     }
 
-    /// Gives back memory that the lists do not need. The generations of all slots stay, so that no id becomes current again.
+    /// Gives back memory that the lists do not need. The generations of all slots stay, so that no
+    /// id becomes current again.
     pub(crate) fn shrink(&mut self) {
         self.generations.shrink_to_fit();
         self.alive.shrink_to_fit();

@@ -5,7 +5,8 @@
 //! also record the owner's columns: a despawn visits the columns that the record of the block has.
 //! The functions that write an owner without the record are private to this file.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -135,7 +136,8 @@ impl Blocks {
         &mut self.all[block as usize]
     }
 
-    /// Gives `group` up to `want` consecutive blocks: the first free ones, or new ones at the end if no block is free.
+    /// Gives `group` up to `want` consecutive blocks: the first free ones, or new ones at the end
+    /// if no block is free.
     fn take_run(&mut self, group: u32, want: usize) -> Range<u32> {
         let run = match self.first_free_run(want) {
             Some(run) => run,
@@ -167,7 +169,8 @@ impl Blocks {
         }
     }
 
-    /// The block that has `nth` free blocks before it. Blocks beyond the end of the list count as free.
+    /// The block that has `nth` free blocks before it. Blocks beyond the end of the list count as
+    /// free.
     pub(super) fn nth_free(&self, nth: usize, cursor: &mut FreeBlockCursor) -> u32 {
         if nth >= self.free_count {
             let block = self.all.len() + nth - self.free_count;
@@ -233,15 +236,16 @@ impl Blocks {
 }
 
 impl Entities {
-    /// Gives a block to a group, and records that the block may have values of the columns in `set`: those of the entities that the owner will
-    /// have there. The columns of entities that are there already stay in the record.
+    /// Gives a block to a group, and records that the block may have values of the columns in
+    /// `set`: those of the entities that the owner will have there. The columns of entities that
+    /// are there already stay in the record.
     pub(super) fn give_block(&mut self, block: u32, owner: BlockOwner, set: &Words) {
         self.blocks.claim(block, owner);
         self.record_columns(block, set);
     }
 
-    /// Gives a group up to `want` consecutive blocks: the first free ones, or new ones at the end if no block is free. Records the columns of `set`
-    /// for each of them.
+    /// Gives a group up to `want` consecutive blocks: the first free ones, or new ones at the end
+    /// if no block is free. Records the columns of `set` for each of them.
     pub(super) fn take_run(&mut self, group: u32, want: usize, set: &Words) -> Range<u32> {
         let run = self.blocks.take_run(group, want);
         self.cover_blocks();
@@ -274,7 +278,8 @@ impl Entities {
         self.hold_set(block, set);
     }
 
-    /// Adds a set of columns to the record of a block, whose owner has entities with other sets of components.
+    /// Adds a set of columns to the record of a block, whose owner has entities with other sets of
+    /// components.
     pub(super) fn hold_set(&mut self, block: u32, set: &Words) {
         for (to, from) in self.held_of(block).iter_mut().zip(&set.0) {
             *to.get_mut() |= *from;

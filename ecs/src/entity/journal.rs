@@ -1,8 +1,10 @@
-//! [`ChangeJournal`]: the last structural changes of a world, which keeps one if `#[world(journal = ..)]` asks for it.
+//! [`ChangeJournal`]: the last structural changes of a world, which keeps one if
+//! `#[world(journal = ..)]` asks for it.
 //!
-//! The journal is a field of the allocator: code that inserts or removes values has the allocator at hand, and a snapshot or a clone of a
-//! world has the journal, too. Systems that run at the same time add records in any order; [`settle`](Records::settle) sorts them by the
-//! ticks of the systems, so that the journal does not depend on threads.
+//! The journal is a field of the allocator: code that inserts or removes values has the allocator
+//! at hand, and a snapshot or a clone of a world has the journal, too. Systems that run at the same
+//! time add records in any order; [`settle`](Records::settle) sorts them by the ticks of the
+//! systems, so that the journal does not depend on threads.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -15,7 +17,8 @@ use crate::base::lock::Lock;
 use crate::base::tick::Tick;
 use crate::error::JournalGap;
 
-/// One structural change. `COMPONENT` and above are insertions and removals: twice the index of the component, plus one for a removal.
+/// One structural change. `COMPONENT` and above are insertions and removals: twice the index of the
+/// component, plus one for a removal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Record {
     pub(crate) tick: u64,
@@ -70,9 +73,10 @@ const PART: usize = 1024;
 /// The records, oldest first.
 ///
 /// # Invariants
-/// 1. The records of `parts` and the first `settled` records of `rest` are sorted by tick. Each later one was added by a system that may
-///    run at the same time as others.
-/// 2. Each part has `PART` records, of which the first `dropped` of the first part are no longer in the journal.
+/// 1. The records of `parts` and the first `settled` records of `rest` are sorted by tick. Each
+///    later one was added by a system that may run at the same time as others.
+/// 2. Each part has `PART` records, of which the first `dropped` of the first part are no longer in
+///    the journal.
 #[derive(Clone)]
 struct Records {
     /// Settled records that never change, so that a copy of the journal shares them.
@@ -92,10 +96,11 @@ impl Records {
         self.parts.len() * PART - self.dropped + self.rest.len()
     }
 
-    /// Sorts the records that systems added since the last call, and drops the oldest ones beyond the bound.
+    /// Sorts the records that systems added since the last call, and drops the oldest ones beyond
+    /// the bound.
     ///
-    /// The records of one system stay in their order, except that those of different components are separated: a system may change two
-    /// components from two threads.
+    /// The records of one system stay in their order, except that those of different components are
+    /// separated: a system may change two components from two threads.
     fn settle(&mut self) {
         if self.settled < self.rest.len() {
             let new = &mut self.rest.make_contiguous()[self.settled..];
@@ -148,8 +153,8 @@ impl ChangeJournal {
         Self { records: Lock::new(Records { parts, dropped: 0, rest, settled: 0, most, complete_since: 0 }) }
     }
 
-    /// Adds a record. `now` is the tick of changes outside of systems: a change with an earlier tick was made by a system, and others
-    /// may run at the same time.
+    /// Adds a record. `now` is the tick of changes outside of systems: a change with an earlier
+    /// tick was made by a system, and others may run at the same time.
     pub(crate) fn add(&self, action: RecordedAction, entity: Entity, tick: u64, now: u64) {
         self.records.with(|records| {
             if tick == now {
@@ -228,7 +233,8 @@ impl Entities {
         self.journal.as_deref()
     }
 
-    /// Adds a change to the journal, if the world keeps one. A `tick` of 0 is that of a parameter that uses no ticks.
+    /// Adds a change to the journal, if the world keeps one. A `tick` of 0 is that of a parameter
+    /// that uses no ticks.
     #[inline(always)]
     pub(crate) fn record(&self, action: RecordedAction, entity: Entity, tick: u64) {
         if let Some(journal) = self.journal() {
@@ -303,7 +309,8 @@ mod tests {
         assert_eq!(journal.complete_since(), 4);
     }
 
-    /// The journal beside a plain list, over many parts, with records outside of systems and of systems.
+    /// The journal beside a plain list, over many parts, with records outside of systems and of
+    /// systems.
     #[test]
     fn parts_hold_what_a_plain_list_would() {
         for most in [1, 700, PART, 3 * PART - 1, 3 * PART + 5] {

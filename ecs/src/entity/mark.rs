@@ -1,4 +1,5 @@
-//! [`WorldMark`]: distinguishes the worlds of one type, and [`WorldEntity`], an id together with the mark of its world.
+//! [`WorldMark`]: distinguishes the worlds of one type, and [`WorldEntity`], an id together with
+//! the mark of its world.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -12,8 +13,8 @@ static GIVEN: AtomicU64 = AtomicU64::new(0);
 /// The mark of a world, which distinguishes it from other worlds of the same type: see
 /// [`WorldIds`](crate::world::WorldIds).
 ///
-/// Each world gets a mark that no other world of the process has. A mark that was chosen by [`new`](Self::new) is equal to every other
-/// mark with the same number, also in another process.
+/// Each world gets a mark that no other world of the process has. A mark that was chosen by
+/// [`new`](Self::new) is equal to every other mark with the same number, also in another process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WorldMark(u64);
 
@@ -24,8 +25,8 @@ impl WorldMark {
         Self((number as u64) << 1 | 1)
     }
 
-    /// The number that was given to [`new`](Self::new); `None` for a mark that a world got by itself. Such a mark has a meaning in its
-    /// process only, so it cannot be sent to another one.
+    /// The number that was given to [`new`](Self::new); `None` for a mark that a world got by
+    /// itself. Such a mark has a meaning in its process only, so it cannot be sent to another one.
     pub const fn number(self) -> Option<u32> {
         if self.0 & 1 == 1 { Some((self.0 >> 1) as u32) } else { None }
     }
@@ -36,7 +37,8 @@ impl WorldMark {
     }
 }
 
-/// Automatic marks are printed without their number, which would depend on the worlds that were made before.
+/// Automatic marks are printed without their number, which would depend on the worlds that were
+/// made before.
 impl fmt::Debug for WorldMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number() {

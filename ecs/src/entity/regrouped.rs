@@ -1,18 +1,19 @@
-//! [`Regrouped`]: the entities that [`World::regroup`](crate::World::regroup) moved to other slots, with their former and their
-//! present ids.
+//! [`Regrouped`]: the entities that [`World::regroup`](crate::World::regroup) moved to other slots,
+//! with their former and their present ids.
 
 use alloc::vec::Vec;
 
 use super::Entity;
 
-/// The entities that [`World::regroup`](crate::World::regroup) moved, each with its former and its present id.
+/// The entities that [`World::regroup`](crate::World::regroup) moved, each with its former and its
+/// present id.
 ///
 /// An entity that is not listed has kept its id.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[must_use = "ids of these entities that the program keeps outside of the world are no longer valid"]
 pub struct Regrouped {
-    /// Pairs of the former and the present id, sorted by the former one. No slot is twice among the former ids, or twice among the
-    /// present ones.
+    /// Pairs of the former and the present id, sorted by the former one. No slot is twice among the
+    /// former ids, or twice among the present ones.
     pairs: Vec<(Entity, Entity)>,
 }
 
@@ -23,7 +24,8 @@ impl Regrouped {
         Self { pairs }
     }
 
-    /// Returns the present id of an entity that was moved, by its former id; `None` if no entity with this id was moved.
+    /// Returns the present id of an entity that was moved, by its former id; `None` if no entity
+    /// with this id was moved.
     ///
     /// Cost: a binary search among the entities that were moved.
     pub fn get(&self, former: Entity) -> Option<Entity> {

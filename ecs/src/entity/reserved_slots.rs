@@ -1,19 +1,23 @@
 //! Slots that a system reserves for entities that its commands spawn at the next flush.
 //!
-//! `Commands::spawn` returns an id at once. Systems that run at the same time must not wait for each other to find a free slot,
-//! and the slots must not depend on the order in which threads run. So the state of each system with commands has
-//! [`ReservedSlots`]: blocks of 64 slots that only this system fills and, of the free blocks in their order, every n-th block,
-//! where n is the number of `ReservedSlots` in the world. The allocator does not change between two flushes, so all of them see
-//! the same free blocks.
+//! `Commands::spawn` returns an id at once. Systems that run at the same time must not wait for
+//! each other to find a free slot, and the slots must not depend on the order in which threads run.
+//! So the state of each system with commands has [`ReservedSlots`]: blocks of 64 slots that only
+//! this system fills and, of the free blocks in their order, every n-th block, where n is the
+//! number of `ReservedSlots` in the world. The allocator does not change between two flushes, so
+//! all of them see the same free blocks.
 //!
-//! A *reservation* is a number among those of the world, and a key that no other reservation of the process has. The allocator has the keys, too, and
-//! so do its copies: a world that was restored, loaded or replaced has the keys of its own state. So slots that were reserved in another world, or
-//! in this one at another time, are recognized, and are neither flushed nor returned to it.
+//! A *reservation* is a number among those of the world, and a key that no other reservation of the
+//! process has. The allocator has the keys, too, and so do its copies: a world that was restored,
+//! loaded or replaced has the keys of its own state. So slots that were reserved in another world,
+//! or in this one at another time, are recognized, and are neither flushed nor returned to it.
 //!
-//! At a flush the allocator learns which blocks were taken ([`Entities::flush_reserved`]), the entities become alive
-//! ([`Entities::revive`]), and blocks with holes are assigned for the time until the next flush ([`Entities::refill`]).
+//! At a flush the allocator learns which blocks were taken ([`Entities::flush_reserved`]), the
+//! entities become alive ([`Entities::revive`]), and blocks with holes are assigned for the time
+//! until the next flush ([`Entities::refill`]).
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -23,8 +27,9 @@ use super::allocator::{DEAD, Entities, id};
 use super::blocks::{BlockOwner, FreeBlockCursor};
 use crate::base::component_set::SpawnSet;
 
-/// The number of a [`ReservedSlots`] in its world, and the key by which the allocator recognizes it. Each flush of ids changes the key, so that it
-/// stands for the ids that were reserved since the flush before.
+/// The number of a [`ReservedSlots`] in its world, and the key by which the allocator recognizes
+/// it. Each flush of ids changes the key, so that it stands for the ids that were reserved since
+/// the flush before.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Reservation {
     /// The number among all `ReservedSlots` of the world.
@@ -46,7 +51,8 @@ impl Reservation {
     }
 }
 
-/// The slots that the commands of one system spawn entities in. A clone owns the same blocks and has no ids handed out.
+/// The slots that the commands of one system spawn entities in. A clone owns the same blocks and
+/// has no ids handed out.
 #[derive(Default)]
 #[allow(unreachable_pub, reason = "with `serde`, a public trait for the saved state of systems names it")]
 pub struct ReservedSlots {
@@ -65,7 +71,8 @@ pub struct ReservedSlots {
 /// The reserved blocks for entities with one set of components.
 pub(super) struct ReservedGroup {
     pub(super) set: SpawnSet,
-    /// The constant with which the group was requested last, to find the group by address; `None` after loading.
+    /// The constant with which the group was requested last, to find the group by address; `None`
+    /// after loading.
     pub(super) requested: Option<&'static SpawnSet>,
     /// The blocks. All but the first `used` are unchanged since the last flush.
     pub(super) blocks: Vec<ReservedBlock>,
@@ -89,7 +96,8 @@ pub(super) struct ReservedBlock {
 }
 
 impl ReservedSlots {
-    /// Reserves the id of an entity with the components of `set`. The entity is not alive until it is [revived](Entities::revive).
+    /// Reserves the id of an entity with the components of `set`. The entity is not alive until it
+    /// is [revived](Entities::revive).
     #[inline]
     pub(crate) fn reserve(&mut self, entities: &Entities, set: &'static SpawnSet) -> Entity {
         let index = match self.groups.get(self.last) {
@@ -207,7 +215,8 @@ impl Entities {
         reservation
     }
 
-    /// Whether a reservation is one of this allocator in its present state, so that no other one has its number, its blocks or its ids.
+    /// Whether a reservation is one of this allocator in its present state, so that no other one
+    /// has its number, its blocks or its ids.
     pub(crate) fn knows(&self, Reservation { number, key }: Reservation) -> bool {
         key != 0 && self.reserved_keys.get(number) == Some(&key)
     }
@@ -232,8 +241,9 @@ impl Entities {
         (block, if (block as usize) < self.blocks.len() { self.free_of(block) } else { u64::MAX })
     }
 
-    /// Notes the blocks that `slots` took since the last flush, so that they are not free any more. Returns the reservation of the ids that were
-    /// handed out: the allocator knows it until the next flush. If `slots` belong to another allocator, they become new ones of this, and the
+    /// Notes the blocks that `slots` took since the last flush, so that they are not free any more.
+    /// Returns the reservation of the ids that were handed out: the allocator knows it until the
+    /// next flush. If `slots` belong to another allocator, they become new ones of this, and the
     /// allocator does not know the ids.
     pub(crate) fn flush_reserved(&mut self, slots: &mut ReservedSlots) -> Reservation {
         if !self.knows(slots.reservation) {
@@ -245,7 +255,8 @@ impl Entities {
         }
         for entry in slots.groups.iter_mut().filter(|entry| entry.spawned > 0) {
             for taken in &mut entry.blocks[..entry.used] {
-                // from now on the entities may be alive, so a clone must not hand out these slots again
+                // from now on the entities may be alive, so a clone must not hand out these slots
+                // again
                 taken.given = 0;
                 if core::mem::take(&mut taken.fresh) {
                     self.grow_to(taken.block as usize + 1);
@@ -256,8 +267,8 @@ impl Entities {
         slots.reservation
     }
 
-    /// Makes an entity alive whose id was reserved by a reservation that the allocator [knows](Self::knows); `false` if its slot is not free any
-    /// more.
+    /// Makes an entity alive whose id was reserved by a reservation that the allocator
+    /// [knows](Self::knows); `false` if its slot is not free any more.
     #[inline]
     pub(crate) fn revive(&mut self, entity: Entity) -> bool {
         let slot = entity.slot() as usize;
@@ -276,9 +287,10 @@ impl Entities {
         }
     }
 
-    /// Prepares `slots` for the time until the next flush: with as many free slots as were used since the last one, in blocks with
-    /// holes if there are any. Returns superfluous blocks to their allocation groups. Does nothing if the slots were not flushed in this allocator:
-    /// a command has replaced the world.
+    /// Prepares `slots` for the time until the next flush: with as many free slots as were used
+    /// since the last one, in blocks with holes if there are any. Returns superfluous blocks to
+    /// their allocation groups. Does nothing if the slots were not flushed in this allocator: a
+    /// command has replaced the world.
     pub(crate) fn refill(&mut self, slots: &mut ReservedSlots) {
         if !core::mem::take(&mut slots.flushed) || !self.knows(slots.reservation) {
             return;

@@ -1,6 +1,7 @@
 //! [`ResourceTicks`]: the ticks at which the resources of a world last changed.
 //!
-//! They are a field of the allocator, as the tick of the world is, so that a snapshot or a clone of a world has them, too.
+//! They are a field of the allocator, as the tick of the world is, so that a snapshot or a clone of
+//! a world has them, too.
 
 use alloc::boxed::Box;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -29,7 +30,8 @@ impl Entities {
         self.start_resource_ticks(self.resource_ticks.0.len());
     }
 
-    /// The tick of the last change of a resource. The borrow of the resource orders the accesses to it.
+    /// The tick of the last change of a resource. The borrow of the resource orders the accesses to
+    /// it.
     #[inline(always)]
     pub(crate) fn resource_tick(&self, index: usize) -> Option<&AtomicU64> {
         self.resource_ticks.0.get(index)

@@ -10,10 +10,10 @@ use crate::base::mask::Bits;
 
 /// A set of entities, stored as one bit for each slot and the generation of each member.
 ///
-/// Sets are made by [`Query::to_set`](crate::Query::to_set) or collected from ids, and combined with `&`
-/// (in both), `|` (in either) and `-` (in the first only). A set does not follow the world: an entity that is despawned later
-/// stays in the set. Two entities that held the same slot at different times are never in one set together; `|`
-/// keeps the younger one.
+/// Sets are made by [`Query::to_set`](crate::Query::to_set) or collected from ids, and combined
+/// with `&` (in both), `|` (in either) and `-` (in the first only). A set does not follow the
+/// world: an entity that is despawned later stays in the set. Two entities that held the same slot
+/// at different times are never in one set together; `|` keeps the younger one.
 ///
 /// Memory and time grow with the number of members, not with their slots.
 #[derive(Clone, Default)]
@@ -36,7 +36,8 @@ impl EntitySet {
         Self { words: BTreeMap::new() }
     }
 
-    /// Adds `entity`, in place of an older entity of the same slot. Returns whether the set has changed.
+    /// Adds `entity`, in place of an older entity of the same slot. Returns whether the set has
+    /// changed.
     pub fn insert(&mut self, entity: Entity) -> bool {
         let (word, bit) = (entity.slot() / 64, entity.slot() as usize % 64);
         let word = self.words.entry(word).or_insert(SetWord { mask: 0, generations: [None; 64] });

@@ -1,9 +1,10 @@
 //! Copies of the allocator, and the pages of slots that it shares with snapshots.
 //!
-//! The state of slots and blocks is copied page by page, as columns are: a snapshot's allocator has copies of pages in place of
-//! its own lists. Whether a page still agrees with its copy is found by comparing the two. Only generations are not compared,
-//! because they are by far the largest part: a generation changes when an entity is spawned, which the slot's bit shows, and when
-//! an entity is despawned, which sets `touched` of its block.
+//! The state of slots and blocks is copied page by page, as columns are: a snapshot's allocator has
+//! copies of pages in place of its own lists. Whether a page still agrees with its copy is found by
+//! comparing the two. Only generations are not compared, because they are by far the largest part:
+//! a generation changes when an entity is spawned, which the slot's bit shows, and when an entity
+//! is despawned, which sets `touched` of its block.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -24,10 +25,11 @@ const PAGE: usize = 64;
 #[derive(Default)]
 pub(super) struct SnapshotSlots {
     pages: SharedPages<SlotPage>,
-    /// Whether this belongs to a snapshot: then the allocator has no slots and blocks beside these copies.
+    /// Whether this belongs to a snapshot: then the allocator has no slots and blocks beside these
+    /// copies.
     frozen: bool,
-    /// The same for a world and for the snapshots of it that were taken since it was last restored: from such a snapshot to the
-    /// world, ticks only grow.
+    /// The same for a world and for the snapshots of it that were taken since it was last restored:
+    /// from such a snapshot to the world, ticks only grow.
     history: Arc<()>,
 }
 
@@ -55,7 +57,8 @@ impl Entities {
         self.frozen_generation(entity.slot() as usize) == Some(entity.generation().get())
     }
 
-    /// The id of the live entity in `slot` of the allocator of a snapshot; `None` if the slot is in no block.
+    /// The id of the live entity in `slot` of the allocator of a snapshot; `None` if the slot is in
+    /// no block.
     pub(crate) fn frozen_at(&self, slot: usize) -> Option<Entity> {
         Some(id(slot as u32, self.frozen_generation(slot)?))
     }
@@ -81,7 +84,8 @@ impl Entities {
         self.copies().get(slot / (PAGE * 64))?.generations.get(slot % (PAGE * 64)).copied()
     }
 
-    /// The allocator of a new snapshot. The pages of this allocator agree with the snapshot's copies from now on.
+    /// The allocator of a new snapshot. The pages of this allocator agree with the snapshot's
+    /// copies from now on.
     pub(crate) fn freeze(&mut self) -> Self {
         let history = self.snapshot_slots.get_or_insert_default().history.clone();
         let mut frozen = self.like(true);
@@ -100,8 +104,8 @@ impl Entities {
         }
     }
 
-    /// Replaces this allocator by a copy of it that has more entities. The mark of the world stays, and so do the pages that it shares
-    /// with snapshots.
+    /// Replaces this allocator by a copy of it that has more entities. The mark of the world stays,
+    /// and so do the pages that it shares with snapshots.
     pub(crate) fn replace(&mut self, copy: Self) {
         let (mark, division, snapshot_slots) = (self.mark, self.division, self.snapshot_slots.take());
         *self = Self { mark, division, snapshot_slots, ..copy };
@@ -325,7 +329,8 @@ mod tests {
         all.into_iter().for_each(|entity| _ = entities.despawn(entity));
         let first = entities.freeze();
         let before = content(&entities);
-        // the runs of the new group double until one begins in the first page and ends in the second
+        // the runs of the new group double until one begins in the first page and ends in the
+        // second
         let group = entities.group_of(&B) as u32;
         while entities.blocks.get(PAGE as u32).group() != group {
             entities.spawn(&B);

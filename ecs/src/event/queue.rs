@@ -1,7 +1,8 @@
 //! [`Events`]: the queue of the events of one type, and the bound on its length.
 //!
-//! The queue is a ring buffer whose events are contiguous between two changes, so that readers borrow a slice; and events that were
-//! read by all readers, or are dropped because of the bound, can be dropped without moving the other events.
+//! The queue is a ring buffer whose events are contiguous between two changes, so that readers
+//! borrow a slice; and events that were read by all readers, or are dropped because of the bound,
+//! can be dropped without moving the other events.
 
 use alloc::collections::VecDeque;
 use alloc::vec::{self, Vec};
@@ -19,7 +20,8 @@ pub struct Bound {
     pub keep: usize,
     /// The rule for events beyond `keep`.
     pub full: Full,
-    /// Whether the events that wait for a reader count as seen when its system is skipped; `None`: when `in_state` has refused it.
+    /// Whether the events that wait for a reader count as seen when its system is skipped; `None`:
+    /// when `in_state` has refused it.
     pub clear: Option<bool>,
 }
 
@@ -31,7 +33,8 @@ impl Bound {
 /// The rule for events beyond the bound of a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
-    /// The oldest events are dropped when the run of a schedule ends, so that later systems of the same run read all of them.
+    /// The oldest events are dropped when the run of a schedule ends, so that later systems of the
+    /// same run read all of them.
     AfterRun,
     /// The oldest events are dropped when new ones are sent.
     Oldest,
@@ -41,30 +44,35 @@ pub enum Full {
     Panic,
 }
 
-/// The queue of the events of one type: the events that at least one reader in a schedule has not read.
+/// The queue of the events of one type: the events that at least one reader in a schedule has not
+/// read.
 ///
 /// When the run of a schedule ends, the events that every reader has read are dropped.
 ///
 /// # Without a reader
 /// If no schedule has a reader of the type, the newest events, up to the bound below, are kept for
-/// [`World::drain`](crate::World::drain), whether they were sent by systems or by [`World::send`](crate::World::send). An `external`
-/// event that the program neither reads nor drains takes memory up to that bound; `keep = 1` reduces this to one event.
+/// [`World::drain`](crate::World::drain), whether they were sent by systems or by
+/// [`World::send`](crate::World::send). An `external` event that the program neither reads nor
+/// drains takes memory up to that bound; `keep = 1` reduces this to one event.
 ///
-/// A system that runs once, by [`World::run`](crate::World::run), is not a reader: it reads the events that are kept, and the next
-/// such run reads them again. A reader of a run-time schedule reads the events that are sent after it was added; if it is the only
-/// reader, older events are dropped when a run ends.
+/// A system that runs once, by [`World::run`](crate::World::run), is not a reader: it reads the
+/// events that are kept, and the next such run reads them again. A reader of a run-time schedule
+/// reads the events that are sent after it was added; if it is the only reader, older events are
+/// dropped when a run ends.
 ///
 /// # How many are kept
-/// A reader does not read while its system is skipped by a condition that is false, while its system is switched off, and while its
-/// schedule is not called. At most 131,072 unread events are kept meanwhile: when a run of a schedule ends, the oldest events
-/// beyond that number are dropped. If [`World::send`](crate::World::send) sends events while no schedule runs, the oldest are dropped
-/// when there are twice as many. A reader that runs in every run of its schedule loses no event, however many a system sends at
-/// once.
+/// A reader does not read while its system is skipped by a condition that is false, while its
+/// system is switched off, and while its schedule is not called. At most 131,072 unread events are
+/// kept meanwhile: when a run of a schedule ends, the oldest events beyond that number are dropped.
+/// If [`World::send`](crate::World::send) sends events while no schedule runs, the oldest are
+/// dropped when there are twice as many. A reader that runs in every run of its schedule loses no
+/// event, however many a system sends at once.
 ///
-/// [`World::stats`](crate::World::stats) has the number of lost events, and of the unread events of each reader. The first loss in a
-/// queue is reported on the standard error (with the feature `trace`, as a warning of the `tracing` crate), with the system and the
-/// schedule of the slowest reader. If no schedule has a reader, the same number of events is kept for `drain`, and a loss is
-/// reported only if the program has called `drain` before.
+/// [`World::stats`](crate::World::stats) has the number of lost events, and of the unread events of
+/// each reader. The first loss in a queue is reported on the standard error (with the feature
+/// `trace`, as a warning of the `tracing` crate), with the system and the schedule of the slowest
+/// reader. If no schedule has a reader, the same number of events is kept for `drain`, and a loss
+/// is reported only if the program has called `drain` before.
 ///
 /// Options after the event's name in `world!` change this:
 ///
@@ -101,10 +109,11 @@ pub enum Full {
 /// assert_eq!(game.drain::<Key>().collect::<Vec<_>>(), [Key('a'), Key('b')]);
 /// ```
 ///
-/// A declared bound also holds for readers that run every time: if one run of a system sends more than `keep` events, every
-/// reader reads at most `keep` of them.
+/// A declared bound also holds for readers that run every time: if one run of a system sends more
+/// than `keep` events, every reader reads at most `keep` of them.
 ///
-/// With `skip = clear`, a system that is skipped while the game is paused does not get the clicks of the pause afterwards:
+/// With `skip = clear`, a system that is skipped while the game is paused does not get the clicks
+/// of the pause afterwards:
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -136,22 +145,25 @@ pub enum Full {
 /// ```
 ///
 /// # Events of another state
-/// A reader whose system is skipped by the condition [`in_state`](crate::state::in_state) misses the events that wait for it, unless the event
-/// is declared with `skip = keep`: see there.
+/// A reader whose system is skipped by the condition [`in_state`](crate::state::in_state) misses
+/// the events that wait for it, unless the event is declared with `skip = keep`: see there.
 ///
 /// # Cost
-/// Sending pushes to a `Vec`, and reading iterates over a slice. A declared bound is checked once for each run of a system that
-/// sends, which visits all readers; the default bound visits the readers only when it is exceeded.
+/// Sending pushes to a `Vec`, and reading iterates over a slice. A declared bound is checked once
+/// for each run of a system that sends, which visits all readers; the default bound visits the
+/// readers only when it is exceeded.
 pub struct Events<E> {
     pub(super) queue: VecDeque<E>,
     /// The number of events admitted before the first one in the queue.
     pub(super) base: u64,
     /// The number of events that were ever sent, including the lost ones.
     pub(super) sent: u64,
-    /// The number of events that were dropped because of the bound before every reader had read them.
+    /// The number of events that were dropped because of the bound before every reader had read
+    /// them.
     pub(super) lost: u64,
     pub(super) readers: Readers,
-    /// Whether `drain` was ever called. Then a loss of events is reported even if there is no reader.
+    /// Whether `drain` was ever called. Then a loss of events is reported even if there is no
+    /// reader.
     pub(super) drained: bool,
     /// Whether a loss of events was reported.
     pub(super) warned: bool,
@@ -187,7 +199,8 @@ impl<E> Events<E> {
         }
     }
 
-    /// Adds the events that a system has sent, and leaves the buffer empty. If the queue is empty, the two exchange their memory.
+    /// Adds the events that a system has sent, and leaves the buffer empty. If the queue is empty,
+    /// the two exchange their memory.
     pub(crate) fn append<W: HasEvent<E>>(&mut self, events: &mut Vec<E>)
     where
         E: 'static,
@@ -204,7 +217,8 @@ impl<E> Events<E> {
         events.clear();
     }
 
-    /// Counts `count` new events as sent, and returns how many of them, from the first on, are to be added; the others are lost.
+    /// Counts `count` new events as sent, and returns how many of them, from the first on, are to
+    /// be added; the others are lost.
     fn admit<W: HasEvent<E>>(&mut self, count: usize) -> usize
     where
         E: 'static,
@@ -336,7 +350,8 @@ impl<E> Events<E> {
         self.queue.len() - self.read_by_all()
     }
 
-    /// The events that a reader has not seen; without a cursor, those that at least one reader has not seen.
+    /// The events that a reader has not seen; without a cursor, those that at least one reader has
+    /// not seen.
     pub(super) fn unread(&self, cursor: Option<&ReaderCursor>) -> &[E] {
         let skipped = cursor.map_or_else(|| self.read_by_all(), |cursor| self.skipped(cursor.seen()));
         let (events, rest) = self.queue.as_slices();
@@ -351,7 +366,8 @@ impl<E> Events<E> {
         Vec::from(core::mem::take(&mut self.queue)).into_iter()
     }
 
-    /// Drops the events that every reader has seen, and those beyond the default bound. Called at the end of a run of a schedule.
+    /// Drops the events that every reader has seen, and those beyond the default bound. Called at
+    /// the end of a run of a schedule.
     #[doc(hidden)]
     pub fn trim<W: HasEvent<E>>(&mut self)
     where
@@ -379,7 +395,8 @@ impl<E> Events<E> {
         self.base.saturating_sub(cursor.seen())
     }
 
-    /// Drops the first `count` events. `base` is increased first, so that it is right even if a drop panics.
+    /// Drops the first `count` events. `base` is increased first, so that it is right even if a
+    /// drop panics.
     fn free(&mut self, count: usize) {
         self.base += count as u64;
         self.queue.drain(..count);
@@ -419,9 +436,11 @@ impl<E: Clone> Clone for Events<E> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // `warned` and `drained` are not reset: a loss is reported once for this world, also after a restore
+        // `warned` and `drained` are not reset: a loss is reported once for this world, also after
+        // a restore
         let Self { base, sent, lost, drained, warned, queue, readers } = source;
-        // empty until all events are cloned, since `Clone` may panic: the readers then go on with the events that are sent next
+        // empty until all events are cloned, since `Clone` may panic: the readers then go on with
+        // the events that are sent next
         self.free(self.queue.len());
         let mut events = core::mem::take(&mut self.queue);
         events.extend(queue.iter().cloned());

@@ -19,8 +19,8 @@ impl<E> Events<E> {
 
     /// Loads the queue from a file.
     ///
-    /// The readers are those of this world; a reader that is not in the file has seen all events. Events beyond the bound of this
-    /// world are dropped as if they were sent now.
+    /// The readers are those of this world; a reader that is not in the file has seen all events.
+    /// Events beyond the bound of this world are dropped as if they were sent now.
     ///
     /// # Errors
     /// If a counter of the file is out of range or contradicts another one.
@@ -36,7 +36,8 @@ impl<E> Events<E> {
         if before > LATEST || sent > LATEST || lost > sent {
             return Err("more events were lost than sent, or a count is out of range");
         }
-        // The events in the file were sent and are not lost, so `sent` is at least their number plus `lost`.
+        // The events in the file were sent and are not lost, so `sent` is at least their number
+        // plus `lost`.
         let sent = sent.max(lost.saturating_add(kept.len() as u64));
         (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
         let end = self.end();

@@ -1,4 +1,5 @@
-//! Methods that commands have in other libraries, and methods of a world, which commands do not have.
+//! Methods that commands have in other libraries, and methods of a world, which commands do not
+//! have.
 
 foreign! {
     /// Methods that `Commands` does not have.

@@ -1,7 +1,8 @@
 //! Methods that the results of `spawn` and `entity`, and schedules, have in other libraries.
 //!
-//! They are methods of traits, which the prelude brings into scope, since `Entity` and `Result` cannot dereference to another type. A method of
-//! a user's trait is found first, unless it takes `&mut self`, too.
+//! They are methods of traits, which the prelude brings into scope, since `Entity` and `Result`
+//! cannot dereference to another type. A method of a user's trait is found first, unless it takes
+//! `&mut self`, too.
 
 use crate::entity::Entity;
 use crate::error::NoSuchEntity;

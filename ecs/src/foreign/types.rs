@@ -1,7 +1,8 @@
-//! Types and traits of other libraries that stand outside of the parameters of systems. A type of the user, declared or imported by its name,
-//! hides the one of the prelude.
+//! Types and traits of other libraries that stand outside of the parameters of systems. A type of
+//! the user, declared or imported by its name, hides the one of the prelude.
 //!
-//! The types of callback parameters accept everything: the method that takes the callback is the mistake.
+//! The types of callback parameters accept everything: the method that takes the callback is the
+//! mistake.
 
 use core::marker::PhantomData;
 use core::ops::Deref;

@@ -1,7 +1,9 @@
-//! The format of values in the compact form: numbers of a fixed width, little-endian, without separators.
+//! The format of values in the compact form: numbers of a fixed width, little-endian, without
+//! separators.
 //!
-//! The format has no type information, so a thousand positions of three numbers are three thousand numbers and nothing else.
-//! Lengths and variant indices have 32 bits. [`write`] has the serializer, [`start`] that of small values, and [`read`] the deserializer.
+//! The format has no type information, so a thousand positions of three numbers are three thousand
+//! numbers and nothing else. Lengths and variant indices have 32 bits. [`write`] has the
+//! serializer, [`start`] that of small values, and [`read`] the deserializer.
 
 pub(crate) mod finite;
 pub(crate) mod plain;
@@ -13,10 +15,12 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// The maximal nesting of values, for writing and reading, so that a file cannot overflow the stack.
+/// The maximal nesting of values, for writing and reading, so that a file cannot overflow the
+/// stack.
 pub(crate) const DEPTH: u32 = 200;
 
-/// The error of writing or reading a value. It is as small as a pointer, because the result of each number contains it.
+/// The error of writing or reading a value. It is as small as a pointer, because the result of each
+/// number contains it.
 #[derive(Debug)]
 pub struct Fault(Box<Why>);
 

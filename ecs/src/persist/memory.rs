@@ -1,9 +1,9 @@
-//! The limit of the memory that a file may take: each load has an allowance, and every allocation for the file is charged to
-//! the allowance first.
+//! The limit of the memory that a file may take: each load has an allowance, and every allocation
+//! for the file is charged to the allowance first.
 //!
-//! The allowance belongs to the thread for as long as it loads: values, columns and states are read through types that
-//! could not hand it on. A load within a load (by a `Deserialize` that loads a world) has an allowance of its own, unless the inner file is
-//! a part of the outer one.
+//! The allowance belongs to the thread for as long as it loads: values, columns and states are read
+//! through types that could not hand it on. A load within a load (by a `Deserialize` that loads a
+//! world) has an allowance of its own, unless the inner file is a part of the outer one.
 
 use core::cell::Cell;
 use core::fmt;
@@ -18,7 +18,8 @@ pub(crate) const FOR_A_BYTE: u64 = 64;
 struct Allowance {
     most: u64,
     taken: u64,
-    /// Whether the allowance grows with what is read, since neither a limit nor the length of the file is known.
+    /// Whether the allowance grows with what is read, since neither a limit nor the length of the
+    /// file is known.
     follows: bool,
 }
 
@@ -45,8 +46,8 @@ impl fmt::Display for TooMuch {
     }
 }
 
-/// Calls `f` with an allowance: of `limit` bytes, or in proportion to a file of `length` bytes. A length of 0 is not known: the
-/// allowance grows with what [is read](was_read).
+/// Calls `f` with an allowance: of `limit` bytes, or in proportion to a file of `length` bytes. A
+/// length of 0 is not known: the allowance grows with what [is read](was_read).
 pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> R) -> R {
     /// Restores the allowance of the outer load, also after a panic.
     struct Before(Option<Allowance>);
@@ -64,7 +65,8 @@ pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> 
     f()
 }
 
-/// Calls `f`, which loads a part of the file that is being loaded: it takes from the same allowance.
+/// Calls `f`, which loads a part of the file that is being loaded: it takes from the same
+/// allowance.
 pub(crate) fn of_outer<R>(f: impl FnOnce() -> R) -> R {
     struct Before;
     impl Drop for Before {
@@ -77,7 +79,8 @@ pub(crate) fn of_outer<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Raises the allowance by that of `bytes` more, which were read of a file whose length is not known.
+/// Raises the allowance by that of `bytes` more, which were read of a file whose length is not
+/// known.
 pub(crate) fn was_read(bytes: usize) {
     if let Some(mut allowance) = ALLOWANCE.get().filter(|allowance| allowance.follows) {
         allowance.most = allowance.most.saturating_add(FOR_A_BYTE.saturating_mul(bytes as u64));
@@ -98,7 +101,8 @@ pub(crate) fn charge(bytes: u64) -> Result<(), TooMuch> {
     Ok(())
 }
 
-/// Charges the memory by which a column grows. Memory that the values own on the heap does not count.
+/// Charges the memory by which a column grows. Memory that the values own on the heap does not
+/// count.
 #[inline]
 pub(crate) fn charge_growth(bytes: u64) -> Result<(), TooMuch> {
     if bytes == 0 { Ok(()) } else { charge(bytes) }

@@ -1,9 +1,10 @@
-//! [`serializes_parts`]: serde has six traits for the parts of a value that are serialized one by one; most serializers treat elements
-//! alike, and fields alike.
+//! [`serializes_parts`]: serde has six traits for the parts of a value that are serialized one by
+//! one; most serializers treat elements alike, and fields alike.
 
-/// Implements the traits of serde for elements and fields by the type's methods `element(&mut self, value)`,
-/// `field(&mut self, name, value)` and `done(self)`: `serializes_parts!([GENERICS] TYPE: OK, ERROR)`. A field that is left out is the
-/// error `skipped(name)` if that function is given at the end.
+/// Implements the traits of serde for elements and fields by the type's methods
+/// `element(&mut self, value)`, `field(&mut self, name, value)` and `done(self)`:
+/// `serializes_parts!([GENERICS] TYPE: OK, ERROR)`. A field that is left out is the error
+/// `skipped(name)` if that function is given at the end.
 macro_rules! serializes_parts {
     ($generics:tt $ty:ty: $ok:ty, $error:ty $(, $skipped:path)?) => {
         serializes_parts!(@ SerializeSeq serialize_element $generics $ty: $ok, $error);

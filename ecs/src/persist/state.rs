@@ -1,8 +1,9 @@
 //! Saving the state of systems. A file identifies a state by schedule, system and occurrence.
 //!
-//! The type of a system's state cannot be named. Its saved parts implement [`SavedState`]: the values of `Local`s, the history of
-//! `Entered` and `Exited` filters, and the slots that commands have reserved. The positions of event readers are not among the
-//! parts: they are saved with the queue of the event or with the log of removed values.
+//! The type of a system's state cannot be named. Its saved parts implement [`SavedState`]: the
+//! values of `Local`s, the history of `Entered` and `Exited` filters, and the slots that commands
+//! have reserved. The positions of event readers are not among the parts: they are saved with the
+//! queue of the event or with the log of removed values.
 
 use alloc::boxed::Box;
 
@@ -50,7 +51,8 @@ pub struct LoadContext<'f> {
 pub struct ValueCode<T> {
     pub(crate) save: fn(&T) -> &dyn ErasedSerialize,
     pub(crate) load: fn(&mut dyn ReadForm<'_>) -> Result<T, FormError>,
-    /// Loads from the compact form. It has its own function, because the memory limit counts the size of sequence elements.
+    /// Loads from the compact form. It has its own function, because the memory limit counts the
+    /// size of sequence elements.
     pub(crate) read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
 }
 
@@ -73,7 +75,8 @@ pub enum Unsaved {}
 /// `World::Saving` of a world that derives `Serialize` and `Deserialize`.
 pub enum IsSaved {}
 
-/// Selects whether the `Local<T>`s of a world are saved. Implemented by `Unsaved` for all `T`, by `IsSaved` for serializable `T`.
+/// Selects whether the `Local<T>`s of a world are saved. Implemented by `Unsaved` for all `T`, by
+/// `IsSaved` for serializable `T`.
 pub trait SavesLocal<T> {
     #[doc(hidden)]
     const CODE: Option<ValueCode<T>>;

@@ -3,7 +3,8 @@
 use super::state::SavedState;
 use crate::entity::regrouped::Regrouped;
 
-/// The state of a system parameter, and the parts of it that are saved with the world: none by default.
+/// The state of a system parameter, and the parts of it that are saved with the world: none by
+/// default.
 pub trait StateParts {
     /// Calls `each` with each part that is saved.
     #[doc(hidden)]
@@ -11,7 +12,8 @@ pub trait StateParts {
     /// Calls `each` with each part that is saved, to load it.
     #[doc(hidden)]
     fn saved_states_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
-    /// Replaces the ids that the library keeps in the state, after entities were moved to other slots.
+    /// Replaces the ids that the library keeps in the state, after entities were moved to other
+    /// slots.
     #[doc(hidden)]
     fn regrouped(&mut self, _moved: &Regrouped) {}
 }

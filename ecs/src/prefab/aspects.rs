@@ -19,8 +19,9 @@ use crate::world::World;
 
 /// A reader of prefabs for worlds of type `W`, with the aspects that the files may name.
 ///
-/// An entity in a file names an aspect as it names a component. The value of an aspect is a map of overrides, by field names, at any
-/// depth. All other fields have the aspect's default values, which are made anew for each spawn.
+/// An entity in a file names an aspect as it names a component. The value of an aspect is a map of
+/// overrides, by field names, at any depth. All other fields have the aspect's default values,
+/// which are made anew for each spawn.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -63,17 +64,18 @@ use crate::world::World;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A component that serializes as a struct is overridden field by field, and so are structs within it. Enums, newtypes, lists and
-/// maps are replaced as a whole. A field that serde skips gets the default that serde gives it, if its component is overridden.
-/// Values of the file take precedence over all defaults. The default values are made before they are overridden, so the
-/// factory (`#[aspect(default = ..)]`) of an overridden component is called, too. Overrides are also checked when the file is
-/// read, on default values that are made for this check and dropped.
+/// A component that serializes as a struct is overridden field by field, and so are structs within
+/// it. Enums, newtypes, lists and maps are replaced as a whole. A field that serde skips gets the
+/// default that serde gives it, if its component is overridden. Values of the file take precedence
+/// over all defaults. The default values are made before they are overridden, so the factory
+/// (`#[aspect(default = ..)]`) of an overridden component is called, too. Overrides are also
+/// checked when the file is read, on default values that are made for this check and dropped.
 ///
-/// If two aspects, or an aspect and the entity itself, give an entity the same component, reading returns an error that gives both
-/// positions.
+/// If two aspects, or an aspect and the entity itself, give an entity the same component, reading
+/// returns an error that gives both positions.
 ///
-/// Cloning is cheap. Reading many files with one `Prefabs` is cheaper than making a `Prefabs` for each, because the world's
-/// components are listed once. Spawning a prefab parses no text.
+/// Cloning is cheap. Reading many files with one `Prefabs` is cheaper than making a `Prefabs` for
+/// each, because the world's components are listed once. Spawning a prefab parses no text.
 pub struct Prefabs<W: World> {
     pub(super) sections: Arc<Sections>,
     pub(super) aspects: Vec<Arc<KnownAspect<W>>>,
@@ -90,7 +92,8 @@ pub(super) struct KnownAspect<W: World> {
     pub(super) leaves: Vec<(usize, String)>,
     /// Makes the default values of its components, in one slot of detached columns.
     pub(super) make: fn(&mut DetachedColumns, u32),
-    /// Makes the default values of its components, and inserts them into an entity. For components without rules.
+    /// Makes the default values of its components, and inserts them into an entity. For components
+    /// without rules.
     pub(super) insert: fn(&mut W, Entity),
 }
 
@@ -113,10 +116,12 @@ impl<W: World> Prefabs<W> {
         Self { sections: Sections::of::<W>(), aspects: Vec::new(), memory: None }
     }
 
-    /// Limits the memory that the values of one file may take while it is read, in bytes. A short untrusted file may describe very
-    /// large values. The default limit is 64 MiB, and 64 bytes more for each byte of the file.
+    /// Limits the memory that the values of one file may take while it is read, in bytes. A short
+    /// untrusted file may describe very large values. The default limit is 64 MiB, and 64 bytes
+    /// more for each byte of the file.
     ///
-    /// The limit counts the same memory as [`LoadOptions::memory`](crate::save::LoadOptions::memory) in the human-readable form.
+    /// The limit counts the same memory as
+    /// [`LoadOptions::memory`](crate::save::LoadOptions::memory) in the human-readable form.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -141,7 +146,8 @@ impl<W: World> Prefabs<W> {
         Self { memory: Some(bytes), ..self }
     }
 
-    /// Adds the aspect `A`: files may name it by its type name. Adding an aspect again changes nothing.
+    /// Adds the aspect `A`: files may name it by its type name. Adding an aspect again changes
+    /// nothing.
     ///
     /// # Panics
     /// If a component of the world, or another aspect of this reader, has the same name.
@@ -152,7 +158,8 @@ impl<W: World> Prefabs<W> {
         self.aspect_as::<A>(A::ASPECT_NAME)
     }
 
-    /// Adds the aspect `A` by another name than its type's. For two aspects whose types have the same name, and for generic aspects.
+    /// Adds the aspect `A` by another name than its type's. For two aspects whose types have the
+    /// same name, and for generic aspects.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -222,7 +229,8 @@ impl<W: World> Prefabs<W> {
     /// Reads a prefab from any human-readable serde format.
     ///
     /// # Errors
-    /// If the prefab is invalid. The error is of the format's type; the format adds the position in the file, if it knows it.
+    /// If the prefab is invalid. The error is of the format's type; the format adds the position in
+    /// the file, if it knows it.
     pub fn read<'de, D: serde::Deserializer<'de>>(
         &self,
         deserializer: D,
@@ -244,7 +252,8 @@ fn identity<A: AspectPart>() -> Identity {
 }
 
 impl AspectMember {
-    /// Makes the node of a field; `None` if `indices` has fewer components than the aspect declares.
+    /// Makes the node of a field; `None` if `indices` has fewer components than the aspect
+    /// declares.
     fn of(
         name: &'static str,
         part: &Part,

@@ -1,7 +1,8 @@
 //! The command [`Commands::spawn_prefab`].
 //!
-//! It writes several records to the queue: one for each entity of the prefab, which reserves the id (so that the id is released if
-//! the queue is dropped), and then one that gives all these entities their components, or despawns all of them.
+//! It writes several records to the queue: one for each entity of the prefab, which reserves the id
+//! (so that the id is released if the queue is dropped), and then one that gives all these entities
+//! their components, or despawns all of them.
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
@@ -20,9 +21,10 @@ use crate::world::World;
 impl<W: World> Commands<'_, W> {
     /// Spawns the entities of a prefab when the stage ends: all of them, or none.
     ///
-    /// The returned ids can be used at once in other commands, and can be stored. [`has`](Self::has) takes the components of the prefab
-    /// into account; [`get`](Self::get) does not, since the values are made when the stage ends. If a component rule refuses a
-    /// value then, no entity of the prefab is spawned, and the command fails: see
+    /// The returned ids can be used at once in other commands, and can be stored.
+    /// [`has`](Self::has) takes the components of the prefab into account; [`get`](Self::get) does
+    /// not, since the values are made when the stage ends. If a component rule refuses a value
+    /// then, no entity of the prefab is spawned, and the command fails: see
     /// [`World::on_failed_command`].
     ///
     /// ```
@@ -63,7 +65,8 @@ impl<W: World> Commands<'_, W> {
         for (&entity, kind) in new.iter().zip(prefab.kinds()) {
             self.state.queue.push(entity, Reserved(kind.components));
         }
-        // an entity of the prefab, so that the command fails if the world in which the ids were reserved is replaced
+        // an entity of the prefab, so that the command fails if the world in which the ids were
+        // reserved is replaced
         let first = new.first().copied().unwrap_or(NO_ENTITY);
         self.state.queue.push(first, SpawnPrefab { prefab: prefab.clone(), new: new.clone() });
         prefab.placed(new)
@@ -89,7 +92,8 @@ impl<W: World> Command<W> for Reserved {
         }
     }
 
-    /// The result of `revive` is ignored: `SpawnPrefab` tests afterwards whether all its entities are alive.
+    /// The result of `revive` is ignored: `SpawnPrefab` tests afterwards whether all its entities
+    /// are alive.
     fn apply(self, world: &mut W, entity: Entity, _: &Origin) {
         if world.entities_mut().revive(entity) {
             journal::record(world, RecordedAction::Spawned, entity);

@@ -23,7 +23,8 @@ use crate::world::World;
 /// Default values of components, read from JSON files at run time: the files from which
 /// [`components_from!`](crate::components_from) made the types, or later versions of them.
 ///
-/// `Default` of the types still returns the values that were compiled in; the methods of `Definitions` use the values of the files.
+/// `Default` of the types still returns the values that were compiled in; the methods of
+/// `Definitions` use the values of the files.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -55,8 +56,9 @@ use crate::world::World;
 /// # Ok::<(), ecs::prefab::PrefabError>(())
 /// ```
 ///
-/// A definition has exactly the fields of its component: a field that is missing, unknown or of another type is an error that gives
-/// its position. Type names are converted to camel case, as by `components_from!`: `hit_points` is the component `HitPoints`.
+/// A definition has exactly the fields of its component: a field that is missing, unknown or of
+/// another type is an error that gives its position. Type names are converted to camel case, as by
+/// `components_from!`: `hit_points` is the component `HitPoints`.
 pub struct Definitions<W: World> {
     pub(super) prefabs: Prefabs<W>,
     /// The definitions, in the order in which they were first read.
@@ -86,8 +88,9 @@ impl<W: World> Definitions<W> {
         Self { prefabs: Prefabs::new(), read: Vec::new() }
     }
 
-    /// Limits the memory that the values of one file may take while it is read, in bytes, as [`Prefabs::memory`] does. The default
-    /// limit is 64 MiB, and 64 bytes more for each byte of the file.
+    /// Limits the memory that the values of one file may take while it is read, in bytes, as
+    /// [`Prefabs::memory`] does. The default limit is 64 MiB, and 64 bytes more for each byte of
+    /// the file.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Self {
         Self { prefabs: self.prefabs.memory(bytes), ..self }
@@ -101,7 +104,8 @@ impl<W: World> Definitions<W> {
         }
     }
 
-    /// Iterates over the names of the defined components as they are in the files, in the order in which they were first read.
+    /// Iterates over the names of the defined components as they are in the files, in the order in
+    /// which they were first read.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.read.iter().map(|definition| definition.name.as_str())
     }
@@ -118,12 +122,12 @@ impl<W: World> Definitions<W> {
         values.of::<T>(W::INDEX).remove(0)
     }
 
-    /// Inserts a component into an entity, with the value of its definition. `name` is the component's name in the file. An existing
-    /// value is replaced.
+    /// Inserts a component into an entity, with the value of its definition. `name` is the
+    /// component's name in the file. An existing value is replaced.
     ///
     /// # Errors
-    /// If no file has defined the component, if the entity no longer exists, or if a rule of the component refuses the value.
-    /// Then nothing changes.
+    /// If no file has defined the component, if the entity no longer exists, or if a rule of the
+    /// component refuses the value. Then nothing changes.
     pub fn attach(&self, world: &mut W, entity: Entity, name: &str) -> Result<(), PrefabError> {
         let definition = self.find(name)?;
         if !world.contains(entity) {
@@ -132,7 +136,8 @@ impl<W: World> Definitions<W> {
         self.give(world, entity, &[definition])
     }
 
-    /// Spawns an entity with the components that `names` lists, by their names in the files, with the values of their definitions.
+    /// Spawns an entity with the components that `names` lists, by their names in the files, with
+    /// the values of their definitions.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -153,8 +158,8 @@ impl<W: World> Definitions<W> {
     /// ```
     ///
     /// # Errors
-    /// If no file has defined one of the components, if a component is named twice, or if a rule of a component refuses its value.
-    /// Then no entity is spawned.
+    /// If no file has defined one of the components, if a component is named twice, or if a rule of
+    /// a component refuses its value. Then no entity is spawned.
     pub fn spawn(&self, world: &mut W, names: &[&str]) -> Result<Entity, PrefabError> {
         let entries = &self.prefabs.sections.components;
         let (mut all, mut set) = (Vec::new(), ComponentSet::EMPTY);
@@ -176,7 +181,8 @@ impl<W: World> Definitions<W> {
         Ok(entity)
     }
 
-    /// Inserts components into a live entity. After an error, the components before the refused one may have been inserted.
+    /// Inserts components into a live entity. After an error, the components before the refused one
+    /// may have been inserted.
     fn give(&self, world: &mut W, entity: Entity, all: &[&Definition]) -> Result<(), PrefabError> {
         let mut values = DetachedColumns::default();
         for definition in all {

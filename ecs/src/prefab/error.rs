@@ -11,7 +11,8 @@ use crate::world::World;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PrefabError {
-    /// The name of the file as given to `from_json` or `read_json`; empty if the prefab was read by another method.
+    /// The name of the file as given to `from_json` or `read_json`; empty if the prefab was read by
+    /// another method.
     pub file: Box<str>,
     /// The line in the file, counted from 1; 0 if it is not known.
     pub line: usize,

@@ -33,8 +33,8 @@ impl Patch {
         patches.collect::<Result<_, _>>().map(Self::Fields)
     }
 
-    /// Overrides the value of a component. After an error the value is unchanged. `map` maps numbers of
-    /// entities to ids.
+    /// Overrides the value of a component. After an error the value is unchanged. `map` maps
+    /// numbers of entities to ids.
     pub(super) fn apply(
         &self,
         entry: &SavedComponent,

@@ -1,5 +1,5 @@
-//! Reading a prefab. While the file is read, each entity is a slot of detached columns; afterwards the columns are written in the
-//! compact form.
+//! Reading a prefab. While the file is read, each entity is a slot of detached columns; afterwards
+//! the columns are written in the compact form.
 
 mod aspect;
 #[cfg(feature = "json")]
@@ -40,18 +40,21 @@ struct Reading<'p, W: World> {
     prefabs: &'p Prefabs<W>,
     values: DetachedColumns,
     names: Names,
-    /// The components of each entity, by number; `None` for an entity that was referred to and not yet read.
+    /// The components of each entity, by number; `None` for an entity that was referred to and not
+    /// yet read.
     entities: Vec<Option<Sources>>,
     aspects: Vec<NamedAspect<W>>,
     entity: Option<String>,
     component: Option<String>,
     /// The path within an aspect, if the current position is in one.
     path: Option<String>,
-    /// Whether the text of an error contains entity and component, because the format's error type has no fields for them.
+    /// Whether the text of an error contains entity and component, because the format's error type
+    /// has no fields for them.
     position_in_text: bool,
 }
 
-/// The components of an entity, by index, each with the name or the aspect path in the file that gives it.
+/// The components of an entity, by index, each with the name or the aspect path in the file that
+/// gives it.
 type Sources = BTreeMap<usize, String>;
 
 /// The component or the aspect that a name in a file means.
@@ -81,10 +84,12 @@ impl<'de, W: Saved> Deserialize<'de> for Prefab<W> {
 
 #[cfg(feature = "json")]
 impl<W: World> Prefab<W> {
-    /// Reads a prefab from JSON text; `file` is the name of the file in errors. [`Prefabs::from_json`] also reads aspects.
+    /// Reads a prefab from JSON text; `file` is the name of the file in errors.
+    /// [`Prefabs::from_json`] also reads aspects.
     ///
     /// # Errors
-    /// If the text is not a valid prefab. The error has the line, the column, and the entity and component that it concerns.
+    /// If the text is not a valid prefab. The error has the line, the column, and the entity and
+    /// component that it concerns.
     pub fn from_json(file: &str, text: &str) -> Result<Self, PrefabError>
     where
         W: Saved,
@@ -98,8 +103,8 @@ impl<W: World> Prefabs<W> {
     /// Reads a prefab from JSON text; `file` is the name of the file in errors.
     ///
     /// # Errors
-    /// If the text is not a valid prefab. The error has the line, the column, and the entity, component and path within an aspect
-    /// that it concerns.
+    /// If the text is not a valid prefab. The error has the line, the column, and the entity,
+    /// component and path within an aspect that it concerns.
     pub fn from_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
         memory::limited(self.memory, text.len(), || self.read_json(file, text))
     }
@@ -195,7 +200,8 @@ impl<'p, W: World> Reading<'p, W> {
         .map_err(|error| error.to_string())
     }
 
-    /// Notes that an entity has a component. Returns an error if it already has the component, or has one that excludes it.
+    /// Notes that an entity has a component. Returns an error if it already has the component, or
+    /// has one that excludes it.
     fn note(&mut self, number: usize, index: usize, source: String) -> Result<(), String> {
         let names = &self.prefabs.sections.component_names;
         let sources = self.entities[number].get_or_insert_default();
@@ -216,7 +222,8 @@ impl<'p, W: World> Reading<'p, W> {
         Ok(())
     }
 
-    /// Adds entity and component to the text of an error, if the format's error type has no fields for them.
+    /// Adds entity and component to the text of an error, if the format's error type has no fields
+    /// for them.
     fn with_context(&self, reason: String) -> String {
         if !self.position_in_text {
             return reason;
@@ -290,7 +297,8 @@ impl<'p, W: World> Reading<'p, W> {
     }
 }
 
-/// Returns the set of components with which an entity is spawned: those in the file and the components that they require.
+/// Returns the set of components with which an entity is spawned: those in the file and the
+/// components that they require.
 fn kind_of<W: World>(sources: &Sources) -> SpawnSet {
     let set = sources.keys().fold(ComponentSet::EMPTY, |set, &index| set.or(W::CLOSURES[index]));
     set.spawn_set(W::COMPONENTS.len())
@@ -342,7 +350,8 @@ impl<W: World> Reading<'_, W> {
 
 const ENTITIES: &str = "a map from the names of entities to their components";
 
-/// Reads the names of all entities, in a first pass over the file, so that ids can refer to entities that come later.
+/// Reads the names of all entities, in a first pass over the file, so that ids can refer to
+/// entities that come later.
 #[cfg(feature = "json")]
 fn entity_names(form: &mut dyn ReadForm<'_>, names: &mut Vec<String>) -> Result<(), FormError> {
     read_map(form, Hint::Map, &ENTITIES, &mut |map| {

@@ -1,7 +1,7 @@
 //! Spawning a prefab: either all its entities are spawned, or none.
 //!
-//! If a component has a rule, which may refuse a value, all values are first made in detached columns. Otherwise they are inserted as they
-//! are made.
+//! If a component has a rule, which may refuse a value, all values are first made in detached
+//! columns. Otherwise they are inserted as they are made.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -24,7 +24,8 @@ use crate::world::World;
 /// The most entities of a prefab that keeps the columns in which a spawn makes its values.
 const KEPT: usize = 64;
 
-/// A guard of new entities that do not yet have all their components: despawns them if spawning fails or panics.
+/// A guard of new entities that do not yet have all their components: despawns them if spawning
+/// fails or panics.
 pub(super) struct Unfinished<'w, W: World> {
     pub(super) world: &'w mut W,
     pub(super) new: &'w [Entity],
@@ -57,13 +58,15 @@ impl<W: World> Prefab<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// In a system, [`Commands::spawn_prefab`](crate::Commands::spawn_prefab) spawns the prefab at the end of the stage.
+    /// In a system, [`Commands::spawn_prefab`](crate::Commands::spawn_prefab) spawns the prefab at
+    /// the end of the stage.
     ///
     /// # Errors
     /// If a rule of a component refuses a value. Then no entity is spawned.
     ///
     /// # Panics
-    /// If the code that makes a value panics, for instance the factory of an aspect. Then no entity is spawned.
+    /// If the code that makes a value panics, for instance the factory of an aspect. Then no entity
+    /// is spawned.
     pub fn spawn(&self, world: &mut W) -> Result<PrefabInstance, PrefabError> {
         let entities = world.entities_mut();
         let new: Box<[Entity]> = self.0.kinds.iter().map(|kind| entities.spawn(kind)).collect();
@@ -77,7 +80,8 @@ impl<W: World> Prefab<W> {
         PrefabInstance { roster: Arc::clone(&self.0.roster), entities }
     }
 
-    /// Inserts the components into entities that were just spawned without values. After an error, the entities are despawned.
+    /// Inserts the components into entities that were just spawned without values. After an error,
+    /// the entities are despawned.
     pub(crate) fn give(&self, world: &mut W, new: &[Entity]) -> Result<(), PrefabError> {
         let unfinished = Unfinished { world, new };
         let map = |number: Entity| {
@@ -88,7 +92,8 @@ impl<W: World> Prefab<W> {
             true => self.insert(unfinished.world, new, &map).map(|()| None)?,
             false => Some(self.move_detached(unfinished.world, new, &map)?),
         };
-        // after all values were inserted, so that a required component is added only to entities that lack it
+        // after all values were inserted, so that a required component is added only to entities
+        // that lack it
         for &(number, at) in &self.0.requiring {
             if let Some(entity) = new.get(number as usize) {
                 self.0.sections.components[at].fill(unfinished.world, entity.slot(), ComponentSet::EMPTY);
@@ -132,8 +137,9 @@ impl<W: World> Prefab<W> {
     ) -> Result<DetachedColumns, PrefabError> {
         let mut values = self.values(map)?;
         let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
-        // the first pass only asks the rules, so that a value that the world refuses is found before any value is inserted; if two
-        // values of the prefab conflict with each other, the second pass finds it when it inserts the second value
+        // the first pass only asks the rules, so that a value that the world refuses is found
+        // before any value is inserted; if two values of the prefab conflict with each other, the
+        // second pass finds it when it inserts the second value
         for check_only in [true, false] {
             for &at in &self.0.used {
                 let entry = &self.0.sections.components[at];
@@ -186,7 +192,8 @@ impl<W: World> Prefab<W> {
         applied.map_err(|reason| self.fail(entry, aspect.number, Some(path), reason))
     }
 
-    /// The words of a refusal. An entity of the prefab has the name of the file in them: no reader has seen its id, and no entity keeps it.
+    /// The words of a refusal. An entity of the prefab has the name of the file in them: no reader
+    /// has seen its id, and no entity keeps it.
     fn words_of(&self, refused: &Refused, new: &[Entity]) -> String {
         let (Reason::Cycle(other) | Reason::HeldBy(other) | Reason::Duplicate(other)) = &refused.reason
         else {

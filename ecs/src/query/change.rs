@@ -1,4 +1,5 @@
-//! Query elements and filters for tracked components, which have change ticks: [`Ref`], [`Mut`], [`Changed`] and [`Added`].
+//! Query elements and filters for tracked components, which have change ticks: [`Ref`], [`Mut`],
+//! [`Changed`] and [`Added`].
 #![expect(unsafe_code, reason = "elements are reached by address, after their bits were seen")]
 
 use core::fmt;
@@ -21,10 +22,12 @@ use crate::storage::column::Column;
 use crate::storage::stamps::{StampWord, Stamps};
 use crate::storage::table::RawTable;
 
-/// The addresses of a tracked column and of its stamps (the ticks at which values were added and changed).
+/// The addresses of a tracked column and of its stamps (the ticks at which values were added and
+/// changed).
 ///
 /// # Invariants
-/// `stamps` is null, or points to the stamps of the column `table`. They may be read for as long as the column is borrowed.
+/// `stamps` is null, or points to the stamps of the column `table`. They may be read for as long as
+/// the column is borrowed.
 #[derive(Clone, Copy)]
 pub struct TrackedColumn {
     table: RawTable,
@@ -42,7 +45,8 @@ impl TrackedColumn {
     /// As for [`WorldCell::raw_column`].
     #[inline(always)]
     pub(super) unsafe fn of<T: 'static, W: Has<T>>(world: WorldCell<'_, W>) -> Self {
-        // SAFETY: the caller's promise is that of `WorldCell::raw_column`, which includes shared access to the column.
+        // SAFETY: the caller's promise is that of `WorldCell::raw_column`, which includes shared
+        // access to the column.
         Self::new(unsafe { world.column() }, world.ticks())
     }
 
@@ -52,7 +56,8 @@ impl TrackedColumn {
     /// The column is still borrowed.
     #[inline(always)]
     unsafe fn stamps<'q>(self) -> Option<&'q Stamps> {
-        // SAFETY: by the invariant the pointer is null or valid while the column is borrowed, which the caller promises.
+        // SAFETY: by the invariant the pointer is null or valid while the column is borrowed, which
+        // the caller promises.
         unsafe { self.stamps.as_ref() }
     }
 
@@ -83,7 +88,8 @@ unsafe impl SlotMatcher for TrackedColumn {
     }
     #[inline(always)]
     unsafe fn mask(self, word: usize) -> u64 {
-        // SAFETY: the caller promises that `word` is below the end of `words` and that the column is borrowed.
+        // SAFETY: the caller promises that `word` is below the end of `words` and that the column
+        // is borrowed.
         unsafe { if self.word(word).is_some() { self.table.mask(word) } else { 0 } }
     }
     const DATED: bool = true;
@@ -93,11 +99,13 @@ unsafe impl SlotMatcher for TrackedColumn {
     }
 }
 
-/// A tracked column that does not restrict the query: every slot matches, and the item is `None` if there is no value.
+/// A tracked column that does not restrict the query: every slot matches, and the item is `None` if
+/// there is no value.
 #[derive(Clone, Copy)]
 pub struct OptionalTrackedColumn(pub(super) TrackedColumn);
 
-// SAFETY: the items of `Option` elements check the presence bit, so they may be made for every slot.
+// SAFETY: the items of `Option` elements check the presence bit, so they may be made for every
+// slot.
 unsafe impl SlotMatcher for OptionalTrackedColumn {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
@@ -129,7 +137,8 @@ impl TrackedBase {
     #[inline(always)]
     unsafe fn new(column: TrackedColumn, word: usize, shape: Shape) -> Self {
         let TrackedColumn { table, stamps, ticks } = column;
-        // SAFETY: the caller promises that the column is borrowed and that `shape` is the shape of its values.
+        // SAFETY: the caller promises that the column is borrowed and that `shape` is the shape of
+        // its values.
         let (word_stamps, values) = unsafe { (column.word(word), table.base(word, shape)) };
         let mask = if word_stamps.is_some() { table.mask_or_empty(word) } else { 0 };
         let word_stamps = word_stamps.map_or(ptr::null(), ptr::from_ref);
@@ -137,20 +146,24 @@ impl TrackedBase {
     }
 
     /// # Safety
-    /// The column holds values of type `T`, the slot has a value and stamps, and no one else changes the value during `'q`.
+    /// The column holds values of type `T`, the slot has a value and stamps, and no one else
+    /// changes the value during `'q`.
     #[inline(always)]
     unsafe fn shared<'q, T>(self, i: usize) -> Ref<'q, T> {
         debug_assert!(!self.word.is_null());
-        // SAFETY: the caller promises a value of type `T` and stamps for the slot; the stamps live as long as the column's borrow.
+        // SAFETY: the caller promises a value of type `T` and stamps for the slot; the stamps live
+        // as long as the column's borrow.
         unsafe { Ref::of(&*(self.values as *mut T).add(i), &*self.word, i, self.ticks) }
     }
 
     /// # Safety
-    /// The column holds values of type `T`, the slot has a value and stamps, and no one else accesses the value during `'q`.
+    /// The column holds values of type `T`, the slot has a value and stamps, and no one else
+    /// accesses the value during `'q`.
     #[inline(always)]
     unsafe fn unique<'q, T>(self, i: usize) -> Mut<'q, T> {
         debug_assert!(!self.word.is_null());
-        // SAFETY: the caller promises a value of type `T` and stamps for the slot; the stamps live as long as the column's borrow.
+        // SAFETY: the caller promises a value of type `T` and stamps for the slot; the stamps live
+        // as long as the column's borrow.
         unsafe {
             let value = &mut *(self.values as *mut T).add(i);
             Mut::of(value, &*self.stamps, &*self.word, self.first + i, self.ticks)
@@ -160,7 +173,8 @@ impl TrackedBase {
 
 macro_rules! tracked_elements {
     ($($element:ident, |$base:ident, $i:ident| $at:expr;)*) => {$(
-        // SAFETY: `TrackedColumn` sets only bits of slots that have a value and stamps; a base is valid for one word (`WORDS` is 1).
+        // SAFETY: `TrackedColumn` sets only bits of slots that have a value and stamps; a base is
+        // valid for one word (`WORDS` is 1).
         unsafe impl<T: 'static> Data for $element<'_, T> {
             type Columns = TrackedColumn;
             type Base = TrackedBase;
@@ -168,7 +182,8 @@ macro_rules! tracked_elements {
             type ReadOnly = Ref<'static, T>;
             #[inline(always)]
             unsafe fn base(columns: TrackedColumn, word: usize) -> TrackedBase {
-                // SAFETY: the caller promises that the columns are still borrowed; the shape is that of `T`.
+                // SAFETY: the caller promises that the columns are still borrowed; the shape is
+                // that of `T`.
                 unsafe { TrackedBase::new(columns, word, Column::<T>::SHAPE) }
             }
             #[inline(always)]
@@ -176,7 +191,8 @@ macro_rules! tracked_elements {
                 $at
             }
         }
-        // SAFETY: the item is `None` unless the base's mask has the bit of a value with stamps; a base is valid for one word.
+        // SAFETY: the item is `None` unless the base's mask has the bit of a value with stamps; a
+        // base is valid for one word.
         unsafe impl<T: 'static> Data for Option<$element<'_, T>> {
             type Columns = OptionalTrackedColumn;
             type Base = TrackedBase;
@@ -184,7 +200,8 @@ macro_rules! tracked_elements {
             type ReadOnly = Option<Ref<'static, T>>;
             #[inline(always)]
             unsafe fn base(columns: OptionalTrackedColumn, word: usize) -> TrackedBase {
-                // SAFETY: the caller promises that the columns are still borrowed; the shape is that of `T`.
+                // SAFETY: the caller promises that the columns are still borrowed; the shape is
+                // that of `T`.
                 unsafe { TrackedBase::new(columns.0, word, Column::<T>::SHAPE) }
             }
             #[inline(always)]
@@ -199,11 +216,12 @@ macro_rules! tracked_elements {
 
 tracked_elements! {
     Ref, |base, i|
-        // SAFETY: the bit is set, so the value exists and its word has stamps; `ACCESS` declares the read, so no one writes it.
+        // SAFETY: the bit is set, so the value exists and its word has stamps; `ACCESS` declares
+        // the read, so no one writes it.
         unsafe { base.shared(i) };
     Mut, |base, i|
-        // SAFETY: the bit is set, so the value exists and its word has stamps; `ACCESS` declares the write, so no one else
-        // accesses the value.
+        // SAFETY: the bit is set, so the value exists and its word has stamps; `ACCESS` declares
+        // the write, so no one else accesses the value.
         unsafe { base.unique(i) };
 }
 
@@ -213,17 +231,19 @@ unsafe impl<T: 'static> ReadData for Ref<'_, T> {}
 unsafe impl<T: 'static> ReadData for Option<Ref<'_, T>> {}
 
 filter_type! {
-    /// Filter: entities whose tracked component `T` was added or changed since the last run of the system.
+    /// Filter: entities whose tracked component `T` was added or changed since the last run of the
+    /// system.
     ///
-    /// `T` must be declared with `#[component(tracked)]`. A component counts as changed when it was added, replaced, or borrowed
-    /// mutably through [`Mut`].
+    /// `T` must be declared with `#[component(tracked)]`. A component counts as changed when it was
+    /// added, replaced, or borrowed mutably through [`Mut`].
     ///
-    /// In a system, the last run is that of the same system at the same place in a schedule; in the first run, every entity that has
-    /// `T` passes. Changes that the system makes itself do not pass in its next run. In a query outside systems, every entity that
-    /// has `T` passes, unless [`since`](crate::query::WorldQuery::since) names a tick.
+    /// In a system, the last run is that of the same system at the same place in a schedule; in the
+    /// first run, every entity that has `T` passes. Changes that the system makes itself do not
+    /// pass in its next run. In a query outside systems, every entity that has `T` passes, unless
+    /// [`since`](crate::query::WorldQuery::since) names a tick.
     ///
-    /// Cost: proportional to the number of changes. A word of 64 slots in which nothing changed costs one comparison, and so do 64
-    /// unchanged words in a row.
+    /// Cost: proportional to the number of changes. A word of 64 slots in which nothing changed
+    /// costs one comparison, and so do 64 unchanged words in a row.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -255,10 +275,11 @@ filter_type! {
     Changed<T>
 }
 filter_type! {
-    /// Filter: entities to which the tracked component `T` was added since the last run of the system.
+    /// Filter: entities to which the tracked component `T` was added since the last run of the
+    /// system.
     ///
-    /// A value that replaces another one counts as changed, not as added. For the meaning of the last run and for the cost see
-    /// [`Changed`].
+    /// A value that replaces another one counts as changed, not as added. For the meaning of the
+    /// last run and for the cost see [`Changed`].
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -331,13 +352,14 @@ macro_rules! tracked_filters {
                 Self(self.0.since(tick))
             }
         }
-        // SAFETY: the mask is a subset of the presence mask, so an entity that passes has the component, as `ACCESS` says.
+        // SAFETY: the mask is a subset of the presence mask, so an entity that passes has the
+        // component, as `ACCESS` says.
         unsafe impl<T: 'static> Filter for $filter<T> {
             type Columns = $slots;
             const VALUE: Self = Self::new();
         }
-        // SAFETY: `ACCESS` declares the presence and the stamps that are read; entities that do not pass may have `T` or not, as
-        // `NEGATED` says.
+        // SAFETY: `ACCESS` declares the presence and the stamps that are read; entities that do not
+        // pass may have `T` or not, as `NEGATED` says.
         unsafe impl<T: 'static, W: HasStamps<T>> QueryFilter<W> for $filter<T> {
             const ACCESS: Access = {
                 let $index = W::INDEX;
@@ -346,7 +368,8 @@ macro_rules! tracked_filters {
             const NEGATED: Access = Access { with: ComponentSet::EMPTY, ..<Self as QueryFilter<W>>::ACCESS };
             #[inline(always)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
-                // SAFETY: the caller promises that no clashing access happens while the columns are used.
+                // SAFETY: the caller promises that no clashing access happens while the columns are
+                // used.
                 $slots(unsafe { TrackedColumn::of::<T, W>(world) })
             }
         }

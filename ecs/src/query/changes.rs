@@ -1,5 +1,5 @@
-//! [`ChangesSince`], the methods of worlds that tell what changed after a [`Tick`], and [`Query::since`], which does the same for any
-//! query with a filter for changes.
+//! [`ChangesSince`], the methods of worlds that tell what changed after a [`Tick`], and
+//! [`Query::since`], which does the same for any query with a filter for changes.
 
 use alloc::vec::Vec;
 use core::sync::atomic::Ordering;
@@ -21,7 +21,8 @@ use crate::resource::{HasResource, TrackedResource};
 
 /// Methods of every world that tell which values of tracked components changed after a [`Tick`].
 ///
-/// The cost is that of what changed: a thousand changed values of a million are found without a look at the others.
+/// The cost is that of what changed: a thousand changed values of a million are found without a
+/// look at the others.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -43,27 +44,34 @@ use crate::resource::{HasResource, TrackedResource};
 /// assert_eq!(game.added_since::<Health>(saved).collect::<Vec<_>>(), [late]);
 /// ```
 pub trait ChangesSince: RawWorld {
-    /// The tick of the last run of a system: all changes in systems so far are not later, and all changes from now on are later.
+    /// The tick of the last run of a system: all changes in systems so far are not later, and all
+    /// changes from now on are later.
     ///
-    /// Changes that were made outside of systems after the last run of a system are later, too, although they were made before the
-    /// call: ticks advance with the runs of systems. [`advance_tick`](Self::advance_tick) tells these apart.
+    /// Changes that were made outside of systems after the last run of a system are later, too,
+    /// although they were made before the call: ticks advance with the runs of systems.
+    /// [`advance_tick`](Self::advance_tick) tells these apart.
     fn change_tick(&self) -> Tick {
         Tick(self.__living().tick().saturating_sub(TURN))
     }
 
-    /// Begins a new tick, and returns the one before it: all changes so far are not later, and all changes from now on are later.
+    /// Begins a new tick, and returns the one before it: all changes so far are not later, and all
+    /// changes from now on are later.
     ///
-    /// This is a change of the world: its hash and its saves contain the tick. A program that must stay equal to another one, such as
-    /// the peers of a lockstep game, calls it in all of them or takes [`change_tick`](Self::change_tick).
+    /// This is a change of the world: its hash and its saves contain the tick. A program that must
+    /// stay equal to another one, such as the peers of a lockstep game, calls it in all of them or
+    /// takes [`change_tick`](Self::change_tick).
     fn advance_tick(&mut self) -> Tick {
         Tick(self.entities_mut().next_ticks(1))
     }
 
-    /// The entities whose value of the tracked component `T` was added or changed after `tick`, in the order of their slots.
+    /// The entities whose value of the tracked component `T` was added or changed after `tick`, in
+    /// the order of their slots.
     ///
-    /// `world.query::<(Entity, &T)>().filter::<Changed<T>>().since(tick)` gives the values, too, and can have more filters.
+    /// `world.query::<(Entity, &T)>().filter::<Changed<T>>().since(tick)` gives the values, too,
+    /// and can have more filters.
     ///
-    /// If `tick` is later than the world, which was restored since then or is another world, all entities with `T` are given.
+    /// If `tick` is later than the world, which was restored since then or is another world, all
+    /// entities with `T` are given.
     fn changed_since<T: 'static>(&self, tick: Tick) -> Iter<'_, Entity, Changed<T>>
     where
         Self: HasStamps<T>,
@@ -71,8 +79,8 @@ pub trait ChangesSince: RawWorld {
         Query::<Entity, Changed<T>>::shared(self).since(tick).into_iter()
     }
 
-    /// The entities that got a value of the tracked component `T` after `tick`, and did not have one before, in the order of their
-    /// slots. See [`changed_since`](Self::changed_since).
+    /// The entities that got a value of the tracked component `T` after `tick`, and did not have
+    /// one before, in the order of their slots. See [`changed_since`](Self::changed_since).
     fn added_since<T: 'static>(&self, tick: Tick) -> Iter<'_, Entity, Added<T>>
     where
         Self: HasStamps<T>,
@@ -82,8 +90,9 @@ pub trait ChangesSince: RawWorld {
 
     /// Whether the tracked resource `R` was changed after `tick`: see [`TrackedResource`].
     ///
-    /// If `tick` is later than the world, which was restored since then or is another world, the resource counts as changed, as the values
-    /// of components do in [`changed_since`](Self::changed_since).
+    /// If `tick` is later than the world, which was restored since then or is another world, the
+    /// resource counts as changed, as the values of components do in
+    /// [`changed_since`](Self::changed_since).
     fn resource_changed_since<R: TrackedResource + 'static>(&self, tick: Tick) -> bool
     where
         Self: HasResource<R>,
@@ -93,14 +102,16 @@ pub trait ChangesSince: RawWorld {
         tick.0 > entities.tick() || changed.is_none_or(|changed| changed > tick.0)
     }
 
-    /// The entities that had the component `T` at `tick` and do not have it now, despawned ones included, in the order of their slots.
+    /// The entities that had the component `T` at `tick` and do not have it now, despawned ones
+    /// included, in the order of their slots.
     ///
-    /// A value that was removed and inserted again since is not in the list, and neither is one that was inserted after `tick`: with
-    /// [`added_since`](Self::added_since), which has those that came, this is the difference of the two states. Each single
-    /// removal is in [`journal_since`](Self::journal_since).
+    /// A value that was removed and inserted again since is not in the list, and neither is one
+    /// that was inserted after `tick`: with [`added_since`](Self::added_since), which has those
+    /// that came, this is the difference of the two states. Each single removal is in
+    /// [`journal_since`](Self::journal_since).
     ///
-    /// Removed values leave no trace in the columns, so the world must keep a journal: `#[world(journal = 65_536)]`. `T` may be any
-    /// component.
+    /// Removed values leave no trace in the columns, so the world must keep a journal:
+    /// `#[world(journal = 65_536)]`. `T` may be any component.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -165,16 +176,19 @@ pub trait ChangesSince: RawWorld {
         structural::despawned(self.__living(), tick)
     }
 
-    /// The structural changes after `tick`, oldest first: spawned and despawned entities, inserted and removed components.
+    /// The structural changes after `tick`, oldest first: spawned and despawned entities, inserted
+    /// and removed components.
     ///
-    /// A replaced value is no structural change. A despawn is preceded by the removal of the entity's components. Changes by systems are
-    /// in the order of the systems' runs; a run's changes of different components through several [`Storage`](crate::Storage)s are
-    /// sorted by component. The journal is the same for any number of threads.
+    /// A replaced value is no structural change. A despawn is preceded by the removal of the
+    /// entity's components. Changes by systems are in the order of the systems' runs; a run's
+    /// changes of different components through several [`Storage`](crate::Storage)s are sorted by
+    /// component. The journal is the same for any number of threads.
     ///
-    /// The world keeps a journal with `#[world(journal = 65_536)]`: the number is that of the changes that it keeps, 24 bytes each.
-    /// Clones and snapshots contain the journal; they share its memory, except for the newest 1,023 changes. Saves do not contain it, so
-    /// that the journal of a loaded world begins at the tick of the file. The journal is no part of the hash and of the differences that
-    /// `save::diff` finds.
+    /// The world keeps a journal with `#[world(journal = 65_536)]`: the number is that of the
+    /// changes that it keeps, 24 bytes each. Clones and snapshots contain the journal; they share
+    /// its memory, except for the newest 1,023 changes. Saves do not contain it, so that the
+    /// journal of a loaded world begins at the tick of the file. The journal is no part of the hash
+    /// and of the differences that `save::diff` finds.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -226,11 +240,13 @@ pub trait ChangesSince: RawWorld {
 impl<W: RawWorld> ChangesSince for W {}
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
-    /// This query, in which values count as added or changed if that happened after `tick`, not since the last run of the system.
-    /// [`Changed`], [`Added`], [`Ref`](crate::Ref) and [`Mut`](crate::Mut) follow it.
+    /// This query, in which values count as added or changed if that happened after `tick`, not
+    /// since the last run of the system. [`Changed`], [`Added`], [`Ref`](crate::Ref) and
+    /// [`Mut`](crate::Mut) follow it.
     ///
-    /// If `tick` is later than the world, which was restored since then or is another world, everything counts as added. A query
-    /// without one of these filters and elements does not compile.
+    /// If `tick` is later than the world, which was restored since then or is another world,
+    /// everything counts as added. A query without one of these filters and elements does not
+    /// compile.
     ///
     /// ```
     /// use ecs::system::Tick;
@@ -282,7 +298,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
 }
 
 impl<W: RawWorld, D: Data, F: Filter> WorldQuery<'_, W, D, F> {
-    /// See [`Query::since`]. Outside of systems, everything counts as added unless this names a tick.
+    /// See [`Query::since`]. Outside of systems, everything counts as added unless this names a
+    /// tick.
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -1,4 +1,5 @@
-//! [`Chunks`]: iteration over a query in contiguous slices, for loops that the compiler can vectorise.
+//! [`Chunks`]: iteration over a query in contiguous slices, for loops that the compiler can
+//! vectorise.
 #![expect(unsafe_code, reason = "slices are made over rows whose bits were seen")]
 
 use core::marker::PhantomData;
@@ -9,7 +10,8 @@ use super::filter::Filter;
 use super::iter::RowsOf;
 use crate::entity::Entity;
 
-/// [`Data`] that [`Query::chunks`](super::Query::chunks) can give as slices: `&T`, `&mut T`, [`Entity`], and tuples of these.
+/// [`Data`] that [`Query::chunks`](super::Query::chunks) can give as slices: `&T`, `&mut T`,
+/// [`Entity`], and tuples of these.
 ///
 /// # Safety
 /// `chunk` gives access only to the slots `from..from + len` of the base.
@@ -24,7 +26,8 @@ pub unsafe trait ChunkData: Data {
     /// The `len` slots from slot `from` of the base on.
     ///
     /// # Safety
-    /// All these slots match, they are within the `WORDS` of the base, and no other item clashes with them during `'q`.
+    /// All these slots match, they are within the `WORDS` of the base, and no other item clashes
+    /// with them during `'q`.
     unsafe fn chunk<'q>(base: Self::Base, from: usize, len: usize) -> Self::Chunk<'q>;
 }
 
@@ -33,7 +36,8 @@ unsafe impl<T: 'static> ChunkData for &T {
     type Chunk<'q> = &'q [T];
     #[inline(always)]
     unsafe fn chunk<'q>(base: NonNull<u8>, from: usize, len: usize) -> &'q [T] {
-        // SAFETY: all slots match, so each has a value; all are within `WORDS` of the base, so the values are in one page.
+        // SAFETY: all slots match, so each has a value; all are within `WORDS` of the base, so the
+        // values are in one page.
         unsafe { core::slice::from_raw_parts(base.cast::<T>().add(from).as_ptr(), len) }
     }
 }
@@ -43,8 +47,8 @@ unsafe impl<T: 'static> ChunkData for &mut T {
     type Chunk<'q> = &'q mut [T];
     #[inline(always)]
     unsafe fn chunk<'q>(base: NonNull<u8>, from: usize, len: usize) -> &'q mut [T] {
-        // SAFETY: all slots match, so each has a value; all are within `WORDS` of the base, so the values are in one page. The caller
-        // promises that no other item clashes.
+        // SAFETY: all slots match, so each has a value; all are within `WORDS` of the base, so the
+        // values are in one page. The caller promises that no other item clashes.
         unsafe { core::slice::from_raw_parts_mut(base.cast::<T>().add(from).as_ptr(), len) }
     }
 }
@@ -67,9 +71,11 @@ pub struct EntityRun<'q> {
     generations: PhantomData<&'q [u32]>,
 }
 
-// SAFETY: a run reads the generations of the world that it borrows, which no one changes during the borrow, as a `&'q [u32]` does.
+// SAFETY: a run reads the generations of the world that it borrows, which no one changes during the
+// borrow, as a `&'q [u32]` does.
 unsafe impl Send for EntityRun<'_> {}
-// SAFETY: `&EntityRun` gives access to the same generations, which no one changes during the borrow.
+// SAFETY: `&EntityRun` gives access to the same generations, which no one changes during the
+// borrow.
 unsafe impl Sync for EntityRun<'_> {}
 
 impl Iterator for EntityRun<'_> {
@@ -79,7 +85,8 @@ impl Iterator for EntityRun<'_> {
     fn next(&mut self) -> Option<Entity> {
         (self.at < self.end).then(|| {
             self.at += 1;
-            // SAFETY: `ChunkData::chunk` makes runs of matching slots only, and `at` is below `end`.
+            // SAFETY: `ChunkData::chunk` makes runs of matching slots only, and `at` is below
+            // `end`.
             unsafe { self.base.at(self.at - 1) }
         })
     }
@@ -100,19 +107,22 @@ pub struct Chunks<'q, D: Data, F: Filter> {
     borrow: PhantomData<&'q mut ()>,
 }
 
-// SAFETY: the iterator gives ids and references to components. By the contract of `new` these are components of a world: `Send` and
-// `Sync` by the contract of `Has`. The world is borrowed for as long as the iterator exists, which gives each item once.
+// SAFETY: the iterator gives ids and references to components. By the contract of `new` these are
+// components of a world: `Send` and `Sync` by the contract of `Has`. The world is borrowed for as
+// long as the iterator exists, which gives each item once.
 unsafe impl<D: Data, F: Filter> Send for Chunks<'_, D, F> {}
 
 impl<D: Data, F: Filter> Chunks<'_, D, F> {
     /// # Safety
-    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way that every item may be given out once.
+    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way
+    /// that every item may be given out once.
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         Self { word: rows.first, rows, bits: 0, borrow: PhantomData }
     }
 }
 
-/// `Chunks` is `Clone` if the query only reads: the clone continues at the position of the original.
+/// `Chunks` is `Clone` if the query only reads: the clone continues at the position of the
+/// original.
 impl<D: ReadData, F: Filter> Clone for Chunks<'_, D, F> {
     fn clone(&self) -> Self {
         // two iterators may give the same rows, since `D` only reads
@@ -129,7 +139,8 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
             if self.word >= self.rows.words {
                 return None;
             }
-            // SAFETY: the word is below `rows.words`, by the comparison above, and the world is still borrowed.
+            // SAFETY: the word is below `rows.words`, by the comparison above, and the world is
+            // still borrowed.
             self.bits = unsafe { self.rows.mask(self.word) };
             self.word += 1;
         }
@@ -142,7 +153,8 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
             self.bits = 0;
             let page_end = (first_word / D::WORDS + 1) * D::WORDS;
             while self.word < self.rows.words.min(page_end) {
-                // SAFETY: the word is below `rows.words`, by the comparison above, and the world is still borrowed.
+                // SAFETY: the word is below `rows.words`, by the comparison above, and the world is
+                // still borrowed.
                 let mask = unsafe { self.rows.mask(self.word) };
                 let more = (!mask).trailing_zeros() as usize;
                 len += more;
@@ -157,8 +169,9 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
                 break;
             }
         }
-        // SAFETY: the word is below `rows.words`. All `len` slots from `from` on match, and they end before `page_end`, up to which
-        // the base of the first word is valid. `bits` and `word` now point behind them, so each row is given once.
+        // SAFETY: the word is below `rows.words`. All `len` slots from `from` on match, and they
+        // end before `page_end`, up to which the base of the first word is valid. `bits` and `word`
+        // now point behind them, so each row is given once.
         Some(unsafe { D::chunk(D::base(self.rows.data, first_word), from, len) })
     }
 }

@@ -32,8 +32,8 @@ use crate::storage::table::RawTable;
 /// | a tuple of one to twelve | a tuple of items | entities that match all elements |
 /// | a `#[derive(Query)]` struct | the struct | entities that match all fields |
 ///
-/// Tuples and structs can be nested. The trait does not depend on a world; [`QueryData`] is implemented for data whose components
-/// a certain world has.
+/// Tuples and structs can be nested. The trait does not depend on a world; [`QueryData`] is
+/// implemented for data whose components a certain world has.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -52,13 +52,15 @@ use crate::storage::table::RawTable;
 /// assert_eq!(healths, [13, 100]);
 /// ```
 ///
-/// The methods have default implementations for data that matches nothing, which is what `derive(Component)` implements for
-/// components by value (for the sake of error messages): so each derive emits less code.
+/// The methods have default implementations for data that matches nothing, which is what
+/// `derive(Component)` implements for components by value (for the sake of error messages): so each
+/// derive emits less code.
 ///
 /// # Safety
-/// `at` gives access only to what [`QueryData::ACCESS`] declares, and only for slots whose bit is set in the `mask` of the
-/// columns. `WORDS` divides the page length of every column that is accessed; a base is valid up to the end of that many words.
-/// `ReadOnly` names the same components, element by element (the columns do not tell which components they belong to).
+/// `at` gives access only to what [`QueryData::ACCESS`] declares, and only for slots whose bit is
+/// set in the `mask` of the columns. `WORDS` divides the page length of every column that is
+/// accessed; a base is valid up to the end of that many words. `ReadOnly` names the same
+/// components, element by element (the columns do not tell which components they belong to).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
@@ -72,24 +74,25 @@ pub unsafe trait Data {
     type Base: Copy;
     /// The value that the query gives for one entity.
     type Item<'q>;
-    /// The data with shared references only: `&T` for `&mut T`. For a `#[derive(Query)]` struct with a mutable field this is the
-    /// tuple of its fields.
+    /// The data with shared references only: `&T` for `&mut T`. For a `#[derive(Query)]` struct
+    /// with a mutable field this is the tuple of its fields.
     type ReadOnly: ReadData<Columns = Self::Columns>;
-    /// The number of words that a base is valid for, counted from a word whose number is a multiple of `WORDS`.
+    /// The number of words that a base is valid for, counted from a word whose number is a multiple
+    /// of `WORDS`.
     const WORDS: usize = 1;
     /// The addresses of the values of `_word`.
     ///
     /// # Safety
-    /// The columns were returned by [`QueryData::columns`] for this data and are still borrowed. The word is below the end of their
-    /// `words`, and at least one slot of it matches.
+    /// The columns were returned by [`QueryData::columns`] for this data and are still borrowed.
+    /// The word is below the end of their `words`, and at least one slot of it matches.
     unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
         unreachable!("nothing matches")
     }
     /// The item of the slot `_i`, counted from the first slot of the base's word.
     ///
     /// # Safety
-    /// The base was returned by [`base`](Self::base) of this data. The bit of the slot is set, the slot is within the `WORDS` of the
-    /// base, and no other item clashes with this one during `'q`.
+    /// The base was returned by [`base`](Self::base) of this data. The bit of the slot is set, the
+    /// slot is within the `WORDS` of the base, and no other item clashes with this one during `'q`.
     unsafe fn at<'q>(_base: Self::Base, _i: usize) -> Self::Item<'q> {
         unreachable!("nothing matches")
     }
@@ -98,7 +101,8 @@ pub unsafe trait Data {
 /// [`Data`] whose components world `W` has.
 ///
 /// # Safety
-/// `ACCESS` declares everything that items give access to, and `columns` returns the columns of `world`.
+/// `ACCESS` declares everything that items give access to, and `columns` returns the columns of
+/// `world`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
@@ -108,13 +112,15 @@ pub unsafe trait Data {
 pub unsafe trait QueryData<W: RawWorld>: Data {
     /// The components that the items read and write, and those that every matched entity has.
     ///
-    /// The default is for types that never are query data, since their impl has a condition that never holds: components by value.
-    /// Items in each of these impls would take 10 % of the time of `cargo check`.
+    /// The default is for types that never are query data, since their impl has a condition that
+    /// never holds: components by value. Items in each of these impls would take 10 % of the time
+    /// of `cargo check`.
     const ACCESS: Access = panic!("query data without access");
     /// The columns of `world` that the data is read from.
     ///
     /// # Safety
-    /// While the columns are used, no one else accesses the world in a way that clashes with `ACCESS`.
+    /// While the columns are used, no one else accesses the world in a way that clashes with
+    /// `ACCESS`.
     unsafe fn columns(_world: WorldCell<'_, W>) -> Self::Columns {
         unreachable!("query data without columns")
     }
@@ -129,10 +135,12 @@ pub trait QueryStruct: Data {
     fn assemble(item: <Self::Fields as Data>::Item<'_>) -> Self::Item<'_>;
 }
 
-/// [`Data`] without mutable references: the data that [`World::query`](crate::World::query) accepts, which borrows the world shared.
+/// [`Data`] without mutable references: the data that [`World::query`](crate::World::query)
+/// accepts, which borrows the world shared.
 ///
 /// # Safety
-/// No item gives mutable access to the world. Data that reads a component reads it from the column of that component, as `&T` does.
+/// No item gives mutable access to the world. Data that reads a component reads it from the column
+/// of that component, as `&T` does.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` borrows mutably, and the world is borrowed shared",
     label = "needs a mutable borrow of the world",
@@ -140,8 +148,8 @@ pub trait QueryStruct: Data {
 )]
 pub unsafe trait ReadData: Data {}
 
-/// Collects the components that query data borrows in a type-level set, so that a component that is borrowed twice, once
-/// mutably, is a type error: see the module `typeset`.
+/// Collects the components that query data borrows in a type-level set, so that a component that is
+/// borrowed twice, once mutably, is a type error: see the module `typeset`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
@@ -153,12 +161,12 @@ pub trait Borrows<W: RawWorld, S>: QueryData<W> {
     type Out;
 }
 
-/// [`QueryData`] that borrows no component twice with one borrow mutable: the bound of [`World::query`](crate::World::query) and
-/// [`World::query_mut`](crate::World::query_mut).
+/// [`QueryData`] that borrows no component twice with one borrow mutable: the bound of
+/// [`World::query`](crate::World::query) and [`World::query_mut`](crate::World::query_mut).
 ///
-/// For data that borrows a single component, and for tuples that only read, the bounds [`Has`] or [`HasMut`] on the world are
-/// enough. Code that is generic over its world and uses a tuple with a mutable element states this trait as a bound, with
-/// `'static` for each lifetime:
+/// For data that borrows a single component, and for tuples that only read, the bounds [`Has`] or
+/// [`HasMut`] on the world are enough. Code that is generic over its world and uses a tuple with a
+/// mutable element states this trait as a bound, with `'static` for each lifetime:
 ///
 /// ```
 /// use ecs::{Has, WorldData};
@@ -220,18 +228,20 @@ impl OptionalColumnBase {
     /// The slot is in the same page of the column as the base's word.
     #[inline(always)]
     unsafe fn has(self, i: usize) -> bool {
-        // SAFETY: masks are allocated for whole pages, so if the mask of the base's word exists, so do those of the page's other words.
+        // SAFETY: masks are allocated for whole pages, so if the mask of the base's word exists, so
+        // do those of the page's other words.
         !self.masks.is_null() && unsafe { *self.masks.add(i / 64) } >> (i % 64) & 1 == 1
     }
 
     /// The address of the value of slot `i`; `None` if it has no value.
     ///
     /// # Safety
-    /// The slot is in the same page of the column as the base's word, and the column holds values of type `T`.
+    /// The slot is in the same page of the column as the base's word, and the column holds values
+    /// of type `T`.
     #[inline(always)]
     unsafe fn at<T>(self, i: usize) -> Option<*mut T> {
-        // SAFETY: the caller promises that the slot is in the base's page, as `has` demands. The bit says that the page and the value
-        // exist.
+        // SAFETY: the caller promises that the slot is in the base's page, as `has` demands. The
+        // bit says that the page and the value exist.
         unsafe { self.has(i).then(|| (self.values as *mut T).add(i)) }
     }
 }
@@ -239,8 +249,9 @@ impl OptionalColumnBase {
 macro_rules! component_elements {
     ($($element:ty, $item:ty, $read:ty, $columns:ty, $base:ty,
        |$column:ident, $word:ident| $to_base:expr, |$from:ident, $i:ident| $at:expr;)*) => {$(
-        // SAFETY: either the mask is the column's presence mask (`RequiredColumn`), or the item checks the bit. A base is the address
-        // of a value in a page, and `WORDS` is the page's number of words.
+        // SAFETY: either the mask is the column's presence mask (`RequiredColumn`), or the item
+        // checks the bit. A base is the address of a value in a page, and `WORDS` is the page's
+        // number of words.
         unsafe impl<T: 'static> Data for $element {
             type Columns = $columns;
             type Base = $base;
@@ -255,25 +266,31 @@ macro_rules! component_elements {
     )*};
 }
 
-// Bases are addresses of bytes, cast to `T` only by `at`: so functions that take bases are compiled once for all components.
+// Bases are addresses of bytes, cast to `T` only by `at`: so functions that take bases are compiled
+// once for all components.
 component_elements! {
     &T, &'q T, Self, RequiredColumn, NonNull<u8>, |column, word|
-        // SAFETY: the caller promises that the word is below the end of `words` and that some slot of it has a value.
+        // SAFETY: the caller promises that the word is below the end of `words` and that some slot
+        // of it has a value.
         unsafe { column.0.base_of_some(word, Column::<T>::SHAPE) }, |base, i|
-        // SAFETY: the bit is set, so the value exists; `ACCESS` declares the read, so no one writes the value.
+        // SAFETY: the bit is set, so the value exists; `ACCESS` declares the read, so no one writes
+        // the value.
         unsafe { &*(base.as_ptr() as *mut T).add(i) };
     &mut T, &'q mut T, &'static T, RequiredColumn, NonNull<u8>, |column, word|
-        // SAFETY: the caller promises that the word is below the end of `words` and that some slot of it has a value.
+        // SAFETY: the caller promises that the word is below the end of `words` and that some slot
+        // of it has a value.
         unsafe {
             column.0.touch_some(word, Column::<T>::SHAPE);
             column.0.base_of_some(word, Column::<T>::SHAPE)
         }, |base, i|
-        // SAFETY: the bit is set, so the value exists; `ACCESS` declares the write, so no one else accesses the value.
+        // SAFETY: the bit is set, so the value exists; `ACCESS` declares the write, so no one else
+        // accesses the value.
         unsafe { &mut *(base.as_ptr() as *mut T).add(i) };
     Option<&T>, Option<&'q T>, Self, OptionalColumn, OptionalColumnBase,
         // SAFETY: the shape is that of `T`.
         |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
-        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the read, so no one writes the value.
+        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the read, so no one
+        // writes the value.
         unsafe { base.at::<T>(i).map(|value| &*value) };
     Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalColumn, OptionalColumnBase, |column, word|
         // SAFETY: the shape is that of `T`.
@@ -281,23 +298,27 @@ component_elements! {
             column.0.touch(word, Column::<T>::SHAPE);
             OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE)
         }, |base, i|
-        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the write, so no one else accesses the value.
+        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the write, so no one
+        // else accesses the value.
         unsafe { base.at::<T>(i).map(|value| &mut *value) };
     Is<T>, Is<T>, Self, OptionalColumn, OptionalColumnBase,
         // SAFETY: the shape is that of `T`.
         |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
-        // SAFETY: `has` only reads the presence mask; the slot is in the page of the base, since `WORDS` is the page's number of words.
+        // SAFETY: `has` only reads the presence mask; the slot is in the page of the base, since
+        // `WORDS` is the page's number of words.
         unsafe { Is(base.has(i), PhantomData) };
 }
 
 macro_rules! component_access {
     ($($element:ty, $has:ident, |$world:ident| $columns:expr, $access:expr, $borrow:ident;)*) => {$(
-        // SAFETY: `$access` declares the read or write of the component with index `W::INDEX`, and the column is that of `world`.
+        // SAFETY: `$access` declares the read or write of the component with index `W::INDEX`, and
+        // the column is that of `world`.
         unsafe impl<T: 'static, W: $has<T>> QueryData<W> for $element {
             const ACCESS: Access = $access(W::INDEX);
             #[inline(always)]
             unsafe fn columns($world: WorldCell<'_, W>) -> Self::Columns {
-                // SAFETY: the caller promises that no clashing access happens while the columns are used.
+                // SAFETY: the caller promises that no clashing access happens while the columns are
+                // used.
                 unsafe { $columns }
             }
         }
@@ -343,7 +364,8 @@ component_access! {
     Option<Mut<'_, T>>, HasTracked, |world| OptionalTrackedColumn(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUniqueAt;
 }
 
-// SAFETY: the item tells whether the entity has `T`, and `ACCESS` declares that the presence of `T` is read.
+// SAFETY: the item tells whether the entity has `T`, and `ACCESS` declares that the presence of `T`
+// is read.
 unsafe impl<T: 'static, W: Has<T>> QueryData<W> for Is<T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     #[inline(always)]
@@ -476,7 +498,8 @@ impl EntityBase {
     /// The generations have an element `i` after the base's first.
     #[inline(always)]
     pub(crate) unsafe fn at(self, i: usize) -> Entity {
-        // SAFETY: the caller promises that element `i` exists. A generation without the flag `DEAD` is never zero.
+        // SAFETY: the caller promises that element `i` exists. A generation without the flag `DEAD`
+        // is never zero.
         unsafe {
             Entity::from_parts(
                 self.slot + i as u32,
@@ -498,7 +521,8 @@ unsafe impl SlotMatcher for RawEntities {
     }
 }
 
-// SAFETY: `words` is the number of words that have generations, so `base` and `at` stay within them. The items are copies.
+// SAFETY: `words` is the number of words that have generations, so `base` and `at` stay within
+// them. The items are copies.
 unsafe impl Data for Entity {
     type Columns = RawEntities;
     type Base = EntityBase;
@@ -511,12 +535,14 @@ unsafe impl Data for Entity {
     }
     #[inline(always)]
     unsafe fn at<'q>(base: EntityBase, i: usize) -> Self::Item<'q> {
-        // SAFETY: the caller promises that the slot is below the end of `words`, so it has a generation.
+        // SAFETY: the caller promises that the slot is below the end of `words`, so it has a
+        // generation.
         unsafe { base.at(i) }
     }
 }
 
-// SAFETY: `ACCESS` declares that ids are read; they change only through an exclusive borrow of the world.
+// SAFETY: `ACCESS` declares that ids are read; they change only through an exclusive borrow of the
+// world.
 unsafe impl<W: RawWorld> QueryData<W> for Entity {
     const ACCESS: Access = Access::ENTITIES;
     #[inline(always)]

@@ -1,4 +1,5 @@
-//! The loops over the rows of a query (a row is the values of one matching slot): [`Iter`] and [`Rows`].
+//! The loops over the rows of a query (a row is the values of one matching slot): [`Iter`] and
+//! [`Rows`].
 //!
 //! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in
 //! which all slots match, and a word whose matching slots are adjacent, are iterated by a counting
@@ -9,7 +10,8 @@
 //! The search for the next slots, [`Rows::next_slots`], does not depend on the types of the values:
 //! in `dev` builds it is compiled once for all queries of one shape.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "items are made from the bits that were just seen")]
 
 use core::marker::PhantomData;
@@ -23,7 +25,8 @@ use crate::base::mask::Span;
 use crate::entity::allocator::Entities;
 use crate::storage::packed::placement::{PlacedCursor, Placement};
 
-/// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds no borrow of the world.
+/// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds
+/// no borrow of the world.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<S: SlotMatcher, F: SlotMatcher> {
     pub(crate) data: S,
@@ -40,8 +43,9 @@ pub(crate) struct Rows<S: SlotMatcher, F: SlotMatcher> {
 pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns>;
 
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
-    /// Whether the loops go through the list of slots of a packed column. Queries that depend on changes do not: the stamps skip words
-    /// without changes, and the list has a slot for each value.
+    /// Whether the loops go through the list of slots of a packed column. Queries that depend on
+    /// changes do not: the stamps skip words without changes, and the list has a slot for each
+    /// value.
     const LISTED: bool = !S::DATED && !F::DATED;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -59,11 +63,13 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn mask(&self, word: usize) -> u64 {
         debug_assert!(word < self.words);
-        // SAFETY: the caller promises `word < self.words`, which is at most the end of each column's words.
+        // SAFETY: the caller promises `word < self.words`, which is at most the end of each
+        // column's words.
         let mask = unsafe { self.data.mask(word) & self.filter.mask(word) };
-        // Only live entities have components, so a query that requires a component need not read `alive`. (Code that exchanges whole
-        // columns between worlds can break this, and then gets rows of despawned entities, but never a missing value.)
-        // SAFETY: the caller promises `word < self.words`, which is at most the number of words of `alive`.
+        // Only live entities have components, so a query that requires a component need not read
+        // `alive`. (Code that exchanges whole columns between worlds can break this, and then gets
+        // rows of despawned entities, but never a missing value.) SAFETY: the caller promises
+        // `word < self.words`, which is at most the number of words of `alive`.
         let mask = if S::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } };
         // SAFETY: the caller promises that the world is borrowed.
         if self.passed_over.is_none() { mask } else { mask & !unsafe { self.passed_over.mask(word) } }
@@ -115,15 +121,16 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         all
     }
 
-    /// The end of the run of words from `start` on in which all slots match. The run ends at the latest at the end of the page, which
-    /// has `page` words.
+    /// The end of the run of words from `start` on in which all slots match. The run ends at the
+    /// latest at the end of the page, which has `page` words.
     ///
     /// # Safety
     /// `start < self.words`, all slots of the word `start` match, and the world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn end_of_full(&self, start: usize, page: usize) -> usize {
         let (mut word, end) = (start + 1, self.words.min((start / page + 1) * page));
-        // Masks that depend on changes are computed from stamps. They are not compared eight at a time, so that none is computed twice.
+        // Masks that depend on changes are computed from stamps. They are not compared eight at a
+        // time, so that none is computed twice.
         if !S::DATED && !F::DATED {
             // SAFETY: `word + FULL <= end`, and `end` is at most `self.words`.
             while word + FULL <= end && unsafe { self.all(word) } == u64::MAX {
@@ -188,11 +195,13 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// Calls `f` with every item from word `from` on.
     ///
     /// # Safety
-    /// The columns are those of `D`, of a world that is borrowed in such a way that every item may be given out once.
+    /// The columns are those of `D`, of a world that is borrowed in such a way that every item may
+    /// be given out once.
     #[inline(always)]
     pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, f: impl FnMut(D::Item<'q>)) {
         if const { Self::LISTED }
-            // SAFETY: the placement belongs to a column that the caller has borrowed; the address is null or that of the placement.
+            // SAFETY: the placement belongs to a column that the caller has borrowed; the address
+            // is null or that of the placement.
             && let Some(placement) = unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() }
         {
             // SAFETY: the promise of the caller is that of `each_placed`.
@@ -202,7 +211,8 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         unsafe { self.each_by_bits::<D>(from, f) };
     }
 
-    /// [`each`](Self::each) by the bits of the columns, without the list of slots of a packed column.
+    /// [`each`](Self::each) by the bits of the columns, without the list of slots of a packed
+    /// column.
     ///
     /// # Safety
     /// As for [`each`](Self::each).
@@ -245,8 +255,9 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
 }
 
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
-    /// Calls `f` with every item from word `from` on, by the list of the slots of a packed column. The bits of a rarely held component
-    /// are scattered, and the processor mispredicts a branch at almost each word of them.
+    /// Calls `f` with every item from word `from` on, by the list of the slots of a packed column.
+    /// The bits of a rarely held component are scattered, and the processor mispredicts a branch at
+    /// almost each word of them.
     ///
     /// # Safety
     /// As for [`each`](Self::each). `placement` is that of a column that the query demands.
@@ -262,8 +273,8 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             let word = page * page_words;
             if placement.is_dense(placement.slots(page)) {
                 let rows = Self { words: self.words.min(word + page_words), ..*self };
-                // SAFETY: the caller's promise is that of `each_by_bits`, for fewer words: `rows.words` is at most `self.words`. The words of each
-                // page are visited once.
+                // SAFETY: the caller's promise is that of `each_by_bits`, for fewer words:
+                // `rows.words` is at most `self.words`. The words of each page are visited once.
                 unsafe { rows.each_by_bits::<D>(from.max(word), &mut f) };
                 continue;
             }
@@ -278,8 +289,8 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
                     // SAFETY: the word is below `self.words`, and a slot of it matches.
                     base.write(unsafe { D::base(self.data, word) });
                 }
-                // SAFETY: the slot matches; it is in the `WORDS` words of the base, which was written for this group; the slots are
-                // sorted, so each is visited once.
+                // SAFETY: the slot matches; it is in the `WORDS` words of the base, which was
+                // written for this group; the slots are sorted, so each is visited once.
                 f(unsafe { D::at(base.assume_init(), (word - first) * 64 + bit) });
             }
         }
@@ -302,8 +313,9 @@ const EMPTY: usize = 8;
 /// The number of words that are compared at a time to find the end of a run of full words.
 const FULL: usize = 8;
 
-/// The set bits of `mask`, which is not zero, as a range, if they are adjacent and at least four. This is the usual case for
-/// entities that were spawned with the same components: they fill a block of slots from its start.
+/// The set bits of `mask`, which is not zero, as a range, if they are adjacent and at least four.
+/// This is the usual case for entities that were spawned with the same components: they fill a
+/// block of slots from its start.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn only_run(mask: u64) -> Option<(usize, usize)> {
     const WORTH: u64 = (1 << 4) - 1;
@@ -314,10 +326,11 @@ fn only_run(mask: u64) -> Option<(usize, usize)> {
         .then(|| (from as usize, (from + run.trailing_ones()) as usize))
 }
 
-/// Iterator over the items of a query, in the order of their slots. [`Query::iter`](super::Query::iter) and
-/// [`Query::iter_mut`](super::Query::iter_mut) return it.
+/// Iterator over the items of a query, in the order of their slots.
+/// [`Query::iter`](super::Query::iter) and [`Query::iter_mut`](super::Query::iter_mut) return it.
 ///
-/// `for_each` and `fold` are a little faster than a `for` loop: they iterate a run of adjacent slots without a test per item.
+/// `for_each` and `fold` are a little faster than a `for` loop: they iterate a run of adjacent
+/// slots without a test per item.
 pub struct Iter<'q, D: Data, F: Filter = ()> {
     /// The base of the slots that were found last. It is initialised once some were found.
     base: MaybeUninit<D::Base>,
@@ -340,12 +353,14 @@ struct RemainingRows<D: Data, F: Filter> {
 }
 
 impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// Finds the next matching slots. A call would keep the state of the loop in memory, so it is inlined, except in `dev` builds.
+    /// Finds the next matching slots. A call would keep the state of the loop in memory, so it is
+    /// inlined, except in `dev` builds.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_slots(&mut self) -> Option<FoundSlots> {
         if const { RowsOf::<D, F>::LISTED } {
             let placed = self.rows.data.placed().or(self.rows.filter.placed()).placement();
-            // SAFETY: the address is null, or that of the placement of a column that is borrowed, by the contract of `Iter::new`.
+            // SAFETY: the address is null, or that of the placement of a column that is borrowed,
+            // by the contract of `Iter::new`.
             if let Some(placement) = unsafe { placed.as_ref() } {
                 // SAFETY: the world is borrowed, by the contract of `Iter::new`.
                 return unsafe { self.rows.next_placed(placement, &mut self.cursor) };
@@ -392,7 +407,8 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
 
 impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// # Safety
-    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way that every item may be given out once.
+    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way
+    /// that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         let rest = RemainingRows { rows, word: rows.first, cursor: PlacedCursor::START };
@@ -445,13 +461,15 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
             self.next().into_iter().for_each(&mut f);
         }
         if self.rest.cursor.has_begun() {
-            // `next` has given out slots from the list of a packed column: a loop from `word` on would give slots of this word twice
+            // `next` has given out slots from the list of a packed column: a loop from `word` on
+            // would give slots of this word twice
             for item in self.by_ref() {
                 f(item);
             }
             return;
         }
-        // SAFETY: the contract of `new` covers all rows; those from `word` on were not given out yet.
+        // SAFETY: the contract of `new` covers all rows; those from `word` on were not given out
+        // yet.
         unsafe { self.rest.rows.each::<D>(self.rest.word, f) };
     }
 

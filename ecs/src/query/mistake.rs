@@ -1,14 +1,17 @@
-//! Error messages for types that users write in place of components and query data: references, tuples, filters, components by value.
+//! Error messages for types that users write in place of components and query data: references,
+//! tuples, filters, components by value.
 //!
-//! References and tuples: every world has each of these types as a component, under a condition that never holds. The compiler reports the missing condition,
-//! whose message says what to write; without it, the error would say that the type is missing in the `world!`. The conditions are
-//! traits of [`Mistakes`]: if they were traits of the world, the compiler would print the message of [`Has`] instead of theirs. This
-//! does not work for types that a user could list in a `world!`: such a type would have two implementations, which is a second
-//! error.
+//! References and tuples: every world has each of these types as a component, under a condition
+//! that never holds. The compiler reports the missing condition, whose message says what to write;
+//! without it, the error would say that the type is missing in the `world!`. The conditions are
+//! traits of [`Mistakes`]: if they were traits of the world, the compiler would print the message
+//! of [`Has`] instead of theirs. This does not work for types that a user could list in a `world!`:
+//! such a type would have two implementations, which is a second error.
 //!
-//! `()`, filters, and tuples that are too long implement [`Data`], so that a query of them is a well-formed type, but not
-//! [`QueryData`](super::QueryData). So each mistake gives one compile error, at the query in the user's code. (`derive(Component)` does the
-//! same for components by value.)
+//! `()`, filters, and tuples that are too long implement [`Data`], so that a query of them is a
+//! well-formed type, but not [`QueryData`](super::QueryData). So each mistake gives one compile
+//! error, at the query in the user's code. (`derive(Component)` does the same for components by
+//! value.)
 #![expect(
     unsafe_code,
     reason = "the conditions are never implemented, and a query of a mistake never matches"
@@ -27,7 +30,8 @@ use crate::storage::column::Column;
 /// The type for which the conditions of this module could be implemented. None is.
 pub struct Mistakes;
 
-/// A component is query data by value. `derive(Component)` implements `QueryData` under this condition.
+/// A component is query data by value. `derive(Component)` implements `QueryData` under this
+/// condition.
 ///
 /// # Safety
 /// It is never implemented: the query would have no columns.

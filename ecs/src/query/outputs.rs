@@ -1,4 +1,5 @@
-//! [`Outputs`] and [`FirstPanic`]: what the visits of a loop on several threads leave behind, in the order of the slots.
+//! [`Outputs`] and [`FirstPanic`]: what the visits of a loop on several threads leave behind, in
+//! the order of the slots.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -11,7 +12,8 @@ use crate::base::lock::Lock;
 
 /// The outputs of visits, one for each run of slots that a runner has visited without a gap.
 pub(super) struct Outputs<O> {
-    /// The outputs of each runner, with their slots. Empty for outputs without a size, which are not kept.
+    /// The outputs of each runner, with their slots. Empty for outputs without a size, which are
+    /// not kept.
     runners: Vec<Lock<OutputsOfRunner<O>>>,
 }
 
@@ -26,7 +28,8 @@ impl<O> Outputs<O> {
         Self { runners: (0..kept).map(|_| Lock::new(Vec::new())).collect() }
     }
 
-    /// Calls `visit` with the output for these slots: the one of the slots before, if the runner has just visited them, or a new one.
+    /// Calls `visit` with the output for these slots: the one of the slots before, if the runner
+    /// has just visited them, or a new one.
     pub(super) fn with(
         &self,
         runner: usize,

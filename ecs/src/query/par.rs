@@ -1,8 +1,9 @@
-//! Iteration over a query on several threads: [`Query::par_for_each`], and systems that are marked `par`.
+//! Iteration over a query on several threads: [`Query::par_for_each`], and systems that are marked
+//! `par`.
 //!
-//! [`divide`] decides which slots a thread visits. Output of the visits, such as events, is kept apart for each run of slots, and is
-//! joined in the order of the slots. If visits panic, all others are still made. So neither the values nor the output depend on
-//! the division.
+//! [`divide`] decides which slots a thread visits. Output of the visits, such as events, is kept
+//! apart for each run of slots, and is joined in the order of the slots. If visits panic, all
+//! others are still made. So neither the values nor the output depend on the division.
 #![expect(unsafe_code, reason = "pieces of rows are given to different threads")]
 
 use alloc::vec::Vec;
@@ -22,16 +23,19 @@ use crate::entity::allocator::Entities;
 use crate::raw_world::{RawWorld, WorldCell};
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
-    /// Calls `f` with every item, on the current thread and the other threads of the current `rayon` pool.
+    /// Calls `f` with every item, on the current thread and the other threads of the current
+    /// `rayon` pool.
     ///
-    /// The entities are divided by the time that `f` takes: a thousand calls of 20 µs use all threads, and a thousand calls of a few
-    /// nanoseconds stay on the current thread. The result does not depend on the division as long as `f` changes only its item;
-    /// changes to an atomic or behind a lock happen in any order. Without the feature `parallel`, the calls are made on the current
-    /// thread, in the order of the slots.
+    /// The entities are divided by the time that `f` takes: a thousand calls of 20 µs use all
+    /// threads, and a thousand calls of a few nanoseconds stay on the current thread. The result
+    /// does not depend on the division as long as `f` changes only its item; changes to an atomic
+    /// or behind a lock happen in any order. Without the feature `parallel`, the calls are made on
+    /// the current thread, in the order of the slots.
     ///
     /// # Panics
-    /// If a call of `f` panics. All other calls are still made, and then the panic for the first of the entities, in the order of
-    /// their slots, is resumed. Without the feature `std` the first panic ends the iteration.
+    /// If a call of `f` panics. All other calls are still made, and then the panic for the first of
+    /// the entities, in the order of their slots, is resumed. Without the feature `std` the first
+    /// panic ends the iteration.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -42,12 +46,13 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// stove.query_mut::<&mut Heat>().par_for_each(|heat| heat.0 = heat.0.sqrt());
     /// ```
     pub fn par_for_each(&mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
-        // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during this call.
+        // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during
+        // this call.
         unsafe { par_visit::<D, F, ()>(self.rows(), self.entities, || (), |item, ()| f(item)) };
     }
 
-    /// Calls `f` with every item, as [`par_for_each`](Self::par_for_each) does, and returns the results in the order of the slots, for
-    /// any number of threads.
+    /// Calls `f` with every item, as [`par_for_each`](Self::par_for_each) does, and returns the
+    /// results in the order of the slots, for any number of threads.
     ///
     /// # Panics
     /// As [`par_for_each`](Self::par_for_each).
@@ -63,14 +68,15 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// # assert_eq!(sum, (0..10_000).map(|i| f64::from(i).sqrt()).sum::<f64>());
     /// ```
     pub fn par_map<R: Send>(&mut self, f: impl Fn(D::Item<'_>) -> R + Send + Sync) -> Vec<R> {
-        // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during this call.
+        // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during
+        // this call.
         joined(unsafe {
             par_visit::<D, F, Vec<R>>(self.rows(), self.entities, Vec::new, |item, all| all.push(f(item)))
         })
     }
 
-    /// Calls `f` with every item, as [`par_for_each`](Self::par_for_each) does, and returns the results that are not `None` in the order
-    /// of the slots, for any number of threads.
+    /// Calls `f` with every item, as [`par_for_each`](Self::par_for_each) does, and returns the
+    /// results that are not `None` in the order of the slots, for any number of threads.
     ///
     /// # Panics
     /// As [`par_for_each`](Self::par_for_each).
@@ -91,7 +97,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// # assert_eq!(game.entities().len(), 4);
     /// ```
     pub fn par_filter_map<R: Send>(&mut self, f: impl Fn(D::Item<'_>) -> Option<R> + Send + Sync) -> Vec<R> {
-        // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during this call.
+        // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during
+        // this call.
         joined(unsafe {
             par_visit::<D, F, Vec<R>>(self.rows(), self.entities, Vec::new, |item, all| all.extend(f(item)))
         })
@@ -108,8 +115,8 @@ fn joined<R>(lists: Vec<Vec<R>>) -> Vec<R> {
     all
 }
 
-/// Calls a per-entity system that is marked `par` with every item and an output: see [`each`](crate::system::each::each). Returns the
-/// outputs in the order of the slots.
+/// Calls a per-entity system that is marked `par` with every item and an output: see
+/// [`each`](crate::system::each::each). Returns the outputs in the order of the slots.
 ///
 /// # Safety
 /// As for [`query`](crate::system::param::query).
@@ -121,20 +128,20 @@ pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList, O:
     f: impl Fn(D::Item<'_>, &mut O) + Send + Sync,
 ) -> Vec<O> {
     let entities = world.entities();
-    // SAFETY: the columns are those of `D` and `F` by the contract of `query`. Every item is given out once, to `f`, which accepts any
-    // lifetime and so cannot keep it.
+    // SAFETY: the columns are those of `D` and `F` by the contract of `query`. Every item is given
+    // out once, to `f`, which accepts any lifetime and so cannot keep it.
     unsafe {
         let rows = Rows::new(data, filter, PassedOver::new(world, P::COLUMNS), entities);
         par_visit::<D, F, O>(rows, entities, new, f)
     }
 }
 
-// SAFETY: `&Query` gives ids and shared references to components. By the contract of `Query::new` these are components of a
-// world, and `Sync` by the contract of `Has`.
+// SAFETY: `&Query` gives ids and shared references to components. By the contract of `Query::new`
+// these are components of a world, and `Sync` by the contract of `Has`.
 unsafe impl<D: Data, F: Filter> Sync for Query<'_, D, F> {}
 
-/// Calls `f` with every item and an output, on any thread. Returns the outputs in the order of the slots: each has what `f` wrote for a
-/// run of slots. Outputs without a size are not returned.
+/// Calls `f` with every item and an output, on any thread. Returns the outputs in the order of the
+/// slots: each has what `f` wrote for a run of slots. Outputs without a size are not returned.
 ///
 /// # Panics
 /// If calls of `f` panic, all others are still made; then the panic for the lowest slot is resumed.
@@ -154,8 +161,9 @@ unsafe fn par_visit<D: Data, F: Filter, O: Send>(
     let outputs = Outputs::new(runners);
     divide(slots, entities.division(), runners, &|runner, slots| {
         outputs.with(runner, slots.clone(), &new, |output| {
-            // SAFETY: the caller promises that each item may be given out once, and `divide` gives each slot to one call. The slots
-            // are within the words of the rows, and are part of one word or are whole words.
+            // SAFETY: the caller promises that each item may be given out once, and `divide` gives
+            // each slot to one call. The slots are within the words of the rows, and are part of
+            // one word or are whole words.
             unsafe { rows.visit(slots, &panics, |item| f(item, output)) };
         });
     });
@@ -165,17 +173,18 @@ unsafe fn par_visit<D: Data, F: Filter, O: Send>(
 /// The rows of a query, which several threads visit.
 struct ParRows<D: Data, F: Filter>(RowsOf<D, F>);
 
-// SAFETY: rows give ids and references to components. The rows are those of a `Query` or of `par_each`, whose contracts say that
-// these are components of a world: `Send` and `Sync` by the contract of `Has`. The callers of `visit` promise that no two items
-// clash.
+// SAFETY: rows give ids and references to components. The rows are those of a `Query` or of
+// `par_each`, whose contracts say that these are components of a world: `Send` and `Sync` by the
+// contract of `Has`. The callers of `visit` promise that no two items clash.
 unsafe impl<D: Data, F: Filter> Sync for ParRows<D, F> {}
 
 impl<D: Data, F: Filter> ParRows<D, F> {
-    /// Calls `f` with the items of these slots. If a call panics, the panic is noted, and the others are still made.
+    /// Calls `f` with the items of these slots. If a call panics, the panic is noted, and the
+    /// others are still made.
     ///
     /// # Safety
-    /// The slots are within the words of the rows, and are a part of one word or whole words. The world is borrowed in such a way that
-    /// every item of the slots may be given out once.
+    /// The slots are within the words of the rows, and are a part of one word or whole words. The
+    /// world is borrowed in such a way that every item of the slots may be given out once.
     #[cfg(feature = "std")]
     unsafe fn visit(&self, slots: Range<usize>, panics: &FirstPanic, mut f: impl FnMut(D::Item<'_>)) {
         use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -184,7 +193,8 @@ impl<D: Data, F: Filter> ParRows<D, F> {
 
         let Range { mut start, end } = slots;
         while start < end {
-            // a visit may change the stamps that the filter reads, so the matches of a word are kept before it is visited
+            // a visit may change the stamps that the filter reads, so the matches of a word are
+            // kept before it is visited
             let dated = const { <F::Columns as SlotMatcher>::DATED };
             let part = start..batch_end(start, if dated { 64 } else { end - start }, end);
             // SAFETY: the caller promises that the slots are within the words of the rows.
@@ -192,7 +202,8 @@ impl<D: Data, F: Filter> ParRows<D, F> {
             let done = core::cell::Cell::new(0);
             let visit = || {
                 let mut count = ItemCount { items: 0, done: &done };
-                // SAFETY: a part of the slots, which has the same form. Slots that were visited before are not part of it.
+                // SAFETY: a part of the slots, which has the same form. Slots that were visited
+                // before are not part of it.
                 unsafe {
                     self.each(part.clone(), |item| {
                         f(item);
@@ -203,7 +214,8 @@ impl<D: Data, F: Filter> ParRows<D, F> {
             start = match catch_unwind(AssertUnwindSafe(visit)) {
                 Ok(()) => part.end,
                 Err(payload) => {
-                    // SAFETY: the slots are within the words of the rows; a part with kept matches lies within one word.
+                    // SAFETY: the slots are within the words of the rows; a part with kept matches
+                    // lies within one word.
                     let slot = unsafe { self.nth(part, kept, done.get()) };
                     panics.note(slot, payload);
                     slot + 1
@@ -225,16 +237,16 @@ impl<D: Data, F: Filter> ParRows<D, F> {
     /// Calls `f` with the items of these slots.
     ///
     /// # Safety
-    /// The slots are within the words of the rows, and are a part of one word or whole words. The world is borrowed in such a way that
-    /// every item of the slots may be given out once.
+    /// The slots are within the words of the rows, and are a part of one word or whole words. The
+    /// world is borrowed in such a way that every item of the slots may be given out once.
     #[inline(always)]
     unsafe fn each(&self, slots: Range<usize>, mut f: impl FnMut(D::Item<'_>)) {
         let mut rows = self.0;
         let word = slots.start / 64;
         if slots.start.is_multiple_of(64) && slots.end.is_multiple_of(64) {
             rows.words = slots.end / 64;
-            // SAFETY: the columns are those of `D`; the caller promises that the words are within those of the rows, and that every
-            // item may be given out once.
+            // SAFETY: the columns are those of `D`; the caller promises that the words are within
+            // those of the rows, and that every item may be given out once.
             unsafe { rows.each::<D>(word, f) };
             return;
         }
@@ -244,13 +256,15 @@ impl<D: Data, F: Filter> ParRows<D, F> {
             // SAFETY: the word is within the words of the rows, and a slot of it matches.
             let base = unsafe { D::base(rows.data, word) };
             for bit in Bits(bits) {
-                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
+                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited
+                // once.
                 f(unsafe { D::at(base, bit) });
             }
         }
     }
 
-    /// The slot of the `n`-th item of these slots, counted from zero. `kept` is the mask of their only word before the visits.
+    /// The slot of the `n`-th item of these slots, counted from zero. `kept` is the mask of their
+    /// only word before the visits.
     ///
     /// # Safety
     /// The slots are within the words of the rows.
@@ -276,8 +290,8 @@ fn bits_of(slots: &Range<usize>, word: usize) -> u64 {
     mask::range(bit(slots.start), bit(slots.end))
 }
 
-/// Counts items in a register, and writes the number at the end of the loop or when it unwinds. An assignment in the loop instead
-/// would keep the compiler from vectorising it.
+/// Counts items in a register, and writes the number at the end of the loop or when it unwinds. An
+/// assignment in the loop instead would keep the compiler from vectorising it.
 #[cfg(feature = "std")]
 struct ItemCount<'c> {
     items: usize,

@@ -1,4 +1,5 @@
-//! [`Query`]: the type that systems take as a parameter and that [`WorldQuery`](super::WorldQuery) dereferences to.
+//! [`Query`]: the type that systems take as a parameter and that [`WorldQuery`](super::WorldQuery)
+//! dereferences to.
 #![expect(unsafe_code, reason = "a query may give out what its access set, checked before, declares")]
 
 use core::marker::PhantomData;
@@ -25,10 +26,10 @@ pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
 
 /// The entities that match the data `D` and pass the filter `F`, with access to their components.
 ///
-/// A system takes a query as a parameter; outside systems, [`World::query`](crate::World::query) and
-/// [`World::query_mut`](crate::World::query_mut) return one. For `D` see [`Data`], for `F` see [`Filter`]. Items are given in the order
-/// of the entities' slots, which does not depend on the number of threads. Methods that take `&self` give shared references: `&T` for the
-/// data `&mut T`.
+/// A system takes a query as a parameter; outside systems, [`World::query`](crate::World::query)
+/// and [`World::query_mut`](crate::World::query_mut) return one. For `D` see [`Data`], for `F` see
+/// [`Filter`]. Items are given in the order of the entities' slots, which does not depend on the
+/// number of threads. Methods that take `&self` give shared references: `&T` for the data `&mut T`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -54,8 +55,8 @@ pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
 /// assert_eq!(game.get::<Position>(ice).unwrap().0, 0.0);
 /// ```
 ///
-/// Cost: for each 64 slots of the range in which all columns have values, one combination of bits, and then the matching entities
-/// only. [`get`](Self::get) takes constant time.
+/// Cost: for each 64 slots of the range in which all columns have values, one combination of bits,
+/// and then the matching entities only. [`get`](Self::get) takes constant time.
 pub struct Query<'w, D: Data, F: Filter = ()> {
     pub(super) data: D::Columns,
     pub(super) filter: F::Columns,
@@ -74,23 +75,25 @@ pub(crate) fn iter_of_column<'w, T: 'static>(
     unsafe { Query::<(Entity, &'static T)>::new(columns, (), PassedOver::NONE, entities) }.into_iter()
 }
 
-/// Iterates over the values of a column, which need not be that of a world, with mutable borrows of them.
+/// Iterates over the values of a column, which need not be that of a world, with mutable borrows of
+/// them.
 pub(crate) fn iter_mut_of_column<'w, T: Component>(
     column: &'w mut Column<T>,
     entities: &'w Entities,
     ticks: Ticks,
 ) -> Iter<'w, (Entity, Unique<T>)> {
     let columns = (RawEntities::new(entities), T::Kind::columns(column, ticks));
-    // SAFETY: the column is borrowed mutably for `'w`; the columns are those of the query element `Unique<T>`, since `ComponentKind`
-    // is sealed.
+    // SAFETY: the column is borrowed mutably for `'w`; the columns are those of the query element
+    // `Unique<T>`, since `ComponentKind` is sealed.
     unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), PassedOver::NONE, entities) }.into_iter()
 }
 
 impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
-    /// The columns are those of `D` and `F`, and `passed_over` those that they do not name, of the world of `entities`; and during `'w` no one accesses them in a way that clashes with
-    /// the accesses that `D` and `F` declare. If the query can be sent to another thread, that world [`Has`](crate::Has) the
-    /// components of `D`.
+    /// The columns are those of `D` and `F`, and `passed_over` those that they do not name, of the
+    /// world of `entities`; and during `'w` no one accesses them in a way that clashes with the
+    /// accesses that `D` and `F` declare. If the query can be sent to another thread, that world
+    /// [`Has`](crate::Has) the components of `D`.
     #[inline(always)]
     pub(crate) unsafe fn new(
         data: D::Columns,
@@ -102,15 +105,17 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     }
 
     /// # Safety
-    /// During `'w` no one accesses `world` in a way that clashes with the accesses that `D` and `F` declare.
+    /// During `'w` no one accesses `world` in a way that clashes with the accesses that `D` and `F`
+    /// declare.
     #[inline(always)]
     pub(crate) unsafe fn of<W: RawWorld>(world: WorldCell<'w, W>) -> Self
     where
         D: QueryData<W>,
         F: QueryFilter<W>,
     {
-        // SAFETY: the caller promises that no clashing access happens during `'w`; columns and entities are those of `world`, and
-        // `QueryData<W>` is implemented for components that `W` has.
+        // SAFETY: the caller promises that no clashing access happens during `'w`; columns and
+        // entities are those of `world`, and `QueryData<W>` is implemented for components that `W`
+        // has.
         unsafe {
             let passed_over = PassedOver::new(world, PassedOverByQuery::<W, D, F>::COLUMNS);
             Self::new(D::columns(world), F::columns(world), passed_over, world.entities())
@@ -133,7 +138,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         Rows::new(self.data, self.filter, self.passed_over, self.entities)
     }
 
-    /// Borrows the query for a shorter time, to pass it by value to a function and use it again later.
+    /// Borrows the query for a shorter time, to pass it by value to a function and use it again
+    /// later.
     #[inline(always)]
     pub fn reborrow(&mut self) -> Query<'_, D, F> {
         let Self { data, filter, passed_over, entities, borrow: _ } = *self;
@@ -166,7 +172,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// Iterates over the items.
     #[inline(always)]
     pub fn iter_mut(&mut self) -> Iter<'_, D, F> {
-        // SAFETY: `&mut self` borrows the query exclusively for as long as the items live, so no other item of it exists.
+        // SAFETY: `&mut self` borrows the query exclusively for as long as the items live, so no
+        // other item of it exists.
         unsafe { Iter::new(self.rows()) }
     }
 
@@ -178,8 +185,9 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
 
     /// Iterates over the matching slots in contiguous slices, one slice for each element of `D`.
     ///
-    /// A chunk is a run of adjacent matching slots, as long as possible within one page (64 to 4,096 values, by their size). A loop
-    /// over slices can be vectorised over the fields of the components.
+    /// A chunk is a run of adjacent matching slots, as long as possible within one page (64 to
+    /// 4,096 values, by their size). A loop over slices can be vectorised over the fields of the
+    /// components.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -198,7 +206,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     where
         D: ChunkData,
     {
-        // SAFETY: `&mut self` borrows the query exclusively for as long as the items live, so no other item of it exists.
+        // SAFETY: `&mut self` borrows the query exclusively for as long as the items live, so no
+        // other item of it exists.
         unsafe { Chunks::new(self.rows()) }
     }
 
@@ -207,8 +216,9 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// Cost: with `n` entities, `n * (n - 1) / 2` calls.
     pub fn pairs_mut(&mut self, mut f: impl FnMut(D::Item<'_>, D::Item<'_>)) {
         let rows = self.rows();
-        // SAFETY: the loops keep words below `rows.words`, and `base` is asked only for words with a match. The two slots differ,
-        // so the items do not overlap. Both items end when `f` returns, since `f` accepts any lifetime; `&mut self` excludes others.
+        // SAFETY: the loops keep words below `rows.words`, and `base` is asked only for words with
+        // a match. The two slots differ, so the items do not overlap. Both items end when `f`
+        // returns, since `f` accepts any lifetime; `&mut self` excludes others.
         unsafe {
             for first in rows.first..rows.words {
                 for i in Bits(rows.mask(first)) {
@@ -237,7 +247,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         self.find(entity).is_some()
     }
 
-    /// The word and the bit of an entity's slot; `None` if the entity is despawned or does not match.
+    /// The word and the bit of an entity's slot; `None` if the entity is despawned or does not
+    /// match.
     #[inline(always)]
     fn find(&self, entity: Entity) -> Option<(usize, usize)> {
         if !self.entities.contains(entity) {
@@ -255,11 +266,13 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     #[inline(always)]
     pub(super) unsafe fn item<'q>(&self, entity: Entity) -> Option<D::Item<'q>> {
         let (word, bit) = self.find(entity)?;
-        // SAFETY: `find` returned the word and the bit, so the word is below the end and the slot matches.
+        // SAFETY: `find` returned the word and the bit, so the word is below the end and the slot
+        // matches.
         Some(unsafe { D::at(D::base(self.data, word), bit) })
     }
 
-    /// The item of an entity, with shared references; `None` if the entity is despawned or does not match.
+    /// The item of an entity, with shared references; `None` if the entity is despawned or does not
+    /// match.
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<ReadItem<'_, D>> {
         // SAFETY: `ReadOnly` only reads, and `&self` excludes mutable items of this query.
@@ -302,8 +315,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
                 return Err(GetManyError::NoMatch(entity));
             }
         }
-        // SAFETY: the ids differ and all are alive, so their slots differ and the items do not overlap; `&mut self` excludes
-        // other items.
+        // SAFETY: the ids differ and all are alive, so their slots differ and the items do not
+        // overlap; `&mut self` excludes other items.
         Ok(entities.map(|entity| unsafe { self.item(entity) }.expect("found above")))
     }
 
@@ -342,11 +355,12 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// The item of a slot, by its word and its bit.
     ///
     /// # Safety
-    /// [`find_only`](Self::find_only) of this query has returned the word and the bit, and during `'q` no other item clashes with this
-    /// one.
+    /// [`find_only`](Self::find_only) of this query has returned the word and the bit, and during
+    /// `'q` no other item clashes with this one.
     #[inline(always)]
     pub(crate) unsafe fn at<'q>(&self, word: usize, bit: usize) -> D::Item<'q> {
-        // SAFETY: the slot matches, since the query borrows the world; so its word is below the end, and its bit is set.
+        // SAFETY: the slot matches, since the query borrows the world; so its word is below the
+        // end, and its bit is set.
         unsafe { D::at(D::base(self.data, word), bit) }
     }
 
@@ -355,7 +369,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         self.entities.at(slot)
     }
 
-    /// The number of entities that match. Cost: counts bits, 64 slots at a time, without access to the values.
+    /// The number of entities that match. Cost: counts bits, 64 slots at a time, without access to
+    /// the values.
     pub fn len(&self) -> usize {
         // SAFETY: the query borrows the world.
         unsafe { self.rows().masks() }.map(|(_, mask)| mask.count_ones() as usize).sum()
@@ -416,7 +431,8 @@ impl<'w, D: Data, F: Filter> IntoIterator for Query<'w, D, F> {
     type IntoIter = Iter<'w, D, F>;
     #[inline(always)]
     fn into_iter(self) -> Iter<'w, D, F> {
-        // SAFETY: the query is consumed, so during `'w` no other item of it exists, unless the query is `Copy` and only reads.
+        // SAFETY: the query is consumed, so during `'w` no other item of it exists, unless the
+        // query is `Copy` and only reads.
         unsafe { Iter::new(self.rows()) }
     }
 }

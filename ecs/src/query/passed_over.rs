@@ -1,7 +1,9 @@
-//! The entities that a query passes over because they have a component with `#[component(disables)]`.
+//! The entities that a query passes over because they have a component with
+//! `#[component(disables)]`.
 //!
-//! The components of the world decide it, not the type of the query, so that the list of columns is a constant for each query and world,
-//! and a query has the address of the list. In a world without such a component the list is empty, and the loops read nothing more.
+//! The components of the world decide it, not the type of the query, so that the list of columns is
+//! a constant for each query and world, and a query has the address of the list. In a world without
+//! such a component the list is empty, and the loops read nothing more.
 #![expect(unsafe_code, reason = "the bits of columns are read by address")]
 
 use core::marker::PhantomData;
@@ -21,11 +23,13 @@ pub(crate) type PassedColumns = &'static [ColumnOffset];
 /// The most components with `disables` in one world.
 const MOST: usize = 16;
 
-/// The columns of the components for which a query of a world passes over entities, with the address of the world.
+/// The columns of the components for which a query of a world passes over entities, with the
+/// address of the world.
 ///
 /// # Invariants
-/// `world` is the address of a world to which the offsets belong. While the columns are read, the world is borrowed, and no one adds or
-/// removes the components: the only parameter of a system that could, [`Storage`](crate::Storage), refuses them.
+/// `world` is the address of a world to which the offsets belong. While the columns are read, the
+/// world is borrowed, and no one adds or removes the components: the only parameter of a system
+/// that could, [`Storage`](crate::Storage), refuses them.
 #[derive(Clone, Copy)]
 pub(crate) struct PassedOver {
     world: *const u8,
@@ -37,7 +41,8 @@ impl PassedOver {
     pub(crate) const NONE: Self = Self { world: ptr::null(), columns: &[] };
 
     /// # Safety
-    /// The columns are of `W`. While a word is asked for, the world is borrowed, and no one adds or removes these components.
+    /// The columns are of `W`. While a word is asked for, the world is borrowed, and no one adds or
+    /// removes these components.
     #[inline(always)]
     pub(crate) unsafe fn new<W: RawWorld>(world: WorldCell<'_, W>, columns: PassedColumns) -> Self {
         Self { world: world.address(), columns }
@@ -57,7 +62,8 @@ impl PassedOver {
     pub(crate) unsafe fn mask(&self, word: usize) -> u64 {
         let (mut mask, mut i) = (0, 0);
         while i < self.columns.len() {
-            // SAFETY: by the invariants the offset is that of a column of the world, which begins with its table, and no one changes it.
+            // SAFETY: by the invariants the offset is that of a column of the world, which begins
+            // with its table, and no one changes it.
             mask |= unsafe { &*self.world.byte_add(self.columns[i].bytes).cast::<Table>() }.word(word);
             i += 1;
         }
@@ -106,8 +112,8 @@ impl NamedComponents {
         Self { named: self.named.or(other.named), required: self.required.or(other.required) }
     }
 
-    /// The components of a world for which the query passes over entities: those that it does not name, if they disable entities, or a
-    /// component that the query requires.
+    /// The components of a world for which the query passes over entities: those that it does not
+    /// name, if they disable entities, or a component that the query requires.
     const fn passed_over<W: RawWorld>(&self) -> ComponentSet {
         let (mut passed_over, mut rest) = (ComponentSet::EMPTY, Disabling::<W>::ALL.minus(self.named));
         while let Some(i) = rest.first() {
@@ -132,7 +138,8 @@ impl NamedComponents {
         self.passed_over::<W>().indices().fold(0, |mask, index| {
             let column = W::OFFSETS[index];
             let Some(frozen_mask) = column.frozen_mask else { return mask };
-            // SAFETY: the offset is that of a column of `W`, which is borrowed shared, and the function is that of the column.
+            // SAFETY: the offset is that of a column of `W`, which is borrowed shared, and the
+            // function is that of the column.
             mask | unsafe { frozen_mask(WorldCell::shared(world).table(column), word) }
         })
     }
@@ -154,7 +161,8 @@ pub(crate) const fn list<W: RawWorld>(access: &Access) -> PassedList {
     list
 }
 
-/// A list of columns as a type, so that the loops of a query that passes over no entity do not even test it.
+/// A list of columns as a type, so that the loops of a query that passes over no entity do not even
+/// test it.
 pub trait PassedColumnsList {
     /// The columns.
     const COLUMNS: PassedColumns;

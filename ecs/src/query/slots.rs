@@ -1,10 +1,13 @@
-//! [`SlotMatcher`]: the slots that a query or a filter matches, computed from the columns' presence masks.
+//! [`SlotMatcher`]: the slots that a query or a filter matches, computed from the columns' presence
+//! masks.
 //!
-//! The types here hold addresses of columns and do not name the types of the values. So all queries of one shape, for example
-//! of two components, find their rows by the same functions, which are compiled once; only the access to values is compiled for
-//! each query. In builds with debug assertions (`dev`) these functions are called; in other builds they are inlined.
+//! The types here hold addresses of columns and do not name the types of the values. So all queries
+//! of one shape, for example of two components, find their rows by the same functions, which are
+//! compiled once; only the access to values is compiled for each query. In builds with debug
+//! assertions (`dev`) these functions are called; in other builds they are inlined.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "columns' bits are read by address")]
 
 use crate::base::mask::Span;
@@ -15,9 +18,9 @@ use crate::storage::table::RawTable;
 /// The addresses of columns, and the slots that match according to them.
 ///
 /// # Safety
-/// `mask` sets only bits of slots for which the [`Data`](super::Data) with these columns may make items, or which pass the
-/// [`Filter`](super::Filter) with these columns. `mask` may be called for every word below the end of `words`, and no slot beyond
-/// matches.
+/// `mask` sets only bits of slots for which the [`Data`](super::Data) with these columns may make
+/// items, or which pass the [`Filter`](super::Filter) with these columns. `mask` may be called for
+/// every word below the end of `words`, and no slot beyond matches.
 pub unsafe trait SlotMatcher: Copy {
     /// Whether a slot matches only if its entity has some component.
     const REQUIRED: bool = false;
@@ -81,7 +84,8 @@ unsafe impl SlotMatcher for RequiredColumn {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
-        // SAFETY: the caller promises that `word` is below the end of `words`, the column's number of words.
+        // SAFETY: the caller promises that `word` is below the end of `words`, the column's number
+        // of words.
         unsafe { self.0.mask(word) }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -91,11 +95,13 @@ unsafe impl SlotMatcher for RequiredColumn {
     }
 }
 
-/// A column that does not restrict the query: every slot matches, and the item checks the presence bit itself.
+/// A column that does not restrict the query: every slot matches, and the item checks the presence
+/// bit itself.
 #[derive(Clone, Copy)]
 pub struct OptionalColumn(pub(crate) RawTable);
 
-// SAFETY: the items of `Option` and `Is` check the presence bit, so they may be made for every slot.
+// SAFETY: the items of `Option` and `Is` check the presence bit, so they may be made for every
+// slot.
 unsafe impl SlotMatcher for OptionalColumn {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, _: usize) -> u64 {
@@ -135,7 +141,8 @@ unsafe impl SlotMatcher for MatchesNothing {
 #[derive(Clone, Copy)]
 pub struct Inverted<S>(pub(super) S);
 
-// SAFETY: the mask is the complement of the mask of `S`; beyond the words of `S`, no slot matches `S`, so all match here.
+// SAFETY: the mask is the complement of the mask of `S`; beyond the words of `S`, no slot matches
+// `S`, so all match here.
 unsafe impl<S: SlotMatcher> SlotMatcher for Inverted<S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
@@ -170,7 +177,8 @@ macro_rules! tuples {
             #[allow(unused_variables)]
             unsafe fn mask(self, word: usize) -> u64 {
                 let mask = u64::MAX;
-                // SAFETY: the word is below the end of `words`, which is the smallest of the elements' ends.
+                // SAFETY: the word is below the end of `words`, which is the smallest of the
+                // elements' ends.
                 $(let mask = mask & unsafe { self.$index.mask(word) };)*
                 mask
             }
@@ -195,7 +203,8 @@ macro_rules! tuples {
                 ($(self.$index.since(tick),)*)
             }
         }
-        // SAFETY: the mask is the union of the elements' masks; an element is asked for its own words only, and matches nothing beyond.
+        // SAFETY: the mask is the union of the elements' masks; an element is asked for its own
+        // words only, and matches nothing beyond.
         unsafe impl<$($name: SlotMatcher),*> SlotMatcher for MatchesAny<($($name,)*)> {
             const REQUIRED: bool = true $(&& $name::REQUIRED)*;
             #[cfg_attr(not(debug_assertions), inline(always))]

@@ -1,8 +1,9 @@
 //! [`SnapshotQuery`]: queries of snapshots, `snapshot.query::<D>().filter::<F>()`.
 //!
-//! A snapshot keeps the values of a page without gaps, so that the addresses that queries of worlds compute do not exist there. Query
-//! data and filters say here, once more and in safe code, how they are read from a snapshot: the slots that match, a word at a time,
-//! and the items of these slots.
+//! A snapshot keeps the values of a page without gaps, so that the addresses that queries of worlds
+//! compute do not exist there. Query data and filters say here, once more and in safe code, how
+//! they are read from a snapshot: the slots that match, a word at a time, and the items of these
+//! slots.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -20,8 +21,8 @@ use crate::error::SingleError;
 use crate::raw_world::{RawWorld, Snapshot, WorldFields};
 use crate::storage::snapshot_pages::FrozenWord;
 
-/// Query data that can be read from a [`Snapshot`]: `&T`, `Option<&T>`, [`Is<T>`], [`Entity`], tuples of one to twelve of these, and
-/// `#[derive(Query)]` structs of these.
+/// Query data that can be read from a [`Snapshot`]: `&T`, `Option<&T>`, [`Is<T>`], [`Entity`],
+/// tuples of one to twelve of these, and `#[derive(Query)]` structs of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a snapshot of world `{W}`",
     label = "not data of a snapshot",
@@ -42,7 +43,8 @@ pub trait SnapshotData<W: RawWorld>: QueryData<W> {
     fn item<'s>(word: &Self::Word<'s>, bit: usize) -> Self::Item<'s>;
 }
 
-/// A filter of queries of a [`Snapshot`]: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples of these.
+/// A filter of queries of a [`Snapshot`]: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and
+/// tuples of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a snapshot of world `{W}`",
     label = "not a filter of a snapshot",
@@ -55,10 +57,11 @@ pub trait SnapshotFilter<W: RawWorld>: QueryFilter<W> {
 }
 
 impl<W: RawWorld> Snapshot<W> {
-    /// A query of the snapshot, as [`World::query`](crate::World::query) of the world that was. [`filter`](SnapshotQuery::filter) adds a
-    /// filter.
+    /// A query of the snapshot, as [`World::query`](crate::World::query) of the world that was.
+    /// [`filter`](SnapshotQuery::filter) adds a filter.
     ///
-    /// The snapshot is not changed and not restored, so that several threads can read it while the world goes on.
+    /// The snapshot is not changed and not restored, so that several threads can read it while the
+    /// world goes on.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -91,8 +94,9 @@ impl<W: RawWorld> Snapshot<W> {
     /// assert_eq!(game.get(ball), Some(&Position(3)));
     /// ```
     ///
-    /// Cost: the bits of the components, as for a query of the world; for each word of 64 slots with a match, a count of the bits
-    /// before it in its page, of at most 64 words; and a list of the word's items.
+    /// Cost: the bits of the components, as for a query of the world; for each word of 64 slots
+    /// with a match, a count of the bits before it in its page, of at most 64 words; and a list of
+    /// the word's items.
     pub fn query<D: SnapshotData<W>>(&self) -> SnapshotQuery<'_, W, D> {
         SnapshotQuery {
             world: self.world(),
@@ -132,7 +136,8 @@ impl<W: RawWorld> Snapshot<W> {
 /// ```
 pub struct SnapshotQuery<'s, W: RawWorld, D: Data, F: Filter = ()> {
     world: &'s W,
-    // Functions, so that iterators need no bound with the world: a mistake in the query would be a second error there.
+    // Functions, so that iterators need no bound with the world: a mistake in the query would be a
+    // second error there.
     mask: fn(&W, usize) -> u64,
     filter: fn(&W, usize) -> u64,
     fill: Fill<'s, W, D>,

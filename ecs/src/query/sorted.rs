@@ -10,8 +10,9 @@ use super::world_query::WorldQuery;
 use crate::raw_world::RawWorld;
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
-    /// Iterates over the items, with shared references, in the order of their keys. Items with equal keys keep the order of the slots, so
-    /// that the order is the same in every run of the program.
+    /// Iterates over the items, with shared references, in the order of their keys. Items with
+    /// equal keys keep the order of the slots, so that the order is the same in every run of the
+    /// program.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -25,8 +26,9 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// assert!(sprites.sorted_by_key(|(layer, _)| layer.0).rev().map(|(_, sprite)| sprite.0).eq(['c', 'b', 'a']));
     /// ```
     ///
-    /// Cost: a list of the keys and items of all matching entities, and the time of a stable sort. `key` is called once for each
-    /// entity. To sort by numbers with a fraction use [`sorted_by`](Self::sorted_by) and `total_cmp`.
+    /// Cost: a list of the keys and items of all matching entities, and the time of a stable sort.
+    /// `key` is called once for each entity. To sort by numbers with a fraction use
+    /// [`sorted_by`](Self::sorted_by) and `total_cmp`.
     pub fn sorted_by_key<K: Ord>(
         &self,
         key: impl FnMut(&ReadItem<'_, D>) -> K,
@@ -34,7 +36,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
         by_key(self.iter(), key)
     }
 
-    /// Iterates over the items in the order of their keys: see [`sorted_by_key`](Self::sorted_by_key).
+    /// Iterates over the items in the order of their keys: see
+    /// [`sorted_by_key`](Self::sorted_by_key).
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -56,8 +59,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
         by_key(self.iter_mut(), key)
     }
 
-    /// Iterates over the items, with shared references, in the order that `compare` gives. Items that it finds equal keep the order of
-    /// the slots.
+    /// Iterates over the items, with shared references, in the order that `compare` gives. Items
+    /// that it finds equal keep the order of the slots.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -80,7 +83,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
         by(self.iter(), compare)
     }
 
-    /// Iterates over the items in the order that `compare` gives: see [`sorted_by`](Self::sorted_by).
+    /// Iterates over the items in the order that `compare` gives: see
+    /// [`sorted_by`](Self::sorted_by).
     ///
     /// # Panics
     /// The sort may panic if `compare` is not a total order.

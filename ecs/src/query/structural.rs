@@ -1,4 +1,5 @@
-//! The journal of structural changes as data: [`StructuralChange`], and the differences that follow from it.
+//! The journal of structural changes as data: [`StructuralChange`], and the differences that follow
+//! from it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +11,8 @@ use crate::entity::allocator::Entities;
 use crate::entity::journal::{Record, RecordedAction};
 use crate::error::JournalGap;
 
-/// One structural change of a world: see [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
+/// One structural change of a world: see
+/// [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StructuralChange {
@@ -49,7 +51,8 @@ impl fmt::Display for StructuralChange {
     }
 }
 
-/// Iterator over structural changes, oldest first: see [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
+/// Iterator over structural changes, oldest first: see
+/// [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[derive(Clone, Debug)]
 pub struct StructuralChanges {
     records: vec::IntoIter<Record>,
@@ -88,7 +91,8 @@ impl Iterator for StructuralChanges {
 
 impl ExactSizeIterator for StructuralChanges {}
 
-/// The entities of which the first recorded change of a kind says that they had something before, and that lack it now.
+/// The entities of which the first recorded change of a kind says that they had something before,
+/// and that lack it now.
 fn differences(
     records: Vec<Record>,
     first: impl Fn(RecordedAction) -> Option<bool>,

@@ -19,8 +19,8 @@ use crate::raw_world::{RawWorld, WorldCell, discard};
 
 /// A query outside systems: a [`Query`] to which a [`filter`](Self::filter) can be added.
 ///
-/// [`World::query`](crate::World::query) and [`World::query_mut`](crate::World::query_mut) return it. It dereferences to [`Query`], and
-/// has the methods of `Query` that need `&mut self`.
+/// [`World::query`](crate::World::query) and [`World::query_mut`](crate::World::query_mut) return
+/// it. It dereferences to [`Query`], and has the methods of `Query` that need `&mut self`.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -61,7 +61,8 @@ impl<'w, W: RawWorld, D: QueryData<W>> WorldQuery<'w, W, D> {
     #[inline(always)]
     unsafe fn new(world: WorldCell<'w, W>) -> Self {
         const { assert!(D::ACCESS.alias.is_empty(), "this query borrows a component twice, once mutably") };
-        // SAFETY: the caller promises the borrow of the world, and the assertion excludes that the query borrows a component twice.
+        // SAFETY: the caller promises the borrow of the world, and the assertion excludes that the
+        // query borrows a component twice.
         Self { world, query: unsafe { Query::of(world) } }
     }
 
@@ -69,8 +70,8 @@ impl<'w, W: RawWorld, D: QueryData<W>> WorldQuery<'w, W, D> {
     #[inline(always)]
     pub fn filter<F: QueryFilter<W>>(self) -> WorldQuery<'w, W, D, F> // `filter::<With<A>>()`; of items: `iter().filter(..)`
     {
-        // SAFETY: `self` is consumed, so only the new query accesses the values; the filter reads presence and stamps, which no one
-        // changes during `'w`, for which `new` borrows the world.
+        // SAFETY: `self` is consumed, so only the new query accesses the values; the filter reads
+        // presence and stamps, which no one changes during `'w`, for which `new` borrows the world.
         WorldQuery { world: self.world, query: unsafe { Query::of(self.world) } }
     }
 }
@@ -83,7 +84,8 @@ impl<'w, W: RawWorld, D: Data, F: Filter> Deref for WorldQuery<'w, W, D, F> {
     }
 }
 
-/// For queries that only read: the items live as long as the borrow of the world, longer than the `WorldQuery` itself.
+/// For queries that only read: the items live as long as the borrow of the world, longer than the
+/// `WorldQuery` itself.
 impl<'w, W: RawWorld, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
     /// See [`Query::iter`].
     #[inline(always)]
@@ -107,8 +109,9 @@ impl<'w, W: RawWorld, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
     }
 }
 
-// There is no `DerefMut`: code could then move the inner query out (by exchanging it with that of another world) and keep it while
-// `filter` makes a second query of this world. Methods with `&mut self` are forwarded instead.
+// There is no `DerefMut`: code could then move the inner query out (by exchanging it with that of
+// another world) and keep it while `filter` makes a second query of this world. Methods with
+// `&mut self` are forwarded instead.
 impl<'w, W: RawWorld, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
     /// Converts into the plain [`Query`].
     #[inline(always)]
@@ -221,8 +224,8 @@ impl<W: RawWorld, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, 
     }
 }
 
-/// A tuple of query data in which no element borrows mutably a component that another element borrows: the bound of
-/// [`World::queries`](crate::World::queries).
+/// A tuple of query data in which no element borrows mutably a component that another element
+/// borrows: the bound of [`World::queries`](crate::World::queries).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of queries of world `{W}`",
     label = "not a tuple of queries",
@@ -250,7 +253,8 @@ macro_rules! query_tuples {
                 }
                 discard::reindex_before(world, const { <Self as QueryData<W>>::ACCESS.write });
                 let world = WorldCell::new(world);
-                // SAFETY: the world is borrowed mutably for as long as the queries; the assertion above says that no two queries clash.
+                // SAFETY: the world is borrowed mutably for as long as the queries; the assertion
+                // above says that no two queries clash.
                 unsafe { ($(Query::<$done>::of(world),)* Query::<$name>::of(world),) }
             }
         }

@@ -18,11 +18,13 @@ use crate::storage::table::{RawTable, Table};
 /// A world, borrowed for `'w`, from which several fields can be borrowed at the same time.
 ///
 /// # Invariants
-/// 1. `world` is the address of a world that is borrowed for `'w`: mutably, or shared if the cell is used for reading only.
-/// 2. Safe code of a user never has a cell: every public function that takes or returns a cell is `unsafe`, and so is every
-///    trait whose methods take one.
+/// 1. `world` is the address of a world that is borrowed for `'w`: mutably, or shared if the cell
+///    is used for reading only.
+/// 2. Safe code of a user never has a cell: every public function that takes or returns a cell is
+///    `unsafe`, and so is every trait whose methods take one.
 /// 3. `ticks` is null, or points to ticks that are borrowed for `'w`.
-/// 4. `&mut` of a field is made only where access sets, or `&mut W`, prove that no other borrow of that field is alive.
+/// 4. `&mut` of a field is made only where access sets, or `&mut W`, prove that no other borrow of
+///    that field is alive.
 pub struct WorldCell<'w, W> {
     world: *mut W,
     /// The ticks of the system that is running; null outside of systems.
@@ -57,8 +59,8 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         Self { ticks, ..self }
     }
 
-    /// The ticks of the system's last run and of this run. Outside of systems, every value counts as changed since the last run,
-    /// and new changes are later than the last run of every system.
+    /// The ticks of the system's last run and of this run. Outside of systems, every value counts
+    /// as changed since the last run, and new changes are later than the last run of every system.
     #[inline(always)]
     pub(crate) fn ticks(self) -> Ticks {
         // SAFETY: by invariant 3 the address is null, or that of ticks that are borrowed for `'w`.
@@ -86,7 +88,8 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     /// The entities of the world.
     #[inline(always)]
     pub(crate) fn entities(self) -> &'w Entities {
-        // SAFETY: invariant 1; only `entities_mut` borrows the entities mutably, whose contract excludes this borrow.
+        // SAFETY: invariant 1; only `entities_mut` borrows the entities mutably, whose contract
+        // excludes this borrow.
         unsafe { &*W::__entities(self.world) }
     }
 
@@ -110,13 +113,15 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     /// The addresses of the masks and pages of the column of `T`.
     ///
     /// # Safety
-    /// `T` is not added or removed while the addresses are used, and values are borrowed as invariant 4 demands.
+    /// `T` is not added or removed while the addresses are used, and values are borrowed as
+    /// invariant 4 demands.
     #[inline(always)]
     pub(crate) unsafe fn raw_column<T: 'static>(self) -> RawTable
     where
         W: Has<T>,
     {
-        // SAFETY: invariant 1; a column begins with its table (`repr(C)`), which by the caller's contract does not change.
+        // SAFETY: invariant 1; a column begins with its table (`repr(C)`), which by the caller's
+        // contract does not change.
         let table = unsafe { &*(W::__column_ptr(self.world) as *const Table) };
         let shape = const { Column::<T>::SHAPE };
         if const { W::Kind::PACKED } { table.raw_packed(shape) } else { table.raw(shape) }
@@ -125,7 +130,8 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     /// The column of `T`, shared.
     ///
     /// # Safety
-    /// `T` is not added or removed during this borrow, and values are borrowed as invariant 4 demands.
+    /// `T` is not added or removed during this borrow, and values are borrowed as invariant 4
+    /// demands.
     #[inline(always)]
     pub(crate) unsafe fn column<T: 'static>(self) -> &'w Column<T>
     where
@@ -148,10 +154,12 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         unsafe { &mut *W::__column_ptr(self.world) }
     }
 
-    /// The address of the column at an offset, as the part of a column that does not depend on its type.
+    /// The address of the column at an offset, as the part of a column that does not depend on its
+    /// type.
     ///
     /// # Safety
-    /// The offset is one of `W`, of a column that exists. The caller upholds invariant 4 for each use of the address.
+    /// The offset is one of `W`, of a column that exists. The caller upholds invariant 4 for each
+    /// use of the address.
     #[inline(always)]
     pub(crate) unsafe fn table(self, offset: ColumnOffset) -> *mut Table {
         // SAFETY: the caller's contract.
@@ -240,18 +248,21 @@ impl<'w, W: RawWorld> PresenceCell<'w, W> {
 
     /// Whether a slot has a component, by the component's index.
     pub(crate) fn has(self, slot: u32, component: usize) -> bool {
-        // SAFETY: by the invariant no one adds or removes components, and the borrow ends with this function.
+        // SAFETY: by the invariant no one adds or removes components, and the borrow ends with this
+        // function.
         unsafe { table_of(self.0, component) }.is_some_and(|table| table.contains(slot))
     }
 }
 
-/// The part of a column that does not depend on its type, by the component's index; `None` for a component that is compiled out.
+/// The part of a column that does not depend on its type, by the component's index; `None` for a
+/// component that is compiled out.
 ///
 /// # Safety
-/// While the result is used, the column is not borrowed mutably, and its component is not added or removed.
+/// While the result is used, the column is not borrowed mutably, and its component is not added or
+/// removed.
 pub(crate) unsafe fn table_of<W: RawWorld>(world: WorldCell<'_, W>, index: usize) -> Option<&Table> {
     let offset = *W::OFFSETS.get(index)?;
-    // SAFETY: the offset is one of `W`, and the column exists, since its values are not `None`; by the caller's contract it is not
-    // borrowed mutably.
+    // SAFETY: the offset is one of `W`, and the column exists, since its values are not `None`; by
+    // the caller's contract it is not borrowed mutably.
     (!matches!(offset.values, DropMode::None)).then(|| unsafe { &*world.table(offset) })
 }

@@ -1,7 +1,8 @@
-//! Operations on many columns of a world, whose types are not known here: dropping the values of despawned entities, trimming the
-//! logs of removed values, updating indexes.
+//! Operations on many columns of a world, whose types are not known here: dropping the values of
+//! despawned entities, trimming the logs of removed values, updating indexes.
 //!
-//! The columns are reached by their [`ColumnOffset`](crate::storage::column_offset::ColumnOffset)s. An offset has the functions that know the column's type.
+//! The columns are reached by their [`ColumnOffset`](crate::storage::column_offset::ColumnOffset)s.
+//! An offset has the functions that know the column's type.
 #![expect(unsafe_code, reason = "columns are reached by their offsets in the world")]
 
 use alloc::vec::Vec;
@@ -21,14 +22,15 @@ use crate::storage::removals::LateReader;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects};
 use crate::storage::table::Table;
 
-/// The number of components up to which a despawn visits all columns: with so few columns, that is faster than finding out which
-/// of them have values in the block.
+/// The number of components up to which a despawn visits all columns: with so few columns, that is
+/// faster than finding out which of them have values in the block.
 const FEW: usize = 8;
 
 /// Despawns an entity and drops its components. Returns whether the entity was alive.
 ///
-/// For a column whose values need no drop it clears a bit, without a call and without a guard against panics. Visits the columns that
-/// have ever had a value in the entity's block. Rare cases are calls at the end, so that no register is saved for them.
+/// For a column whose values need no drop it clears a bit, without a call and without a guard
+/// against panics. Visits the columns that have ever had a value in the entity's block. Rare cases
+/// are calls at the end, so that no register is saved for them.
 #[inline]
 pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     record_despawn(world, entity);
@@ -38,8 +40,8 @@ pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
         return drop_of_entity(world, entity, next);
     }
     let cell = WorldCell::new(world);
-    // SAFETY: `for_each_plain` gives the address of a column of the world, which is borrowed mutably, and no reference to the column
-    // exists.
+    // SAFETY: `for_each_plain` gives the address of a column of the world, which is borrowed
+    // mutably, and no reference to the column exists.
     for_each_plain(cell, slot, |column| unsafe { &mut *column }.forget(slot));
     world.entities_mut().give_back(slot);
     true
@@ -56,13 +58,15 @@ fn holds_others<W: RawWorld>(world: &W, slot: u32) -> bool {
     held.fold(0, |others, (held, plain)| others | held.load(Ordering::Relaxed) & !plain) != 0
 }
 
-/// Calls `f` with the address of each column whose values need no drop and that may have one for `slot`.
+/// Calls `f` with the address of each column whose values need no drop and that may have one for
+/// `slot`.
 #[inline(always)]
 fn for_each_plain<W: RawWorld>(cell: WorldCell<'_, W>, slot: u32, f: impl Fn(*mut Table)) {
     if const { W::OFFSETS.len() <= FEW } {
         for &offset in W::OFFSETS {
             if let DropMode::Plain = offset.values {
-                // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Plain`.
+                // SAFETY: the offset is one of `W`, of a column that exists, since its values are
+                // `Plain`.
                 f(unsafe { cell.table(offset) });
             }
         }
@@ -72,7 +76,8 @@ fn for_each_plain<W: RawWorld>(cell: WorldCell<'_, W>, slot: u32, f: impl Fn(*mu
     if const { W::OFFSETS.len() <= 64 } {
         let left = cell.entities().held_word(slot) & plain.0[0];
         return each_bit(left, |bit| {
-            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
+            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the
+            // list.
             f(unsafe { cell.table_at(const { &byte_offsets::<W, 64>() }[bit % 64]) })
         });
     }
@@ -80,7 +85,8 @@ fn for_each_plain<W: RawWorld>(cell: WorldCell<'_, W>, slot: u32, f: impl Fn(*mu
         let left = held.load(Ordering::Relaxed) & plain;
         each_bit(left, |bit| {
             let column = (part * 64 + bit) % MAX_COMPONENTS; // it is less, which the compiler does not know
-            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the list.
+            // SAFETY: `plain` has bits of columns only, which exist, and whose offsets are in the
+            // list.
             f(unsafe { cell.table_at(const { &byte_offsets::<W, MAX_COMPONENTS>() }[column]) });
         });
     }
@@ -113,8 +119,8 @@ const fn byte_offsets<W: RawWorld, const N: usize>() -> [usize; N] {
     bytes
 }
 
-/// Calls `step` until it returns `false`. If a call panics, for instance in the drop of a component, the remaining calls are made all the
-/// same, before the panic goes on.
+/// Calls `step` until it returns `false`. If a call panics, for instance in the drop of a
+/// component, the remaining calls are made all the same, before the panic goes on.
 pub(crate) fn despite_panics(step: &mut dyn FnMut() -> bool) {
     struct Rest<'s>(&'s mut dyn FnMut() -> bool);
     impl Drop for Rest<'_> {
@@ -149,13 +155,15 @@ pub(crate) fn clear<W: RawWorld>(world: &mut W) {
     despite_panics(&mut || steps.next().map(|step| step(world)).is_some());
 }
 
-/// Frees the slot of an entity whose generation has ended, and drops its values. Also despawns the entities that depend on it by a
-/// relation, and adds the marks of relations with `gone = mark(..)`. If a drop panics, the rest is still done. Returns `true`.
+/// Frees the slot of an entity whose generation has ended, and drops its values. Also despawns the
+/// entities that depend on it by a relation, and adds the marks of relations with
+/// `gone = mark(..)`. If a drop panics, the rest is still done. Returns `true`.
 #[inline(never)]
 fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGeneration) -> bool {
     struct PendingEffects<'w, W: RawWorld>(&'w mut W, DespawnEffects);
     impl<W: RawWorld> PendingEffects<'_, W> {
-        /// Works through the effects in a loop, without recursion: a chain of dependent entities may be long.
+        /// Works through the effects in a loop, without recursion: a chain of dependent entities
+        /// may be long.
         fn run(&mut self) {
             while let Some(dependent) = self.1.despawned.pop() {
                 record_despawn(self.0, dependent);
@@ -211,8 +219,8 @@ pub(crate) fn all<W: RawWorld>(world: &mut W) {
     drop_in_columns(world, 0..W::OFFSETS.len(), None, &mut DespawnEffects::default());
 }
 
-/// Drops the values of one entity in these columns, or all their values. If a drop panics, the remaining columns are still
-/// visited. Adds the effects on other entities to `effects`.
+/// Drops the values of one entity in these columns, or all their values. If a drop panics, the
+/// remaining columns are still visited. Adds the effects on other entities to `effects`.
 fn drop_in_columns<W: RawWorld>(
     world: &mut W,
     columns: impl Iterator<Item = usize>,
@@ -231,8 +239,9 @@ fn drop_in_columns<W: RawWorld>(
             for index in columns {
                 let Some(&offset) = W::OFFSETS.get(index) else { continue };
                 let cell = WorldCell::new(&mut **world);
-                // SAFETY: the offset is one of `W`; unless its values are `None`, the column exists and has the type of the
-                // functions in the offset. The world is borrowed mutably, and no reference to the column exists.
+                // SAFETY: the offset is one of `W`; unless its values are `None`, the column exists
+                // and has the type of the functions in the offset. The world is borrowed mutably,
+                // and no reference to the column exists.
                 unsafe {
                     match (offset.values, *entity) {
                         (DropMode::None, _) => {}
@@ -266,7 +275,8 @@ fn drop_in_columns<W: RawWorld>(
 /// Moves all values of `removed` components into the logs of removed values.
 pub(crate) fn log_all<W: RawWorld>(world: &mut W) {
     let cell = WorldCell::new(world);
-    // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
+    // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference
+    // exists.
     for_each_logged(cell, |_, logs, column| unsafe { (logs.all)(column, cell.entities()) });
 }
 
@@ -274,7 +284,8 @@ pub(crate) fn log_all<W: RawWorld>(world: &mut W) {
 #[inline]
 pub(crate) fn trim<W: RawWorld>(world: &mut W) {
     for_each_logged(WorldCell::new(world), |index, logs, column| {
-        // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
+        // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no
+        // reference exists.
         if let Some(late) = unsafe { (logs.trim)(column) } {
             warn_of_loss::<W>(index, &late);
         }
@@ -294,24 +305,28 @@ fn warn_of_loss<W: RawWorld>(component: usize, late: &LateReader) {
     ));
 }
 
-/// Statistics of the removed values of a component; `None` if they are not kept, or no schedule reads them.
+/// Statistics of the removed values of a component; `None` if they are not kept, or no schedule
+/// reads them.
 pub(crate) fn removed_stats<W: RawWorld>(world: &W, component: usize) -> Option<RemovedStats> {
     let DropMode::Dropped(_, Some(logs), _) = W::OFFSETS.get(component)?.values else { return None };
-    // SAFETY: `table` returns the column at this offset, which has the type that `logs` knows, and `world` is borrowed shared.
+    // SAFETY: `table` returns the column at this offset, which has the type that `logs` knows, and
+    // `world` is borrowed shared.
     unsafe { (logs.stats)(table(world, component)?, W::__system_names) }
 }
 
 /// Tells the columns whose removed values are kept that a flush of commands begins or ends.
 #[inline]
 pub(crate) fn set_flushing<W: RawWorld>(world: &mut W, on: bool) {
-    // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
+    // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference
+    // exists.
     for_each_logged(WorldCell::new(world), |_, logs, column| unsafe { (logs.set_flushing)(column, on) });
 }
 
-/// Updates the indexes with the values that were changed in place, and advances the tick, so that later changes are distinct.
+/// Updates the indexes with the values that were changed in place, and advances the tick, so that
+/// later changes are distinct.
 ///
-/// Every executor calls this before and after each section of a schedule: it advances the tick, and ticks are saved, so that all
-/// executors must call it equally often.
+/// Every executor calls this before and after each section of a schedule: it advances the tick, and
+/// ticks are saved, so that all executors must call it equally often.
 #[inline]
 pub(crate) fn reindex_changed<W: RawWorld>(world: &mut W) {
     // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
@@ -332,13 +347,15 @@ pub(crate) unsafe fn reindex_times<W: RawWorld>(cell: WorldCell<'_, W>, times: u
     if const { indexed::<W>().is_empty() } {
         return;
     }
-    // SAFETY: by the caller's contract no reference to the entities exists, and this borrow ends with the statement.
+    // SAFETY: by the caller's contract no reference to the entities exists, and this borrow ends
+    // with the statement.
     unsafe { cell.entities_mut() }.next_ticks(times);
     // SAFETY: this function has the contract of `reindex_until`.
     unsafe { reindex_until(cell, cell.entities().tick()) };
 }
 
-/// Updates the indexes with the values that were changed in place before a tick. Later changes have no earlier stamp.
+/// Updates the indexes with the values that were changed in place before a tick. Later changes have
+/// no earlier stamp.
 ///
 /// # Safety
 /// The cell's world is borrowed mutably, and no reference to its columns exists.
@@ -346,14 +363,15 @@ pub(crate) unsafe fn reindex_times<W: RawWorld>(cell: WorldCell<'_, W>, times: u
 unsafe fn reindex_until<W: RawWorld>(cell: WorldCell<'_, W>, tick: u64) {
     for offset in W::OFFSETS {
         if let Some(reindex_changed) = offset.reindex_changed {
-            // SAFETY: the offset is one of `W`, of a column that exists and has the type that the function knows. By the caller's
-            // contract no reference to the column exists.
+            // SAFETY: the offset is one of `W`, of a column that exists and has the type that the
+            // function knows. By the caller's contract no reference to the column exists.
             unsafe { reindex_changed(cell.table(*offset), tick) };
         }
     }
 }
 
-/// [`reindex_changed`] before a query that may change components of `written`, if one of them has an index.
+/// [`reindex_changed`] before a query that may change components of `written`, if one of them has
+/// an index.
 #[inline(always)]
 pub(crate) fn reindex_before<W: RawWorld>(world: &mut W, written: ComponentSet) {
     if may_reindex::<W>(written.folded()) {
@@ -361,17 +379,20 @@ pub(crate) fn reindex_before<W: RawWorld>(world: &mut W, written: ComponentSet) 
     }
 }
 
-/// Whether code that writes such components, [folded](ComponentSet::folded), may change indexed values in place.
+/// Whether code that writes such components, [folded](ComponentSet::folded), may change indexed
+/// values in place.
 #[inline(always)]
 pub(crate) const fn may_reindex<W: RawWorld>(written: u128) -> bool {
     written & const { indexed::<W>().folded() } != 0
 }
 
-/// Updates the indexes with the changes in place of systems whose ticks are at most `tick`, so that lookups of later systems need not visit
-/// them. Those of these systems that may change indexed values have run.
+/// Updates the indexes with the changes in place of systems whose ticks are at most `tick`, so that
+/// lookups of later systems need not visit them. Those of these systems that may change indexed
+/// values have run.
 ///
 /// # Safety
-/// The cell's world is borrowed mutably, no system is running, and no reference to its columns exists.
+/// The cell's world is borrowed mutably, no system is running, and no reference to its columns
+/// exists.
 #[cold]
 #[inline(never)]
 pub(crate) unsafe fn reindex_after<W: RawWorld>(cell: WorldCell<'_, W>, tick: u64) {
@@ -391,8 +412,9 @@ const fn indexed<W: RawWorld>() -> ComponentSet {
     set
 }
 
-/// Calls `f` with each column whose removed values are kept, by its index, its functions and its address. The column exists and has
-/// the type that the functions know. The callers' cells borrow the world mutably, and no reference to the column exists.
+/// Calls `f` with each column whose removed values are kept, by its index, its functions and its
+/// address. The column exists and has the type that the functions know. The callers' cells borrow
+/// the world mutably, and no reference to the column exists.
 #[inline]
 fn for_each_logged<W: RawWorld>(cell: WorldCell<'_, W>, f: impl Fn(usize, LogFunctions, *mut Table)) {
     if const { logged::<W>().is_empty() } {
@@ -403,7 +425,8 @@ fn for_each_logged<W: RawWorld>(cell: WorldCell<'_, W>, f: impl Fn(usize, LogFun
             if let Some(offset) = W::OFFSETS.get(part * 64 + bit)
                 && let DropMode::Dropped(_, Some(logs), _) = offset.values
             {
-                // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Dropped`.
+                // SAFETY: the offset is one of `W`, of a column that exists, since its values are
+                // `Dropped`.
                 f(part * 64 + bit, logs, unsafe { cell.table(*offset) });
             }
         }

@@ -1,7 +1,8 @@
 //! [`WorldFields`]: the fields of a world that is borrowed as a whole, by safe functions.
 //!
-//! A [`WorldCell`] borrows one field beside others, and its caller must know that the borrows do not clash. Most of the library
-//! has `&W` or `&mut W`, which proves more than that; it reaches the fields by this trait and needs no unsafe code.
+//! A [`WorldCell`] borrows one field beside others, and its caller must know that the borrows do
+//! not clash. Most of the library has `&W` or `&mut W`, which proves more than that; it reaches the
+//! fields by this trait and needs no unsafe code.
 #![expect(unsafe_code, reason = "the borrow of the whole world is the proof for the borrow of a field")]
 
 use super::cell::{WorldCell, table_of};
@@ -20,11 +21,12 @@ use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::ChangeContext;
 use crate::storage::table::Table;
 
-/// A function that returns the reason for which a rule refuses a value for an entity, or for a new one; `None` if it accepts the
-/// value.
+/// A function that returns the reason for which a rule refuses a value for an entity, or for a new
+/// one; `None` if it accepts the value.
 pub(crate) type Refuse<P, W> = fn(&P, &mut W, Option<Entity>) -> Option<Refused>;
 
-/// The fields of a world that is borrowed shared or mutably as a whole. Implemented for every world.
+/// The fields of a world that is borrowed shared or mutably as a whole. Implemented for every
+/// world.
 ///
 /// The trait is not public: code of a user has no columns and no allocator in its hands.
 pub(crate) trait WorldFields: RawWorld {
@@ -34,7 +36,8 @@ pub(crate) trait WorldFields: RawWorld {
     where
         Self: Has<T>,
     {
-        // SAFETY: `self` is borrowed shared for as long as the column, so that no one changes the column or adds values.
+        // SAFETY: `self` is borrowed shared for as long as the column, so that no one changes the
+        // column or adds values.
         unsafe { WorldCell::shared(self).column::<T>() }
     }
 
@@ -44,7 +47,8 @@ pub(crate) trait WorldFields: RawWorld {
     where
         Self: Has<T>,
     {
-        // SAFETY: `self` is borrowed mutably for as long as the column, so that no other borrow of the column exists.
+        // SAFETY: `self` is borrowed mutably for as long as the column, so that no other borrow of
+        // the column exists.
         unsafe { WorldCell::new(self).column_mut::<T>() }
     }
 
@@ -55,7 +59,8 @@ pub(crate) trait WorldFields: RawWorld {
         Self: Has<T>,
     {
         let cell = WorldCell::new(self);
-        // SAFETY: `self` is borrowed mutably for as long as the column. The entities are another field, by the contract of `Has`.
+        // SAFETY: `self` is borrowed mutably for as long as the column. The entities are another
+        // field, by the contract of `Has`.
         (unsafe { cell.column_mut::<T>() }, cell.entities())
     }
 
@@ -94,7 +99,8 @@ pub(crate) trait WorldFields: RawWorld {
         old
     }
 
-    /// Drops the values of `T` that have left the bounded log of removed values. Their `Drop` may panic.
+    /// Drops the values of `T` that have left the bounded log of removed values. Their `Drop` may
+    /// panic.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop_expelled<T: 'static>(&mut self)
     where
@@ -105,7 +111,8 @@ pub(crate) trait WorldFields: RawWorld {
         }
     }
 
-    /// Moves a value of a live entity to another one. Returns the value that it replaces there; `None` if there was no value to move.
+    /// Moves a value of a live entity to another one. Returns the value that it replaces there;
+    /// `None` if there was no value to move.
     fn move_value<T: 'static>(&mut self, from: Entity, to: Entity) -> Option<T>
     where
         Self: Has<T>,
@@ -116,7 +123,8 @@ pub(crate) trait WorldFields: RawWorld {
         replaced
     }
 
-    /// Removes the value of a live entity, and returns it. [`drop_expelled`](Self::drop_expelled) follows when the value is in its place.
+    /// Removes the value of a live entity, and returns it. [`drop_expelled`](Self::drop_expelled)
+    /// follows when the value is in its place.
     #[inline]
     fn detach<T: 'static>(&mut self, entity: Entity) -> Option<T>
     where
@@ -133,7 +141,8 @@ pub(crate) trait WorldFields: RawWorld {
     /// The entities, mutable.
     #[inline(always)]
     fn entities_mut(&mut self) -> &mut Entities {
-        // SAFETY: `self` is borrowed mutably for as long as the entities, so that no other borrow of them exists.
+        // SAFETY: `self` is borrowed mutably for as long as the entities, so that no other borrow
+        // of them exists.
         unsafe { WorldCell::new(self).entities_mut() }
     }
 
@@ -153,7 +162,8 @@ pub(crate) trait WorldFields: RawWorld {
     where
         Self: HasResource<R>,
     {
-        // SAFETY: `self` is borrowed mutably for as long as the resource, so that no other borrow of it exists.
+        // SAFETY: `self` is borrowed mutably for as long as the resource, so that no other borrow
+        // of it exists.
         unsafe { &mut *WorldCell::new(self).resource_ptr::<R>() }
     }
 
@@ -173,11 +183,13 @@ pub(crate) trait WorldFields: RawWorld {
     where
         Self: HasEvent<E>,
     {
-        // SAFETY: `self` is borrowed mutably for as long as the queue, so that no other borrow of it exists.
+        // SAFETY: `self` is borrowed mutably for as long as the queue, so that no other borrow of
+        // it exists.
         unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }
     }
 
-    /// The reason for which a rule refuses the value for `entity`, or for a new entity; `None` if no rule does.
+    /// The reason for which a rule refuses the value for `entity`, or for a new entity; `None` if
+    /// no rule does.
     #[inline]
     fn refuse<T: 'static>(&mut self, entity: Option<Entity>, value: &T) -> Option<Refused>
     where
@@ -211,7 +223,8 @@ fn excluded<W: Has<T>, T: 'static>(world: &W, entity: Option<Entity>) -> Option<
     excluded_unless::<W, T>(world, entity?, ComponentSet::EMPTY)
 }
 
-/// A component of the entity that excludes `T` and is not among those that it loses at the same time.
+/// A component of the entity that excludes `T` and is not among those that it loses at the same
+/// time.
 pub(crate) fn excluded_unless<W: Has<T>, T: 'static>(
     world: &W,
     entity: Entity,
@@ -223,7 +236,8 @@ pub(crate) fn excluded_unless<W: Has<T>, T: 'static>(
     Some(Reason::Excluded(W::COMPONENT_NAMES[excluded.find(present)?]))
 }
 
-/// The part of a column that does not depend on its type, by the component's index; `None` for a component that is compiled out.
+/// The part of a column that does not depend on its type, by the component's index; `None` for a
+/// component that is compiled out.
 pub(crate) fn table<W: RawWorld>(world: &W, index: usize) -> Option<&Table> {
     // SAFETY: `world` is borrowed shared for as long as the result.
     unsafe { table_of(WorldCell::shared(world), index) }

@@ -1,4 +1,5 @@
-//! Recording of structural changes in the journal of a world. In a world without a journal, every function here is empty.
+//! Recording of structural changes in the journal of a world. In a world without a journal, every
+//! function here is empty.
 
 use crate::base::component_set::ComponentSet;
 use crate::component::Has;
@@ -17,8 +18,9 @@ pub(crate) fn record<W: RawWorld>(world: &W, action: RecordedAction, entity: Ent
     }
 }
 
-/// Records the insertion of the component `T`, if the entity had none, or its removal; of a component without a rule only, since the
-/// column itself records the changes of one with a rule, in order with those that the rule makes.
+/// Records the insertion of the component `T`, if the entity had none, or its removal; of a
+/// component without a rule only, since the column itself records the changes of one with a rule,
+/// in order with those that the rule makes.
 #[inline(always)]
 pub(crate) fn record_unguarded<W: Has<T>, T: 'static>(context: ChangeContext<'_>, action: RecordedAction) {
     if const { W::JOURNAL > 0 && !<W::Kind as ColumnKind>::GUARDED } {

@@ -1,7 +1,8 @@
-//! Reading a snapshot without restoring it: its entities, the values of their components, its resources.
+//! Reading a snapshot without restoring it: its entities, the values of their components, its
+//! resources.
 //!
-//! A snapshot has no pages of values as a world has them, only shared copies without gaps (see `storage::snapshot_pages`). Its queries are
-//! in `query::snapshot_query`.
+//! A snapshot has no pages of values as a world has them, only shared copies without gaps (see
+//! `storage::snapshot_pages`). Its queries are in `query::snapshot_query`.
 
 use super::{RawWorld, Snapshot, WorldFields};
 use crate::component::Has;

@@ -2,7 +2,8 @@
 
 use super::RawWorld;
 
-/// A world that can be copied, as generic code needs it for snapshots. `world! { #[derive(Clone)] struct .. }` implements it.
+/// A world that can be copied, as generic code needs it for snapshots.
+/// `world! { #[derive(Clone)] struct .. }` implements it.
 ///
 /// ```
 /// use ecs::prelude::*;

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use crate::base::component_set::ComponentSet;
 
-/// The components, resources, events and systems that a [restricted](super::Reflection::restrict) handle shows. A list that is not
-/// given allows everything that is not hidden.
+/// The components, resources, events and systems that a [restricted](super::Reflection::restrict)
+/// handle shows. A list that is not given allows everything that is not hidden.
 #[derive(Clone, Default, Debug)]
 pub struct AllowList {
     pub(super) components: Option<Vec<String>>,
@@ -58,7 +58,8 @@ fn collect<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Vec<String> {
     names.into_iter().map(Into::into).collect()
 }
 
-/// The numbers of the components, resources and events that a handle shows, and the names of the systems; `None` for all systems.
+/// The numbers of the components, resources and events that a handle shows, and the names of the
+/// systems; `None` for all systems.
 #[derive(Clone)]
 pub(super) struct Shows {
     pub(super) components: ComponentSet,

@@ -1,7 +1,9 @@
-//! Aspects by name: [`AspectNames`] lists those of a world, and the handles add, remove and swap them.
+//! Aspects by name: [`AspectNames`] lists those of a world, and the handles add, remove and swap
+//! them.
 //!
-//! The values of an aspect are made by its own functions, and are inserted without a detour through serde, so that a field that serde
-//! skips keeps its value. Only a component that a call changes is read from a tree.
+//! The values of an aspect are made by its own functions, and are inserted without a detour through
+//! serde, so that a field that serde skips keeps its value. Only a component that a call changes is
+//! read from a tree.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,8 +24,8 @@ use crate::storage::detached_columns::DetachedColumns;
 use crate::value::boxed::ValueBox;
 use crate::value::tree::DynamicValue;
 
-/// Gives the aspects of a world names at run time. A world with `#[derive(Reflect)]` whose program implements this trait lists these
-/// aspects in [`Reflection::aspects`]; other worlds list none.
+/// Gives the aspects of a world names at run time. A world with `#[derive(Reflect)]` whose program
+/// implements this trait lists these aspects in [`Reflection::aspects`]; other worlds list none.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -129,7 +131,8 @@ impl<W: ReflectedWorld> AspectList<W> {
         self.aspect_as::<A>(A::ASPECT_NAME)
     }
 
-    /// Adds an aspect by another name: for two aspects whose types have the same name, and for generic aspects.
+    /// Adds an aspect by another name: for two aspects whose types have the same name, and for
+    /// generic aspects.
     ///
     /// # Panics
     /// If a component of the world, or another aspect of the list, has this name.
@@ -209,8 +212,9 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         self.shown_aspects().iter().map(|aspect| self.aspect_info(aspect)).collect()
     }
 
-    /// The cost of [`aspects`](Self::aspects), which counts the entities of each aspect: one step for each component of an aspect, and one
-    /// more for each 4,096 slots of the world. A server compares it with its limit.
+    /// The cost of [`aspects`](Self::aspects), which counts the entities of each aspect: one step
+    /// for each component of an aspect, and one more for each 4,096 slots of the world. A server
+    /// compares it with its limit.
     ///
     /// # Cost
     /// No entity is counted.
@@ -273,7 +277,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         tree.map_err(|reason| ReflectError::Value { entity: None, path: path(), reason })
     }
 
-    /// The aspects of which all components are shown: one with a hidden component could not be added.
+    /// The aspects of which all components are shown: one with a hidden component could not be
+    /// added.
     fn shown_aspects(&self) -> Vec<ListedAspect> {
         let mut aspects = self.world.listed_aspects();
         aspects.retain(|aspect| aspect.components.iter().all(|&index| self.shows.components.contains(index)));
@@ -311,7 +316,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         }
     }
 
-    /// New values of an aspect, some of them changed: pairs of a path, such as `Health.now`, and a value.
+    /// New values of an aspect, some of them changed: pairs of a path, such as `Health.now`, and a
+    /// value.
     fn changed_values(
         &self,
         entity: Entity,
@@ -351,16 +357,18 @@ fn joined(names: impl Iterator<Item = String>) -> String {
 }
 
 impl ReflectMut<'_> {
-    /// Adds an aspect to an entity that has none of its components, as [`Aspects::add_aspect`](crate::aspect::Aspects::add_aspect) with
-    /// its default values. Each change is a path that begins with a component of the aspect, and a value: `("Health.max", 9.into())`.
-    /// [`AspectNames`] has an example.
+    /// Adds an aspect to an entity that has none of its components, as
+    /// [`Aspects::add_aspect`](crate::aspect::Aspects::add_aspect) with its default values. Each
+    /// change is a path that begins with a component of the aspect, and a value:
+    /// `("Health.max", 9.into())`. [`AspectNames`] has an example.
     ///
     /// # Errors
-    /// If the entity is not alive or has one of the components, the world has no aspect of this name, a change leads nowhere, or a rule
-    /// refuses a value. Nothing is added then.
+    /// If the entity is not alive or has one of the components, the world has no aspect of this
+    /// name, a change leads nowhere, or a rule refuses a value. Nothing is added then.
     ///
     /// # Panics
-    /// If an expression of the aspect panics; nothing is added then. If the `Default` of a required component panics.
+    /// If an expression of the aspect panics; nothing is added then. If the `Default` of a required
+    /// component panics.
     pub fn add_aspect(
         &mut self,
         entity: Entity,
@@ -399,11 +407,12 @@ impl ReflectMut<'_> {
         }
     }
 
-    /// Removes all components of an aspect from an entity, and returns their values with their names.
+    /// Removes all components of an aspect from an entity, and returns their values with their
+    /// names.
     ///
     /// # Errors
-    /// If the entity is not alive or lacks one of the components, the world has no aspect of this name, or the `Serialize` of a value
-    /// fails. Nothing is removed then.
+    /// If the entity is not alive or lacks one of the components, the world has no aspect of this
+    /// name, or the `Serialize` of a value fails. Nothing is removed then.
     pub fn remove_aspect(
         &mut self,
         entity: Entity,
@@ -424,8 +433,9 @@ impl ReflectMut<'_> {
         Ok(values)
     }
 
-    /// Removes the components of one aspect from an entity, and adds those of another, with changes as in
-    /// [`add_aspect`](Self::add_aspect). Components that both aspects have get the values of the new one.
+    /// Removes the components of one aspect from an entity, and adds those of another, with changes
+    /// as in [`add_aspect`](Self::add_aspect). Components that both aspects have get the values of
+    /// the new one.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -450,9 +460,10 @@ impl ReflectMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the entity is not alive, lacks a component of the old aspect, or has one of the new aspect that is not in the old one; as
-    /// [`add_aspect`](Self::add_aspect) for the others. The entity has its old components then; if a rule has refused a value, they
-    /// count as removed and inserted again.
+    /// If the entity is not alive, lacks a component of the old aspect, or has one of the new
+    /// aspect that is not in the old one; as [`add_aspect`](Self::add_aspect) for the others. The
+    /// entity has its old components then; if a rule has refused a value, they count as removed and
+    /// inserted again.
     ///
     /// # Panics
     /// As [`add_aspect`](Self::add_aspect).

@@ -7,7 +7,8 @@ use core::fmt;
 use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Refused};
 
-/// A failed call of a world by names. The world is unchanged, unless a system has failed: [`Failed`](Self::Failed).
+/// A failed call of a world by names. The world is unchanged, unless a system has failed:
+/// [`Failed`](Self::Failed).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReflectError {
@@ -35,7 +36,8 @@ pub enum ReflectError {
     Value {
         /// The entity; `None` for a new entity, a resource or an event.
         entity: Option<Entity>,
-        /// The name of the component, resource or event, and the path in its value, as in `Health.now`.
+        /// The name of the component, resource or event, and the path in its value, as in
+        /// `Health.now`.
         path: String,
         /// The mistake, and the type that was expected.
         reason: String,
@@ -93,7 +95,8 @@ pub enum ReflectError {
         /// The error, with the name of the system.
         reason: String,
     },
-    /// The schedule, or a schedule that it contains, is running: an exclusive system of it has made this call.
+    /// The schedule, or a schedule that it contains, is running: an exclusive system of it has made
+    /// this call.
     Running {
         /// The name of the schedule that is running.
         schedule: String,

@@ -47,9 +47,11 @@ pub struct ComponentInfo {
     pub excludes: Vec<&'static str>,
     /// The number of entities that have it.
     pub count: usize,
-    /// The memory of its column, in bytes: see [`ColumnStats::bytes`](crate::world::ColumnStats::bytes).
+    /// The memory of its column, in bytes: see
+    /// [`ColumnStats::bytes`](crate::world::ColumnStats::bytes).
     pub bytes: usize,
-    /// The name of the type with its modules, as [`core::any::type_name`] spells it; empty if the component is compiled out.
+    /// The name of the type with its modules, as [`core::any::type_name`] spells it; empty if the
+    /// component is compiled out.
     pub type_name: &'static str,
     /// The documentation of the type: the text behind `///`.
     pub docs: &'static str,
@@ -195,9 +197,10 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         })
     }
 
-    /// The documentation of a component, resource, event or aspect and of its parts: pairs of a path and the text behind `///`. The path is
-    /// empty for the type itself, `now` for a field, `Dragon` for a variant, and `Dragon.heads` for a field of a variant, as they are
-    /// spelled in Rust.
+    /// The documentation of a component, resource, event or aspect and of its parts: pairs of a
+    /// path and the text behind `///`. The path is empty for the type itself, `now` for a field,
+    /// `Dragon` for a variant, and `Dragon.heads` for a field of a variant, as they are spelled in
+    /// Rust.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -230,10 +233,12 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         }
     }
 
-    /// The default value of a component, resource or event; `None` if its type does not implement `Default`.
+    /// The default value of a component, resource or event; `None` if its type does not implement
+    /// `Default`.
     ///
     /// # Errors
-    /// If the world has nothing of this kind and name with a value, or the `Serialize` of the default value fails.
+    /// If the world has nothing of this kind and name with a value, or the `Serialize` of the
+    /// default value fails.
     ///
     /// # Panics
     /// If the `Default` of the type panics.
@@ -250,7 +255,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Ok(self.world.description(kind, self.number(kind, name)?))
     }
 
-    /// The systems of all schedules, in the order of the text. Hidden components, resources and events are left out of their accesses.
+    /// The systems of all schedules, in the order of the text. Hidden components, resources and
+    /// events are left out of their accesses.
     pub fn systems(&self) -> Vec<SystemInfo> {
         let graph = self.world.graph();
         let shown = |kind: NameKind, names: &[&'static str]| -> Vec<&'static str> {

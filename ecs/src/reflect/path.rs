@@ -1,4 +1,5 @@
-//! Paths to parts of values: `Health.now`, `Route.stops[2].at`, `Bag.items["sword"]`, `Shape.Circle.radius`.
+//! Paths to parts of values: `Health.now`, `Route.stops[2].at`, `Bag.items["sword"]`,
+//! `Shape.Circle.radius`.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -8,8 +9,8 @@ use alloc::vec::Vec;
 use crate::base::nearest::nearest;
 use crate::value::tree::DynamicValue;
 
-/// A path to a part of a value. A step is the name of a field, the key of a map entry, the position in a list, or the name of the
-/// variant that the value is.
+/// A path to a part of a value. A step is the name of a field, the key of a map entry, the position
+/// in a list, or the name of the variant that the value is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ValuePath {
     pub(super) steps: Vec<String>,

@@ -1,7 +1,8 @@
 //! [`PrefabLibrary`]: groups of entities with names, which are spawned by name.
 //!
-//! It is another type than [`Prefab`](crate::Prefab), since its values are trees: it does not depend on the type of the world, can be a
-//! resource of the world that spawns it, and can itself be read and changed by names.
+//! It is another type than [`Prefab`](crate::Prefab), since its values are trees: it does not
+//! depend on the type of the world, can be a resource of the world that spawns it, and can itself
+//! be read and changed by names.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -24,9 +25,10 @@ use crate::value::tree::DynamicValue;
 
 /// Prefabs that are spawned by name, with changes: a resource for worlds with `#[derive(Reflect)]`.
 ///
-/// In a file it is a map from the name of each prefab to its entities, which are a map from the name of each entity to its components,
-/// as in the files of [`Prefab`](crate::Prefab). Where a component contains an [`Entity`], the file has the name of an entity of the
-/// same prefab. [`ReflectMut::spawn_prefab`] spawns one.
+/// In a file it is a map from the name of each prefab to its entities, which are a map from the
+/// name of each entity to its components, as in the files of [`Prefab`](crate::Prefab). Where a
+/// component contains an [`Entity`], the file has the name of an entity of the same prefab.
+/// [`ReflectMut::spawn_prefab`] spawns one.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -158,21 +160,23 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         None
     }
 
-    /// The names of the prefabs of the world's [`PrefabLibrary`], in alphabetical order; empty if the world has no such resource.
+    /// The names of the prefabs of the world's [`PrefabLibrary`], in alphabetical order; empty if
+    /// the world has no such resource.
     pub fn prefabs(&self) -> Vec<String> {
         self.with_library(|library| library.names().map(Into::into).collect()).unwrap_or_default()
     }
 }
 
 impl ReflectMut<'_> {
-    /// Spawns the entities of a prefab of the world's [`PrefabLibrary`], and returns them with their names, in the order of the file.
+    /// Spawns the entities of a prefab of the world's [`PrefabLibrary`], and returns them with
+    /// their names, in the order of the file.
     ///
-    /// Each change names an entity of the prefab, and a component or a part of one: `("goblin", "Health.now", 3.into())`. It may add a
-    /// component.
+    /// Each change names an entity of the prefab, and a component or a part of one:
+    /// `("goblin", "Health.now", 3.into())`. It may add a component.
     ///
     /// # Errors
-    /// If the world has no library or no prefab of this name, a name is unknown, a value is not of its type, or a rule refuses a value.
-    /// No entity is spawned then.
+    /// If the world has no library or no prefab of this name, a name is unknown, a value is not of
+    /// its type, or a rule refuses a value. No entity is spawned then.
     ///
     /// # Panics
     /// If the `Default` of a required component panics. The new entities are despawned then.
@@ -218,7 +222,8 @@ impl ReflectMut<'_> {
             .iter()
             .map(|entity| entity.components.iter().map(|(name, value)| (&**name, value.clone())).collect())
             .collect();
-        // a first reading finds the mistakes before any entity is spawned; the ids are not known yet
+        // a first reading finds the mistakes before any entity is spawned; the ids are not known
+        // yet
         let unborn = Entity::from_bits(1 << 32);
         let names = entities.iter().filter_map(|entity| Some((entity.name.clone(), unborn?)));
         let names: Vec<(String, Entity)> = names.collect();

@@ -1,7 +1,9 @@
-//! [`DynamicQuery`]: a query whose components are named at run time, built from parts or parsed from text.
+//! [`DynamicQuery`]: a query whose components are named at run time, built from parts or parsed
+//! from text.
 //!
-//! [`prepare`](Reflection::prepare) looks the names up once. A run combines the masks of the columns word by word, as a typed query
-//! does, and reads values only of the entities that are left.
+//! [`prepare`](Reflection::prepare) looks the names up once. A run combines the masks of the
+//! columns word by word, as a typed query does, and reads values only of the entities that are
+//! left.
 
 mod compare;
 mod parse;
@@ -59,13 +61,15 @@ use crate::value::tree::DynamicValue;
 /// | `skip 20`, `limit 10` | leaves out the first rows, and all after the limit |
 /// | `after 12v3` | only entities after this one, in the order of their slots |
 ///
-/// A constant is a number, `"text"`, `true`, `false`, `none`, the name of a variant, or the id of an entity, `12v3` or `12v3@7`.
+/// A constant is a number, `"text"`, `true`, `false`, `none`, the name of a variant, or the id of
+/// an entity, `12v3` or `12v3@7`.
 ///
 /// # Comparisons
-/// Numbers are compared by their value, whatever their types; text, chars and `bool`s with their own kind; a variant with text by its
-/// name. A comparison with a part that the value lacks, such as an element of a shorter list, a key that the map does not have, or a
-/// field of another variant, does not hold. A part that no value of the type has is an error: a misspelled field or variant, or the
-/// fourth element of a tuple of three.
+/// Numbers are compared by their value, whatever their types; text, chars and `bool`s with their
+/// own kind; a variant with text by its name. A comparison with a part that the value lacks, such
+/// as an element of a shorter list, a key that the map does not have, or a field of another
+/// variant, does not hold. A part that no value of the type has is an error: a misspelled field or
+/// variant, or the fourth element of a tuple of three.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DynamicQuery {
     fetch: Vec<String>,
@@ -90,7 +94,8 @@ enum Operand {
 /// The comparisons and orders of one query, at most: the text may come from a stranger.
 const MOST_PARTS: usize = 64;
 
-/// The entities in whose values a path is searched that the component's type does not have, such as the key of a map.
+/// The entities in whose values a path is searched that the component's type does not have, such as
+/// the key of a map.
 const MOST_SEARCHED: usize = 1_000;
 
 impl DynamicQuery {
@@ -140,7 +145,8 @@ impl DynamicQuery {
         self
     }
 
-    /// Sorts the rows by a part of a component. Entities without it are the last ones. A second call sorts the rows with equal values.
+    /// Sorts the rows by a part of a component. Entities without it are the last ones. A second
+    /// call sorts the rows with equal values.
     #[must_use]
     pub fn order_by(mut self, path: impl Into<String>, descending: bool) -> Self {
         self.order.push((path.into(), descending));
@@ -168,7 +174,8 @@ impl DynamicQuery {
         self
     }
 
-    /// Lowers the limit to this number of rows, unless it is lower already: for queries that others have written.
+    /// Lowers the limit to this number of rows, unless it is lower already: for queries that others
+    /// have written.
     ///
     /// ```
     /// use ecs::reflect::DynamicQuery;
@@ -216,7 +223,8 @@ pub struct QueryPage {
 pub struct QueryRow {
     /// The entity.
     pub entity: Entity,
-    /// The names and values of the components that the query fetches; `None` for an optional component that the entity lacks.
+    /// The names and values of the components that the query fetches; `None` for an optional
+    /// component that the entity lacks.
     pub values: Vec<(&'static str, Option<DynamicValue>)>,
 }
 
@@ -292,9 +300,11 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         })
     }
 
-    /// Makes sure that a path leads to a part of the component's type, and that a constant for an enum is one of its variants.
+    /// Makes sure that a path leads to a part of the component's type, and that a constant for an
+    /// enum is one of its variants.
     ///
-    /// The type is what its `Deserialize` reads. A part that only its `Serialize` writes is accepted if an entity has it.
+    /// The type is what its `Deserialize` reads. A part that only its `Serialize` writes is
+    /// accepted if an entity has it.
     fn leads_somewhere(
         &self,
         index: usize,

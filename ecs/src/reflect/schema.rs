@@ -1,8 +1,9 @@
 //! [`Schema`]: the structure of a type, found by running its `Deserialize`.
 //!
-//! The deserializer records the requested kinds of values and returns dummy values. Each run follows one variant of each enum, so that
-//! several runs find all variants. This is the technique of the crate `serde-reflection`. If a type rejects a dummy value, the parts
-//! that were not reached are [`Schema::Any`].
+//! The deserializer records the requested kinds of values and returns dummy values. Each run
+//! follows one variant of each enum, so that several runs find all variants. This is the technique
+//! of the crate `serde-reflection`. If a type rejects a dummy value, the parts that were not
+//! reached are [`Schema::Any`].
 
 mod describe;
 mod json;
@@ -108,8 +109,9 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         of.map_or(Schema::Any, |of| schema_of(&|form| ValueBox::read(of, form).map(drop)))
     }
 
-    /// The structure of a component, resource or event as a JSON Schema (draft 2020-12): that of [`Schema::to_json_schema`], with the
-    /// [documentation](Self::docs) as `description`s, and the [default value](Self::default_of) as `default`.
+    /// The structure of a component, resource or event as a JSON Schema (draft 2020-12): that of
+    /// [`Schema::to_json_schema`], with the [documentation](Self::docs) as `description`s, and the
+    /// [default value](Self::default_of) as `default`.
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -1,4 +1,5 @@
-//! Systems, conditions and schedules by name: running, switching, measuring, and their last failures.
+//! Systems, conditions and schedules by name: running, switching, measuring, and their last
+//! failures.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -11,7 +12,8 @@ use crate::error::SystemError;
 use crate::schedule::SystemFailure;
 
 impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
-    /// The names of the systems in the conditions of shown systems, in the order of the text, each once.
+    /// The names of the systems in the conditions of shown systems, in the order of the text, each
+    /// once.
     pub fn conditions(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
         for (system, condition) in self.world.condition_names() {
@@ -22,8 +24,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         names
     }
 
-    /// The last failure of each system that has returned an error or panicked, the latest one last. They belong to this world, not to
-    /// copies of it, and are not saved.
+    /// The last failure of each system that has returned an error or panicked, the latest one last.
+    /// They belong to this world, not to copies of it, and are not saved.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -55,8 +57,8 @@ fn failed(schedule: &str, error: &SystemError) -> ReflectError {
 }
 
 impl ReflectMut<'_> {
-    /// Switches a system on or off in all schedules, as [`Schedules::enable`](crate::Schedules::enable). Returns the number of its
-    /// places.
+    /// Switches a system on or off in all schedules, as
+    /// [`Schedules::enable`](crate::Schedules::enable). Returns the number of its places.
     ///
     /// # Errors
     /// If no schedule has a system of this name.
@@ -85,7 +87,8 @@ impl ReflectMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the world has no schedule of this name, the schedule is running, or a system of it returns an error.
+    /// If the world has no schedule of this name, the schedule is running, or a system of it
+    /// returns an error.
     ///
     /// # Panics
     /// If a system of the schedule panics.
@@ -102,8 +105,10 @@ impl ReflectMut<'_> {
         }
     }
 
-    /// Runs the system at one place of a schedule, given by its [`index`](super::SystemInfo::index), as a run of the schedule does:
-    /// with its condition and its state, unless it is switched off. Its commands are applied at once, not at the end of its stage.
+    /// Runs the system at one place of a schedule, given by its
+    /// [`index`](super::SystemInfo::index), as a run of the schedule does: with its condition and
+    /// its state, unless it is switched off. Its commands are applied at once, not at the end of
+    /// its stage.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -127,7 +132,8 @@ impl ReflectMut<'_> {
     /// Returns the name of the system.
     ///
     /// # Errors
-    /// If the world has no such schedule or the schedule no such system, the schedule is running, or the system returns an error.
+    /// If the world has no such schedule or the schedule no such system, the schedule is running,
+    /// or the system returns an error.
     ///
     /// # Panics
     /// If the system panics.
@@ -149,8 +155,8 @@ impl ReflectMut<'_> {
         }
     }
 
-    /// Runs a system once with a new state, whatever its condition, and even if it is switched off, as
-    /// [`World::run`](crate::World::run). The system must be in a schedule of the world.
+    /// Runs a system once with a new state, whatever its condition, and even if it is switched off,
+    /// as [`World::run`](crate::World::run). The system must be in a schedule of the world.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -167,7 +173,8 @@ impl ReflectMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// If no schedule has a system of this name, the system is a schedule that is running, or the system returns an error.
+    /// If no schedule has a system of this name, the system is a schedule that is running, or the
+    /// system returns an error.
     ///
     /// # Panics
     /// If the system panics.
@@ -181,8 +188,9 @@ impl ReflectMut<'_> {
         }
     }
 
-    /// Evaluates a system that a condition of a schedule names, once and with a new state, as [`World::run`](crate::World::run): a
-    /// [`Local`](crate::Local) begins with its default, and the state that the schedule keeps does not change.
+    /// Evaluates a system that a condition of a schedule names, once and with a new state, as
+    /// [`World::run`](crate::World::run): a [`Local`](crate::Local) begins with its default, and
+    /// the state that the schedule keeps does not change.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -211,7 +219,8 @@ impl ReflectMut<'_> {
         found.ok_or_else(|| self.unknown(NameKind::Conditions, condition, &known))
     }
 
-    /// Makes sure that no schedule would run inside itself: neither the schedule of this name is running, nor one that it contains.
+    /// Makes sure that no schedule would run inside itself: neither the schedule of this name is
+    /// running, nor one that it contains.
     fn idle(&self, schedule: &str) -> Result<(), ReflectError> {
         let graph = self.world.graph();
         let (mut names, mut at) = (Vec::from([schedule]), 0);
@@ -231,7 +240,8 @@ impl ReflectMut<'_> {
         Ok(())
     }
 
-    /// Starts or stops measuring systems, as [`Schedules::time_systems`](crate::Schedules::time_systems).
+    /// Starts or stops measuring systems, as
+    /// [`Schedules::time_systems`](crate::Schedules::time_systems).
     ///
     /// # Errors
     /// If the handle is for reading only.

@@ -1,4 +1,5 @@
-//! [`Reflection`]: the handle of a world whose components, resources and events are named at run time.
+//! [`Reflection`]: the handle of a world whose components, resources and events are named at run
+//! time.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,8 +19,9 @@ use crate::value::boxed::ValueBox;
 use crate::value::description::ValueType;
 use crate::value::tree::{DynamicValue, read_named_tree};
 
-/// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`] for reading, [`ReflectMut`] for
-/// reading and changing. [`ReflectWorld`](super::ReflectWorld) makes it.
+/// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`]
+/// for reading, [`ReflectMut`] for reading and changing. [`ReflectWorld`](super::ReflectWorld)
+/// makes it.
 ///
 /// Hidden types do not occur: the handle behaves as if the world did not have them.
 #[derive(Clone)]
@@ -132,8 +134,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         self.world.living().contains(entity)
     }
 
-    /// The live entities in the order of their slots: those after `after`, at most `limit`. The last one is the `after` of the next
-    /// page.
+    /// The live entities in the order of their slots: those after `after`, at most `limit`. The
+    /// last one is the `after` of the next page.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -152,8 +154,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         }
     }
 
-    /// The live entities from a slot on, in the order of their slots, at most `limit`. A page can begin at any slot, for instance where
-    /// an entity has been despawned.
+    /// The live entities from a slot on, in the order of their slots, at most `limit`. A page can
+    /// begin at any slot, for instance where an entity has been despawned.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -203,8 +205,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Ok(self.world.has_at(index, entity.slot()))
     }
 
-    /// The sources of a relation to an entity, such as the children of a parent, in the order in which they were related to it, at most
-    /// `limit`; none if the component is no relation.
+    /// The sources of a relation to an entity, such as the children of a parent, in the order in
+    /// which they were related to it, at most `limit`; none if the component is no relation.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -250,7 +252,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         get(Some(entity), name, &steps, &value).cloned()
     }
 
-    /// Reads all components of an entity, with their names, in the order of the world's declaration.
+    /// Reads all components of an entity, with their names, in the order of the world's
+    /// declaration.
     ///
     /// # Errors
     /// If the entity is not alive.
@@ -347,7 +350,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
     }
 
-    /// Reads the values of components from their trees. They are in the order of the world, since a map of names has no order.
+    /// Reads the values of components from their trees. They are in the order of the world, since a
+    /// map of names has no order.
     pub(super) fn typed_components(
         &self,
         entity: Option<Entity>,
@@ -418,8 +422,8 @@ impl<'w> ReflectMut<'w> {
     /// ```
     ///
     /// # Errors
-    /// If a name is unknown, a value is not of its type, two components exclude each other, or a rule refuses a value. No entity is
-    /// spawned then.
+    /// If a name is unknown, a value is not of its type, two components exclude each other, or a
+    /// rule refuses a value. No entity is spawned then.
     ///
     /// # Panics
     /// If the `Default` of a required component panics. The new entity is despawned then.
@@ -446,7 +450,8 @@ impl<'w> ReflectMut<'w> {
         Ok(())
     }
 
-    /// Gives back memory that the values do not need: see [`WorldMemory::shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit).
+    /// Gives back memory that the values do not need: see
+    /// [`WorldMemory::shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit).
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -487,8 +492,8 @@ impl<'w> ReflectMut<'w> {
     /// Inserts components into an entity, with the components that they require, or replaces them.
     ///
     /// # Errors
-    /// If the entity is not alive, a name is unknown, a value is not of its type, or a rule refuses a value. Nothing is inserted
-    /// then.
+    /// If the entity is not alive, a name is unknown, a value is not of its type, or a rule refuses
+    /// a value. Nothing is inserted then.
     pub fn insert_all(
         &mut self,
         entity: Entity,
@@ -518,8 +523,9 @@ impl<'w> ReflectMut<'w> {
 
     /// Changes a component, or a part of it: `patch(wolf, "Health.now", 3)`.
     ///
-    /// The component is read, changed and inserted again, so that its rules and its change tick hold as for
-    /// [`World::insert`](crate::World::insert). A field that serde skips gets its default.
+    /// The component is read, changed and inserted again, so that its rules and its change tick
+    /// hold as for [`World::insert`](crate::World::insert). A field that serde skips gets its
+    /// default.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -537,8 +543,8 @@ impl<'w> ReflectMut<'w> {
     /// ```
     ///
     /// # Errors
-    /// If the entity is not alive or lacks the component, the path leads nowhere, the result is not of the component's type, or a
-    /// rule refuses it.
+    /// If the entity is not alive or lacks the component, the path leads nowhere, the result is not
+    /// of the component's type, or a rule refuses it.
     pub fn patch(
         &mut self,
         entity: Entity,
@@ -577,7 +583,8 @@ impl<'w> ReflectMut<'w> {
     /// Changes a resource, or a part of it: `patch_resource("Clock.step", 0.5)`.
     ///
     /// # Errors
-    /// If the world has no resource of this name, the path leads nowhere, or the result is not of the resource's type.
+    /// If the world has no resource of this name, the path leads nowhere, or the result is not of
+    /// the resource's type.
     pub fn patch_resource(&mut self, path: &str, value: impl Into<DynamicValue>) -> Result<(), ReflectError> {
         self.writable()?;
         let (name, steps) = split(None, path)?;
@@ -621,8 +628,8 @@ impl Drop for UnfinishedEntity<'_, '_> {
     }
 }
 
-/// Inserts values into a live entity, then the components that they require: a required component is only added to an entity that lacks
-/// it.
+/// Inserts values into a live entity, then the components that they require: a required component
+/// is only added to an entity that lacks it.
 pub(super) fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values: Vec<(usize, ValueBox)>) {
     let numbers: Vec<usize> = values.iter().map(|(index, _)| *index).collect();
     for (index, value) in values {

@@ -1,7 +1,9 @@
-//! [`Bubbling`]: events with an entity, which go up a relation from entity to entity until an observer stops them.
+//! [`Bubbling`]: events with an entity, which go up a relation from entity to entity until an
+//! observer stops them.
 //!
-//! There is no list of observers for each entity. An event that bubbles is an ordinary event with the entity where it is now; the
-//! system [`bubble`] sends it again for the target of the relation. So each entity is one round of the world's observers.
+//! There is no list of observers for each entity. An event that bubbles is an ordinary event with
+//! the entity where it is now; the system [`bubble`] sends it again for the target of the relation.
+//! So each entity is one round of the world's observers.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +15,16 @@ use crate::entity::Entity;
 use crate::event::{EventReader, EventWriter};
 use crate::query::{AllowDisabled, Query};
 
-/// Event: happens to an entity, and then to the target of its relation `R`, and so on, until an observer stops it.
+/// Event: happens to an entity, and then to the target of its relation `R`, and so on, until an
+/// observer stops it.
 ///
-/// The observers of one entity all read the event, in the order of the text, whether one of them [stops](Self::stop_propagation) it or
-/// not. The system [`bubble`], which is the last of them, sends the event again for the target. The event ends at an entity without a
-/// target, or which is not alive any more. Events that were sent together go up together, one entity in each round.
+/// The observers of one entity all read the event, in the order of the text, whether one of them
+/// [stops](Self::stop_propagation) it or not. The system [`bubble`], which is the last of them,
+/// sends the event again for the target. The event ends at an entity without a target, or which is
+/// not alive any more. Events that were sent together go up together, one entity in each round.
 ///
-/// Each entity on the way takes one round of the observers, so that `max` is more than the depth of the deepest tree.
+/// Each entity on the way takes one round of the observers, so that `max` is more than the depth of
+/// the deepest tree.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -96,10 +101,11 @@ impl<E, R> Bubbling<E, R> {
         &self.event
     }
 
-    /// Keeps the event from going on to the next entity. The other observers still read it at this one.
+    /// Keeps the event from going on to the next entity. The other observers still read it at this
+    /// one.
     pub fn stop_propagation(&self) {
-        // Observers on several threads may call this, with the same result in any order. Only `bubble` reads the flag: it sends the
-        // event, so that it runs after all earlier readers.
+        // Observers on several threads may call this, with the same result in any order. Only
+        // `bubble` reads the flag: it sends the event, so that it runs after all earlier readers.
         self.stopped.store(true, Ordering::Relaxed);
     }
 
@@ -131,10 +137,12 @@ impl<E: fmt::Debug, R> fmt::Debug for Bubbling<E, R> {
     }
 }
 
-/// System: sends the [`Bubbling`] events that were not stopped again, for the target of each event's entity.
+/// System: sends the [`Bubbling`] events that were not stopped again, for the target of each
+/// event's entity.
 ///
-/// Name it in the `observers` of the world, or in a `react` block, after the observers that read the event, as
-/// `bubble::<Click, ChildOf>`. An observer after it reads the event at two entities in one round, and stops it too late.
+/// Name it in the `observers` of the world, or in a `react` block, after the observers that read
+/// the event, as `bubble::<Click, ChildOf>`. An observer after it reads the event at two entities
+/// in one round, and stops it too late.
 #[ecs_macros::system(crate = crate)]
 pub fn bubble<E: Clone + 'static, R: ExclusiveRelation>(
     mut events: EventReader<'_, Bubbling<E, R>>,

@@ -4,9 +4,10 @@ use crate::entity::Entity;
 
 /// Relates a child to its parent. When the parent is despawned, the child is, too.
 ///
-/// `target::<ChildOf>(child)` is the parent, and `sources::<ChildOf>(parent)` are the children in order. Inserting a `ChildOf`
-/// into a child moves the child to another parent. An insert that would make an entity its own ancestor is refused. For another
-/// policy, declare a relation with other options: `#[relation(exclusive, acyclic, gone = cascade)]` are those of `ChildOf`.
+/// `target::<ChildOf>(child)` is the parent, and `sources::<ChildOf>(parent)` are the children in
+/// order. Inserting a `ChildOf` into a child moves the child to another parent. An insert that
+/// would make an entity its own ancestor is refused. For another policy, declare a relation with
+/// other options: `#[relation(exclusive, acyclic, gone = cascade)]` are those of `ChildOf`.
 ///
 /// ```
 /// use ecs::ChildOf;

@@ -1,6 +1,8 @@
-//! [`Children`]: spawns entities with a relation to one entity, in a closure, and the macro `children!`, which writes such a closure.
+//! [`Children`]: spawns entities with a relation to one entity, in a closure, and the macro
+//! `children!`, which writes such a closure.
 //!
-//! One type serves worlds, commands and the flush of commands, so that a closure does not depend on where its entities are spawned.
+//! One type serves worlds, commands and the flush of commands, so that a closure does not depend on
+//! where its entities are spawned.
 
 use core::fmt;
 
@@ -105,10 +107,12 @@ impl<W: World, R> fmt::Debug for Children<'_, W, R> {
     }
 }
 
-/// Children in a literal, any number of them, nested: a closure for [`spawn_with_children`](crate::Relations::spawn_with_children) and
-/// the other methods with that argument.
+/// Children in a literal, any number of them, nested: a closure for
+/// [`spawn_with_children`](crate::Relations::spawn_with_children) and the other methods with that
+/// argument.
 ///
-/// An element is a bundle; `bundle => [..]` is a bundle with children of its own, by the same relation.
+/// An element is a bundle; `bundle => [..]` is a bundle with children of its own, by the same
+/// relation.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -129,11 +133,13 @@ impl<W: World, R> fmt::Debug for Children<'_, W, R> {
 /// assert_eq!((parts.sources(tank).len(), parts.sources(turret).len()), (3, 2));
 /// ```
 ///
-/// `children![move ..]` is a `move` closure, which takes the variables that its elements use: [`ParCommands`] needs one.
+/// `children![move ..]` is a `move` closure, which takes the variables that its elements use:
+/// [`ParCommands`] needs one.
 ///
-/// The elements are evaluated when the children are spawned, in the order of the text. They can use what the function has in scope; `?`
-/// and `return` in them leave the closure only, which is a compile error. A number of children that is known only at run time needs a
-/// closure that is written out: `|children| for i in 0..n { children.spawn(Part::Wheel(i)); }`.
+/// The elements are evaluated when the children are spawned, in the order of the text. They can use
+/// what the function has in scope; `?` and `return` in them leave the closure only, which is a
+/// compile error. A number of children that is known only at run time needs a closure that is
+/// written out: `|children| for i in 0..n { children.spawn(Part::Wheel(i)); }`.
 #[macro_export]
 macro_rules! children {
     (@child $children:ident $bundle:expr) => {
@@ -172,7 +178,8 @@ macro_rules! children {
     };
 }
 
-/// Spawns children into a world: see [`Relations::spawn_children`](crate::Relations::spawn_children).
+/// Spawns children into a world: see
+/// [`Relations::spawn_children`](crate::Relations::spawn_children).
 pub(super) fn spawn_in_world<W: World, R>(
     world: &mut W,
     parent: Entity,
@@ -183,7 +190,8 @@ pub(super) fn spawn_in_world<W: World, R>(
 }
 
 impl<W: World> Commands<'_, W> {
-    /// Spawns an entity and its children: see [`Relations::spawn_with_children`](crate::Relations::spawn_with_children). The ids that the
+    /// Spawns an entity and its children: see
+    /// [`Relations::spawn_with_children`](crate::Relations::spawn_with_children). The ids that the
     /// closure gets can be used at once in other commands.
     ///
     /// ```
@@ -215,8 +223,9 @@ impl<W: World> Commands<'_, W> {
         parent
     }
 
-    /// Spawns children of an entity: see [`Relations::spawn_children`](crate::Relations::spawn_children). If the entity does not exist when
-    /// the commands are applied, each of them fails.
+    /// Spawns children of an entity: see
+    /// [`Relations::spawn_children`](crate::Relations::spawn_children). If the entity does not
+    /// exist when the commands are applied, each of them fails.
     pub fn spawn_children<R, L: ParentLink<R>>(
         &mut self,
         parent: Entity,
@@ -242,8 +251,8 @@ impl<W: World> EntityCommands<'_, W> {
 }
 
 impl<W: World> ParCommands<'_, W> {
-    /// Spawns an entity and its children: see [`Commands::spawn_with_children`]. The closure is called when the stage ends: the ids do not
-    /// depend on the threads.
+    /// Spawns an entity and its children: see [`Commands::spawn_with_children`]. The closure is
+    /// called when the stage ends: the ids do not depend on the threads.
     pub fn spawn_with_children<B: Bundle<W>, R, L>(
         &mut self,
         bundle: B,

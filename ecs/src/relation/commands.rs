@@ -14,11 +14,12 @@ use crate::world::World;
 impl<W: World> Commands<'_, W> {
     /// Adds a relation to an entity: see [`Relations::relate`].
     ///
-    /// If the entity does not exist when the command is applied, or a component rule refuses the relation, the command fails: see
-    /// [`World::on_failed_command`].
+    /// If the entity does not exist when the command is applied, or a component rule refuses the
+    /// relation, the command fails: see [`World::on_failed_command`].
     ///
-    /// An exclusive relation is a component and can be added by [`insert`](Self::insert), too. [`has`](Self::has) and
-    /// [`get`](Self::get) do not take relations into account that were added by `relate`.
+    /// An exclusive relation is a component and can be added by [`insert`](Self::insert), too.
+    /// [`has`](Self::has) and [`get`](Self::get) do not take relations into account that were added
+    /// by `relate`.
     pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
     {
         self.state.queue.push(source, Relate(relation));

@@ -70,7 +70,8 @@ fn sorted_pairs<S: Stored>(values: &Column<S>, context: ChangeContext<'_>) -> Ve
     pairs
 }
 
-/// Checks that an exclusive relation has no cycle, by following the targets of each source. Cost: visits each entity once.
+/// Checks that an exclusive relation has no cycle, by following the targets of each source. Cost:
+/// visits each entity once.
 ///
 /// # Errors
 /// If there is a cycle; with the slot of an entity in it.

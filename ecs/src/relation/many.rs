@@ -12,12 +12,14 @@ use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::world::World;
 
-/// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in place of the relation:
-/// `components { owes: Many<Owes> }`.
+/// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in
+/// place of the relation: `components { owes: Many<Owes> }`.
 ///
-/// It has one edge for each target, in the order in which they were added. A value in a world is never mutated in place:
-/// [`relate`](crate::Relations::relate) and [`unrelate`](crate::Relations::unrelate) add and remove single edges, `insert`
-/// and `remove` replace and remove all of them. With the feature `serde` it is serialized as the sequence of its edges.
+/// It has one edge for each target, in the order in which they were added. A value in a world is
+/// never mutated in place: [`relate`](crate::Relations::relate) and
+/// [`unrelate`](crate::Relations::unrelate) add and remove single edges, `insert` and `remove`
+/// replace and remove all of them. With the feature `serde` it is serialized as the sequence of its
+/// edges.
 ///
 /// ```
 /// use ecs::Many;
@@ -99,8 +101,8 @@ impl<R: Relation> Many<R> {
         self.iter().map(Relation::target)
     }
 
-    /// Adds an edge, or replaces the edge to the same target and returns the replaced one. For a value that is in a world, use
-    /// [`relate`](crate::Relations::relate).
+    /// Adds an edge, or replaces the edge to the same target and returns the replaced one. For a
+    /// value that is in a world, use [`relate`](crate::Relations::relate).
     pub fn add(&mut self, edge: R) -> Option<R> {
         match self.edges.get_mut(edge.key()) {
             Some(same) => Some(core::mem::replace(same, edge)),

@@ -1,5 +1,6 @@
-//! [`Propagate`], components whose value is combined with that of the entity above, and the systems that combine them: [`propagate`] for all
-//! entities, [`propagate_changed`] for entities whose combined value may have changed.
+//! [`Propagate`], components whose value is combined with that of the entity above, and the systems
+//! that combine them: [`propagate`] for all entities, [`propagate_changed`] for entities whose
+//! combined value may have changed.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -13,8 +14,9 @@ use crate::query::{AllowDisabled, Changed, Query, Without};
 use crate::system::Removed;
 use crate::world::World;
 
-/// A component whose value is relative to the entity above, for instance to the parent by [`ChildOf`](crate::ChildOf): a place, an angle, a
-/// visibility. The system [`propagate`] computes the absolute values of all entities, [`propagate_changed`] those that may have changed.
+/// A component whose value is relative to the entity above, for instance to the parent by
+/// [`ChildOf`](crate::ChildOf): a place, an angle, a visibility. The system [`propagate`] computes
+/// the absolute values of all entities, [`propagate_changed`] those that may have changed.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -47,24 +49,30 @@ use crate::world::World;
 /// assert_eq!(room.get(lamp), Some(&Place { x: 11, y: 5 }));
 /// ```
 pub trait Propagate: Component {
-    /// The absolute value: that of the entity above, combined with this one. A component that is not tracked.
+    /// The absolute value: that of the entity above, combined with this one. A component that is
+    /// not tracked.
     type Combined: Component + Clone;
 
     /// Combines this value with that of the entity above; `None` if no entity above has one.
     fn combine(&self, above: Option<&Self::Combined>) -> Self::Combined;
 }
 
-/// System: sets the [`Combined`](Propagate::Combined) of each entity with a `T`, parents before their children.
+/// System: sets the [`Combined`](Propagate::Combined) of each entity with a `T`, parents before
+/// their children.
 ///
-/// Name it in a schedule as `propagate::<Offset, ChildOf>`, with the component and an exclusive relation that leads to the entity above.
+/// Name it in a schedule as `propagate::<Offset, ChildOf>`, with the component and an exclusive
+/// relation that leads to the entity above.
 ///
-/// The value above an entity is that of the nearest entity above that has a `T`: one without a `T` passes on the value above it. An entity
-/// with a `T` and without a `Combined` is not changed, and its own sources are computed with its value. An entity whose target is no longer
-/// alive has none above. Disabled entities are computed, too. Entities in a cycle, which only a relation that is not `acyclic` may have, are not changed.
+/// The value above an entity is that of the nearest entity above that has a `T`: one without a `T`
+/// passes on the value above it. An entity with a `T` and without a `Combined` is not changed, and
+/// its own sources are computed with its value. An entity whose target is no longer alive has none
+/// above. Disabled entities are computed, too. Entities in a cycle, which only a relation that is
+/// not `acyclic` may have, are not changed.
 ///
 /// # Cost
-/// Each entity with a `T` or with sources is visited once in each run, whether it changed or not; [`propagate_changed`] visits only those
-/// that changed and those below them. Entities are reached through the lists of sources, not in the order of slots.
+/// Each entity with a `T` or with sources is visited once in each run, whether it changed or not;
+/// [`propagate_changed`] visits only those that changed and those below them. Entities are reached
+/// through the lists of sources, not in the order of slots.
 #[ecs_macros::system(W, crate = crate)]
 pub fn propagate<
     W: World + Has<T> + Has<T::Combined> + HasRelation<R>,
@@ -84,20 +92,25 @@ pub fn propagate<
     Descent { tree, index, value_of, combined, below: Vec::new() }.compute_all(alone);
 }
 
-/// System: does what [`propagate`] does, for the entities whose combined value may have changed since its last run.
+/// System: does what [`propagate`] does, for the entities whose combined value may have changed
+/// since its last run.
 ///
-/// Name it in a schedule as `propagate_changed::<Offset, ChildOf>`. The component is tracked, and keeps removed values for this system:
-/// `#[component(tracked, removed)]`. Let it require its `Combined`, so that an entity gets both at once.
+/// Name it in a schedule as `propagate_changed::<Offset, ChildOf>`. The component is tracked, and
+/// keeps removed values for this system: `#[component(tracked, removed)]`. Let it require its
+/// `Combined`, so that an entity gets both at once.
 ///
-/// An entity is computed, and with it all entities below, if its `T` was added, changed or removed, or if its target got a source:
-/// that entity, or another one. All entities are computed if an entity has lost its relation, other than for a new target or by
-/// being despawned; in the first run after the world was loaded; and in each run if the relation is not `acyclic`.
+/// An entity is computed, and with it all entities below, if its `T` was added, changed or removed,
+/// or if its target got a source: that entity, or another one. All entities are computed if an
+/// entity has lost its relation, other than for a new target or by being despawned; in the first
+/// run after the world was loaded; and in each run if the relation is not `acyclic`.
 ///
-/// After each run the values are those that [`propagate`] computes, with one exception: a `Combined` that another system changes, or that
-/// an entity gets later than its `T`, stays as it is until the entity is computed again.
+/// After each run the values are those that [`propagate`] computes, with one exception: a
+/// `Combined` that another system changes, or that an entity gets later than its `T`, stays as it
+/// is until the entity is computed again.
 ///
-/// Columns that a program exchanges between worlds with `mem::swap` or `mem::replace`, in the module that declares the world, are not seen as
-/// changes: entities whose values came with such a column are computed when they change next.
+/// Columns that a program exchanges between worlds with `mem::swap` or `mem::replace`, in the
+/// module that declares the world, are not seen as changes: entities whose values came with such a
+/// column are computed when they change next.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -134,8 +147,9 @@ pub fn propagate<
 /// ```
 ///
 /// # Cost
-/// Each entity that is computed is visited once. For each entity that changed, the entities above it are visited until one has changed, too; for each
-/// target of the relation, one comparison tells whether it got a source.
+/// Each entity that is computed is visited once. For each entity that changed, the entities above
+/// it are visited until one has changed, too; for each target of the relation, one comparison tells
+/// whether it got a source.
 #[ecs_macros::system(W, crate = crate)]
 pub fn propagate_changed<
     W: World + HasStamps<T> + HasRemoved<T> + Has<T::Combined> + HasRelation<R>,
@@ -156,7 +170,8 @@ pub fn propagate_changed<
     let value_of = |entity| values.get(entity).map(Ref::into_inner);
     let missed = removed.missed() > 0;
     let lost_value = |&entity: &Entity| tree.entities.contains(entity) && !values.contains(entity);
-    // the values count as read at the end: if `combine` panics, the next run computes what this one has not
+    // the values count as read at the end: if `combine` panics, the next run computes what this one
+    // has not
     let mut lost_value: Vec<Entity> = removed.peek().map(|(entity, _)| entity).filter(lost_value).collect();
     lost_value.sort_unstable();
     lost_value.dedup();
@@ -215,7 +230,8 @@ struct Descent<'w, 'c, T: Propagate, R: ExclusiveRelation, V> {
     index: &'w ReverseIndex,
     value_of: V,
     combined: Query<'w, &'c mut T::Combined, AllowDisabled>,
-    /// The sources that are still to be visited, with the value above them. Empty between two calls.
+    /// The sources that are still to be visited, with the value above them. Empty between two
+    /// calls.
     below: Vec<(&'w [Entity], Option<T::Combined>)>,
 }
 
@@ -277,7 +293,8 @@ impl<'w, 'v, T: Propagate, R: ExclusiveRelation, V: Fn(Entity) -> Option<&'v T>>
         self.below.clear();
     }
 
-    /// Sets the combined value of an entity; returns its sources, if it has any, with the value above them.
+    /// Sets the combined value of an entity; returns its sources, if it has any, with the value
+    /// above them.
     #[inline(always)]
     fn step(
         &mut self,

@@ -1,5 +1,6 @@
-//! The query element [`Sources`] and the filter [`TargetOf`]: relations seen from their targets. The parameter [`Related`] is made from a
-//! world here, too, and [`Many`] by value is query data that matches no entity.
+//! The query element [`Sources`] and the filter [`TargetOf`]: relations seen from their targets.
+//! The parameter [`Related`] is made from a world here, too, and [`Many`] by value is query data
+//! that matches no entity.
 #![expect(unsafe_code, reason = "the reverse index is read through a pointer while its column is borrowed")]
 
 use core::fmt;
@@ -22,10 +23,11 @@ use crate::raw_world::WorldCell;
 use crate::system::SystemParam;
 use crate::world::World;
 
-/// Query element: the entities that are related to the matched entity by `R`, in the order in which they were related to it.
-/// Dereferences to a slice.
+/// Query element: the entities that are related to the matched entity by `R`, in the order in which
+/// they were related to it. Dereferences to a slice.
 ///
-/// Every entity matches, and one without sources gives an empty slice. [`TargetOf`] filters by entities that have a source.
+/// Every entity matches, and one without sources gives an empty slice. [`TargetOf`] filters by
+/// entities that have a source.
 ///
 /// ```
 /// use ecs::{ChildOf, Sources};
@@ -98,7 +100,8 @@ impl<R> fmt::Debug for Sources<'_, R> {
 /// A pointer to the reverse index of a relation.
 ///
 /// # Invariants
-/// The pointer is null, or points to the index of a column that the holder of this value has borrowed, shared or mutably.
+/// The pointer is null, or points to the index of a column that the holder of this value has
+/// borrowed, shared or mutably.
 #[derive(Clone, Copy)]
 pub struct RawReverseIndex(*const ReverseIndex);
 
@@ -115,8 +118,8 @@ impl RawReverseIndex {
     /// The column is still borrowed.
     #[inline(always)]
     unsafe fn page<'q>(self, word: usize) -> Option<(&'q Page, &'q [List])> {
-        // SAFETY: by the invariant the pointer is null or points to the index of a column, which is still borrowed, as the caller
-        // of `page` promises.
+        // SAFETY: by the invariant the pointer is null or points to the index of a column, which is
+        // still borrowed, as the caller of `page` promises.
         let index = unsafe { self.0.as_ref() }?;
         Some((index.page(word)?, index.lists()))
     }
@@ -129,7 +132,8 @@ pub struct SourcesBase {
     lists: *const [List],
 }
 
-// SAFETY: `Sources` may be read at every slot: `Page::sources` returns an empty slice for a slot without sources.
+// SAFETY: `Sources` may be read at every slot: `Page::sources` returns an empty slice for a slot
+// without sources.
 unsafe impl SlotMatcher for RawReverseIndex {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
@@ -137,7 +141,8 @@ unsafe impl SlotMatcher for RawReverseIndex {
     }
 }
 
-// SAFETY: `base` returns pointers to the page of that word, and `at` reads them for slots of that word only.
+// SAFETY: `base` returns pointers to the page of that word, and `at` reads them for slots of that
+// word only.
 unsafe impl<R: 'static> Data for Sources<'_, R> {
     type Columns = RawReverseIndex;
     type Base = SourcesBase;
@@ -153,7 +158,8 @@ unsafe impl<R: 'static> Data for Sources<'_, R> {
     }
     #[inline(always)]
     unsafe fn at<'q>(base: SourcesBase, i: usize) -> Sources<'q, R> {
-        // SAFETY: `base` has taken both pointers from the reverse index, which is not changed while its column is borrowed.
+        // SAFETY: `base` has taken both pointers from the reverse index, which is not changed while
+        // its column is borrowed.
         let (page, lists) = unsafe { (base.page.as_ref(), &*base.lists) };
         Sources::new(page.map_or(&[], |page| page.sources(lists, i)))
     }
@@ -162,17 +168,20 @@ unsafe impl<R: 'static> Data for Sources<'_, R> {
 // SAFETY: the data gives shared references only.
 unsafe impl<R: 'static> ReadData for Sources<'_, R> {}
 
-// SAFETY: `ACCESS` declares that the component is read, and the reverse index changes only when its values change.
+// SAFETY: `ACCESS` declares that the component is read, and the reverse index changes only when its
+// values change.
 unsafe impl<R: Relation, W: HasRelation<R>> QueryData<W> for Sources<'_, R> {
     const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> RawReverseIndex {
-        // SAFETY: the caller keeps writers of the component away for as long as the columns are used.
+        // SAFETY: the caller keeps writers of the component away for as long as the columns are
+        // used.
         unsafe { RawReverseIndex::of::<R, W>(world) }
     }
 }
 
-// a relation cannot be borrowed mutably, so that no other element of the query clashes with this one
+// a relation cannot be borrowed mutably, so that no other element of the query clashes with this
+// one
 impl<R: Relation, W: HasRelation<R>, S> Borrows<W, S> for Sources<'_, R> {
     type Out = S;
 }
@@ -199,7 +208,8 @@ crate::query::filter::filter_type! {
 #[derive(Clone, Copy)]
 pub struct Targets(RawReverseIndex);
 
-// SAFETY: the mask has a bit for each slot with a target that is alive: the rule takes the list of a despawned entity away.
+// SAFETY: the mask has a bit for each slot with a target that is alive: the rule takes the list of
+// a despawned entity away.
 unsafe impl SlotMatcher for Targets {
     #[inline(always)]
     unsafe fn mask(self, word: usize) -> u64 {
@@ -214,19 +224,21 @@ unsafe impl<R: 'static> Filter for TargetOf<R> {
     const VALUE: Self = Self::new();
 }
 
-// SAFETY: the filter makes no claim about components; the reverse index that it reads changes only with the presence of the
-// component, which `ACCESS` declares.
+// SAFETY: the filter makes no claim about components; the reverse index that it reads changes only
+// with the presence of the component, which `ACCESS` declares.
 unsafe impl<R: Relation, W: HasRelation<R>> QueryFilter<W> for TargetOf<R> {
     const ACCESS: Access = Access::presence(<W as Has<R::Stored>>::INDEX);
     const NEGATED: Access = Access::presence(<W as Has<R::Stored>>::INDEX);
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Targets {
-        // SAFETY: the caller of `columns` keeps writers of the component away for as long as the columns are used.
+        // SAFETY: the caller of `columns` keeps writers of the component away for as long as the
+        // columns are used.
         Targets(unsafe { RawReverseIndex::of::<R, W>(world) })
     }
 }
 
-// SAFETY: `get` borrows the column shared, as `ACCESS` declares; the reverse index belongs to the column, and changes only with it.
+// SAFETY: `get` borrows the column shared, as `ACCESS` declares; the reverse index belongs to the
+// column, and changes only with it.
 unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
     const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
     type State = ();
@@ -234,7 +246,8 @@ unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Related<'w, R> {
-        // SAFETY: the caller of `get` keeps writers away from the columns that `ACCESS` reads, and this is the one.
+        // SAFETY: the caller of `get` keeps writers away from the columns that `ACCESS` reads, and
+        // this is the one.
         Related { values: unsafe { world.column() }, entities: world.entities() }
     }
     #[inline(always)]
@@ -243,7 +256,8 @@ unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
     }
 }
 
-// SAFETY: the slots are `MatchesNothing`, which has no bit set, so that `base` and `at` are never called.
+// SAFETY: the slots are `MatchesNothing`, which has no bit set, so that `base` and `at` are never
+// called.
 unsafe impl<R: Relation> Data for Many<R> {
     type Columns = MatchesNothing;
     type Base = ();

@@ -61,28 +61,32 @@ impl<'w, R: Relation> Related<'w, R> {
         self.values.rule_state()
     }
 
-    /// Returns the sources of `target`, in the order in which they were related to it; empty if `target` is not alive.
+    /// Returns the sources of `target`, in the order in which they were related to it; empty if
+    /// `target` is not alive.
     #[inline]
     pub fn sources(self, target: Entity) -> &'w [Entity] {
         self.reverse_index().map_or(&[], |index| index.sources(target))
     }
 
-    /// Returns the relations of `source`, in the order in which they were added. An exclusive relation has at most one.
+    /// Returns the relations of `source`, in the order in which they were added. An exclusive
+    /// relation has at most one.
     #[inline]
     pub fn relations(self, source: Entity) -> &'w [R] {
         let value = self.values.get(source.slot()).filter(|_| self.entities.contains(source));
         value.map_or(&[], Stored::edges)
     }
 
-    /// Returns the relation of `source` to `target`. Cost: linear in the number of relations of `source`.
+    /// Returns the relation of `source` to `target`. Cost: linear in the number of relations of
+    /// `source`.
     pub fn relation(self, source: Entity, target: Entity) -> Option<&'w R> {
         self.relations(source).iter().find(|edge| edge.target() == target)
     }
 
-    /// Iterates over the relations whose targets were despawned, with their sources, in the order of the sources' slots.
+    /// Iterates over the relations whose targets were despawned, with their sources, in the order
+    /// of the sources' slots.
     ///
-    /// These relations exist only with the policy `gone = keep` or `gone = mark(..)`. They are a normal state, which a program
-    /// may repair at any time.
+    /// These relations exist only with the policy `gone = keep` or `gone = mark(..)`. They are a
+    /// normal state, which a program may repair at any time.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -103,7 +107,8 @@ impl<'w, R: Relation> Related<'w, R> {
     /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     ///
-    /// Cost: the whole iteration is linear in the number of relations; with another policy, it ends at once.
+    /// Cost: the whole iteration is linear in the number of relations; with another policy, it ends
+    /// at once.
     pub fn dangling(self) -> Dangling<'w, R> {
         let word = if targets_may_dangle::<R::Stored>() { 0 } else { usize::MAX };
         Dangling { related: self, word, bits: 0, source: None, edges: [].iter() }
@@ -111,36 +116,41 @@ impl<'w, R: Relation> Related<'w, R> {
 }
 
 impl<'w, R: ExclusiveRelation> Related<'w, R> {
-    /// Returns the target of `source`. With the policy `gone = keep` or `gone = mark(..)`, the target may be despawned.
+    /// Returns the target of `source`. With the policy `gone = keep` or `gone = mark(..)`, the
+    /// target may be despawned.
     #[inline]
     pub fn target(self, source: Entity) -> Option<Entity> {
         self.relations(source).first().map(Relation::target)
     }
 
-    /// Iterates over the target of `entity`, the target of that entity, and so on. In a cycle, which a relation that is not
-    /// `acyclic` may have, the iterator ends after as many entities as the world has slots.
+    /// Iterates over the target of `entity`, the target of that entity, and so on. In a cycle,
+    /// which a relation that is not `acyclic` may have, the iterator ends after as many entities as
+    /// the world has slots.
     pub fn ancestors(self, entity: Entity) -> Ancestors<'w, R> {
         Ancestors::new(self, entity)
     }
 
-    /// Returns the last of the [`ancestors`](Self::ancestors) of `entity`, or `entity` itself if it has none.
+    /// Returns the last of the [`ancestors`](Self::ancestors) of `entity`, or `entity` itself if it
+    /// has none.
     pub fn root(self, entity: Entity) -> Entity {
         self.ancestors(entity).last().unwrap_or(entity)
     }
 
-    /// Iterates depth first over the sources of `entity`, their sources, and so on: parents before their children, siblings in
-    /// their order. In a cycle, the iterator ends after as many entities as the world has slots.
+    /// Iterates depth first over the sources of `entity`, their sources, and so on: parents before
+    /// their children, siblings in their order. In a cycle, the iterator ends after as many
+    /// entities as the world has slots.
     pub fn descendants(self, entity: Entity) -> Descendants<'w, R> {
         Descendants::new(self, entity)
     }
 
-    /// Iterates over the [`descendants`](Self::descendants) of `entity`, children before their parents, siblings in their order.
+    /// Iterates over the [`descendants`](Self::descendants) of `entity`, children before their
+    /// parents, siblings in their order.
     pub fn descendants_bottom_up(self, entity: Entity) -> DescendantsBottomUp<'w, R> {
         DescendantsBottomUp::new(self, entity)
     }
 
-    /// Iterates over the entities that are a target and not a source, in the order of their slots. An entity that is neither is
-    /// not a root.
+    /// Iterates over the entities that are a target and not a source, in the order of their slots.
+    /// An entity that is neither is not a root.
     pub fn roots(self) -> Roots<'w, R> {
         Roots { related: self, block: 0, bits: 0 }
     }
@@ -149,7 +159,8 @@ impl<'w, R: ExclusiveRelation> Related<'w, R> {
 /// Iterator over relations whose targets were despawned: see [`Related::dangling`].
 pub struct Dangling<'w, R: Relation> {
     related: Related<'w, R>,
-    /// The index of the next word of the mask; `bits` has the sources of the word before it that are still to be visited.
+    /// The index of the next word of the mask; `bits` has the sources of the word before it that
+    /// are still to be visited.
     word: usize,
     bits: u64,
     source: Option<Entity>,
@@ -181,7 +192,8 @@ impl<'w, R: Relation> Iterator for Dangling<'w, R> {
 /// Iterator over targets that are not a source: see [`Related::roots`].
 pub struct Roots<'w, R: Relation> {
     related: Related<'w, R>,
-    /// The index of the next block of slots; `bits` has the roots of the block before it that are still to be visited.
+    /// The index of the next block of slots; `bits` has the roots of the block before it that are
+    /// still to be visited.
     block: usize,
     bits: u64,
 }

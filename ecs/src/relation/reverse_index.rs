@@ -1,8 +1,9 @@
-//! [`ReverseIndex`]: for each target of a relation its sources, in the order in which they were related to it.
+//! [`ReverseIndex`]: for each target of a relation its sources, in the order in which they were
+//! related to it.
 //!
-//! Targets are looked up by slot. Each block of 64 slots has a page, with a bit for each slot that is a target and the index of
-//! its list, so that queries can filter by targets as they filter by components. No function is recursive, and no unsafe code
-//! relies on the contents.
+//! Targets are looked up by slot. Each block of 64 slots has a page, with a bit for each slot that
+//! is a target and the index of its list, so that queries can filter by targets as they filter by
+//! components. No function is recursive, and no unsafe code relies on the contents.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -94,7 +95,8 @@ impl ReverseIndex {
         }
     }
 
-    /// Whether a target has sources. Unlike [`sources`](Self::sources), it does not close the gaps of the list.
+    /// Whether a target has sources. Unlike [`sources`](Self::sources), it does not close the gaps
+    /// of the list.
     pub(super) fn has_sources(&self, target: Entity) -> bool {
         let list = self.find(target).and_then(|list| self.lists.get(list));
         list.is_some_and(|list| list.target == target && list.sources.len() > 0)
@@ -139,7 +141,8 @@ impl ReverseIndex {
         };
         let list = &mut self.lists[list];
         if list.target != target {
-            // the list is that of an earlier entity in this slot: only code that swaps parts of worlds can cause this
+            // the list is that of an earlier entity in this slot: only code that swaps parts of
+            // worlds can cause this
             list.sources = KeyedList::new();
             list.target = target;
         }
@@ -175,7 +178,8 @@ impl ReverseIndex {
         is_removed
     }
 
-    /// Moves a source of a target to an index among its sources, or to the end if the index is beyond it.
+    /// Moves a source of a target to an index among its sources, or to the end if the index is
+    /// beyond it.
     pub(crate) fn move_source(&mut self, target: Entity, source: Entity, to: usize) {
         let list = self.find(target).and_then(|list| self.lists.get_mut(list));
         if let Some(list) = list.filter(|list| list.target == target) {
@@ -218,7 +222,8 @@ impl ReverseIndex {
         self.pages.shrink_to_fit();
     }
 
-    /// Replaces the ids of entities that were moved to other slots. The sources of a target keep their order.
+    /// Replaces the ids of entities that were moved to other slots. The sources of a target keep
+    /// their order.
     pub(crate) fn replace_ids(&mut self, moved: &Regrouped) {
         for source in self.lists.iter_mut().flat_map(|list| list.sources.as_vec()) {
             moved.update(source);
@@ -246,7 +251,8 @@ impl ReverseIndex {
 
 /// Saving: a file has the order of a target's sources only if it is not the order of their slots.
 impl ReverseIndex {
-    /// The targets whose sources are not in the order of their slots, each with its sources in order. Entities are given by slot.
+    /// The targets whose sources are not in the order of their slots, each with its sources in
+    /// order. Entities are given by slot.
     pub(super) fn orders(&self) -> Vec<(u32, Vec<u32>)> {
         let mut orders = Vec::new();
         for page in self.pages.iter().flatten() {
@@ -265,7 +271,8 @@ impl ReverseIndex {
     /// Puts the sources of targets in the saved order.
     ///
     /// # Errors
-    /// If a saved list has other entities than the sources of its target; with the slot of the target.
+    /// If a saved list has other entities than the sources of its target; with the slot of the
+    /// target.
     pub(super) fn order(
         &mut self,
         entities: &Entities,

@@ -1,5 +1,6 @@
-//! The component rule of relations. It keeps the [`ReverseIndex`] of a relation equal to its values, refuses invalid targets, and
-//! applies the policy of the relation when a target is despawned.
+//! The component rule of relations. It keeps the [`ReverseIndex`] of a relation equal to its
+//! values, refuses invalid targets, and applies the policy of the relation when a target is
+//! despawned.
 
 use crate::storage::kind::{RelationRules, RuleSet};
 use alloc::boxed::Box;
@@ -125,7 +126,8 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
         }
     }
 
-    /// The list `despawned` is a stack: the sources are pushed in reverse, so that they are despawned in their order.
+    /// The list `despawned` is a stack: the sources are pushed in reverse, so that they are
+    /// despawned in their order.
     fn despawned(
         &mut self,
         values: &mut Column<S>,
@@ -184,7 +186,8 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
     ) -> Result<(), (u32, String)> {
         super::load::load(self, values, context)
     }
-    /// Loaded entities cannot be related to entities that are in the world already, so that there is nothing to check.
+    /// Loaded entities cannot be related to entities that are in the world already, so that there
+    /// is nothing to check.
     fn admit(&self, _: &Column<S>, _: &Entities, _: &Column<S>) -> Result<(), (u32, String)> {
         Ok(())
     }
@@ -224,8 +227,9 @@ impl ReverseIndex {
         }
     }
 
-    /// Removes the source, the entity of the context, from the list of a target. For a symmetric relation, also removes the edge
-    /// of the target back to the source, unless the source was despawned: `despawned` then applies the policy to that edge.
+    /// Removes the source, the entity of the context, from the list of a target. For a symmetric
+    /// relation, also removes the edge of the target back to the source, unless the source was
+    /// despawned: `despawned` then applies the policy to that edge.
     fn remove_edge<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
@@ -240,8 +244,8 @@ impl ReverseIndex {
         }
     }
 
-    /// Updates the other ends of a symmetric relation. The edges that point back are made before anything changes, since making
-    /// them calls the user's `Clone`, which may panic.
+    /// Updates the other ends of a symmetric relation. The edges that point back are made before
+    /// anything changes, since making them calls the user's `Clone`, which may panic.
     fn inserted_symmetric<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
@@ -265,7 +269,8 @@ impl ReverseIndex {
         }
     }
 
-    /// Links source and target in both directions, and gives the target the edge back to the source, `edge`.
+    /// Links source and target in both directions, and gives the target the edge back to the
+    /// source, `edge`.
     fn add_symmetric_edge<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
@@ -303,7 +308,8 @@ impl ReverseIndex {
         }
     }
 
-    /// Adds an edge to a source that has a value already, or replaces the edge to the same target and returns the replaced one.
+    /// Adds an edge to a source that has a value already, or replaces the edge to the same target
+    /// and returns the replaced one.
     fn relate<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
@@ -325,8 +331,9 @@ impl ReverseIndex {
         old
     }
 
-    /// Adds edges, each with its source, of a relation with many targets. First the values change, in the order of their slots, then the
-    /// lists of sources: each value and each list gets its new entries in the order of `edges`.
+    /// Adds edges, each with its source, of a relation with many targets. First the values change,
+    /// in the order of their slots, then the lists of sources: each value and each list gets its
+    /// new entries in the order of `edges`.
     fn relate_batch<S: Stored + IsComponent>(
         &mut self,
         values: &mut Column<S>,
@@ -399,8 +406,8 @@ impl<S: Stored + IsComponent> Column<S> {
         self.rule_state::<ReverseIndex>()?.refuse_edge(self, entities, Some(source), edge)
     }
 
-    /// Adds an edge to a source, and returns the edge that it replaces. With a position, the source is moved to that position among
-    /// the sources of the target.
+    /// Adds an edge to a source, and returns the edge that it replaces. With a position, the source
+    /// is moved to that position among the sources of the target.
     pub(crate) fn relate<K: ComponentKind>(
         &mut self,
         context: ChangeContext<'_>,
@@ -426,7 +433,8 @@ impl<S: Stored + IsComponent> Column<S> {
         self.drop_expelled();
     }
 
-    /// Removes and returns the edge from a source to a target. A source without edges loses its value.
+    /// Removes and returns the edge from a source to a target. A source without edges loses its
+    /// value.
     pub(crate) fn unrelate(&mut self, context: ChangeContext<'_>, target: Entity) -> Option<S::Relation> {
         let old =
             self.with(|index: &mut ReverseIndex, values| index.unrelate(values, context, target)).flatten();
@@ -435,7 +443,8 @@ impl<S: Stored + IsComponent> Column<S> {
     }
 }
 
-/// Edges and values that are dropped after all changes were made, since the user's `Drop` may panic.
+/// Edges and values that are dropped after all changes were made, since the user's `Drop` may
+/// panic.
 struct DeferredDrops<S: Stored> {
     edges: Vec<S::Relation>,
     values: Vec<S>,
@@ -447,7 +456,8 @@ impl<S: Stored> DeferredDrops<S> {
     }
 }
 
-/// Guard while the edges back to an inserted value are cloned: if `Clone` panics, the value is removed again.
+/// Guard while the edges back to an inserted value are cloned: if `Clone` panics, the value is
+/// removed again.
 struct SymmetricInsertGuard<'a, 's, S: Stored + IsComponent> {
     index: &'a mut ReverseIndex,
     values: &'a mut Column<S>,
@@ -467,7 +477,8 @@ impl<S: Stored + IsComponent> Drop for SymmetricInsertGuard<'_, '_, S> {
     }
 }
 
-/// Removes the edges of all sources to a despawned target. If a drop panics, the remaining sources are still updated.
+/// Removes the edges of all sources to a despawned target. If a drop panics, the remaining sources
+/// are still updated.
 struct SourceUnlinker<'a, 's, S: Stored + IsComponent> {
     values: &'a mut Column<S>,
     context: ChangeContext<'s>,
@@ -493,8 +504,9 @@ impl<S: Stored + IsComponent> Drop for SourceUnlinker<'_, '_, S> {
     }
 }
 
-/// Removes the edge from a source to a target from the column. A source without other edges loses its value, by `remove`, which also logs it.
-/// Returns the edge if there was one, unless its value was moved to the log.
+/// Removes the edge from a source to a target from the column. A source without other edges loses
+/// its value, by `remove`, which also logs it. Returns the edge if there was one, unless its value
+/// was moved to the log.
 fn take_edge<S: Stored + IsComponent>(
     values: &mut Column<S>,
     context: ChangeContext<'_>,
@@ -503,7 +515,8 @@ fn take_edge<S: Stored + IsComponent>(
     remove: fn(&mut Column<S>, Entity) -> Option<S>,
 ) -> Option<S::Relation> {
     let value = values.get(source.slot())?;
-    // the edges are not read if there are several, since a read after each removal would move all of them
+    // the edges are not read if there are several, since a read after each removal would move all
+    // of them
     if value.count() > 1 {
         let taken = values.get_mut(source.slot())?.take(target)?;
         stamp(values, ChangeContext { entity: source, ..context }, false);
@@ -517,7 +530,8 @@ fn take_edge<S: Stored + IsComponent>(
     value?.into_one()
 }
 
-/// Gives the entity of the context a value with one edge. A value that it replaces is dropped with `lost`.
+/// Gives the entity of the context a value with one edge. A value that it replaces is dropped with
+/// `lost`.
 fn insert_one<S: Stored + IsComponent>(
     values: &mut Column<S>,
     context: ChangeContext<'_>,
@@ -545,7 +559,8 @@ fn stamp<S: Stored + IsComponent>(values: &mut Column<S>, context: ChangeContext
     }
 }
 
-/// The edges that the targets of a symmetric relation get: each target with its edge back to the source.
+/// The edges that the targets of a symmetric relation get: each target with its edge back to the
+/// source.
 fn mirrored<S: Stored>(values: &Column<S>, context: ChangeContext<'_>) -> Vec<(Entity, S::Relation)> {
     let edges = values.get(context.entity.slot()).map(S::edges).unwrap_or_default();
     edges.iter().filter_map(|edge| Some((edge.target(), edge.with_target(context.entity)?))).collect()
@@ -564,9 +579,9 @@ pub(super) fn targets<S: Stored>(value: &S) -> Vec<Entity> {
     targets
 }
 
-/// Whether following the relation from one entity reaches another one, or enters a cycle: then an edge must not be added.
-/// (A cycle that exists already is caused only by code that swaps parts of worlds, or by a `Relation` that returns different
-/// targets for one value.)
+/// Whether following the relation from one entity reaches another one, or enters a cycle: then an
+/// edge must not be added. (A cycle that exists already is caused only by code that swaps parts of
+/// worlds, or by a `Relation` that returns different targets for one value.)
 ///
 /// Source: Brent's cycle detection, which compares each entity with one that it has remembered.
 fn reaches<S: Stored>(values: &Column<S>, entities: &Entities, from: Entity, to: Entity) -> bool {

@@ -7,7 +7,8 @@ use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::system::Storage;
 
 impl<S: Stored<Relation: Relation<Stored = S>>> Storage<'_, S> {
-    /// Returns read access to the relation, from both ends. It shows the changes that this system has made through the storage.
+    /// Returns read access to the relation, from both ends. It shows the changes that this system
+    /// has made through the storage.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -38,8 +39,8 @@ impl<S: Stored<Relation: Relation<Stored = S>>> Storage<'_, S> {
 }
 
 impl<R: Relation<Stored = Many<R>> + Send + Sync> Storage<'_, Many<R>> {
-    /// Adds a relation at once, or replaces the relation to the same target and returns the replaced one: see
-    /// [`Relations::relate`](crate::Relations::relate).
+    /// Adds a relation at once, or replaces the relation to the same target and returns the
+    /// replaced one: see [`Relations::relate`](crate::Relations::relate).
     ///
     /// # Errors
     /// If `source` is not alive, or the relation is refused.
@@ -56,7 +57,8 @@ impl<R: Relation<Stored = Many<R>> + Send + Sync> Storage<'_, Many<R>> {
         Ok(self.view.column_mut().relate::<<Many<R> as IsComponent>::Kind>(context, edge, None))
     }
 
-    /// Removes and returns the relation to `target` at once; `None` if there is none, or `source` is not alive.
+    /// Removes and returns the relation to `target` at once; `None` if there is none, or `source`
+    /// is not alive.
     pub fn unrelate(&mut self, source: Entity, target: Entity) -> Option<R> {
         let context = self.view.context(source, self.ticks)?;
         self.view.column_mut().unrelate(context, target)

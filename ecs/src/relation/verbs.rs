@@ -19,8 +19,8 @@ use crate::world::{MoveComponents, World};
 
 /// Methods of every world that read and change relations.
 ///
-/// An exclusive relation is also an ordinary component: it works with `spawn`, `insert`, `remove` and queries, and these keep
-/// the list of the target's sources up to date.
+/// An exclusive relation is also an ordinary component: it works with `spawn`, `insert`, `remove`
+/// and queries, and these keep the list of the target's sources up to date.
 pub trait Relations: World {
     /// Returns read access to all values of a relation, from both ends.
     #[inline]
@@ -41,7 +41,8 @@ pub trait Relations: World {
         self.related::<R>().target(source)
     }
 
-    /// Returns the sources of `target`, in the order in which they were related to it: for example the children of a parent.
+    /// Returns the sources of `target`, in the order in which they were related to it: for example
+    /// the children of a parent.
     #[inline]
     #[rustfmt::skip]
     fn sources<R: Relation>(&self, target: Entity) -> &[Entity] // a type: `sources::<ChildOf>(parent)`
@@ -60,13 +61,14 @@ pub trait Relations: World {
         self.related::<R>().relations(source)
     }
 
-    /// Spawns a clone of `root` and of its [descendants](Related::descendants) by an exclusive relation, with clones of all their components, and
-    /// returns the clone of the root. Relations within the tree, those of other types included, point to the clones;
-    /// all others stay as they are, such as that of the root to its own parent.
+    /// Spawns a clone of `root` and of its [descendants](Related::descendants) by an exclusive
+    /// relation, with clones of all their components, and returns the clone of the root. Relations
+    /// within the tree, those of other types included, point to the clones; all others stay as they
+    /// are, such as that of the root to its own parent.
     ///
-    /// A component is left out if its rule refuses the clone, as for a unique component or a key, and so is a symmetric exclusive relation to
-    /// an entity that is not cloned, which has its partner. Ids in components that are no relations
-    /// stay as they are.
+    /// A component is left out if its rule refuses the clone, as for a unique component or a key,
+    /// and so is a symmetric exclusive relation to an entity that is not cloned, which has its
+    /// partner. Ids in components that are no relations stay as they are.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -103,8 +105,9 @@ pub trait Relations: World {
         Ok(self.clone_entities(&tree)?[0])
     }
 
-    /// Spawns an entity and its children, which a closure spawns. `link` makes the relation of each child from the id of the entity: the
-    /// constructor of any exclusive relation, or a closure that returns a bundle.
+    /// Spawns an entity and its children, which a closure spawns. `link` makes the relation of each
+    /// child from the id of the entity: the constructor of any exclusive relation, or a closure
+    /// that returns a bundle.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -130,12 +133,13 @@ pub trait Relations: World {
     /// assert_eq!(game.sources::<Mounted>(car).len(), 2);
     /// ```
     ///
-    /// [`children!`](crate::children) writes the closure for children that are known when the program is written, nested ones included. A
-    /// relation with many targets is `|target| Many::one(Likes(target))`.
+    /// [`children!`](crate::children) writes the closure for children that are known when the
+    /// program is written, nested ones included. A relation with many targets is
+    /// `|target| Many::one(Likes(target))`.
     ///
     /// # Panics
-    /// As [`spawn`](World::spawn), for the entity or a child, or if the closure panics. The entities that were spawned before the panic
-    /// stay.
+    /// As [`spawn`](World::spawn), for the entity or a child, or if the closure panics. The
+    /// entities that were spawned before the panic stay.
     fn spawn_with_children<B: Bundle<Self>, R, L: ParentLink<R>>(
         &mut self,
         bundle: B,
@@ -148,7 +152,8 @@ pub trait Relations: World {
         parent
     }
 
-    /// Spawns children of an entity that exists: see [`spawn_with_children`](Self::spawn_with_children).
+    /// Spawns children of an entity that exists: see
+    /// [`spawn_with_children`](Self::spawn_with_children).
     ///
     /// # Errors
     /// If the entity is not alive. The closure is not called then.
@@ -171,14 +176,15 @@ pub trait Relations: World {
 
     /// Adds a relation to `source`, and returns the relation that it replaces.
     ///
-    /// An exclusive relation replaces that of `source`. A relation with many targets is added to the [`Many`](crate::Many) of
-    /// `source`, or replaces the relation to the same target.
+    /// An exclusive relation replaces that of `source`. A relation with many targets is added to
+    /// the [`Many`](crate::Many) of `source`, or replaces the relation to the same target.
     ///
-    /// `source` becomes the last one of the target's sources. If it was one already, it keeps its position.
+    /// `source` becomes the last one of the target's sources. If it was one already, it keeps its
+    /// position.
     ///
     /// # Errors
-    /// If `source` or the target is not alive, if both are the same entity, or if an `acyclic` relation would form a cycle.
-    /// Nothing changes then, and the value is dropped.
+    /// If `source` or the target is not alive, if both are the same entity, or if an `acyclic`
+    /// relation would form a cycle. Nothing changes then, and the value is dropped.
     ///
     /// # Cost
     /// The check for cycles visits all ancestors of the target.
@@ -187,8 +193,8 @@ pub trait Relations: World {
         relation.__relate(self, source, None)
     }
 
-    /// Adds many relations, as [`relate`](Self::relate) does for each pair of a source and a relation, and returns their number. Replaced
-    /// relations are dropped.
+    /// Adds many relations, as [`relate`](Self::relate) does for each pair of a source and a
+    /// relation, and returns their number. Replaced relations are dropped.
     ///
     /// ```
     /// # use ecs::Many;
@@ -207,11 +213,12 @@ pub trait Relations: World {
     /// ```
     ///
     /// # Errors
-    /// With the first pair that `relate` would refuse. The relations before it are added, and the rest of the iterator is not consumed.
+    /// With the first pair that `relate` would refuse. The relations before it are added, and the
+    /// rest of the iterator is not consumed.
     ///
     /// # Panics
-    /// If the iterator panics, or `Clone` for the other end of a `symmetric` relation: then relations with many targets are not added,
-    /// and those with one target are added up to there.
+    /// If the iterator panics, or `Clone` for the other end of a `symmetric` relation: then
+    /// relations with many targets are not added, and those with one target are added up to there.
     ///
     /// # Cost
     /// At most that of as many calls of `relate`: relations with many targets are collected first,
@@ -224,8 +231,8 @@ pub trait Relations: World {
         R::__relate_batch(self, &mut batch.into_iter())
     }
 
-    /// Adds a relation like [`relate`](Self::relate), and moves `source` to an index among the target's sources. An index beyond
-    /// the end moves it to the end.
+    /// Adds a relation like [`relate`](Self::relate), and moves `source` to an index among the
+    /// target's sources. An index beyond the end moves it to the end.
     ///
     /// ```
     /// # use ecs::ChildOf;
@@ -255,7 +262,8 @@ pub trait Relations: World {
         relation.__relate(self, source, Some(index))
     }
 
-    /// Removes and returns the relation of `source` to `target`; `None` if there is none. `target` may be despawned.
+    /// Removes and returns the relation of `source` to `target`; `None` if there is none. `target`
+    /// may be despawned.
     ///
     /// # Errors
     /// If `source` is not alive.
@@ -273,7 +281,8 @@ pub trait Relations: World {
 
 impl<W: World> Relations for W {}
 
-/// Adds a relation to `source`, which becomes the `position`-th source of the target, or the last one without a position.
+/// Adds a relation to `source`, which becomes the `position`-th source of the target, or the last
+/// one without a position.
 pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     world: &mut W,
     source: Entity,
@@ -318,7 +327,8 @@ pub(super) fn relate_batch<W: HasRelation<R>, R: Relation>(
 ) -> Result<usize, InsertError> {
     let mut number = 0;
     if R::Stored::EXCLUSIVE || R::RELATION_ACYCLIC {
-        // each relation may replace another one, and an order without cycles depends on those before
+        // each relation may replace another one, and an order without cycles depends on those
+        // before
         for (source, relation) in batch {
             relate(world, source, relation, None)?;
             number += 1;

@@ -1,5 +1,6 @@
-//! Iterators over the ancestors and descendants of an entity along an exclusive relation. They do not recurse, and end even in
-//! a cycle, since each visits at most as many entities as the world has slots.
+//! Iterators over the ancestors and descendants of an entity along an exclusive relation. They do
+//! not recurse, and end even in a cycle, since each visits at most as many entities as the world
+//! has slots.
 
 use alloc::vec::Vec;
 use core::{fmt, slice};
@@ -65,7 +66,8 @@ impl<R: ExclusiveRelation> Iterator for Descendants<'_, R> {
     }
 }
 
-/// Iterator over the descendants of an entity, children first: see [`Related::descendants_bottom_up`].
+/// Iterator over the descendants of an entity, children first: see
+/// [`Related::descendants_bottom_up`].
 pub struct DescendantsBottomUp<'w, R: Relation> {
     related: Related<'w, R>,
     /// For each level the target, and its sources that are still to be visited.

@@ -1,6 +1,7 @@
 //! The values of a column in the compact form: chunks of whole values, each preceded by its length.
 //!
-//! Columns are written and read by functions that do not know the type of their values, but its description.
+//! Columns are written and read by functions that do not know the type of their values, but its
+//! description.
 #![expect(unsafe_code, reason = "values are accessed by address, and their type is known by its description")]
 
 pub(super) mod plain;
@@ -35,7 +36,8 @@ const LONGEST: usize = u32::MAX as usize;
 /// The type of a column's values.
 ///
 /// # Invariant
-/// Both are of the same type. A function of a column that gets a `ColumnType` gets that of the column.
+/// Both are of the same type. A function of a column that gets a `ColumnType` gets that of the
+/// column.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnType<'p> {
     value: &'static ValueType,
@@ -73,7 +75,8 @@ std::thread_local! {
     static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// The buffer of a thread, so that saves after the first neither allocate nor clear it. A save within a save has a buffer of its own.
+/// The buffer of a thread, so that saves after the first neither allocate nor clear it. A save
+/// within a save has a buffer of its own.
 pub(super) struct ThreadScratch(pub(super) Scratch);
 
 impl ThreadScratch {
@@ -94,7 +97,8 @@ impl Drop for ThreadScratch {
 struct Buffer<'b, 'p> {
     bytes: &'b mut [u8],
     len: usize,
-    /// The number of bytes that are reserved for the length of the chunk: 4, or 0 if chunks have no length.
+    /// The number of bytes that are reserved for the length of the chunk: 4, or 0 if chunks have no
+    /// length.
     head: usize,
     put: &'b mut PutBytes<'p>,
 }
@@ -110,7 +114,8 @@ impl Buffer<'_, '_> {
         Ok(())
     }
 
-    /// Copies the bytes of adjacent values of numbers, and returns how many values were copied: as many as fit into this chunk.
+    /// Copies the bytes of adjacent values of numbers, and returns how many values were copied: as
+    /// many as fit into this chunk.
     fn plain(&mut self, values: &[u8], size: usize) -> Result<usize, Fault> {
         let window = window(size).unwrap_or(size);
         if self.bytes.len() - self.len < window {
@@ -129,8 +134,8 @@ impl Buffer<'_, '_> {
         Ok(count)
     }
 
-    /// Writes adjacent values: as many as fit into this chunk by code that is compiled for their type, or the first one. Returns their
-    /// number.
+    /// Writes adjacent values: as many as fit into this chunk by code that is compiled for their
+    /// type, or the first one. Returns their number.
     ///
     /// # Safety
     /// The address is that of `count` values of the type, which is not 0.
@@ -220,7 +225,8 @@ fn write_values(
     mut buffer: Buffer<'_, '_>,
 ) -> Result<(), (Option<usize>, Fault)> {
     let (is_plain, size) = (of.value.is_plain() && of.shape.size > 0, of.shape.size);
-    // the first value that serde writes is read back in any case, the others if the type may refuse one
+    // the first value that serde writes is read back in any case, the others if the type may refuse
+    // one
     let (mut is_first, mut reads_back, mut long) = (of.value.is_by_serde(), None, Vec::new());
     for (word, &among) in words.iter().enumerate() {
         let mut left = column.word(word) & among;
@@ -232,7 +238,8 @@ fn write_values(
             // SAFETY: the shape is that of the values.
             let Some(first) = (unsafe { column.value(slot as u32, of.shape) }) else { continue };
             if is_plain {
-                // SAFETY: the values of a run lie side by side, and all their bytes are those of numbers.
+                // SAFETY: the values of a run lie side by side, and all their bytes are those of
+                // numbers.
                 let mut values = unsafe { core::slice::from_raw_parts(first, len * size) };
                 while !values.is_empty() {
                     let count = buffer.plain(values, size).map_err(|fault| (Some(slot), fault))?;
@@ -260,14 +267,15 @@ fn write_values(
     buffer.flush().map_err(|fault| (None, fault))
 }
 
-/// Writes a value into a window, and returns the number of bytes; `None` if it does not fit or cannot be serialized.
+/// Writes a value into a window, and returns the number of bytes; `None` if it does not fit or
+/// cannot be serialized.
 #[inline(always)]
 fn written<const N: usize, T: Serialize>(value: &T, window: &mut [u8; N]) -> Option<usize> {
     value.serialize(Start::new(window)).ok().filter(|written| *written <= Window::<N>::ROOM)
 }
 
-/// The buffers in which the compact forms of two values are compared. Made once for many values, because clearing them takes longer than a
-/// comparison.
+/// The buffers in which the compact forms of two values are compared. Made once for many values,
+/// because clearing them takes longer than a comparison.
 pub(super) struct Windows {
     small: [[u8; 32 + 16]; 2],
     large: [[u8; 128 + 16]; 2],
@@ -279,7 +287,8 @@ impl Windows {
     }
 }
 
-/// Compares values pair by pair, at most 64 pairs. The result has a bit for each pair whose compact forms differ. An error gives the pair.
+/// Compares values pair by pair, at most 64 pairs. The result has a bit for each pair whose compact
+/// forms differ. An error gives the pair.
 #[inline(always)]
 pub(super) fn differing<T: Serialize>(
     old: &[T],
@@ -328,8 +337,8 @@ pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
 /// The largest value outside of a column that is read back even if its type is certain, in bytes.
 const CHEAP: usize = 1 << 12;
 
-/// Checks that a value of type `R`, which contains values of type `T` and is not in a column, can be
-/// read: always if it is short, and otherwise if `T` may refuse a value.
+/// Checks that a value of type `R`, which contains values of type `T` and is not in a column, can
+/// be read: always if it is short, and otherwise if `T` may refuse a value.
 pub(super) fn check<T: DeserializeOwned + 'static, R: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
     if bytes.len() <= CHEAP || !is_certain::<T>() { is_read::<R>(bytes) } else { Ok(()) }
 }
@@ -398,7 +407,8 @@ impl Drop for WrittenRun<'_> {
 /// Reads values for the slots in `words`, which must have no value. An error gives the slot.
 ///
 /// # Safety
-/// `value` writes a value of the column's type to the address that it gets, unless it returns an error.
+/// `value` writes a value of the column's type to the address that it gets, unless it returns an
+/// error.
 pub(super) unsafe fn read(
     column: &mut ErasedColumn,
     of: ColumnType<'_>,
@@ -415,9 +425,11 @@ pub(super) unsafe fn read(
             let slot = (word * 64) as u32 + from;
             memory::charge_growth(column.growth(slot, len as usize, of.shape))
                 .map_err(|error| (slot, Fault::text(error)))?;
-            // SAFETY: the shape is that of the values. The slots have no values: else they would be leaked.
+            // SAFETY: the shape is that of the values. The slots have no values: else they would be
+            // leaked.
             let mut to = unsafe { column.reserve(slot, len as usize, of.shape) };
-            // counts the values that were written as soon as it is dropped, also after an error or a panic
+            // counts the values that were written as soon as it is dropped, also after an error or
+            // a panic
             let mut written = WrittenRun { column: &mut *column, slot, len: 0 };
             for at in 0..len {
                 let read = one(chunks, map, &mut |reader| value(reader, to));
@@ -514,7 +526,8 @@ mod tests {
     fn small_values_fill_chunks_up_to_the_last_window() {
         let numbers = column(0..5000_u64);
         let (lengths, bytes) = written(&numbers).unwrap();
-        // a chunk ends when less than 48 bytes of 16 KiB remain: the size of the window for a value of up to 16 bytes
+        // a chunk ends when less than 48 bytes of 16 KiB remain: the size of the window for a value
+        // of up to 16 bytes
         let full = (CHUNK - 4 - 48) / 8 * 8 + 8;
         assert_eq!(lengths, [full, full, 5000 * 8 - 2 * full, 0]);
         let again = read_again::<u64>(&bytes, &numbers.1).unwrap();

@@ -1,7 +1,8 @@
 //! Deltas: what changed in the selected part of a world since a [`Baseline`], as data or as bytes.
 //!
-//! Pages that a world shares with the snapshot of the baseline are skipped. In the other pages, tracked values are compared if their
-//! stamps are later than the snapshot, and values that are not tracked are all compared, in the compact form.
+//! Pages that a world shares with the snapshot of the baseline are skipped. In the other pages,
+//! tracked values are compared if their stamps are later than the snapshot, and values that are not
+//! tracked are all compared, in the compact form.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -41,8 +42,9 @@ const FORMAT: u8 = 1;
 
 /// The state of the selected part of a world at one frame, to which later states are compared.
 ///
-/// A baseline has a [`Snapshot`](crate::Snapshot) of the whole world. The frame is a number that the program chooses, greater for
-/// later states, for instance the number of the tick. [`Baseline::nothing`] is the state before all others, at frame 0.
+/// A baseline has a [`Snapshot`](crate::Snapshot) of the whole world. The frame is a number that
+/// the program chooses, greater for later states, for instance the number of the tick.
+/// [`Baseline::nothing`] is the state before all others, at frame 0.
 pub struct Baseline<W> {
     frame: u64,
     /// The fingerprint of the selection.
@@ -62,7 +64,8 @@ impl<W> Baseline<W> {
         self.frame
     }
 
-    /// Whether both baselines are of the same components and the same entities of one frame, so that deltas from them are equal.
+    /// Whether both baselines are of the same components and the same entities of one frame, so
+    /// that deltas from them are equal.
     ///
     /// Two receivers of equal views can be sent one delta: see [`Selection::baselines`].
     ///
@@ -97,9 +100,11 @@ impl<W> Default for Baseline<W> {
 /// The differences between a baseline and a world, as [`Selection::changes`] returns them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct EntityChanges {
-    /// The entities that were spawned since, or that are selected since, in the order of their slots.
+    /// The entities that were spawned since, or that are selected since, in the order of their
+    /// slots.
     pub came: Vec<Entity>,
-    /// The entities that were despawned since, or that are no longer selected, in the order of their slots.
+    /// The entities that were despawned since, or that are no longer selected, in the order of
+    /// their slots.
     pub gone: Vec<Entity>,
     /// The changes of each selected component, in the order of the selection.
     pub components: Vec<ComponentChanges>,
@@ -128,7 +133,8 @@ pub struct ComponentChanges {
     pub removed: Vec<Entity>,
 }
 
-/// The differences between a baseline and a world: for each list one bit for each slot, and no words if it is empty.
+/// The differences between a baseline and a world: for each list one bit for each slot, and no
+/// words if it is empty.
 struct ChangedSlots {
     came: Vec<u64>,
     gone: Vec<u64>,
@@ -141,8 +147,8 @@ struct ColumnDifference {
     removed: Vec<u64>,
 }
 
-/// Combines two sets of slots of equal length, word by word. The result has no words if it has no slots: mostly so, and then
-/// nothing is allocated.
+/// Combines two sets of slots of equal length, word by word. The result has no words if it has no
+/// slots: mostly so, and then nothing is allocated.
 fn combined(one: &[u64], two: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     let words = || one.iter().zip(two).map(|(&one, &two)| f(one, two));
     if words().fold(0, |any, word| any | word) == 0 { Vec::new() } else { words().collect() }
@@ -188,8 +194,9 @@ impl<W: World> Selection<W> {
         retain(&mut stay, &now);
         let came = combined(&now, &stay, |now, stay| now & !stay);
         let gone = combined(&before, &stay, |before, stay| before & !stay);
-        // Values that contain the id of an entity that the receiver did not know are sent again: of an entity that was alive and was not
-        // selected, or, if the world was restored, of any that came.
+        // Values that contain the id of an entity that the receiver did not know are sent again: of
+        // an entity that was alive and was not selected, or, if the world was restored, of any that
+        // came.
         let entered = match (&since.state, linear) {
             (None, _) => Vec::new(),
             (Some(_), true) => combined(&came, &same, |came, same| came & same),
@@ -231,7 +238,8 @@ impl<W: World> Selection<W> {
         Ok(ChangedSlots { came, gone, components })
     }
 
-    /// Returns the entities that came and left since the baseline, and those whose components changed.
+    /// Returns the entities that came and left since the baseline, and those whose components
+    /// changed.
     ///
     /// Two values are equal if their compact forms are. Cost: as [`delta`](Self::delta).
     ///
@@ -274,22 +282,27 @@ impl<W: World> Selection<W> {
         Ok(EntityChanges { came: now(&found.came), gone, components: components.collect() })
     }
 
-    /// Returns what changed in the selected part of the world since the baseline, as bytes for [`apply`](Self::apply).
+    /// Returns what changed in the selected part of the world since the baseline, as bytes for
+    /// [`apply`](Self::apply).
     ///
-    /// The bytes contain the new values in the compact form, and one or two bytes for each of their entities. The baseline may be of
-    /// another choice of entities than this selection, but not of other components.
+    /// The bytes contain the new values in the compact form, and one or two bytes for each of their
+    /// entities. The baseline may be of another choice of entities than this selection, but not of
+    /// other components.
     ///
-    /// Cost: compares the bits of the selected components, 64 slots at a time. Values are compared in the pages that were touched since
-    /// the baseline: a tracked value if it was changed since, and any other value always, so that a component with many values of
-    /// which few change should be `#[component(tracked)]`. If a page was touched by [`World::get_mut`] alone, the values of eight
-    /// slots are compared for each access. Tracked values that were changed outside of systems since the last run of
-    /// a system or [`advance_tick`](crate::query::ChangesSince::advance_tick), and before the baseline, are compared, too. After the
-    /// world was restored from a snapshot, tracked values are compared like others, until the next baseline is taken; and values that
-    /// contain ids are read, if entities came.
+    /// Cost: compares the bits of the selected components, 64 slots at a time. Values are compared
+    /// in the pages that were touched since the baseline: a tracked value if it was changed since,
+    /// and any other value always, so that a component with many values of which few change should
+    /// be `#[component(tracked)]`. If a page was touched by [`World::get_mut`] alone, the values of
+    /// eight slots are compared for each access. Tracked values that were changed outside of
+    /// systems since the last run of a system or
+    /// [`advance_tick`](crate::query::ChangesSince::advance_tick), and before the baseline, are
+    /// compared, too. After the world was restored from a snapshot, tracked values are compared
+    /// like others, until the next baseline is taken; and values that contain ids are read, if
+    /// entities came.
     ///
     /// # Errors
-    /// If a value cannot be serialized in the compact form, if the baseline is one of other components, or if `frame` is not greater
-    /// than the frame of the baseline.
+    /// If a value cannot be serialized in the compact form, if the baseline is one of other
+    /// components, or if `frame` is not greater than the frame of the baseline.
     pub fn delta(&self, since: &Baseline<W>, world: &W, frame: u64) -> Result<Vec<u8>, SaveError> {
         if frame <= since.frame {
             let reason = format!("frame {frame} is not later than frame {} of the baseline", since.frame);
@@ -335,11 +348,13 @@ impl<W: World> Selection<W> {
 }
 
 impl<W: World> Selection<W> {
-    /// Returns a hash of the selected part of the world, in which `id` names the entities: a receiver of deltas has the same hash as the
-    /// sender, if both name entities by the sender's ids.
+    /// Returns a hash of the selected part of the world, in which `id` names the entities: a
+    /// receiver of deltas has the same hash as the sender, if both name entities by the sender's
+    /// ids.
     ///
-    /// An entity whose name is `None` is left out. In a component, its id counts as that of no entity, and so does the id of an entity that
-    /// is not selected. The hash does not depend on the order of slots. It is that of the compact form, and not secure against forgery.
+    /// An entity whose name is `None` is left out. In a component, its id counts as that of no
+    /// entity, and so does the id of an entity that is not selected. The hash does not depend on
+    /// the order of slots. It is that of the compact form, and not secure against forgery.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -390,13 +405,15 @@ impl<W: World> Selection<W> {
             chosen.retain(at, &mut of_component);
             let hash = component.hash(world, &of_component, self.has_ids[at], &id);
             let hash = hash.map_err(|(slot, fault)| self.value_error(at, world, Some(slot), &fault))?;
-            // the components' hashes are added in different rotations, so that equal values of two components are not exchangeable
+            // the components' hashes are added in different rotations, so that equal values of two
+            // components are not exchangeable
             sum = sum.wrapping_add(hash.rotate_left(at as u32 % 64).wrapping_mul(at as u64 * 2 + 1));
         }
         Ok(sum)
     }
 
-    /// Takes a snapshot of the world, to which later states are compared. `frame` is the number of this state.
+    /// Takes a snapshot of the world, to which later states are compared. `frame` is the number of
+    /// this state.
     ///
     /// Cost: that of [`World::snapshot`].
     pub fn baseline(&self, world: &mut W, frame: u64) -> Baseline<W>
@@ -408,8 +425,8 @@ impl<W: World> Selection<W> {
         Baseline { frame, fingerprint: self.fingerprint, state: Some((snapshot, chosen)) }
     }
 
-    /// Takes one snapshot of the world for several selections, and returns the baseline of each, in their order. `frame` is the number of this
-    /// state.
+    /// Takes one snapshot of the world for several selections, and returns the baseline of each, in
+    /// their order. `frame` is the number of this state.
     ///
     /// ```
     /// use ecs::prelude::*;

@@ -21,8 +21,8 @@ pub struct Difference {
     /// allocator.
     pub entity: Option<Entity>,
     /// The path of the different value, for instance `Position[1]`, `resource Clock.seconds`,
-    /// `event Bumped.kept[0]` or `system tick/movement.state[0]`. The path of a component is that of
-    /// reflection: newtypes have no step. Empty if only one of the worlds has the entity.
+    /// `event Bumped.kept[0]` or `system tick/movement.state[0]`. The path of a component is that
+    /// of reflection: newtypes have no step. Empty if only one of the worlds has the entity.
     pub path: String,
     /// The value in the first world as text; `None` if the first world has no such value.
     pub first: Option<String>,
@@ -185,8 +185,8 @@ fn find<'v>(parts: &[(String, &'v DynamicValue)], at: usize, step: &str) -> Opti
     there.or_else(|| parts.iter().find(|(other, _)| other == step)).map(|(_, value)| *value)
 }
 
-/// The parts of a value, each with its step in a path: `.x`, `[3]`, `["key"]`. The entries of a map are
-/// sorted by key, because a `HashMap` has no fixed order.
+/// The parts of a value, each with its step in a path: `.x`, `[3]`, `["key"]`. The entries of a map
+/// are sorted by key, because a `HashMap` has no fixed order.
 fn parts(value: &DynamicValue) -> Vec<(String, &DynamicValue)> {
     match value {
         DynamicValue::List(values) => {

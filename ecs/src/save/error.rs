@@ -11,7 +11,8 @@ pub enum SaveError {
     Io(std::io::Error),
     /// A value could not be serialized.
     Value {
-        /// The position of the value in the world, for instance ``component `Position` of entity 3v1``.
+        /// The position of the value in the world, for instance ``component `Position` of entity
+        /// 3v1``.
         place: String,
         /// The name of the world.
         world: &'static str,
@@ -46,13 +47,15 @@ impl From<std::io::Error> for SaveError {
     }
 }
 
-/// The error of loading or merging a world. No world was made, or the world that was merged into is unchanged.
+/// The error of loading or merging a world. No world was made, or the world that was merged into is
+/// unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LoadError {
     /// The bytes do not begin with the signature of a saved world.
     NotASave,
-    /// The bytes begin as the readable form of a saved world does, with `{` or `(`. Its format reads it: `serde_json::from_str`, for instance.
+    /// The bytes begin as the readable form of a saved world does, with `{` or `(`. Its format
+    /// reads it: `serde_json::from_str`, for instance.
     ReadableForm,
     /// The file has an unsupported version of the format.
     Version {

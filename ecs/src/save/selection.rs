@@ -22,8 +22,8 @@ use crate::persist::image::names;
 use crate::raw_world::{WorldFields, discard};
 use crate::world::World;
 
-/// Components that a [`Selection`] of world `W` may contain: a component that is `Serialize` and `Deserialize`, or a tuple of such
-/// components and tuples.
+/// Components that a [`Selection`] of world `W` may contain: a component that is `Serialize` and
+/// `Deserialize`, or a tuple of such components and tuples.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be selected of world `{W}`",
     label = "not a component of `{W}` that is `Serialize` and `Deserialize`, nor a tuple of such components",
@@ -80,13 +80,13 @@ struct PresenceFilter<W> {
     wanted: bool,
 }
 
-/// Some components of some entities of a world `W`. A selection saves a part of a world, moves it to another world, or keeps another
-/// world up to date with deltas.
+/// Some components of some entities of a world `W`. A selection saves a part of a world, moves it
+/// to another world, or keeps another world up to date with deltas.
 ///
-/// [`of`](Self::of) chooses the components, as a tuple of types. All entities are selected, unless [`with`](Self::with),
-/// [`without`](Self::without) or [`only`](Self::only) choose some of them. [`restrict`](Self::restrict) selects a component of some of
-/// these entities only. The two worlds may be of different types, if both have the
-/// components.
+/// [`of`](Self::of) chooses the components, as a tuple of types. All entities are selected, unless
+/// [`with`](Self::with), [`without`](Self::without) or [`only`](Self::only) choose some of them.
+/// [`restrict`](Self::restrict) selects a component of some of these entities only. The two worlds
+/// may be of different types, if both have the components.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -145,7 +145,8 @@ pub struct Selection<W: World> {
     filters: Vec<PresenceFilter<W>>,
     /// Sorted.
     only: Option<Vec<Entity>>,
-    /// The entities of which a component is selected, for components with such a list, in the order of the components.
+    /// The entities of which a component is selected, for components with such a list, in the order
+    /// of the components.
     restricted: Vec<(usize, Vec<Entity>)>,
 }
 
@@ -169,8 +170,8 @@ impl ChosenSlots {
 }
 
 impl<W: World> Selection<W> {
-    /// Selects the components `C`, a component or a tuple of components, of all entities. A component that occurs twice is selected
-    /// once.
+    /// Selects the components `C`, a component or a tuple of components, of all entities. A
+    /// component that occurs twice is selected once.
     pub fn of<C: ComponentList<W>>() -> Self {
         let mut listed = Vec::new();
         C::list(&mut listed);
@@ -208,7 +209,8 @@ impl<W: World> Selection<W> {
         }
     }
 
-    /// Selects only entities that have the component `T`, which need not be one of the selected components.
+    /// Selects only entities that have the component `T`, which need not be one of the selected
+    /// components.
     #[must_use]
     pub fn with<T: PresenceIn<W>>(self) -> Self {
         self.filtered::<T>(true)
@@ -225,8 +227,8 @@ impl<W: World> Selection<W> {
         self
     }
 
-    /// Selects only these entities, for instance those in the view of one player. Ids of despawned entities are ignored. A later call
-    /// replaces the entities of an earlier one.
+    /// Selects only these entities, for instance those in the view of one player. Ids of despawned
+    /// entities are ignored. A later call replaces the entities of an earlier one.
     #[must_use]
     pub fn only(mut self, entities: impl IntoIterator<Item = Entity>) -> Self {
         let mut only: Vec<Entity> = entities.into_iter().collect();
@@ -235,8 +237,9 @@ impl<W: World> Selection<W> {
         self
     }
 
-    /// Selects the component `T`, which is one of the selected components, of these entities only, for instance the hand of cards of
-    /// one player. A later call for the same component replaces the entities of an earlier one.
+    /// Selects the component `T`, which is one of the selected components, of these entities only,
+    /// for instance the hand of cards of one player. A later call for the same component replaces
+    /// the entities of an earlier one.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -263,11 +266,12 @@ impl<W: World> Selection<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A symmetric relation is selected of both entities that it joins, or of neither: the receiver's world adds the other half.
+    /// A symmetric relation is selected of both entities that it joins, or of neither: the
+    /// receiver's world adds the other half.
     ///
     /// # Errors
-    /// [`delta`](Self::delta), and all other methods that read a world, return an error if `T` is not selected, or if another selected
-    /// component requires it.
+    /// [`delta`](Self::delta), and all other methods that read a world, return an error if `T` is
+    /// not selected, or if another selected component requires it.
     #[must_use]
     pub fn restrict<T: Component>(mut self, entities: impl IntoIterator<Item = Entity>) -> Self
     where
@@ -313,7 +317,8 @@ impl<W: World> Selection<W> {
         ChosenSlots { entities: chosen, components }
     }
 
-    /// Saves the selected part of the world, for [`merge`](Self::merge): the delta from nothing to frame 1.
+    /// Saves the selected part of the world, for [`merge`](Self::merge): the delta from nothing to
+    /// frame 1.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -346,9 +351,11 @@ impl<W: World> Selection<W> {
         self.delta(&Baseline::nothing(), world, 1)
     }
 
-    /// Adds the entities of a saved part to the world. Each gets a new id, and ids in their components are mapped to the new ids.
+    /// Adds the entities of a saved part to the world. Each gets a new id, and ids in their
+    /// components are mapped to the new ids.
     ///
-    /// `replica` is a new one, with limits and with the treatment of ids whose entities are not in the part.
+    /// `replica` is a new one, with limits and with the treatment of ids whose entities are not in
+    /// the part.
     ///
     /// # Errors
     /// The errors of [`apply`](Self::apply). The world is unchanged then.
@@ -369,9 +376,11 @@ impl<W: World> fmt::Debug for Selection<W> {
     }
 }
 
-/// Moves entities with the components `C` to another world, which may be of another type. Their other components are dropped.
+/// Moves entities with the components `C` to another world, which may be of another type. Their
+/// other components are dropped.
 ///
-/// Ids in the components are mapped to the new ids of entities that move together. `dangling` says what becomes of other ids.
+/// Ids in the components are mapped to the new ids of entities that move together. `dangling` says
+/// what becomes of other ids.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -397,11 +406,13 @@ impl<W: World> fmt::Debug for Selection<W> {
 /// ```
 ///
 /// # Errors
-/// If an entity is not alive, if a value cannot be serialized, with [`DanglingIds::Refuse`] if a component contains the id of an entity
-/// that stays, and if a rule of the other world refuses a value. Both worlds are unchanged then.
+/// If an entity is not alive, if a value cannot be serialized, with [`DanglingIds::Refuse`] if a
+/// component contains the id of an entity that stays, and if a rule of the other world refuses a
+/// value. Both worlds are unchanged then.
 ///
 /// # Panics
-/// If code of a component panics. If that is a `Drop` while the entities leave `from`, they are in the other world only.
+/// If code of a component panics. If that is a `Drop` while the entities leave `from`, they are in
+/// the other world only.
 pub fn move_entities<C, A: World, B: World>(
     from: &mut A,
     entities: impl IntoIterator<Item = Entity>,

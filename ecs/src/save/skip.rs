@@ -5,7 +5,8 @@ use core::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that is not saved; in a loaded world it is `T::default()`. For `Local<Skip<T>>`, and for fields of saved types.
+/// A value that is not saved; in a loaded world it is `T::default()`. For `Local<Skip<T>>`, and for
+/// fields of saved types.
 ///
 /// ```
 /// use ecs::prelude::*;

@@ -1,4 +1,5 @@
-//! The checksum of a file and the hash of a world: fast, the same on every machine, and not secure against forgery.
+//! The checksum of a file and the hash of a world: fast, the same on every machine, and not secure
+//! against forgery.
 //!
 //! Four lanes of sixteen bytes each are folded by a multiplication of 128 bits, as wyhash does.
 
@@ -10,7 +11,8 @@ const LANES: usize = 4;
 /// The number of bytes that are hashed in one step.
 const STRIPE: usize = 16 * LANES;
 
-/// The checksum of the bytes added so far. It does not depend on how the bytes were divided into calls of `add`.
+/// The checksum of the bytes added so far. It does not depend on how the bytes were divided into
+/// calls of `add`.
 #[derive(Clone)]
 pub(crate) struct Checksum {
     lanes: [u64; LANES],
@@ -90,7 +92,8 @@ mod tests {
         }
     }
 
-    /// Saved files contain this checksum. The expected values are those of an implementation in another language.
+    /// Saved files contain this checksum. The expected values are those of an implementation in
+    /// another language.
     #[test]
     fn the_checksum_of_given_bytes_never_changes() {
         assert_eq!(fold((1 << 63) | 1, 3), (1 << 63) + 2);

@@ -1,4 +1,5 @@
-//! Single systems and conditions that are chosen at run time, and the last failures of systems: for `ecs::reflect`.
+//! Single systems and conditions that are chosen at run time, and the last failures of systems: for
+//! `ecs::reflect`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -82,8 +83,8 @@ fn record<W: RawWorld>(
     failures.push(SystemFailure { schedule, system, reason, panicked, tick });
 }
 
-/// Runs the system at one place of a schedule as a run of the schedule does, with its condition and its state, unless it is switched
-/// off. Its events are sent and its commands are applied at once.
+/// Runs the system at one place of a schedule as a run of the schedule does, with its condition and
+/// its state, unless it is switched off. Its events are sent and its commands are applied at once.
 ///
 /// # Errors
 /// If the system fails.

@@ -1,6 +1,8 @@
-//! [`Condition`]: the expression behind `if` in a schedule, and the order in which its systems are evaluated.
+//! [`Condition`]: the expression behind `if` in a schedule, and the order in which its systems are
+//! evaluated.
 
-/// The condition of a node: an expression of systems that return `bool`, which are given by their index in the node.
+/// The condition of a node: an expression of systems that return `bool`, which are given by their
+/// index in the node.
 #[derive(Debug)]
 pub enum Condition {
     /// No condition.
@@ -25,7 +27,8 @@ pub(super) enum ConditionStep {
 }
 
 impl Condition {
-    /// Whether the condition holds. Calls `step` once for each system of the condition, with its index, to evaluate or skip it.
+    /// Whether the condition holds. Calls `step` once for each system of the condition, with its
+    /// index, to evaluate or skip it.
     pub(super) fn holds(&self, step: &mut dyn FnMut(usize, ConditionStep) -> bool) -> bool {
         // a side that does not matter is skipped, not ignored: its systems are passed to `step`,
         // too
@@ -50,7 +53,8 @@ impl Condition {
         }
     }
 
-    /// Whether the condition can have this value. `ask` gives the output of a system, or `None` if it may have any.
+    /// Whether the condition can have this value. `ask` gives the output of a system, or `None` if
+    /// it may have any.
     pub(super) fn can_be(&self, value: bool, ask: &mut dyn FnMut(usize) -> Option<bool>) -> bool {
         match self {
             Self::Always => value,

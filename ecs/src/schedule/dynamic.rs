@@ -1,8 +1,10 @@
-//! Schedules that are built at run time: systems with keys, added and removed while the program runs.
+//! Schedules that are built at run time: systems with keys, added and removed while the program
+//! runs.
 //!
-//! They have the same nodes, plan and executor as the schedules of `world!`, with two differences: the plan is made again after
-//! the list of systems has changed, and the states are stored in the schedule: see [`list`]. [`run`] runs a schedule and applies
-//! the edits that systems request meanwhile. [`tokens`](super::tokens) checks that a schedule runs with its own world only.
+//! They have the same nodes, plan and executor as the schedules of `world!`, with two differences:
+//! the plan is made again after the list of systems has changed, and the states are stored in the
+//! schedule: see [`list`]. [`run`] runs a schedule and applies the edits that systems request
+//! meanwhile. [`tokens`](super::tokens) checks that a schedule runs with its own world only.
 
 mod by_name;
 mod list;
@@ -27,7 +29,8 @@ use crate::system::function::{self, SystemFn};
 use crate::system::input::Fed;
 use crate::system::{InputSystem, System, SystemState, UnsavedState};
 
-/// A schedule that is built at run time: systems of world `W`, each with a key, that run in the order of their keys.
+/// A schedule that is built at run time: systems of world `W`, each with a key, that run in the
+/// order of their keys.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -54,39 +57,47 @@ use crate::system::{InputSystem, System, SystemState, UnsavedState};
 /// ```
 ///
 /// # Order
-/// Systems run in ascending order of their keys, and systems with equal keys in the order in which they were added. As in a
-/// schedule of `world!`, systems that do not clash may run at the same time, and the result is the same.
+/// Systems run in ascending order of their keys, and systems with equal keys in the order in which
+/// they were added. As in a schedule of `world!`, systems that do not clash may run at the same
+/// time, and the result is the same.
 ///
-/// Deferred changes, which systems make through [`Commands`](crate::Commands), are applied at the end of a run, before and after
-/// an exclusive system, and at each flush that [`add_flush`](Self::add_flush) has added, which corresponds to `;` in `world!`.
-/// With [`flush_between`](Self::flush_between), they are applied after every system.
+/// Deferred changes, which systems make through [`Commands`](crate::Commands), are applied at the
+/// end of a run, before and after an exclusive system, and at each flush that
+/// [`add_flush`](Self::add_flush) has added, which corresponds to `;` in `world!`. With
+/// [`flush_between`](Self::flush_between), they are applied after every system.
 ///
 /// # The world of a schedule
-/// The schedule stores the states of its systems: their `Local`s, the positions of their event readers, and the entity slots that
-/// are reserved for their commands. These states fit only the world with which the systems were added. So a run with another
-/// world is refused, and so is a run with a copy of its world from another time. To return to an earlier state, clone the world
-/// and the schedule at the same time, and run the two clones together. A schedule without systems belongs to no world.
+/// The schedule stores the states of its systems: their `Local`s, the positions of their event
+/// readers, and the entity slots that are reserved for their commands. These states fit only the
+/// world with which the systems were added. So a run with another world is refused, and so is a run
+/// with a copy of its world from another time. To return to an earlier state, clone the world and
+/// the schedule at the same time, and run the two clones together. A schedule without systems
+/// belongs to no world.
 ///
-/// [`remove`](Self::remove), [`clear`](Self::clear) and [`close`](Self::close) release what the systems hold in the world. If a
-/// schedule is dropped instead, its readers stay registered until the world is dropped, so that events that they have not read are
-/// kept, and a few blocks of slots stay reserved. The `exit` functions of its systems are not called then.
+/// [`remove`](Self::remove), [`clear`](Self::clear) and [`close`](Self::close) release what the
+/// systems hold in the world. If a schedule is dropped instead, its readers stay registered until
+/// the world is dropped, so that events that they have not read are kept, and a few blocks of slots
+/// stay reserved. The `exit` functions of its systems are not called then.
 ///
 /// # Changes while it runs
 /// A system has no access to the schedule in which it runs. It can request a change with
 /// [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
 ///
 /// # Cost
-/// Adding a system creates its state. The first run after a change makes a new plan, which compares every system with those before
-/// it. Otherwise a run costs the same as that of a schedule of `world!`.
+/// Adding a system creates its state. The first run after a change makes a new plan, which compares
+/// every system with those before it. Otherwise a run costs the same as that of a schedule of
+/// `world!`.
 pub struct Schedule<W: RawWorld> {
     name: &'static str,
     /// The systems and flushes, sorted by key, unless `set_key` was called since the last sort.
     items: Vec<ScheduleItem<W>>,
-    /// The states of the systems. A system keeps the index of its state, its place, until it is removed.
+    /// The states of the systems. A system keeps the index of its state, its place, until it is
+    /// removed.
     states: PlaceStates,
     /// The places without a system, for reuse.
     free: Vec<usize>,
-    /// The places whose systems were removed since the last plan was made. That plan still refers to them.
+    /// The places whose systems were removed since the last plan was made. That plan still refers
+    /// to them.
     released: Vec<usize>,
     /// The plan of the last run; of an earlier list if `plan_is_stale`.
     planned: Option<Arc<ListPlan<W>>>,
@@ -98,7 +109,8 @@ pub struct Schedule<W: RawWorld> {
     flush_between: bool,
     /// The id of the next item.
     next_id: u64,
-    /// The token that this schedule and its world share, see [`tokens`](super::tokens); 0 without systems.
+    /// The token that this schedule and its world share, see [`tokens`](super::tokens); 0 without
+    /// systems.
     token: u64,
 }
 
@@ -110,7 +122,8 @@ struct ScheduleItem<W: RawWorld> {
     kind: ItemKind<W>,
 }
 
-/// The kinds of items. The place of a system is the index of its state, and `on` is whether it is switched on.
+/// The kinds of items. The place of a system is the index of its state, and `on` is whether it is
+/// switched on.
 enum ItemKind<W: RawWorld> {
     System { node: Node<W>, place: usize, on: bool },
     Flush,
@@ -143,7 +156,8 @@ impl<W: RawWorld> Schedule<W> {
         }
     }
 
-    /// Adds a system, which may return `Result`, and sorts the list. Its event readers see the events that are sent from now on.
+    /// Adds a system, which may return `Result`, and sorts the list. Its event readers see the
+    /// events that are sent from now on.
     ///
     /// # Errors
     /// If the schedule has this system already, or belongs to another world.
@@ -170,8 +184,8 @@ impl<W: RawWorld> Schedule<W> {
         self.insert(world, key, node, |world| S::DESC.new_state(world))
     }
 
-    /// Adds a system under a name of its own, and sorts the list: the methods that take names, such as
-    /// [`remove_named`](Self::remove_named), select this addition alone.
+    /// Adds a system under a name of its own, and sorts the list: the methods that take names, such
+    /// as [`remove_named`](Self::remove_named), select this addition alone.
     ///
     /// # Errors
     /// If the schedule has a system of that name already, or belongs to another world.
@@ -187,7 +201,8 @@ impl<W: RawWorld> Schedule<W> {
         self.insert(world, key, node, |world| S::DESC.new_state(world))
     }
 
-    /// Adds a system with an [input](crate::In) under a name, and sorts the list. Each run gives the system a clone of the input.
+    /// Adds a system with an [input](crate::In) under a name, and sorts the list. Each run gives
+    /// the system a clone of the input.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -227,12 +242,12 @@ impl<W: RawWorld> Schedule<W> {
         self.insert(world, key, node, |world| Fed::<S>::state(input, world))
     }
 
-    /// Adds a closure under a name, and sorts the list. The closure takes up to sixteen system parameters, whose types must be
-    /// written out, and may return `Result`.
+    /// Adds a closure under a name, and sorts the list. The closure takes up to sixteen system
+    /// parameters, whose types must be written out, and may return `Result`.
     ///
     /// # Errors
-    /// If the schedule has a system of that name already, if the parameters clash (with the message that `cargo check` gives for
-    /// a system), or if the schedule belongs to another world.
+    /// If the schedule has a system of that name already, if the parameters clash (with the message
+    /// that `cargo check` gives for a system), or if the schedule belongs to another world.
     pub fn add_fn<M, F>(
         &mut self,
         world: &mut W,
@@ -254,8 +269,8 @@ impl<W: RawWorld> Schedule<W> {
 
     /// Adds a closure that takes the whole world, and sorts the list.
     ///
-    /// The closure must not replace the world by another one, since the states of this schedule fit only its own world: the run
-    /// would panic.
+    /// The closure must not replace the world by another one, since the states of this schedule fit
+    /// only its own world: the run would panic.
     ///
     /// # Errors
     /// If the schedule has a system of that name already, or belongs to another world.
@@ -305,8 +320,8 @@ impl<W: RawWorld> Schedule<W> {
         before - self.items.len()
     }
 
-    /// Switches flushes after every system on or off. While they are on, the deferred changes of a system are applied before the
-    /// next system begins, and no two systems run at the same time.
+    /// Switches flushes after every system on or off. While they are on, the deferred changes of a
+    /// system are applied before the next system begins, and no two systems run at the same time.
     pub fn flush_between(&mut self, on: bool) {
         self.plan_is_stale |= self.flush_between != on;
         self.flush_between = on;
@@ -314,8 +329,8 @@ impl<W: RawWorld> Schedule<W> {
 
     /// Removes all additions of a system, drops their states, and returns their number.
     ///
-    /// Then the system's `exit` function is called, once for each removed addition: see [`#[system]`](macro@crate::system). All
-    /// methods that remove systems call it.
+    /// Then the system's `exit` function is called, once for each removed addition: see
+    /// [`#[system]`](macro@crate::system). All methods that remove systems call it.
     ///
     /// # Panics
     /// If the schedule belongs to another world.
@@ -325,8 +340,8 @@ impl<W: RawWorld> Schedule<W> {
 
     /// Removes all systems and flushes. The schedule then belongs to no world.
     ///
-    /// Then the `exit` functions of the systems are called, in the reverse of the order in which the systems were added. If one of
-    /// them panics, those after it are not called.
+    /// Then the `exit` functions of the systems are called, in the reverse of the order in which
+    /// the systems were added. If one of them panics, those after it are not called.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -359,11 +374,12 @@ impl<W: RawWorld> Schedule<W> {
         self.remove_where(world, |_| true);
     }
 
-    /// Drops the schedule after [`clear`](Self::clear): releases what its systems hold in the world, and calls their `exit`
-    /// functions.
+    /// Drops the schedule after [`clear`](Self::clear): releases what its systems hold in the
+    /// world, and calls their `exit` functions.
     ///
-    /// Events that only readers of this schedule had not read yet are dropped. If no reader of an event type is released, its events
-    /// are kept until they are drained, as for any type without readers.
+    /// Events that only readers of this schedule had not read yet are dropped. If no reader of an
+    /// event type is released, its events are kept until they are drained, as for any type without
+    /// readers.
     ///
     /// # Panics
     /// If the schedule belongs to another world.
@@ -381,8 +397,8 @@ impl<W: RawWorld> Schedule<W> {
         self.key_where(|task| task.id == TypeId::of::<S>())
     }
 
-    /// Sets the key of all additions of a system, and returns their number. The order changes at the next
-    /// [`sort`](Self::sort), or when an item is added.
+    /// Sets the key of all additions of a system, and returns their number. The order changes at
+    /// the next [`sort`](Self::sort), or when an item is added.
     pub fn set_key<S: System<W>>(&mut self, key: i64) -> usize {
         self.set_key_where(|task| task.id == TypeId::of::<S>(), key)
     }
@@ -409,8 +425,9 @@ impl<W: RawWorld> Schedule<W> {
         self.systems().map(|(item, task)| (task.name, item.key))
     }
 
-    /// Returns the graph of the schedule: its systems, the data that each reads and writes, and the systems that each waits for. It
-    /// can be written as text for Graphviz or as JSON, and includes systems that are switched off. For the schedules of a world, see
+    /// Returns the graph of the schedule: its systems, the data that each reads and writes, and the
+    /// systems that each waits for. It can be written as text for Graphviz or as JSON, and includes
+    /// systems that are switched off. For the schedules of a world, see
     /// [`Schedules::schedule_graph`](crate::Schedules::schedule_graph).
     ///
     /// ```
@@ -453,18 +470,20 @@ impl<W: RawWorld> Schedule<W> {
     }
 
     /// Sets whether systems that do not clash run at the same time, as
-    /// [`Schedules::set_parallelism`](crate::Schedules::set_parallelism) does for the schedules of `world!`.
+    /// [`Schedules::set_parallelism`](crate::Schedules::set_parallelism) does for the schedules of
+    /// `world!`.
     pub fn set_parallelism(&mut self, parallelism: Parallelism) {
         self.states.clock.parallelism = parallelism;
     }
 
-    /// Starts or stops measuring the run time of each system, as [`Schedules::time_systems`](crate::Schedules::time_systems) does.
+    /// Starts or stops measuring the run time of each system, as
+    /// [`Schedules::time_systems`](crate::Schedules::time_systems) does.
     pub fn time_systems(&mut self, on: bool) {
         self.states.clock.table = on.then(Vec::new);
     }
 
-    /// Returns the run times of the systems since [`time_systems`](Self::time_systems) was switched on, in the order in which the
-    /// systems run. Systems that have not run are not listed.
+    /// Returns the run times of the systems since [`time_systems`](Self::time_systems) was switched
+    /// on, in the order in which the systems run. Systems that have not run are not listed.
     pub fn timings(&self) -> Vec<Timing> {
         let Some(planned) = &self.planned else { return Vec::new() };
         let timings: Vec<Timing> = self.states.clock.timings(&planned.plan()).collect();
@@ -475,8 +494,9 @@ impl<W: RawWorld> Schedule<W> {
 
 /// Clones the schedule with the states of its systems, for a clone of its world.
 ///
-/// The clone runs with a clone of the world that was made at the same time: no run and no change of the schedule may lie between
-/// the two. If the world is not cloned, only one of the two schedules can run with it from then on.
+/// The clone runs with a clone of the world that was made at the same time: no run and no change of
+/// the schedule may lie between the two. If the world is not cloned, only one of the two schedules
+/// can run with it from then on.
 ///
 /// ```
 /// # use ecs::prelude::*;

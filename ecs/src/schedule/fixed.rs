@@ -1,12 +1,15 @@
-//! [`FixedTime`]: a clock for schedules that run in steps of a fixed length, whatever the frame rate.
+//! [`FixedTime`]: a clock for schedules that run in steps of a fixed length, whatever the frame
+//! rate.
 
 use core::time::Duration;
 
 use crate::resource::{IsResource, Resource, Unshared};
 
-/// A resource that decides how often a schedule runs at each call: the clock of `schedule simulate every Clock { .. }`.
+/// A resource that decides how often a schedule runs at each call: the clock of
+/// `schedule simulate every Clock { .. }`.
 ///
-/// [`FixedTime`] implements it. For a second clock, wrap a `FixedTime` in a newtype that implements it.
+/// [`FixedTime`] implements it. For a second clock, wrap a `FixedTime` in a newtype that implements
+/// it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a clock for schedules: it does not implement `Steps`",
     label = "not a clock",
@@ -17,18 +20,21 @@ pub trait Steps {
     fn due(&mut self, taken: u32) -> bool;
 }
 
-/// The upper bound of the steps in one call, so that a value in a loaded file cannot block a program for hours.
+/// The upper bound of the steps in one call, so that a value in a loaded file cannot block a
+/// program for hours.
 pub(super) const MAX_STEPS: u32 = 10_000;
 
 /// A clock that divides the passed time into steps of one length.
 ///
-/// Call [`advance`](Self::advance) with the time that has passed, for example once a frame, or let it follow a clock by the system
-/// [`advance_fixed`](crate::time::advance_fixed). A schedule with `every FixedTime` then
-/// runs once for each whole step. The remaining time counts for the next frame; [`alpha`](Self::alpha) returns it as a fraction of
-/// a step, for interpolation between the last two steps.
+/// Call [`advance`](Self::advance) with the time that has passed, for example once a frame, or let
+/// it follow a clock by the system [`advance_fixed`](crate::time::advance_fixed). A schedule with
+/// `every FixedTime` then runs once for each whole step. The remaining time counts for the next
+/// frame; [`alpha`](Self::alpha) returns it as a fraction of a step, for interpolation between the
+/// last two steps.
 ///
-/// At most [`catching_up`](Self::catching_up) steps run in one call, and the time of further steps is dropped. So a program that
-/// cannot keep up slows down, instead of falling behind more and more.
+/// At most [`catching_up`](Self::catching_up) steps run in one call, and the time of further steps
+/// is dropped. So a program that cannot keep up slows down, instead of falling behind more and
+/// more.
 ///
 /// ```
 /// use std::time::Duration;
@@ -63,7 +69,8 @@ pub struct FixedTime {
 }
 
 impl FixedTime {
-    /// Creates a clock with steps of this length. At most eight steps run in one call: see [`catching_up`](Self::catching_up).
+    /// Creates a clock with steps of this length. At most eight steps run in one call: see
+    /// [`catching_up`](Self::catching_up).
     ///
     /// # Panics
     /// If the length is zero.

@@ -1,4 +1,5 @@
-//! [`ScheduleGraph`]: the systems of schedules, the data that each accesses, and the order that clashing accesses require.
+//! [`ScheduleGraph`]: the systems of schedules, the data that each accesses, and the order that
+//! clashing accesses require.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -14,7 +15,8 @@ use crate::raw_world::RawWorld;
 use crate::schedule::plan::plans;
 use crate::system::Access;
 
-/// The graph of a world's schedules: see [`Schedules::schedule_graph`](crate::Schedules::schedule_graph), and
+/// The graph of a world's schedules: see
+/// [`Schedules::schedule_graph`](crate::Schedules::schedule_graph), and
 /// [`Schedule::graph`](crate::Schedule::graph) for a schedule that is built at run time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -23,7 +25,8 @@ pub struct ScheduleGraph {
     pub world: &'static str,
     /// The schedules, in the order of the declaration.
     pub schedules: Vec<GraphSchedule>,
-    /// Declarations of the world that no schedule uses; empty in the graph of a schedule that is built at run time.
+    /// Declarations of the world that no schedule uses; empty in the graph of a schedule that is
+    /// built at run time.
     pub unused: Unused,
 }
 
@@ -47,15 +50,16 @@ pub struct GraphNode {
     pub system: &'static str,
     /// The condition behind `if`, as the schedule spells it; empty if there is none.
     pub condition: String,
-    /// The index of the gate of its group, for a system in a group with a condition. The gate is a node that evaluates the condition, with
-    /// the text of the condition as its name, such as `if playing`.
+    /// The index of the gate of its group, for a system in a group with a condition. The gate is a
+    /// node that evaluates the condition, with the text of the condition as its name, such as
+    /// `if playing`.
     pub group: Option<usize>,
     /// The number of its stage, from 0. A `;` begins the next stage.
     pub stage: usize,
     /// The maximal number of runs of its stage if the stage is a `react` block, otherwise `None`.
     pub react: Option<u32>,
-    /// The number of its wave in its stage: systems of one wave may run at the same time. A system that takes the
-    /// whole world has wave 0, and after it the numbers begin at 0 again.
+    /// The number of its wave in its stage: systems of one wave may run at the same time. A system
+    /// that takes the whole world has wave 0, and after it the numbers begin at 0 again.
     pub wave: usize,
     /// Whether the system takes the whole world, so that no other system runs at the same time.
     pub exclusive: bool,
@@ -65,8 +69,8 @@ pub struct GraphNode {
     pub reads: Vec<&'static str>,
     /// The components whose values the system writes.
     pub writes: Vec<&'static str>,
-    /// The components whose presence the system tests, without access to their values. Commands depend on the presence of all
-    /// components, which is not listed.
+    /// The components whose presence the system tests, without access to their values. Commands
+    /// depend on the presence of all components, which is not listed.
     pub filters: Vec<&'static str>,
     /// The resources that the system reads.
     pub resources_read: Vec<&'static str>,
@@ -86,8 +90,9 @@ pub struct GraphEdge {
     pub from: usize,
     /// The index of the system that waits.
     pub to: usize,
-    /// The data that both systems access, and at least one of them writes. `Commands` if one of them gives commands, which depend
-    /// on the presence of components, and the other adds or removes components at once.
+    /// The data that both systems access, and at least one of them writes. `Commands` if one of
+    /// them gives commands, which depend on the presence of components, and the other adds or
+    /// removes components at once.
     pub over: Vec<&'static str>,
 }
 
@@ -111,7 +116,8 @@ impl ScheduleGraph {
         self
     }
 
-    /// Returns the graph as text for Graphviz: a box for each schedule and stage, and an arrow for each edge.
+    /// Returns the graph as text for Graphviz: a box for each schedule and stage, and an arrow for
+    /// each edge.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut dot = String::new();
@@ -178,11 +184,13 @@ impl ScheduleGraph {
         dot
     }
 
-    /// Returns the accesses of the systems as text for Graphviz: a box for each system, and a node for each component, resource and event
-    /// that a system accesses. Arrows lead from data to the systems that read it, and from systems to the data that they write. A
-    /// dashed line joins a system with the components by which it only filters.
+    /// Returns the accesses of the systems as text for Graphviz: a box for each system, and a node
+    /// for each component, resource and event that a system accesses. Arrows lead from data to the
+    /// systems that read it, and from systems to the data that they write. A dashed line joins a
+    /// system with the components by which it only filters.
     ///
-    /// A system with several places is one box, with the accesses of all places and of their conditions.
+    /// A system with several places is one box, with the accesses of all places and of their
+    /// conditions.
     ///
     /// ```
     /// # use ecs::prelude::*;

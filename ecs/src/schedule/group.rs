@@ -1,10 +1,11 @@
 //! Groups of steps with one condition: `(steer, movement) if playing`.
 //!
-//! The condition belongs to a *gate*, a node of its own before the nodes of the group, whose system does nothing. When a gate has run,
-//! the executor marks the nodes of its group as closed if the condition did not hold; it then skips
-//! them like systems that are switched off. The [plan](super::plan) puts a gate into an earlier wave than the nodes of its group, so
-//! that they find its mark however many threads run the schedule. A group may span several stages, and groups may be nested: the gate of
-//! an inner group is a node of the outer group.
+//! The condition belongs to a *gate*, a node of its own before the nodes of the group, whose system
+//! does nothing. When a gate has run, the executor marks the nodes of its group as closed if the
+//! condition did not hold; it then skips them like systems that are switched off. The
+//! [plan](super::plan) puts a gate into an earlier wave than the nodes of its group, so that they
+//! find its mark however many threads run the schedule. A group may span several stages, and groups
+//! may be nested: the gate of an inner group is a node of the outer group.
 
 use super::condition::Condition;
 use super::node::{ConditionSystem, Node};

@@ -7,7 +7,8 @@ use crate::error::SystemError;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::{System, SystemDesc, SystemKind, SystemState};
 
-/// The schedule with index `INDEX` of a world, as a system. `FAILS` is whether it is declared `-> Result`.
+/// The schedule with index `INDEX` of a world, as a system. `FAILS` is whether it is declared
+/// `-> Result`.
 pub struct Nested<const INDEX: usize, const FAILS: bool>;
 
 /// The description of a schedule as a system.
@@ -40,8 +41,8 @@ unsafe impl<W: RawWorld, const INDEX: usize> System<W> for Nested<INDEX, true> {
     }
 }
 
-/// Runs the schedule with this number. The plan is looked up here and not in the expansion, since `cargo check` evaluates all
-/// constants that functions of the user's crate name.
+/// Runs the schedule with this number. The plan is looked up here and not in the expansion, since
+/// `cargo check` evaluates all constants that functions of the user's crate name.
 pub fn schedule<W: RawWorld, const INDEX: usize>(world: &mut W) {
     super::run::run(world, plans::<W>()[INDEX]);
 }
@@ -51,7 +52,8 @@ pub fn try_schedule<W: RawWorld, const INDEX: usize>(world: &mut W) -> Result<()
     super::run::run_fallible(world, plans::<W>()[INDEX])
 }
 
-/// Skips the systems of the schedule with this number, which `in_state` has refused where another schedule names it.
+/// Skips the systems of the schedule with this number, which `in_state` has refused where another
+/// schedule names it.
 fn skip<W: RawWorld, const INDEX: usize>(world: &mut W) {
     super::run::skip_all(world, plans::<W>()[INDEX]);
 }

@@ -1,5 +1,5 @@
-//! [`Node`]: a system in a schedule, with the systems of its condition. Each of them is stored as a [`Task`], which describes it, and
-//! a function whose output type is [erased](super::output).
+//! [`Node`]: a system in a schedule, with the systems of its condition. Each of them is stored as a
+//! [`Task`], which describes it, and a function whose output type is [erased](super::output).
 #![expect(
     unsafe_code,
     reason = "systems access the world through a cell; the executors keep clashing systems apart"
@@ -61,14 +61,14 @@ impl<W: RawWorld> ConditionSystem<W> {
     /// Runs the system at a tick, and returns its output.
     ///
     /// # Safety
-    /// No other access to the world clashes with the system's parameters while it runs. The state is that of the system, and is
-    /// outside of the world if the system is exclusive.
+    /// No other access to the world clashes with the system's parameters while it runs. The state
+    /// is that of the system, and is outside of the world if the system is exclusive.
     unsafe fn evaluate(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) -> bool {
         let ticks = state.begin(tick);
         #[cfg(feature = "std")]
         let guard = ConditionGuard(self.task.name);
-        // SAFETY: by the invariant `call` restores the type of `run`; the parameters of a `Runnable` are sound together; and the
-        // caller keeps other accesses away.
+        // SAFETY: by the invariant `call` restores the type of `run`; the parameters of a
+        // `Runnable` are sound together; and the caller keeps other accesses away.
         let output = unsafe { (self.call)(self.run, world.at(&ticks), state) };
         #[cfg(feature = "std")]
         core::mem::forget(guard);
@@ -81,11 +81,13 @@ impl<W: RawWorld> ConditionSystem<W> {
         output
     }
 
-    /// Runs the system at a tick in a world that no one else uses, and returns its output. The state is not part of the world.
+    /// Runs the system at a tick in a world that no one else uses, and returns its output. The
+    /// state is not part of the world.
     #[cfg(feature = "reflect")]
     pub(super) fn evaluate_alone(&self, world: &mut W, state: &mut SystemState, tick: u64) -> bool {
-        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
-        // another system is of another type, which `SystemState` notices.
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and
+        // the state is outside of it. A state of another system is of another type, which
+        // `SystemState` notices.
         unsafe { self.evaluate(WorldCell::new(world), state, tick) }
     }
 
@@ -104,7 +106,8 @@ impl<W: RawWorld> ConditionSystem<W> {
             // SAFETY: this function has the contract of `evaluate`.
             ConditionStep::Evaluate => unsafe { self.evaluate(world, state, tick) },
             ConditionStep::Skip => {
-                // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
+                // SAFETY: the caller keeps clashing accesses away, and passes the state of this
+                // system.
                 unsafe { self.task.desc.finish(world, state, &mut SystemPhase::Skipped { by_state: false }) };
                 false
             }
@@ -115,8 +118,9 @@ impl<W: RawWorld> ConditionSystem<W> {
 /// A system in a schedule, with its condition.
 ///
 /// # Invariants
-/// The parameters of each system are sound together. `call` restores the type from which `run` was erased; if it is `None`, `run`
-/// returns `()`, and is called without a cast, and no parameter of the system can skip it.
+/// The parameters of each system are sound together. `call` restores the type from which `run` was
+/// erased; if it is `None`, `run` returns `()`, and is called without a cast, and no parameter of
+/// the system can skip it.
 pub struct Node<W: RawWorld> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
@@ -133,8 +137,8 @@ pub struct Node<W: RawWorld> {
     pub(super) group: u16,
 }
 
-/// Creates a node of a system without a condition that cannot fail. Most nodes are made by this function: it has fewer arguments for
-/// the compiler than [`Node::new`].
+/// Creates a node of a system without a condition that cannot fail. Most nodes are made by this
+/// function: it has fewer arguments for the compiler than [`Node::new`].
 pub const fn node<W: RawWorld, Out: Outcome<false>>(
     stage: usize,
     name: &'static str,
@@ -204,8 +208,9 @@ impl<W: RawWorld> Node<W> {
     /// Runs the system at a tick, if its condition holds.
     ///
     /// # Safety
-    /// No other access to the world clashes with the parameters of the node's systems while they run. The states are those of the
-    /// node's places, and are outside of the world if a system of the node is exclusive.
+    /// No other access to the world clashes with the parameters of the node's systems while they
+    /// run. The states are those of the node's places, and are outside of the world if a system of
+    /// the node is exclusive.
     #[inline(always)]
     pub(crate) unsafe fn run(
         &self,
@@ -232,22 +237,22 @@ impl<W: RawWorld> Node<W> {
     pub(crate) unsafe fn run_plain(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) {
         debug_assert!(self.is_plain());
         let ticks = state.begin(tick);
-        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound together; the caller keeps
-        // clashing accesses away.
+        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound
+        // together; the caller keeps clashing accesses away.
         unsafe { (self.run)(world.at(&ticks), state) };
         state.end(tick);
     }
 
-    /// Runs the system of a node that [is plain](Self::is_plain), without recording the tick: for a schedule in which no system reads
-    /// the tick of its last run.
+    /// Runs the system of a node that [is plain](Self::is_plain), without recording the tick: for a
+    /// schedule in which no system reads the tick of its last run.
     ///
     /// # Safety
     /// The contract of `run`.
     #[inline(always)]
     pub(crate) unsafe fn run_without_ticks(&self, world: WorldCell<'_, W>, state: &mut SystemState) {
         debug_assert!(self.is_plain());
-        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound together; the caller keeps
-        // clashing accesses away.
+        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound
+        // together; the caller keeps clashing accesses away.
         unsafe { (self.run)(world.at(&Ticks::UNTOLD), state) };
     }
 
@@ -264,11 +269,13 @@ impl<W: RawWorld> Node<W> {
         call: Option<TypedRun<W, Result<(), Failure>>>,
     ) -> Result<(), Failure> {
         let Some((state, condition_states)) = states.split_last_mut() else { return Ok(()) };
-        // SAFETY: the caller keeps clashing accesses away from all systems of the node, and these are the states of the condition.
+        // SAFETY: the caller keeps clashing accesses away from all systems of the node, and these
+        // are the states of the condition.
         let mut step = |index: usize, step| unsafe {
             self.conditions[index].step(step, world, &mut condition_states[index], tick)
         };
-        // SAFETY: the caller keeps clashing accesses away, and `state` is that of the system itself.
+        // SAFETY: the caller keeps clashing accesses away, and `state` is that of the system
+        // itself.
         unsafe {
             if !self.conditions.is_empty() && !self.holds(&mut step) {
                 let by_state = self.is_refused_by_state(&mut step);
@@ -295,8 +302,8 @@ impl<W: RawWorld> Node<W> {
     ) -> Result<(), Failure> {
         let ticks = state.begin(tick);
         let world = world.at(&ticks);
-        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound together; the caller keeps
-        // clashing accesses away.
+        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound
+        // together; the caller keeps clashing accesses away.
         let done = unsafe {
             match call {
                 None => {
@@ -315,15 +322,18 @@ impl<W: RawWorld> Node<W> {
         done
     }
 
-    /// Runs the system at a tick, whatever its condition, in a world that no one else uses. The state is not part of the world.
+    /// Runs the system at a tick, whatever its condition, in a world that no one else uses. The
+    /// state is not part of the world.
     #[cfg(feature = "reflect")]
     pub(super) fn run_alone(&self, world: &mut W, state: &mut SystemState, tick: u64) -> Result<(), Failure> {
-        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. A state of
-        // another system is of another type, which `SystemState` notices.
+        // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and
+        // the state is outside of it. A state of another system is of another type, which
+        // `SystemState` notices.
         unsafe { self.run_system(WorldCell::new(world), state, tick) }
     }
 
-    /// Runs the system at a tick, whatever its condition: for the executor of exclusive nodes, which evaluates the condition itself.
+    /// Runs the system at a tick, whatever its condition: for the executor of exclusive nodes,
+    /// which evaluates the condition itself.
     ///
     /// # Safety
     /// The contract of `run`, with the state of the system itself.
@@ -333,25 +343,27 @@ impl<W: RawWorld> Node<W> {
         state: &mut SystemState,
         tick: u64,
     ) -> Result<(), Failure> {
-        // SAFETY: `run_unconditionally` has the contract of this function, and `self.call` is the field.
+        // SAFETY: `run_unconditionally` has the contract of this function, and `self.call` is the
+        // field.
         unsafe { self.run_unconditionally(world, state, tick, self.call) }
     }
 
-    /// Whether the condition holds. Calls `step` once for each system of the condition, with its index, to evaluate or skip it.
+    /// Whether the condition holds. Calls `step` once for each system of the condition, with its
+    /// index, to evaluate or skip it.
     pub(super) fn holds(&self, mut step: impl FnMut(usize, ConditionStep) -> bool) -> bool {
         self.condition.holds(&mut step)
     }
 
-    /// Whether `in_state` has refused the node: the condition, which does not hold, is false whatever the other systems of it return. Calls
-    /// `step` to evaluate `in_state`.
+    /// Whether `in_state` has refused the node: the condition, which does not hold, is false
+    /// whatever the other systems of it return. Calls `step` to evaluate `in_state`.
     pub(super) fn is_refused_by_state(&self, mut step: impl FnMut(usize, ConditionStep) -> bool) -> bool {
         let of_state = |index: usize| matches!(self.conditions[index].task.desc.kind, SystemKind::InState);
         let mut ask = |index| of_state(index).then(|| step(index, ConditionStep::Evaluate));
         (0..self.conditions.len()).any(of_state) && !self.condition.can_be(true, &mut ask)
     }
 
-    /// Runs `SystemPhase::Skipped` for the systems of the node, which is switched off, or in a group that is closed, `by_state` if
-    /// `in_state` has closed it.
+    /// Runs `SystemPhase::Skipped` for the systems of the node, which is switched off, or in a
+    /// group that is closed, `by_state` if `in_state` has closed it.
     ///
     /// # Safety
     /// The contract of `run`.
@@ -360,7 +372,8 @@ impl<W: RawWorld> Node<W> {
     pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [SystemState], by_state: bool) {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place) {
-                // SAFETY: the caller keeps clashing accesses away, and passes the states of the node's places.
+                // SAFETY: the caller keeps clashing accesses away, and passes the states of the
+                // node's places.
                 unsafe { task.desc.finish(world, state, &mut SystemPhase::Skipped { by_state }) };
             }
         }
@@ -369,8 +382,9 @@ impl<W: RawWorld> Node<W> {
     /// Runs a phase for the systems of the node that have work left after they have run.
     ///
     /// # Safety
-    /// No other access to the world clashes with the parameters of the node's systems, and the states are those of the node's places.
-    /// In any phase but `Done` and `Skipped`, no other access to the world is alive.
+    /// No other access to the world clashes with the parameters of the node's systems, and the
+    /// states are those of the node's places. In any phase but `Done` and `Skipped`, no other
+    /// access to the world is alive.
     pub(crate) unsafe fn finish(
         &self,
         world: WorldCell<'_, W>,
@@ -381,7 +395,8 @@ impl<W: RawWorld> Node<W> {
             if let Some(task) = self.task_of(place)
                 && task.desc.finishes
             {
-                // SAFETY: the caller keeps clashing accesses away, and passes the states of the node's places.
+                // SAFETY: the caller keeps clashing accesses away, and passes the states of the
+                // node's places.
                 unsafe { task.desc.finish(world, state, phase) };
             }
         }
@@ -394,11 +409,13 @@ impl<W: RawWorld> Node<W> {
     pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [SystemState]) -> bool {
         let Some(state) = states.last_mut() else { return false };
         let ticks = state.begin(world.this_run());
-        // SAFETY: no other access is alive, as the caller promises, and the last state of the node is that of its system.
+        // SAFETY: no other access is alive, as the caller promises, and the last state of the node
+        // is that of its system.
         unsafe { self.task.desc.has_news(world.at(&ticks), state) }
     }
 
-    /// The task at one of the node's places, by its index in the node: first the systems of the condition, then the system itself.
+    /// The task at one of the node's places, by its index in the node: first the systems of the
+    /// condition, then the system itself.
     pub(crate) fn task_of(&self, place: usize) -> Option<&Task<W>> {
         match self.conditions.get(place) {
             Some(condition) => Some(&condition.task),
@@ -447,7 +464,8 @@ impl<W: RawWorld> Node<W> {
         self.conditions.is_empty() && self.call.is_none()
     }
 
-    /// The number of the node's places: one for each system of the condition, and one for the system itself.
+    /// The number of the node's places: one for each system of the condition, and one for the
+    /// system itself.
     pub(crate) const fn places(&self) -> usize {
         self.conditions.len() + 1
     }
@@ -462,7 +480,8 @@ impl<W: RawWorld> Node<W> {
         exclusive
     }
 
-    /// Whether one of the node's systems has work left after it has run: commands to apply, or events to publish.
+    /// Whether one of the node's systems has work left after it has run: commands to apply, or
+    /// events to publish.
     pub(crate) const fn finishes(&self) -> bool {
         let (mut finishes, mut i) = (self.task.desc.finishes, 0);
         while i < self.conditions.len() {

@@ -7,7 +7,8 @@
 //! by the change ticks of the columns and the positions of readers, which are parts of the world:
 //! there is no queue of triggers.
 //!
-//! A world without observers has no such schedule, and `RawWorld::OBSERVERS` is a constant, so that its executor has no code for them.
+//! A world without observers has no such schedule, and `RawWorld::OBSERVERS` is a constant, so that
+//! its executor has no code for them.
 
 use core::cell::Cell;
 
@@ -29,11 +30,13 @@ pub(super) fn run_within<W: RawWorld>(world: &mut W) -> Result<(), SystemError> 
     report_panics(world, plan.name, &current, |world| run(world, &current))
 }
 
-/// Runs the observers of a world until none has a trigger. Does nothing if they are running already: then the triggers wait for the
-/// next round. `current` is the name of the system that is running.
+/// Runs the observers of a world until none has a trigger. Does nothing if they are running
+/// already: then the triggers wait for the next round. `current` is the name of the system that is
+/// running.
 ///
 /// # Errors
-/// If observers still have triggers after the maximal number of rounds. These triggers wait for the next place.
+/// If observers still have triggers after the maximal number of rounds. These triggers wait for the
+/// next place.
 pub(super) fn run<W: RawWorld>(world: &mut W, current: &Cell<&'static str>) -> Result<(), SystemError> {
     let Some((index, plan)) = W::OBSERVERS.and_then(|index| Some((index, *plans::<W>().get(index)?))) else {
         return Ok(());

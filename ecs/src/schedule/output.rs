@@ -1,7 +1,9 @@
-//! The output types that systems and conditions of a schedule may have, and functions of systems whose output type is erased.
+//! The output types that systems and conditions of a schedule may have, and functions of systems
+//! whose output type is erased.
 //!
-//! The nodes of a schedule are one array, whatever the output types of their systems. So a node stores the function of its system as
-//! an [`ErasedRun`], together with a [`TypedRun`] that restores the type and converts the output.
+//! The nodes of a schedule are one array, whatever the output types of their systems. So a node
+//! stores the function of its system as an [`ErasedRun`], together with a [`TypedRun`] that
+//! restores the type and converts the output.
 #![expect(unsafe_code, reason = "the output type of a function pointer is erased and restored by transmutes")]
 
 use alloc::boxed::Box;
@@ -14,10 +16,12 @@ use crate::system::SystemState;
 /// The error of a system that failed.
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
-/// A type that a system in a schedule may return: `()`, or `Result<(), E>` if `FAILS`, for a schedule declared `-> Result`.
+/// A type that a system in a schedule may return: `()`, or `Result<(), E>` if `FAILS`, for a
+/// schedule declared `-> Result`.
 ///
 /// # Safety
-/// `IS_UNIT` is true for `()` only: a system with `IS_UNIT` is called as a function that returns `()`.
+/// `IS_UNIT` is true for `()` only: a system with `IS_UNIT` is called as a function that returns
+/// `()`.
 #[diagnostic::on_unimplemented(
     message = "this system returns `{Self}`, and its schedule does not take that",
     label = "returns `{Self}`",
@@ -55,7 +59,8 @@ pub trait ObserverOutput: Outcome<false> {}
 #[diagnostic::do_not_recommend]
 impl ObserverOutput for () {}
 
-/// The error of a system: a type that implements [`Error`], or a text. Implemented for all types that convert to a boxed error.
+/// The error of a system: a type that implements [`Error`], or a text. Implemented for all types
+/// that convert to a boxed error.
 #[diagnostic::on_unimplemented(
     message = "a system returns `Result<(), {Self}>`, and `{Self}` is not an error",
     label = "`{Self}` does not implement `std::error::Error`",
@@ -103,21 +108,25 @@ impl ConditionOutput for bool {
     }
 }
 
-/// The function of a system with its output type erased. It must be transmuted back before it is called.
+/// The function of a system with its output type erased. It must be transmuted back before it is
+/// called.
 pub(super) type ErasedRun<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState);
-/// A function that restores the output type of an [`ErasedRun`], calls it, and converts the output to `R`.
+/// A function that restores the output type of an [`ErasedRun`], calls it, and converts the output
+/// to `R`.
 pub(super) type TypedRun<W, R> = unsafe fn(ErasedRun<W>, WorldCell<'_, W>, &mut SystemState) -> R;
 
 /// Calls an erased system whose output type is `Out`.
 ///
 /// # Safety
-/// `run` was erased from a function that returns `Out`, and the contract of that function holds for `world` and `state`.
+/// `run` was erased from a function that returns `Out`, and the contract of that function holds for
+/// `world` and `state`.
 unsafe fn call_erased<W: RawWorld, Out>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,
     state: &mut SystemState,
 ) -> Out {
-    // SAFETY: `run` was erased from a function that returns `Out`, as the caller promises, so that this restores its type.
+    // SAFETY: `run` was erased from a function that returns `Out`, as the caller promises, so that
+    // this restores its type.
     let run = unsafe { transmute::<ErasedRun<W>, unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out>(run) };
     // SAFETY: the contract of `run` holds, as the caller promises.
     unsafe { run(world, state) }
@@ -153,6 +162,7 @@ pub(super) unsafe fn call_condition<W: RawWorld, Out: ConditionOutput>(
 pub(super) const fn erase<W: RawWorld, Out>(
     run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out,
 ) -> ErasedRun<W> {
-    // SAFETY: all function pointers have one layout, and `call_erased` restores the type before the call.
+    // SAFETY: all function pointers have one layout, and `call_erased` restores the type before the
+    // call.
     unsafe { transmute(run) }
 }

@@ -1,9 +1,11 @@
-//! Panics of systems: the systems of the section that still run, the report on standard error, and resuming the panic.
+//! Panics of systems: the systems of the section that still run, the report on standard error, and
+//! resuming the panic.
 //!
-//! On several threads, systems that come after the panicking one in the text may have run before it, or may be running. So that
-//! the world is the same for any number of threads, every executor then runs the same systems: see [`Panics::stop`]. [`run_in_order`]
-//! does so on one thread. This needs the feature `std`, to catch panics. Without it there is one executor, and no system runs after
-//! a panic.
+//! On several threads, systems that come after the panicking one in the text may have run before
+//! it, or may be running. So that the world is the same for any number of threads, every executor
+//! then runs the same systems: see [`Panics::stop`]. [`run_in_order`] does so on one thread. This
+//! needs the feature `std`, to catch panics. Without it there is one executor, and no system runs
+//! after a panic.
 
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
@@ -22,7 +24,8 @@ use crate::raw_world::RawWorld;
 /// The payload of a panic.
 pub(super) type Payload = Box<dyn Any + Send>;
 
-/// Calls a function, and catches its panic with the feature `std`. The caller has to put the world into a valid state after a panic.
+/// Calls a function, and catches its panic with the feature `std`. The caller has to put the world
+/// into a valid state after a panic.
 #[inline(always)]
 pub(super) fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Payload> {
     #[cfg(feature = "std")]
@@ -77,10 +80,12 @@ pub(super) struct Panics {
 }
 
 impl Panics {
-    /// Whether the system at `at` must not run: a system that is before it in the text, and in an earlier wave, has panicked.
+    /// Whether the system at `at` must not run: a system that is before it in the text, and in an
+    /// earlier wave, has panicked.
     ///
-    /// When `at` is about to run, every executor has run or stopped all systems that are before `at` in the text and in an earlier
-    /// wave. So all executors run the same systems. A system that still runs does not clash with an earlier one that has panicked.
+    /// When `at` is about to run, every executor has run or stopped all systems that are before
+    /// `at` in the text and in an earlier wave. So all executors run the same systems. A system
+    /// that still runs does not clash with an earlier one that has panicked.
     #[inline]
     pub(super) fn stop<W: RawWorld>(&self, plan: &Plan<'_, W>, at: usize) -> bool {
         let mut i = 0;
@@ -94,7 +99,8 @@ impl Panics {
         false
     }
 
-    /// Records that a system has panicked. Drops the payload if another panic comes first in the text.
+    /// Records that a system has panicked. Drops the payload if another panic comes first in the
+    /// text.
     #[cold]
     pub(super) fn add(&mut self, at: usize, payload: Payload) {
         self.systems.push(at);
@@ -116,8 +122,8 @@ impl Panics {
     }
 }
 
-/// Runs nodes of a section one after the other, until one fails. If a node panics, the nodes after it that are not
-/// [stopped](Panics::stop) still run.
+/// Runs nodes of a section one after the other, until one fails. If a node panics, the nodes after
+/// it that are not [stopped](Panics::stop) still run.
 ///
 /// # Errors
 /// The failure or panic, with the index of its node.
@@ -152,8 +158,9 @@ pub(super) fn run_in_order<W: RawWorld>(
     }
 }
 
-/// The result of a section. A panic comes before a failure in the text, since a system after one that fails is always in a later
-/// wave. The function is not generic, so that it is compiled with the library, and not for each world.
+/// The result of a section. A panic comes before a failure in the text, since a system after one
+/// that fails is always in a later wave. The function is not generic, so that it is compiled with
+/// the library, and not for each world.
 pub(super) fn section_result(
     panics: Panics,
     result: Result<(), (usize, Failure)>,
@@ -164,7 +171,8 @@ pub(super) fn section_result(
     }
 }
 
-/// Reports on standard error that a system has panicked. Returns the payload; if it has a message, the report is put before it.
+/// Reports on standard error that a system has panicked. Returns the payload; if it has a message,
+/// the report is put before it.
 #[cold]
 pub(super) fn report_system<W: RawWorld>(plan: &Plan<'_, W>, at: usize, payload: Payload) -> Payload {
     report(
@@ -173,7 +181,8 @@ pub(super) fn report_system<W: RawWorld>(plan: &Plan<'_, W>, at: usize, payload:
     )
 }
 
-/// Reports a panic like [`report_system`]. A panic that was reported further down the call stack is not reported again.
+/// Reports a panic like [`report_system`]. A panic that was reported further down the call stack is
+/// not reported again.
 #[cfg(feature = "std")]
 #[cold]
 fn report(site: PanicSite, payload: Payload) -> Payload {
@@ -204,8 +213,8 @@ fn report(_: PanicSite, payload: Payload) -> Payload {
     payload
 }
 
-/// The system in which a reported panic began; `None` for a panic that was not reported. Removes it from the list of reported
-/// panics.
+/// The system in which a reported panic began; `None` for a panic that was not reported. Removes it
+/// from the list of reported panics.
 pub(super) fn site_of(payload: &Payload) -> Option<PanicSite> {
     #[cfg(feature = "std")]
     return reported::take(payload);
@@ -216,8 +225,8 @@ pub(super) fn site_of(payload: &Payload) -> Option<PanicSite> {
     }
 }
 
-/// Calls `f`. If it panics, reports the panic for the system whose name is in `current`, and resumes it. If `current` is empty, the
-/// panic was reported already, or no system was running.
+/// Calls `f`. If it panics, reports the panic for the system whose name is in `current`, and
+/// resumes it. If `current` is empty, the panic was reported already, or no system was running.
 #[inline]
 pub(super) fn report_panics<W: RawWorld, R>(
     world: &mut W,
@@ -258,12 +267,12 @@ pub(super) fn report_once_and_resume(world: &'static str, system: &'static str, 
     resume(payload)
 }
 
-/// The list of panics that were reported and may still be unwinding, so that schedules further up the call stack do not report them
-/// again.
+/// The list of panics that were reported and may still be unwinding, so that schedules further up
+/// the call stack do not report them again.
 ///
-/// A panic is identified by the address, type and text of its payload. So another panic is mistaken for a reported one only if its
-/// payload has the same text, and the address of a payload that was dropped. There is one list for all threads, since a payload can
-/// move from thread to thread.
+/// A panic is identified by the address, type and text of its payload. So another panic is mistaken
+/// for a reported one only if its payload has the same text, and the address of a payload that was
+/// dropped. There is one list for all threads, since a payload can move from thread to thread.
 #[cfg(feature = "std")]
 mod reported {
     use alloc::string::String;
@@ -280,7 +289,8 @@ mod reported {
         site: PanicSite,
     }
 
-    /// The maximal length of the list. It is bounded because a program may catch panics and drop them.
+    /// The maximal length of the list. It is bounded because a program may catch panics and drop
+    /// them.
     const MAX_PANICS: usize = 64;
 
     static PANICS: Mutex<Vec<ReportedPanic>> = Mutex::new(Vec::new());
@@ -316,7 +326,8 @@ mod reported {
         });
     }
 
-    /// Removes a panic from the list, and returns the site where it began; `None` if it was not reported.
+    /// Removes a panic from the list, and returns the site where it began; `None` if it was not
+    /// reported.
     pub(super) fn take(payload: &Payload) -> Option<PanicSite> {
         let mut list = list();
         let is_same = |panic: &ReportedPanic| {
@@ -329,7 +340,8 @@ mod reported {
     }
 }
 
-/// The name of a condition that has panicked, stored while its panic unwinds to the executor on the same thread.
+/// The name of a condition that has panicked, stored while its panic unwinds to the executor on the
+/// same thread.
 #[cfg(feature = "std")]
 pub(super) mod condition {
     use core::cell::Cell;
@@ -338,8 +350,8 @@ pub(super) mod condition {
         static PANICKED_CONDITION: Cell<Option<&'static str>> = const { Cell::new(None) };
     }
 
-    /// Guard around the call of a condition, with the name of the condition. It is passed to `mem::forget` after the call, so that it
-    /// is dropped only if the condition panics.
+    /// Guard around the call of a condition, with the name of the condition. It is passed to
+    /// `mem::forget` after the call, so that it is dropped only if the condition panics.
     pub(in super::super) struct ConditionGuard(pub(in super::super) &'static str);
 
     impl Drop for ConditionGuard {

@@ -1,8 +1,10 @@
-//! The executor for several threads: runs a section wave by wave, with the result of running its systems one after the other.
+//! The executor for several threads: runs a section wave by wave, with the result of running its
+//! systems one after the other.
 //!
-//! Systems of one wave do not clash, so that none of them sees the changes of another one. After the wave, their events are merged
-//! in the order of the text; their commands are applied by the flush, in the order of the text. Short systems stay on the thread
-//! that runs the schedule: see [`ScheduleTimes`](super::timing::ScheduleTimes).
+//! Systems of one wave do not clash, so that none of them sees the changes of another one. After
+//! the wave, their events are merged in the order of the text; their commands are applied by the
+//! flush, in the order of the text. Short systems stay on the thread that runs the schedule: see
+//! [`ScheduleTimes`](super::timing::ScheduleTimes).
 #![expect(unsafe_code, reason = "systems that do not clash run at the same time")]
 
 use alloc::vec::Vec;
@@ -21,8 +23,8 @@ use crate::system::{SystemPhase, SystemState};
 /// The world and the states of a section, shared between the threads that run a wave.
 ///
 /// # Invariants
-/// `states` points to the states of all places of the schedule. At any time, [`run`](Self::run) is called for nodes of one wave
-/// only, and for each of them at most once.
+/// `states` points to the states of all places of the schedule. At any time, [`run`](Self::run) is
+/// called for nodes of one wave only, and for each of them at most once.
 struct WaveRunner<'w, W: RawWorld> {
     plan: &'w Plan<'w, W>,
     world: WorldCell<'w, W>,
@@ -33,10 +35,11 @@ struct WaveRunner<'w, W: RawWorld> {
     first: usize,
 }
 
-// SAFETY: the data of a world is `Send` and `Sync`: components, resources and events by the contract of `World`, states by the bounds
-// of `SystemState::new`. The exception are resources of the main thread: nodes that access one run on the thread that has the world,
-// since `Wave::run` does not move them. By the invariant, several threads run only nodes of one wave; these do not clash, as the plan
-// has checked.
+// SAFETY: the data of a world is `Send` and `Sync`: components, resources and events by the
+// contract of `World`, states by the bounds of `SystemState::new`. The exception are resources of
+// the main thread: nodes that access one run on the thread that has the world, since `Wave::run`
+// does not move them. By the invariant, several threads run only nodes of one wave; these do not
+// clash, as the plan has checked.
 unsafe impl<W: RawWorld> Sync for WaveRunner<'_, W> {}
 
 /// The outcome of a node.
@@ -49,7 +52,8 @@ enum NodeOutcome {
     Panicked(Payload),
 }
 
-/// The nodes of one wave, and the outcome of each. The type is not generic over the world, so that it is compiled once.
+/// The nodes of one wave, and the outcome of each. The type is not generic over the world, so that
+/// it is compiled once.
 #[derive(Default)]
 struct Wave {
     nodes: Vec<usize>,
@@ -72,7 +76,8 @@ impl Wave {
         self.nodes.len()
     }
 
-    /// Removes and returns the outcome of the `i`-th node of the wave, with the index of the node in the plan.
+    /// Removes and returns the outcome of the `i`-th node of the wave, with the index of the node
+    /// in the plan.
     #[cfg_attr(not(debug_assertions), inline)]
     fn take(&mut self, i: usize) -> (usize, NodeOutcome) {
         (self.nodes[i], core::mem::replace(&mut self.outcomes[i], NodeOutcome::NotRun))
@@ -116,8 +121,8 @@ impl<W: RawWorld> WaveRunner<'_, W> {
     /// No other borrow of the states of this node is alive.
     #[expect(clippy::mut_from_ref, reason = "the nodes of a wave have different places")]
     unsafe fn states(&self, entry: &PlanEntry<W>) -> &mut [SystemState] {
-        // SAFETY: `section` has checked that the places of all its nodes are in range; no other borrow is alive, as the caller
-        // promises.
+        // SAFETY: `section` has checked that the places of all its nodes are in range; no other
+        // borrow is alive, as the caller promises.
         unsafe { core::slice::from_raw_parts_mut(self.states.add(entry.place), entry.node.places()) }
     }
 
@@ -129,8 +134,9 @@ impl<W: RawWorld> WaveRunner<'_, W> {
         let entry = &self.plan.entries[at];
         let tick = self.tick + (at - self.first) as u64 * TURN;
         let start = ScheduleTimes::now(measure);
-        // SAFETY: the caller keeps this node and clashing ones from running at the same time, so that the states of its places are
-        // not borrowed. A section with an exclusive system is not run here.
+        // SAFETY: the caller keeps this node and clashing ones from running at the same time, so
+        // that the states of its places are not borrowed. A section with an exclusive system is not
+        // run here.
         let run = || unsafe { run_node(self.plan, entry, self.world, self.states(entry), tick) };
         match catch(run) {
             Ok(Ok(())) => NodeOutcome::Finished(start, ScheduleTimes::now(measure)),
@@ -173,7 +179,8 @@ pub(super) fn section<W: RawWorld>(
         let runner =
             WaveRunner { plan, world, states: states.places.as_mut_ptr(), tick, first: section.start };
         let (is_on, clock) = (|at: usize| !states.is_skipped(at), parallel.then_some(&states.clock));
-        // SAFETY: `Wave::run` calls this once for each node of the wave, and the nodes of a wave do not clash.
+        // SAFETY: `Wave::run` calls this once for each node of the wave, and the nodes of a wave do
+        // not clash.
         wave.run(&is_on, clock, &may_move, &|at| unsafe { runner.run(at, measure) });
         // no system is running from here on, and the runner is not used any more
         for i in 0..wave.len() {
@@ -201,11 +208,12 @@ pub(super) fn section<W: RawWorld>(
         }
         start = end;
         if end < section.end && wave.nodes.iter().any(|&at| plan.entries[at].may_reindex()) {
-            // systems with earlier ticks than those of this wave may still change other values of the same column
+            // systems with earlier ticks than those of this wave may still change other values of
+            // the same column
             let rest = (end..section.end).map(|turn| plan.entries[turn].node_of_turn);
             let next = rest.filter(|&at| plan.entries[at].may_reindex()).min().unwrap_or(section.end);
-            // SAFETY: the world is borrowed mutably, and `Wave::run` has returned, so that no system is running, and no reference to a
-            // column exists.
+            // SAFETY: the world is borrowed mutably, and `Wave::run` has returned, so that no
+            // system is running, and no reference to a column exists.
             unsafe { discard::reindex_after(world, tick + (next - section.start) as u64 * TURN - 1) };
         }
     }

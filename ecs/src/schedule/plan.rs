@@ -1,11 +1,12 @@
-//! [`Plan`]: the part of a schedule that is known before it runs, in particular which systems clash, and which may run at the same
-//! time.
+//! [`Plan`]: the part of a schedule that is known before it runs, in particular which systems
+//! clash, and which may run at the same time.
 //!
-//! The plan is computed in a constant. Two systems of one stage *clash* if a parameter of one and a parameter of the other access
-//! the same data, at least one of them writes, and their filters do not make the entities disjoint. Systems that clash keep their
-//! order. The *wave* of a system is one more than the latest wave of the earlier systems with which it clashes; systems of one wave
-//! may run at the same time. Two systems that send the same event may be in one wave, but the later system is never in an earlier
-//! wave, so that their events can be merged in the order of the text.
+//! The plan is computed in a constant. Two systems of one stage *clash* if a parameter of one and a
+//! parameter of the other access the same data, at least one of them writes, and their filters do
+//! not make the entities disjoint. Systems that clash keep their order. The *wave* of a system is
+//! one more than the latest wave of the earlier systems with which it clashes; systems of one wave
+//! may run at the same time. Two systems that send the same event may be in one wave, but the later
+//! system is never in an earlier wave, so that their events can be merged in the order of the text.
 
 use core::marker::PhantomData;
 use core::slice;
@@ -18,13 +19,14 @@ use super::node::Node;
 /// A stage of a schedule: the systems between two `;`, or a `react` block.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// The maximal number of runs of a `react` block, which repeats until its systems have no unread events or changes. `None` for a
-    /// stage that runs once.
+    /// The maximal number of runs of a `react` block, which repeats until its systems have no
+    /// unread events or changes. `None` for a stage that runs once.
     pub react: Option<u32>,
 }
 
-/// The access of a node in three masks, with one bit for all indices that are equal modulo 128. For compile time only: these masks
-/// show for nearly all pairs of nodes that they do not clash, so that the constant evaluation does not compare their sets.
+/// The access of a node in three masks, with one bit for all indices that are equal modulo 128. For
+/// compile time only: these masks show for nearly all pairs of nodes that they do not clash, so
+/// that the constant evaluation does not compare their sets.
 #[derive(Clone, Copy)]
 struct AccessSummary {
     /// All accessed data, and bit 0 for each node that accesses the world itself.
@@ -58,13 +60,13 @@ pub struct PlanEntry<W: RawWorld> {
     pub(crate) node: Node<W>,
     /// The index of its first place.
     pub(crate) place: usize,
-    /// The index of its section. A section is the part of a schedule between two flushes: a stage, or a part of a stage before,
-    /// between or after exclusive systems.
+    /// The index of its section. A section is the part of a schedule between two flushes: a stage,
+    /// or a part of a stage before, between or after exclusive systems.
     pub(crate) section: usize,
     /// The index of its wave in the section.
     pub(crate) wave: usize,
-    /// For the turn with the index of this entry: the index of the node that has this turn. Turns are ordered by section, wave
-    /// and text.
+    /// For the turn with the index of this entry: the index of the node that has this turn. Turns
+    /// are ordered by section, wave and text.
     pub(crate) node_of_turn: usize,
     /// For the first node of a section: the index after the last node of the section.
     pub(crate) end: usize,
@@ -82,7 +84,8 @@ pub struct PlanEntry<W: RawWorld> {
     pub(crate) deferred: bool,
     /// Whether a system of the node reads the tick of its last run.
     timed: bool,
-    /// Whether the node runs on the thread that runs the schedule, since it accesses a resource with `#[resource(main_thread)]`.
+    /// Whether the node runs on the thread that runs the schedule, since it accesses a resource
+    /// with `#[resource(main_thread)]`.
     #[cfg(feature = "parallel")]
     pub(crate) main_thread: bool,
     summary: AccessSummary,
@@ -111,10 +114,11 @@ pub struct Plan<'p, W: RawWorld> {
     /// The index of the schedule in the world; `usize::MAX` for a run-time schedule.
     pub(crate) index: usize,
     pub(crate) stages: &'static [Stage],
-    /// For a schedule with `every`: whether it runs once more after a number of runs in this call. `None` for a schedule that runs
-    /// once.
+    /// For a schedule with `every`: whether it runs once more after a number of runs in this call.
+    /// `None` for a schedule that runs once.
     pub(crate) every: Option<fn(&mut W, u32) -> bool>,
-    /// Whether a run only calls each system once, in order, so that [`fast_path`](super::fast_path) can run it.
+    /// Whether a run only calls each system once, in order, so that [`fast_path`](super::fast_path)
+    /// can run it.
     pub(crate) is_plain: bool,
     /// Whether a system reads the tick of its last run.
     pub(crate) is_timed: bool,
@@ -171,8 +175,8 @@ const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> 
     true
 }
 
-/// Whether a parameter of a node has a filter that excludes entities with a component. Only such a filter can make the entities of
-/// two systems disjoint.
+/// Whether a parameter of a node has a filter that excludes entities with a component. Only such a
+/// filter can make the entities of two systems disjoint.
 const fn has_exclusion<W: RawWorld>(node: &Node<W>) -> bool {
     let mut i = 0;
     while i < node.task.desc.params.len() {
@@ -185,8 +189,8 @@ const fn has_exclusion<W: RawWorld>(node: &Node<W>) -> bool {
     false
 }
 
-/// Whether two nodes clash, so that their order matters. `access_a` and `access_b` are their [`node_access`], which shows for most
-/// pairs that they do not clash.
+/// Whether two nodes clash, so that their order matters. `access_a` and `access_b` are their
+/// [`node_access`], which shows for most pairs that they do not clash.
 pub(crate) const fn clash<W: RawWorld>(
     a: &Node<W>,
     access_a: &Access,
@@ -222,8 +226,8 @@ pub(crate) const fn clash<W: RawWorld>(
     false
 }
 
-/// Computes the sections, waves and turns of all entries. `accesses` has the [`node_access`] of each entry, and `next` is scratch
-/// memory with the same length.
+/// Computes the sections, waves and turns of all entries. `accesses` has the [`node_access`] of
+/// each entry, and `next` is scratch memory with the same length.
 pub(crate) const fn plan<W: RawWorld>(entries: &mut [PlanEntry<W>], accesses: &[Access], next: &mut [usize]) {
     // a section ends with its stage, and before and after an exclusive system
     let (mut i, mut section, mut first) = (0, 0, 0);
@@ -247,8 +251,8 @@ pub(crate) const fn plan<W: RawWorld>(entries: &mut [PlanEntry<W>], accesses: &[
     assign_turns(entries, first, i, next);
 }
 
-/// Sorts the nodes of a section by wave and text, with a counting sort. The wave of a node is at most the number of nodes before it
-/// in the section.
+/// Sorts the nodes of a section by wave and text, with a counting sort. The wave of a node is at
+/// most the number of nodes before it in the section.
 const fn assign_turns<W: RawWorld>(
     entries: &mut [PlanEntry<W>],
     first: usize,
@@ -276,10 +280,11 @@ const fn assign_turns<W: RawWorld>(
     }
 }
 
-/// The wave of node `i` of the section that begins with `first`. The waves of all nodes before it are known.
+/// The wave of node `i` of the section that begins with `first`. The waves of all nodes before it
+/// are known.
 ///
-/// The compiler evaluates the loop for each pair of systems, so that the cheapest tests, which decide most pairs, come first and
-/// call no function.
+/// The compiler evaluates the loop for each pair of systems, so that the cheapest tests, which
+/// decide most pairs, come first and call no function.
 const fn wave<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access], first: usize, i: usize) -> usize {
     let PlanEntry { node, summary: AccessSummary { accessed, written, sent, fallible }, .. } = &entries[i];
     let (accessed, written, sent, fallible) = (*accessed, *written, *sent, *fallible);
@@ -390,7 +395,8 @@ const fn gate_before<W: RawWorld>(entries: &[PlanEntry<W>], i: usize) -> Option<
 }
 
 impl<W: RawWorld> PlanEntry<W> {
-    /// Creates the entry of a node with a [`node_access`], whose first place is `place`. The other fields are set by [`plan`].
+    /// Creates the entry of a node with a [`node_access`], whose first place is `place`. The other
+    /// fields are set by [`plan`].
     pub(crate) const fn new(node: Node<W>, access: &Access, place: usize) -> Self {
         let (finishes, exclusive) = (node.finishes(), node.is_exclusive());
         let summary = AccessSummary::new(access, node.is_fallible());
@@ -457,7 +463,8 @@ impl<'p, W: RawWorld> Plan<'p, W> {
     }
 }
 
-/// The plans of a world's schedules, as `world!` returns them: [`RawWorld`] does not know their type.
+/// The plans of a world's schedules, as `world!` returns them: [`RawWorld`] does not know their
+/// type.
 #[must_use]
 pub const fn erase_plans<W: RawWorld>(plans: &'static [&'static Plan<'static, W>]) -> ErasedPlans<W> {
     ErasedPlans { first: plans.as_ptr().cast(), len: plans.len(), world: PhantomData }
@@ -468,6 +475,7 @@ pub const fn erase_plans<W: RawWorld>(plans: &'static [&'static Plan<'static, W>
 #[expect(unsafe_code, reason = "the plans of a world are erased in the trait that `world!` implements")]
 pub(crate) fn plans<W: RawWorld>() -> &'static [&'static Plan<'static, W>] {
     let ErasedPlans { first, len, world: _ } = W::__schedules();
-    // SAFETY: `erase_plans` is the only function that makes a value of `ErasedPlans<W>`, of a slice of this type.
+    // SAFETY: `erase_plans` is the only function that makes a value of `ErasedPlans<W>`, of a slice
+    // of this type.
     unsafe { slice::from_raw_parts(first.cast(), len) }
 }

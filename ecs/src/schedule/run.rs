@@ -1,5 +1,5 @@
-//! [`ScheduleRun`], the general executor: one run of a schedule, section by section. The functions before it are the entry points of all
-//! runs.
+//! [`ScheduleRun`], the general executor: one run of a schedule, section by section. The functions
+//! before it are the entry points of all runs.
 #![expect(
     unsafe_code,
     reason = "systems access the world through a cell, and clashing systems run one after the other"
@@ -27,8 +27,8 @@ use crate::system::{SystemKind, SystemPhase, SystemState};
 /// Runs a schedule of a world.
 ///
 /// # Panics
-/// If the schedule is running already, further up the call stack. If the systems of a `react` block still have unread events or
-/// changes after the maximal number of runs.
+/// If the schedule is running already, further up the call stack. If the systems of a `react` block
+/// still have unread events or changes after the maximal number of runs.
 #[inline]
 pub(crate) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) {
     if !fast_path::run(world, plan) {
@@ -64,7 +64,8 @@ pub(crate) fn run_fallible<W: RawWorld>(
     Ok(())
 }
 
-/// Skips all systems of a schedule of a world, which `in_state` has refused where another schedule names it.
+/// Skips all systems of a schedule of a world, which `in_state` has refused where another schedule
+/// names it.
 pub(super) fn skip_all<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) {
     let current = Cell::new("");
     let mut run = ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current);
@@ -156,7 +157,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         }
     }
 
-    /// Runs one node as a section of its own, after the gates of its groups: its commands are applied at once.
+    /// Runs one node as a section of its own, after the gates of its groups: its commands are
+    /// applied at once.
     ///
     /// # Errors
     /// If its system fails.
@@ -164,7 +166,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     pub(super) fn step(mut self, node: usize) -> Result<(), SystemError> {
         self.mark_running();
         let measure = self.states().is_some_and(|states| {
-            // the step runs an observer without a trigger, too, and a system of a group that was closed
+            // the step runs an observer without a trigger, too, and a system of a group that was
+            // closed
             states.idle.clear();
             states.closed.clear();
             states.closed_by_state.clear();
@@ -214,7 +217,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         }
     }
 
-    /// Whether a node, which follows a section, is in another stage than the node before it, or there is none.
+    /// Whether a node, which follows a section, is in another stage than the node before it, or
+    /// there is none.
     pub(super) fn ends_stage(&self, next: usize) -> bool {
         W::OBSERVERS.is_some()
             && self.plan.entries.get(next).is_none_or(|next_entry| {
@@ -236,10 +240,11 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         result
     }
 
-    /// Runs a `react` block until none of its systems has unread events or changes. Returns the index after its last node.
+    /// Runs a `react` block until none of its systems has unread events or changes. Returns the
+    /// index after its last node.
     ///
-    /// Unread events of a system whose condition has refused it do not keep the block running: it is run once more, since another system
-    /// may have changed the condition, and then ends.
+    /// Unread events of a system whose condition has refused it do not keep the block running: it
+    /// is run once more, since another system may have changed the condition, and then ends.
     ///
     /// # Errors
     /// If a system fails, or the block does not settle within `most` runs.
@@ -292,7 +297,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         Err(Unsettled { systems, most }.in_schedule(plan.name, W::WORLD_NAME))
     }
 
-    /// Marks the observers of a section that have no trigger, so that they are skipped. Returns whether another one has a trigger.
+    /// Marks the observers of a section that have no trigger, so that they are skipped. Returns
+    /// whether another one has a trigger.
     fn find_triggered(&mut self, section: &Range<usize>) -> bool {
         let mut any = false;
         for at in section.clone() {
@@ -309,7 +315,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         any
     }
 
-    /// Whether the system of a node has a condition, or is in a group, and has not run since a tick.
+    /// Whether the system of a node has a condition, or is in a group, and has not run since a
+    /// tick.
     fn has_been_refused(&mut self, at: usize, since: u64) -> bool {
         let entry = &self.plan.entries[at];
         if entry.node.conditions.is_empty() && entry.gate.is_none() {
@@ -328,8 +335,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         }
         let Some(places) = states.of(entry.places()) else { return false };
         let places = core::ptr::from_mut(places);
-        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states: `has_news` does not
-        // access the schedule states through the world.
+        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's
+        // own states: `has_news` does not access the schedule states through the world.
         unsafe { entry.node.has_news(WorldCell::new(self.world), &mut *places) }
     }
 
@@ -402,11 +409,12 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             return result.map_err(|failure| (section.start, SectionError::Failed(failure)));
         }
         let cell = WorldCell::new(self.world);
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the
+        // statement.
         let tick = unsafe { cell.entities_mut() }.next_ticks(section.len());
         let states = match &mut self.location {
-            // SAFETY: the world is borrowed mutably, and no system of this section accesses the schedule states: only an exclusive
-            // one could.
+            // SAFETY: the world is borrowed mutably, and no system of this section accesses the
+            // schedule states: only an exclusive one could.
             StatesLocation::World(index) => unsafe { cell.schedule_states_mut() }.schedules.get_mut(*index),
             StatesLocation::Schedule(states) => Some(&mut **states),
         };
@@ -417,8 +425,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             return super::parallel::section(plan, section, cell, states, tick, measure);
         }
         panics::run_in_order(Panics::default(), plan, section.clone(), |at| {
-            // SAFETY: the world is borrowed mutably, and no other node is running; the systems of a node that is not exclusive do not
-            // access the schedule states.
+            // SAFETY: the world is borrowed mutably, and no other node is running; the systems of a
+            // node that is not exclusive do not access the schedule states.
             unsafe {
                 let tick = tick + (at - section.start) as u64 * TURN;
                 if watched {
@@ -431,7 +439,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         })
     }
 
-    /// Runs an exclusive node, which may do anything with the world, even replace it and its schedule states.
+    /// Runs an exclusive node, which may do anything with the world, even replace it and its
+    /// schedule states.
     fn exclusive(&mut self, at: usize, measure: bool) -> Result<(), Failure> {
         let plan = self.plan;
         let entry = &plan.entries[at];
@@ -447,7 +456,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let start = ScheduleTimes::now(measure);
         self.current.set(entry.node.task.name);
         self.open_missing(entry);
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the
+        // statement.
         let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(1);
         with_span(plan, entry, || self.run_exclusive(entry, tick, refused))?;
         self.finish(entry, &mut SystemPhase::Done);
@@ -457,9 +467,10 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         Ok(())
     }
 
-    /// Evaluates the node's condition, and runs its system if the condition holds. While a system that takes the whole world is
-    /// running, its own state is outside of the world, and the states of the node's other systems are in the world. So a copy of
-    /// the world that the system makes has their states, together with their event readers and reserved blocks of slots.
+    /// Evaluates the node's condition, and runs its system if the condition holds. While a system
+    /// that takes the whole world is running, its own state is outside of the world, and the states
+    /// of the node's other systems are in the world. So a copy of the world that the system makes
+    /// has their states, together with their event readers and reserved blocks of slots.
     ///
     /// If the group of the node has `refused` it, its condition is skipped, and does not hold.
     fn run_exclusive(&mut self, entry: &PlanEntry<W>, tick: u64, refused: bool) -> Result<(), Failure> {
@@ -469,8 +480,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             let condition = &node.conditions[index];
             let outside = condition.task.desc.is_exclusive() && step == ConditionStep::Evaluate;
             self.with_state(entry.place + index, outside, |world, state| {
-                // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it is outside of the world if
-                // the system takes the world, and otherwise the system does not access the schedule states.
+                // SAFETY: the world is borrowed mutably. The only other borrow is that of the
+                // state: it is outside of the world if the system takes the world, and otherwise
+                // the system does not access the schedule states.
                 unsafe { condition.step(step, world, state, tick) }
             })
         };
@@ -479,8 +491,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let runs = holds || node.task.desc.runs_if_refused();
         let outside = node.task.desc.is_exclusive() && runs;
         self.with_state(entry.place + node.conditions.len(), outside, |world, state| {
-            // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it is outside of the world if the
-            // system runs and takes the world, and otherwise the system does not access the schedule states.
+            // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it
+            // is outside of the world if the system runs and takes the world, and otherwise the
+            // system does not access the schedule states.
             unsafe {
                 if !holds {
                     if by_state && node.gate > 0 {
@@ -499,9 +512,10 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         Ok(())
     }
 
-    /// Calls `f` with the state of a place. If `outside`, the state is moved out of the world meanwhile, and is put back at the end,
-    /// even after a panic. It is dropped instead if the world then has another state at this place: `f` has replaced the world by
-    /// another one, or restored a snapshot.
+    /// Calls `f` with the state of a place. If `outside`, the state is moved out of the world
+    /// meanwhile, and is put back at the end, even after a panic. It is dropped instead if the
+    /// world then has another state at this place: `f` has replaced the world by another one, or
+    /// restored a snapshot.
     fn with_state<R>(
         &mut self,
         place: usize,
@@ -528,12 +542,14 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             return f(WorldCell::new(outside.run.world), &mut outside.state);
         }
         let state = core::ptr::from_mut(state);
-        // SAFETY: the world is borrowed mutably, and only the system of this place accesses it. As that system does not take the
-        // world now, it does not access the schedule states, so that this is the only borrow of the state.
+        // SAFETY: the world is borrowed mutably, and only the system of this place accesses it. As
+        // that system does not take the world now, it does not access the schedule states, so that
+        // this is the only borrow of the state.
         f(WorldCell::new(self.world), unsafe { &mut *state })
     }
 
-    /// Creates the missing states of a node. A state is missing if the world is a copy that was made while its system was running.
+    /// Creates the missing states of a node. A state is missing if the world is a copy that was
+    /// made while its system was running.
     fn open_missing(&mut self, entry: &PlanEntry<W>) {
         // the system of the node and its conditions: each has a state of its own
         let mut index = 0;
@@ -582,14 +598,14 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         }
     }
 
-    /// Runs [`SystemPhase::Skipped`] for the systems of a node that is switched off, or in a group that is closed, `by_state` if
-    /// `in_state` has closed it.
+    /// Runs [`SystemPhase::Skipped`] for the systems of a node that is switched off, or in a group
+    /// that is closed, `by_state` if `in_state` has closed it.
     fn skip(&mut self, entry: &PlanEntry<W>, by_state: bool) {
         let Some(states) = self.states() else { return };
         let Some(places) = states.of(entry.places()) else { return };
         let places = core::ptr::from_mut(places);
-        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states; the `Skipped` phase of
-        // a system does not access the schedule states.
+        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's
+        // own states; the `Skipped` phase of a system does not access the schedule states.
         unsafe { entry.node.skip(WorldCell::new(self.world), &mut *places, by_state) };
         if let (true, SystemKind::Schedule(skip_inner)) = (by_state, &entry.node.task.desc.kind) {
             skip_inner(self.world);
@@ -601,8 +617,8 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let Some(states) = self.states() else { return };
         let Some(places) = states.of(entry.places()) else { return };
         let places = core::ptr::from_mut(places);
-        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states; no phase of a system
-        // accesses the schedule states.
+        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's
+        // own states; no phase of a system accesses the schedule states.
         unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
     }
 }
@@ -678,7 +694,8 @@ unsafe fn step_watched<W: RawWorld>(
     let (is_off, by_state) = (states.is_skipped(at), states.is_closed_by_state(at));
     let start = ScheduleTimes::now(measure);
     let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
-    // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
+    // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's
+    // places.
     unsafe {
         if is_off {
             entry.node.skip(world, places, by_state);
@@ -702,7 +719,8 @@ fn with_span<W: RawWorld, R>(plan: &Plan<'_, W>, entry: &PlanEntry<W>, run: impl
     run()
 }
 
-/// Guard around a section: if a panic or a failure ends it, drops the events and commands of the systems in `section`.
+/// Guard around a section: if a panic or a failure ends it, drops the events and commands of the
+/// systems in `section`.
 struct SectionGuard<'a, 'r, W: RawWorld> {
     run: &'a mut ScheduleRun<'r, W>,
     section: Range<usize>,
@@ -725,7 +743,8 @@ impl<W: RawWorld> Drop for ScheduleRun<'_, W> {
     }
 }
 
-/// Guard around a run: when it is dropped, frees the events and removed values that all readers have read.
+/// Guard around a run: when it is dropped, frees the events and removed values that all readers
+/// have read.
 pub(super) struct TrimGuard<'w, W: RawWorld>(pub(super) &'w mut W);
 
 impl<W: RawWorld> Drop for TrimGuard<'_, W> {

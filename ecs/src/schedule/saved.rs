@@ -1,4 +1,5 @@
-//! Access to the states of systems for saving and loading, and the form in which a clock of a schedule is loaded.
+//! Access to the states of systems for saving and loading, and the form in which a clock of a
+//! schedule is loaded.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -14,8 +15,8 @@ use crate::system::SystemState;
 pub(crate) struct SavedPlace<'s> {
     pub(crate) place: Place,
     pub(crate) state: &'s SystemState,
-    /// The tick of the system's last run; 0 if no system of its schedule reads that tick, since the fast path does not record it
-    /// then.
+    /// The tick of the system's last run; 0 if no system of its schedule reads that tick, since the
+    /// fast path does not record it then.
     pub(crate) last_run: u64,
     /// Whether the system is switched off.
     pub(crate) off: bool,

@@ -1,7 +1,8 @@
-//! [`ScheduleStates`]: the states of the systems in a world's schedules, their settings, and how they are created, copied and
-//! saved.
+//! [`ScheduleStates`]: the states of the systems in a world's schedules, their settings, and how
+//! they are created, copied and saved.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -96,7 +97,8 @@ impl ScheduleStates {
 }
 
 impl ScheduleStates {
-    /// Replaces the ids that the library keeps in the states of systems, after entities were moved to other slots.
+    /// Replaces the ids that the library keeps in the states of systems, after entities were moved
+    /// to other slots.
     pub(crate) fn regrouped(&mut self, moved: &Regrouped) {
         self.schedules
             .iter_mut()
@@ -125,8 +127,8 @@ pub(crate) struct PlaceStates {
     pub(super) disabled: Vec<bool>,
     /// For each observer whether it has no trigger in this round; empty for other schedules.
     pub(super) idle: Vec<bool>,
-    /// For each node whether it is in a group whose condition did not hold at its gate; empty for schedules without groups. It matters from
-    /// the gate to the end of the group, in one run.
+    /// For each node whether it is in a group whose condition did not hold at its gate; empty for
+    /// schedules without groups. It matters from the gate to the end of the group, in one run.
     pub(super) closed: Vec<bool>,
     /// For each node whether `in_state` has closed its group.
     pub(super) closed_by_state: Vec<bool>,
@@ -137,8 +139,8 @@ pub(crate) struct PlaceStates {
     running: Option<Arc<AtomicBool>>,
 }
 
-/// The clone is not running. If an exclusive system is running, its state is outside of the world, and the clone gets a new one
-/// when it runs.
+/// The clone is not running. If an exclusive system is running, its state is outside of the world,
+/// and the clone gets a new one when it runs.
 impl Clone for PlaceStates {
     fn clone(&self) -> Self {
         let Self { places, disabled, idle: _, closed: _, closed_by_state: _, clock, running: _ } = self;
@@ -181,8 +183,8 @@ impl ScheduleStates {
         }
     }
 
-    /// Swaps the states with those of a copy of the world. Measurements, the last failures, and the flags of running schedules are not
-    /// swapped: a copy does not have them.
+    /// Swaps the states with those of a copy of the world. Measurements, the last failures, and the
+    /// flags of running schedules are not swapped: a copy does not have them.
     pub(crate) fn exchange(&mut self, copy: &mut Self) {
         let Self { schedules, failed_commands, tokens, edits, .. } = copy;
         if self.schedules.len() == schedules.len() {
@@ -214,7 +216,8 @@ impl PlaceStates {
         states
     }
 
-    /// Adds the state of a place. The function is not generic, so that it is compiled with the library, and not for each world.
+    /// Adds the state of a place. The function is not generic, so that it is compiled with the
+    /// library, and not for each world.
     fn add(&mut self, state: SystemState) {
         self.places.push(state);
     }
@@ -241,9 +244,9 @@ impl PlaceStates {
         RunningFlag(running.clone())
     }
 
-    /// Whether this run can take the fast path: no system is switched off, the run is not to be measured, and no wave runs on
-    /// several threads. Counts the run then. `wide` is whether a wave has several systems, `blocks` is the number of blocks of
-    /// entity slots.
+    /// Whether this run can take the fast path: no system is switched off, the run is not to be
+    /// measured, and no wave runs on several threads. Counts the run then. `wide` is whether a wave
+    /// has several systems, `blocks` is the number of blocks of entity slots.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn allow_fast_path(&mut self, wide: bool, blocks: usize) -> bool {
         self.disabled.is_empty() && self.clock.allows_fast_path(wide, blocks)
@@ -255,7 +258,8 @@ impl PlaceStates {
         self.places.get_mut(places)
     }
 
-    /// Whether the system of a node is switched off, or is an observer without a trigger, or is in a group that is closed.
+    /// Whether the system of a node is switched off, or is an observer without a trigger, or is in
+    /// a group that is closed.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_skipped(&self, node: usize) -> bool {
         [&self.disabled, &self.idle, &self.closed].iter().any(|list| list.get(node).is_some_and(|&skip| skip))
@@ -335,7 +339,8 @@ fn mark_group(closed: &mut Vec<bool>, group: Range<usize>, open: bool) {
     closed[group].fill(!open);
 }
 
-/// Creates the states of all schedules of a new world, and then calls the `init` functions of the systems.
+/// Creates the states of all schedules of a new world, and then calls the `init` functions of the
+/// systems.
 pub fn init_schedule_states<W: RawWorld>(world: &mut W) {
     init_states(world);
     for plan in plans::<W>() {
@@ -362,8 +367,8 @@ pub(super) fn exit_systems<W: RawWorld>(world: &mut W) {
     }
 }
 
-/// Creates the states of all schedules. A loaded world needs only this: the `init` functions of its systems were called before it
-/// was saved.
+/// Creates the states of all schedules. A loaded world needs only this: the `init` functions of its
+/// systems were called before it was saved.
 pub(crate) fn init_states<W: RawWorld>(world: &mut W) {
     let mut schedules = Vec::new();
     for (schedule, plan) in plans::<W>().iter().enumerate() {
@@ -400,8 +405,9 @@ pub(crate) fn of_mut<W: RawWorld>(world: &mut W) -> &mut ScheduleStates {
     }
 }
 
-/// Creates the state of a place with `init`, and opens it: its readers subscribe, and its commands reserve blocks of slots. Opening
-/// comes last, so that nothing stays registered in the world if `init` panics.
+/// Creates the state of a place with `init`, and opens it: its readers subscribe, and its commands
+/// reserve blocks of slots. Opening comes last, so that nothing stays registered in the world if
+/// `init` panics.
 pub(super) fn open<W: RawWorld>(
     world: &mut W,
     place: Place,
@@ -421,7 +427,8 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     /// No other borrow of the schedule states is used during this one.
     #[inline(always)]
     pub(crate) unsafe fn schedule_states_mut(self) -> &'w mut ScheduleStates {
-        // SAFETY: invariant 1 of `WorldCell`, and by the contract of `RawWorld` this is the address of the `ScheduleStates`; by the caller's contract no other borrow is used.
+        // SAFETY: invariant 1 of `WorldCell`, and by the contract of `RawWorld` this is the address
+        // of the `ScheduleStates`; by the caller's contract no other borrow is used.
         unsafe { &mut *self.schedule_states_ptr().cast() }
     }
 
@@ -430,7 +437,8 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     /// # Safety
     /// The schedule states are not borrowed mutably during this borrow.
     pub(crate) unsafe fn schedule_states(self) -> &'w ScheduleStates {
-        // SAFETY: invariant 1 of `WorldCell`, and by the contract of `RawWorld` this is the address of the `ScheduleStates`; by the caller's contract no mutable borrow exists.
+        // SAFETY: invariant 1 of `WorldCell`, and by the contract of `RawWorld` this is the address
+        // of the `ScheduleStates`; by the caller's contract no mutable borrow exists.
         unsafe { &*self.schedule_states_ptr().cast() }
     }
 }

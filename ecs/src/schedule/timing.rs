@@ -1,6 +1,8 @@
-//! Run times of systems. The executor uses them to choose the waves that run on several threads; users get them as [`Timing`]s.
+//! Run times of systems. The executor uses them to choose the waves that run on several threads;
+//! users get them as [`Timing`]s.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -9,20 +11,22 @@ use super::plan::Plan;
 use crate::base::division::Division;
 use crate::raw_world::RawWorld;
 
-/// Whether systems of a schedule that do not clash run at the same time, and whether the entities of a system that is marked `par`, or
-/// of [`Query::par_for_each`](crate::Query::par_for_each), are divided among threads. The result is the same, bit for bit.
+/// Whether systems of a schedule that do not clash run at the same time, and whether the entities
+/// of a system that is marked `par`, or of [`Query::par_for_each`](crate::Query::par_for_each), are
+/// divided among threads. The result is the same, bit for bit.
 ///
 /// Without the feature `parallel`, one thread does all work.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Parallelism {
-    /// Run systems at the same time if that is faster. The library measures their run times now and then; short systems stay on
-    /// the thread that runs the schedule. Divide the entities of a system that is marked `par` by measured time.
+    /// Run systems at the same time if that is faster. The library measures their run times now and
+    /// then; short systems stay on the thread that runs the schedule. Divide the entities of a
+    /// system that is marked `par` by measured time.
     #[default]
     Auto,
     /// Run one system after the other, on one thread.
     Never,
-    /// Run systems at the same time whenever they do not clash, however short they are, and divide the entities of a system that is
-    /// marked `par` into pieces of one to 256 slots: for tests.
+    /// Run systems at the same time whenever they do not clash, however short they are, and divide
+    /// the entities of a system that is marked `par` into pieces of one to 256 slots: for tests.
     Always,
 }
 
@@ -49,7 +53,8 @@ pub(crate) struct ScheduleTimes {
     pub(super) any_parallel: bool,
     /// The number of runs until the next measurement.
     pub(super) runs_left: u32,
-    /// The number of blocks of entity slots at the last measurement: many more of them cause a new measurement.
+    /// The number of blocks of entity slots at the last measurement: many more of them cause a new
+    /// measurement.
     pub(super) blocks: usize,
     /// For each node its run times, while the user has switched `time_systems` on.
     pub(super) table: Option<Vec<RunTimes>>,
@@ -85,14 +90,16 @@ pub struct Timing {
     pub last: Duration,
 }
 
-/// A wave runs on several threads if that could save at least this time, in nanoseconds: the sum of the run times of its systems
-/// without the longest one. It is several times the cost of waking a thread.
+/// A wave runs on several threads if that could save at least this time, in nanoseconds: the sum of
+/// the run times of its systems without the longest one. It is several times the cost of waking a
+/// thread.
 const MIN_SAVED_NANOS: u32 = 20_000;
-/// In a wave on several threads, a system is given to another thread from this run time on, in nanoseconds.
+/// In a wave on several threads, a system is given to another thread from this run time on, in
+/// nanoseconds.
 #[cfg(feature = "parallel")]
 const MIN_SPAWN_NANOS: u32 = 3_000;
-/// Below this run time, in nanoseconds, a schedule is measured less often: reading the clock can take as long as ten of its
-/// systems.
+/// Below this run time, in nanoseconds, a schedule is measured less often: reading the clock can
+/// take as long as ten of its systems.
 const SHORT_SCHEDULE_NANOS: u64 = 20_000;
 
 #[cfg(feature = "std")]
@@ -157,8 +164,8 @@ impl ScheduleTimes {
         false
     }
 
-    /// Whether this run is not to be measured, and no wave runs on several threads. Counts the run then, as
-    /// [`is_due`](Self::is_due) does. `wide` is whether a wave has several systems.
+    /// Whether this run is not to be measured, and no wave runs on several threads. Counts the run
+    /// then, as [`is_due`](Self::is_due) does. `wide` is whether a wave has several systems.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn allows_fast_path(&mut self, wide: bool, blocks: usize) -> bool {
         if self.table.is_some() {
@@ -178,7 +185,8 @@ impl ScheduleTimes {
         }
     }
 
-    /// Whether there are more than twice as many blocks as at the last measurement, so that systems may take longer.
+    /// Whether there are more than twice as many blocks as at the last measurement, so that systems
+    /// may take longer.
     #[cfg_attr(not(debug_assertions), inline)]
     fn has_grown(&self, blocks: usize) -> bool {
         blocks > 2 * self.blocks + 16

@@ -1,9 +1,12 @@
-//! Tokens that match a world with its run-time [`Schedule`]s, and the queue of edits of these schedules.
+//! Tokens that match a world with its run-time [`Schedule`]s, and the queue of edits of these
+//! schedules.
 //!
-//! The states of a run-time schedule are stored in the schedule. They fit only its own world in its current state, since they hold
-//! reserved slots, positions of event readers, and locals. The world and the schedule store the same number, a *token*. Both
-//! replace it by a new one whenever the schedule runs or changes, and after each stage of a run. So a copy of the world, or of the
-//! schedule, that was left behind is recognized, and copies of both that were made at the same time fit each other.
+//! The states of a run-time schedule are stored in the schedule. They fit only its own world in its
+//! current state, since they hold reserved slots, positions of event readers, and locals. The world
+//! and the schedule store the same number, a *token*. Both replace it by a new one whenever the
+//! schedule runs or changes, and after each stage of a run. So a copy of the world, or of the
+//! schedule, that was left behind is recognized, and copies of both that were made at the same time
+//! fit each other.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -36,7 +39,8 @@ impl ScheduleTokens {
         token
     }
 
-    /// Replaces a token by a new one, in the world and in `token`; returns `false` if the world does not have it.
+    /// Replaces a token by a new one, in the world and in `token`; returns `false` if the world
+    /// does not have it.
     pub(super) fn renew(&mut self, token: &mut u64) -> bool {
         let Some(held) = self.0.iter_mut().find(|held| *held == token) else { return false };
         *held = new_token();
@@ -55,10 +59,12 @@ impl ScheduleTokens {
     }
 }
 
-/// A requested change of a schedule. It may run several times: a world that is restored from a snapshot applies it again.
+/// A requested change of a schedule. It may run several times: a world that is restored from a
+/// snapshot applies it again.
 pub(super) type ScheduleEdit<W> = Box<dyn Fn(&mut Schedule<W>, &mut W) + Send + Sync>;
 
-/// Requested edits that wait, each with the name of its schedule, in the order of the requests. A copy of the world has the same.
+/// Requested edits that wait, each with the name of its schedule, in the order of the requests. A
+/// copy of the world has the same.
 #[derive(Clone, Default)]
 pub(crate) struct ScheduleEdits(Vec<QueuedEdit>);
 

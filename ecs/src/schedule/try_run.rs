@@ -1,4 +1,5 @@
-//! `try_run`: runs that are undone if they fail. A snapshot is taken first, and restored after a panic or an error.
+//! `try_run`: runs that are undone if they fail. A snapshot is taken first, and restored after a
+//! panic or an error.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -13,8 +14,8 @@ use crate::error::SystemError;
 use crate::raw_world::RawWorld;
 use crate::raw_world::{Snapshot, SnapshotWorld};
 
-/// The result of a function that [`Schedules::try_run`](crate::Schedules::try_run) calls: `()`, or `Result<T, SystemError>`.
-/// A schedule returns `()`, or `Result<(), SystemError>`.
+/// The result of a function that [`Schedules::try_run`](crate::Schedules::try_run) calls: `()`, or
+/// `Result<T, SystemError>`. A schedule returns `()`, or `Result<(), SystemError>`.
 #[diagnostic::on_unimplemented(
     message = "`try_run` takes a function that returns nothing or `Result<T, SystemError>`, and this one returns `{Self}`",
     label = "returns `{Self}`",
@@ -41,11 +42,13 @@ impl<T> TryRunOutput for Result<T, SystemError> {
     }
 }
 
-/// The error of [`Schedules::try_run`](crate::Schedules::try_run): a run panicked or failed, and was undone.
+/// The error of [`Schedules::try_run`](crate::Schedules::try_run): a run panicked or failed, and
+/// was undone.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RunError {
-    /// The system that panicked or failed, as its schedule spells it; empty if the panic was outside of a system.
+    /// The system that panicked or failed, as its schedule spells it; empty if the panic was
+    /// outside of a system.
     pub system: &'static str,
     /// The innermost schedule that ran the system; empty if the system was not run by a schedule.
     pub schedule: &'static str,
@@ -53,7 +56,8 @@ pub struct RunError {
     pub world: &'static str,
     /// The panic, or the error of the system.
     pub cause: RunFailure,
-    /// The events that were unread before the run, and that the run had read. They are unread again.
+    /// The events that were unread before the run, and that the run had read. They are unread
+    /// again.
     pub consumed: Vec<ConsumedEvents>,
 }
 
@@ -61,14 +65,15 @@ pub struct RunError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RunFailure {
-    /// A system panicked, or the function that `try_run` called. Holds the message of the panic, with the names of system and
-    /// schedule.
+    /// A system panicked, or the function that `try_run` called. Holds the message of the panic,
+    /// with the names of system and schedule.
     Panicked(String),
     /// A system of a schedule `-> Result` failed. Holds the error that it returned.
     Failed(Box<dyn Error + Send + Sync>),
 }
 
-/// The events that one reader read during a run that failed, of those that were unread when the run began.
+/// The events that one reader read during a run that failed, of those that were unread when the run
+/// began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ConsumedEvents {
@@ -78,7 +83,8 @@ pub struct ConsumedEvents {
     pub schedule: &'static str,
     /// The system or condition of the reader, as its schedule spells it.
     pub system: &'static str,
-    /// The number of events that the reader had read, or lost to the bound of the event. These are the oldest ones.
+    /// The number of events that the reader had read, or lost to the bound of the event. These are
+    /// the oldest ones.
     pub count: usize,
 }
 
@@ -130,9 +136,9 @@ pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
 }
 
 impl<W: SnapshotWorld> Schedule<W> {
-    /// Runs the systems that are switched on, as [`run`](Self::run) does. If one of them panics or fails, the world and the schedule
-    /// are restored to their states before the call. For the cost and the limits see
-    /// [`Schedules::try_run`](crate::Schedules::try_run).
+    /// Runs the systems that are switched on, as [`run`](Self::run) does. If one of them panics or
+    /// fails, the world and the schedule are restored to their states before the call. For the cost
+    /// and the limits see [`Schedules::try_run`](crate::Schedules::try_run).
     ///
     /// ```
     /// # use ecs::prelude::*;

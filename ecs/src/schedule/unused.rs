@@ -12,11 +12,12 @@ use crate::raw_world::RawWorld;
 use crate::schedule::plan::plans;
 use crate::system::Access;
 
-/// The declarations of a world that no schedule uses: part of a [`ScheduleGraph`](crate::schedule::ScheduleGraph).
+/// The declarations of a world that no schedule uses: part of a
+/// [`ScheduleGraph`](crate::schedule::ScheduleGraph).
 ///
-/// Only the parameters of systems count as uses. So data is listed here that is used only by a system that takes the whole world,
-/// `&mut Game`, by closures and [`Commands`](crate::Commands), by a schedule that is built at run time, or by code outside of the
-/// schedules.
+/// Only the parameters of systems count as uses. So data is listed here that is used only by a
+/// system that takes the whole world, `&mut Game`, by closures and [`Commands`](crate::Commands),
+/// by a schedule that is built at run time, or by code outside of the schedules.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -43,9 +44,11 @@ pub struct Unused {
     pub components: Vec<&'static str>,
     /// Resources that no system of any schedule reads or writes.
     pub resources: Vec<&'static str>,
-    /// Events that no system of any schedule reads. An `external` event that a system sends counts as read.
+    /// Events that no system of any schedule reads. An `external` event that a system sends counts
+    /// as read.
     pub events_unread: Vec<&'static str>,
-    /// Events that no system of any schedule sends. An `external` event that a system reads counts as sent.
+    /// Events that no system of any schedule sends. An `external` event that a system reads counts
+    /// as sent.
     pub events_unsent: Vec<&'static str>,
     /// Systems that are switched off, each with its schedule: `tick/movement`.
     pub systems_disabled: Vec<String>,

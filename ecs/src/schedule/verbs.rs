@@ -1,4 +1,5 @@
-//! [`Schedules`], the methods of worlds for their schedules. `world!` adds a method to the world for running each schedule.
+//! [`Schedules`], the methods of worlds for their schedules. `world!` adds a method to the world
+//! for running each schedule.
 
 use alloc::vec::Vec;
 use core::any::TypeId;
@@ -7,11 +8,13 @@ use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput
 use crate::raw_world::{RawWorld, SnapshotWorld, WorldFields};
 use crate::system::System;
 
-/// Methods of every world for its schedules: parallelism, switching systems on and off, run times, the schedule graph, and runs
-/// that are undone if they fail. To run a schedule, call the method with its name.
+/// Methods of every world for its schedules: parallelism, switching systems on and off, run times,
+/// the schedule graph, and runs that are undone if they fail. To run a schedule, call the method
+/// with its name.
 pub trait Schedules: RawWorld {
-    /// Returns the graph of the world's schedules: the systems, the data that each accesses, the systems that each waits for, and
-    /// the declarations of the world that no schedule uses. It can be written as text for Graphviz or as JSON.
+    /// Returns the graph of the world's schedules: the systems, the data that each accesses, the
+    /// systems that each waits for, and the declarations of the world that no schedule uses. It can
+    /// be written as text for Graphviz or as JSON.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -29,26 +32,30 @@ pub trait Schedules: RawWorld {
         ScheduleGraph::of::<Self>(states::of(self))
     }
 
-    /// Sets whether systems of this world's schedules that do not clash run at the same time. The default is
-    /// [`Parallelism::Auto`].
+    /// Sets whether systems of this world's schedules that do not clash run at the same time. The
+    /// default is [`Parallelism::Auto`].
     ///
-    /// With the feature `parallel`, they run on the threads of the `rayon` pool of the caller. The result is the same for any
-    /// number of threads. The setting also holds for the entities of systems that are marked `par`, and for
-    /// [`Query::par_for_each`](crate::Query::par_for_each) and the methods beside it: see [`Parallelism`].
+    /// With the feature `parallel`, they run on the threads of the `rayon` pool of the caller. The
+    /// result is the same for any number of threads. The setting also holds for the entities of
+    /// systems that are marked `par`, and for [`Query::par_for_each`](crate::Query::par_for_each)
+    /// and the methods beside it: see [`Parallelism`].
     fn set_parallelism(&mut self, parallelism: Parallelism) {
         self.entities_mut().set_division(parallelism.division());
         states::of_mut(self).set_parallelism(parallelism);
     }
 
-    /// Starts or stops measuring the run time of each system of each schedule. Needs the feature `std`.
+    /// Starts or stops measuring the run time of each system of each schedule. Needs the feature
+    /// `std`.
     ///
     /// # Cost
-    /// While it is on, the clock is read twice for each run of a system. While it is off, it costs nothing.
+    /// While it is on, the clock is read twice for each run of a system. While it is off, it costs
+    /// nothing.
     fn time_systems(&mut self, on: bool) {
         states::of_mut(self).time_systems(on);
     }
 
-    /// Returns the run times of the systems since [`time_systems`](Self::time_systems) was switched on; empty while it is off.
+    /// Returns the run times of the systems since [`time_systems`](Self::time_systems) was switched
+    /// on; empty while it is off.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -68,8 +75,8 @@ pub trait Schedules: RawWorld {
         states::of(self).timings::<Self>()
     }
 
-    /// Switches a system on or off in all schedules, and returns the number of its places. While a system is off, it does not run,
-    /// and neither do its conditions.
+    /// Switches a system on or off in all schedules, and returns the number of its places. While a
+    /// system is off, it does not run, and neither do its conditions.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -92,8 +99,9 @@ pub trait Schedules: RawWorld {
         states::of(self).is_enabled::<Self>(TypeId::of::<S>())
     }
 
-    /// Switches the systems with a name on or off in all schedules, and returns the number of their places, as
-    /// [`enable`](Self::enable) does by type: the name after `as`, or the text of the schedule for others.
+    /// Switches the systems with a name on or off in all schedules, and returns the number of their
+    /// places, as [`enable`](Self::enable) does by type: the name after `as`, or the text of the
+    /// schedule for others.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -114,9 +122,10 @@ pub trait Schedules: RawWorld {
         states::of(self).is_enabled_where::<Self>(|task| task.name == name)
     }
 
-    /// Calls `run`, which runs schedules of the world, and restores the world to its state before the call if `run` fails: if a
-    /// system panics or returns an error, or `run` itself does. The error names the system and its schedule. It also lists the
-    /// events that the run had read: in the restored world they are unread again.
+    /// Calls `run`, which runs schedules of the world, and restores the world to its state before
+    /// the call if `run` fails: if a system panics or returns an error, or `run` itself does. The
+    /// error names the system and its schedule. It also lists the events that the run had read: in
+    /// the restored world they are unread again.
     ///
     #[cfg_attr(feature = "std", doc = "```")]
     #[cfg_attr(not(feature = "std"), doc = "```no_run")] // without `std`, a panic is not caught
@@ -137,14 +146,12 @@ pub trait Schedules: RawWorld {
     ///     }
     /// }
     ///
-    /// let mut editor = Editor::default();
-    /// "abcñ".chars().for_each(|key| editor.send(Key(key)));
-    /// let error = editor.try_run(|editor| editor.tick()).unwrap_err();
-    /// assert_eq!((error.schedule, error.system), ("tick", "write"));
-    /// assert_eq!((error.consumed[0].event, error.consumed[0].count), ("Key", 4));
-    /// assert_eq!(editor.resource::<Text>().0, ""); // the run was undone
-    /// editor.drain::<Key>().for_each(drop);        // without the keys, which are unread again, the run succeeds
-    /// assert!(editor.try_run(|editor| editor.tick()).is_ok());
+    /// let mut editor = Editor::default(); "abcñ".chars().for_each(|key| editor.send(Key(key)));
+    /// let error = editor.try_run(|editor| editor.tick()).unwrap_err(); assert_eq!((error.schedule,
+    /// error.system), ("tick", "write")); assert_eq!((error.consumed[0].event,
+    /// error.consumed[0].count), ("Key", 4)); assert_eq!(editor.resource::<Text>().0, ""); // the
+    /// run was undone editor.drain::<Key>().for_each(drop); // without the keys, which are unread
+    /// again, the run succeeds assert!(editor.try_run(|editor| editor.tick()).is_ok());
     /// ```
     ///
     /// Changes outside of the world are not undone. Neither are changes of data that [a snapshot](crate::Snapshot) does not
@@ -169,12 +176,13 @@ pub trait Schedules: RawWorld {
         try_run::try_run(self, run)
     }
 
-    /// Calls the `exit` functions of the systems in this world's schedules, once for each place, in the reverse order of the text.
-    /// They are the counterpart of the `init` functions, which were called when the world was made. Dropping a world does not call them, and a second call
-    /// of this method calls them again.
+    /// Calls the `exit` functions of the systems in this world's schedules, once for each place, in
+    /// the reverse order of the text. They are the counterpart of the `init` functions, which were
+    /// called when the world was made. Dropping a world does not call them, and a second call of
+    /// this method calls them again.
     ///
-    /// The `exit` functions of systems in a [`Schedule`](crate::Schedule) that was built at run time are called when the systems
-    /// are removed.
+    /// The `exit` functions of systems in a [`Schedule`](crate::Schedule) that was built at run
+    /// time are called when the systems are removed.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -202,18 +210,20 @@ pub trait Schedules: RawWorld {
         states::exit_systems(self);
     }
 
-    /// Requests a change of the [`Schedule`](crate::Schedule) with this name. If it is running, the change is applied at the end
-    /// of the current stage, otherwise at the beginning of its next run.
+    /// Requests a change of the [`Schedule`](crate::Schedule) with this name. If it is running, the
+    /// change is applied at the end of the current stage, otherwise at the beginning of its next
+    /// run.
     ///
-    /// So a system can change the schedule in which it runs. A removed system that has not run yet in this run does not run any
-    /// more. An added system, and a new order, take effect at the next run.
+    /// So a system can change the schedule in which it runs. A removed system that has not run yet
+    /// in this run does not run any more. An added system, and a new order, take effect at the next
+    /// run.
     ///
     /// A change that another change requests waits for the next stage, or the next run. If a change
     /// panics, those after it keep waiting.
     ///
-    /// Waiting changes belong to the world, and are not saved. A copy of the world has them, too, and a world that is restored from
-    /// a [snapshot](crate::World::snapshot) has those of the snapshot, for the schedule that was cloned with it. For this reason a change
-    /// is `Clone`.
+    /// Waiting changes belong to the world, and are not saved. A copy of the world has them, too,
+    /// and a world that is restored from a [snapshot](crate::World::snapshot) has those of the
+    /// snapshot, for the schedule that was cloned with it. For this reason a change is `Clone`.
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -46,10 +46,12 @@ use crate::world::World;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DespawnOnExit<S>(pub S);
 
-/// System: despawns the entities whose [`DespawnOnExit`] has the state that the latest [`transition`](fn@super::transition) left.
+/// System: despawns the entities whose [`DespawnOnExit`] has the state that the latest
+/// [`transition`](fn@super::transition) left.
 ///
-/// Name it behind [`transition`](fn@super::transition), as `despawn_on_exit::<Phase>`, and before the systems that spawn entities of the entered
-/// state. Entities are despawned when the stage ends. The cost without a transition is one comparison, otherwise one comparison for each entity
+/// Name it behind [`transition`](fn@super::transition), as `despawn_on_exit::<Phase>`, and before
+/// the systems that spawn entities of the entered state. Entities are despawned when the stage
+/// ends. The cost without a transition is one comparison, otherwise one comparison for each entity
 /// with the component.
 #[ecs_macros::system(W, crate = crate)]
 pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<S::Resource>, S: States>(

@@ -1,27 +1,29 @@
-//! [`States`], the trait of an enum of states; [`StateVariant`], that of the type for each variant; [`CanChangeTo`], the transitions;
-//! [`SubStates`], states within another one; [`StateResource`] and [`RootState`], the resource with the current one.
+//! [`States`], the trait of an enum of states; [`StateVariant`], that of the type for each variant;
+//! [`CanChangeTo`], the transitions; [`SubStates`], states within another one; [`StateResource`]
+//! and [`RootState`], the resource with the current one.
 
 use super::SubState;
 
 /// An enum of states. Implemented with [`#[derive(States)]`](macro@crate::States).
 ///
-/// A [`State`](crate::state::State) has one of its variants. An implementation by hand has no types for the variants, so its states
-/// change by [`set`](crate::state::State::set) only.
+/// A [`State`](crate::state::State) has one of its variants. An implementation by hand has no types
+/// for the variants, so its states change by [`set`](crate::state::State::set) only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an enum of states",
     label = "does not derive `States`",
     note = "add `#[derive(States)]` to the enum `{Self}`"
 )]
 pub trait States: Sized + 'static {
-    /// The resource with the current state: [`State<Self>`](crate::state::State), or [`SubState<Self>`](crate::state::SubState) for an
-    /// enum with `#[states(within = ..)]`.
+    /// The resource with the current state: [`State<Self>`](crate::state::State), or
+    /// [`SubState<Self>`](crate::state::SubState) for an enum with `#[states(within = ..)]`.
     type Resource: StateResource<Self>;
     /// The name of the enum, without its path.
     const STATES_NAME: &'static str;
     /// The states, in the order of the enum.
     const ALL: &'static [Self];
 
-    /// The position of the state in [`ALL`](Self::ALL). Two states with the same position are the same state.
+    /// The position of the state in [`ALL`](Self::ALL). Two states with the same position are the
+    /// same state.
     fn index(&self) -> usize;
 
     /// The name of the variant.
@@ -30,8 +32,8 @@ pub trait States: Sized + 'static {
     /// The states to which this one can change.
     fn transitions(&self) -> &'static [Self];
 
-    /// Whether this state can change to another one, or to itself. The cost is proportional to the number of
-    /// [`transitions`](Self::transitions).
+    /// Whether this state can change to another one, or to itself. The cost is proportional to the
+    /// number of [`transitions`](Self::transitions).
     fn allows(&self, to: &Self) -> bool {
         self.transitions().iter().any(|state| state.index() == to.index())
     }
@@ -74,7 +76,8 @@ pub trait SubStates: States<Resource = SubState<Self>> {
     const FIRST: Self;
 }
 
-/// The resource with the current state: [`State`](crate::state::State) or [`SubState`](crate::state::SubState).
+/// The resource with the current state: [`State`](crate::state::State) or
+/// [`SubState`](crate::state::SubState).
 pub trait StateResource<S>: 'static {
     /// The current state; `None` for a sub-state outside of its parent.
     fn current(&self) -> Option<&S>;

@@ -5,11 +5,13 @@ use core::fmt;
 use super::{CanChangeTo, State, StateResource, StateVariant, States, SubStates, is_variant};
 use crate::system::{Res, ResMut};
 
-/// The current state of `S`, which exists only while another state is the [`Parent`](SubStates::Parent) of `S`. A resource.
+/// The current state of `S`, which exists only while another state is the
+/// [`Parent`](SubStates::Parent) of `S`. A resource.
 ///
-/// [`sub_transition`] enters the first state of `S` when the parent is entered, and leaves the current one when the parent is left. Between, it
-/// applies requests as [`transition`](fn@super::transition) does. Conditions and [`DespawnOnExit`](super::DespawnOnExit) take sub-states as any
-/// other states.
+/// [`sub_transition`] enters the first state of `S` when the parent is entered, and leaves the
+/// current one when the parent is left. Between, it applies requests as
+/// [`transition`](fn@super::transition) does. Conditions and
+/// [`DespawnOnExit`](super::DespawnOnExit) take sub-states as any other states.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -86,7 +88,8 @@ impl<S: States> SubState<S> {
         self.active.as_ref().is_some_and(|active| active.is(state))
     }
 
-    /// Requests an allowed transition, as [`State::change`]. Returns whether `From` is the current state.
+    /// Requests an allowed transition, as [`State::change`]. Returns whether `From` is the current
+    /// state.
     pub fn change<From, To>(&mut self) -> bool
     where
         From: StateVariant<States = S> + CanChangeTo<To, S>,
@@ -101,7 +104,8 @@ impl<S: States> SubState<S> {
         self.active.as_ref().and_then(State::entered)
     }
 
-    /// The state that the latest [`sub_transition`] left, alone or with the parent; `None` if it left none.
+    /// The state that the latest [`sub_transition`] left, alone or with the parent; `None` if it
+    /// left none.
     #[must_use]
     pub fn exited(&self) -> Option<&S> {
         self.left.as_ref().or_else(|| self.active.as_ref().and_then(State::exited))
@@ -109,7 +113,8 @@ impl<S: States> SubState<S> {
 }
 
 impl<S: SubStates> SubState<S> {
-    /// Applies the latest transition of the parent, then the request. The system [`sub_transition`](fn@sub_transition) calls it.
+    /// Applies the latest transition of the parent, then the request. The system
+    /// [`sub_transition`](fn@sub_transition) calls it.
     pub fn transition(&mut self, parent: &impl StateResource<<S::Parent as StateVariant>::States>) {
         let is_active = is_variant::<S::Parent>(parent.current());
         let is_new = is_variant::<S::Parent>(parent.entered());
@@ -152,8 +157,9 @@ impl<S: States> StateResource<S> for SubState<S> {
 
 /// System: the [`SubState`] begins and ends with its parent, and enters the requested state.
 ///
-/// Name it once in a schedule, as `sub_transition::<Turn>`, after the [`transition`](fn@super::transition) of the parent. A run of the
-/// parent's transition that enters the parent again begins with the first state of `S`.
+/// Name it once in a schedule, as `sub_transition::<Turn>`, after the
+/// [`transition`](fn@super::transition) of the parent. A run of the parent's transition that enters
+/// the parent again begins with the first state of `S`.
 #[ecs_macros::system(crate = crate)]
 pub fn sub_transition<S: SubStates>(
     parent: Res<'_, <<S::Parent as StateVariant>::States as States>::Resource>,

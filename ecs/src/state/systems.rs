@@ -1,4 +1,5 @@
-//! The systems and conditions for states, which schedules name: they run in every world with the resource.
+//! The systems and conditions for states, which schedules name: they run in every world with the
+//! resource.
 
 use super::{DespawnOnExit, RootState, State, StateResource, StateVariant, States, SubState, is_variant};
 use crate::check::StepsOf;
@@ -6,8 +7,8 @@ use crate::system::{Res, ResMut};
 
 /// System: the [`State`](super::State) enters the requested state.
 ///
-/// Name it once in a schedule, as `transition::<Phase>`. The systems before it see the old state, and those after it the new one. Its first
-/// run enters the first state.
+/// Name it once in a schedule, as `transition::<Phase>`. The systems before it see the old state,
+/// and those after it the new one. Its first run enters the first state.
 #[ecs_macros::system(crate = crate)]
 pub fn transition<S: States>(mut state: ResMut<'_, S::Resource>)
 where
@@ -23,9 +24,10 @@ where
 /// ```
 ///
 /// # Events
-/// A system reads the events of its state. While `in_state` skips a system, or its group or schedule, the events that wait for an
-/// [`EventReader`](crate::EventReader) of the system count as read. So the click by which the menu starts the game is not a click in the
-/// game, although both states read clicks:
+/// A system reads the events of its state. While `in_state` skips a system, or its group or
+/// schedule, the events that wait for an [`EventReader`](crate::EventReader) of the system count as
+/// read. So the click by which the menu starts the game is not a click in the game, although both
+/// states read clicks:
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -58,19 +60,23 @@ where
 /// assert!(game.resource::<State<Phase>>().is(Phase::Play));
 /// ```
 ///
-/// An event that is declared with `skip = keep` waits for its readers in all states. Events that are sent in the run of the schedule in
-/// which the state is entered are read in it: a system behind [`transition`](fn@transition) reads the events that systems before it
-/// have sent, and also the click that they have read. Name [`transition`](fn@transition) before or behind the systems of all states.
-/// If another part of the condition is false, as in `in_state::<phase::Play> && !paused` while the game is paused, events wait.
+/// An event that is declared with `skip = keep` waits for its readers in all states. Events that
+/// are sent in the run of the schedule in which the state is entered are read in it: a system
+/// behind [`transition`](fn@transition) reads the events that systems before it have sent, and also
+/// the click that they have read. Name [`transition`](fn@transition) before or behind the systems
+/// of all states. If another part of the condition is false, as in
+/// `in_state::<phase::Play> && !paused` while the game is paused, events wait.
 #[ecs_macros::system(crate = crate, of_state)]
 pub fn in_state<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>) -> bool {
     is_variant::<V>(state.current())
 }
 
-/// Condition: the latest [`transition`](fn@transition), or [`sub_transition`](fn@super::sub_transition), entered this state.
+/// Condition: the latest [`transition`](fn@transition), or
+/// [`sub_transition`](fn@super::sub_transition), entered this state.
 ///
-/// It holds from a run of [`transition`](fn@transition) to the next one: a system behind it runs once for each time that the state is
-/// entered, in the same run of the schedule, and a system before it in the next run.
+/// It holds from a run of [`transition`](fn@transition) to the next one: a system behind it runs
+/// once for each time that the state is entered, in the same run of the schedule, and a system
+/// before it in the next run.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -105,7 +111,8 @@ pub fn entered<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>)
     is_variant::<V>(state.entered())
 }
 
-/// Condition: the latest [`transition`](fn@transition) left this state. It holds as long as [`entered`](fn@entered) of the new state.
+/// Condition: the latest [`transition`](fn@transition) left this state. It holds as long as
+/// [`entered`](fn@entered) of the new state.
 #[ecs_macros::system(crate = crate)]
 pub fn exited<V: StateVariant>(state: Res<'_, <V::States as States>::Resource>) -> bool {
     is_variant::<V>(state.exited())

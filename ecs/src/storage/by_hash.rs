@@ -1,8 +1,9 @@
 //! A map from hashes to slots, used by indexes of values.
 //!
-//! A table with open addressing has an entry for each hash that occurs. The slots with one hash are a doubly linked list, whose
-//! links are stored by slot. So a slot is added and removed in constant time, however many slots share its hash. Source of the
-//! removal without tombstones: Knuth, volume 3, 6.4, algorithm R.
+//! A table with open addressing has an entry for each hash that occurs. The slots with one hash are
+//! a doubly linked list, whose links are stored by slot. So a slot is added and removed in constant
+//! time, however many slots share its hash. Source of the removal without tombstones: Knuth, volume
+//! 3, 6.4, algorithm R.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -133,7 +134,8 @@ impl ByHash {
         Some(self.probe(hash)).filter(|&at| self.table[at].first != NONE)
     }
 
-    /// The index of the entry of a hash, or of the free entry where the hash belongs. The table must not be empty.
+    /// The index of the entry of a hash, or of the free entry where the hash belongs. The table
+    /// must not be empty.
     fn probe(&self, hash: u32) -> usize {
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
@@ -193,8 +195,9 @@ impl ByHash {
     }
 }
 
-/// The hash of a value. Equal in one process; others have another secret, so that a file or a message cannot have values that were chosen
-/// to collide. Nothing that a program sees depends on hashes, but the time that it takes.
+/// The hash of a value. Equal in one process; others have another secret, so that a file or a
+/// message cannot have values that were chosen to collide. Nothing that a program sees depends on
+/// hashes, but the time that it takes.
 #[inline]
 pub(crate) fn hash<K: Hash + ?Sized>(value: &K) -> u32 {
     let secret = secret();
@@ -235,7 +238,8 @@ fn random() -> u64 {
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Both halves of a product, combined. Source: wyhash, and foldhash, which resist chosen values with a secret factor as here.
+/// Both halves of a product, combined. Source: wyhash, and foldhash, which resist chosen values
+/// with a secret factor as here.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -369,7 +373,8 @@ mod tests {
 
     #[test]
     fn removals_do_not_hide_other_hashes_that_collide_in_the_table() {
-        // hashes whose lower bits are equal, and hashes at the end of the table, whose entries continue at its beginning
+        // hashes whose lower bits are equal, and hashes at the end of the table, whose entries
+        // continue at its beginning
         for step in [1, 16, 64, 1 << 20] {
             let (mut map, mut plain, mut state) = (ByHash::new(), BTreeMap::new(), 7u32);
             let of = |number: u32| (number % 24).wrapping_mul(step).wrapping_sub(5);

@@ -1,8 +1,9 @@
 //! Fields that few columns use, behind one pointer each.
 //!
-//! A column's code is compiled for each component. As an `Option<Box<..>>`, each rarely used field would have its drop compiled
-//! for every component, a dozen functions for a list. The functions of an [`ErasedBox`] are compiled only where a box is filled, and a
-//! column has its boxes as [`ErasedColdFields`], whose functions do not depend on the component.
+//! A column's code is compiled for each component. As an `Option<Box<..>>`, each rarely used field
+//! would have its drop compiled for every component, a dozen functions for a list. The functions of
+//! an [`ErasedBox`] are compiled only where a box is filled, and a column has its boxes as
+//! [`ErasedColdFields`], whose functions do not depend on the component.
 //!
 //! This is done only for compile time: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "a box is an untyped pointer, dropped by a function that knows the type")]
@@ -22,7 +23,8 @@ pub(super) trait ColdField: Sized {
     fn shrink(&mut self);
 }
 
-/// Fields that few columns use: the log of removed values and the rule's state. No unsafe code relies on their presence.
+/// Fields that few columns use: the log of removed values and the rule's state. No unsafe code
+/// relies on their presence.
 #[repr(C)]
 pub(super) struct ColdFields<T> {
     /// The removed values, if some schedule reads them.
@@ -34,7 +36,8 @@ pub(super) struct ColdFields<T> {
 /// [`ColdFields`] without the type `T`.
 ///
 /// # Invariants
-/// Each value belongs to a column of one type `T`, and is accessed as `ColdFields<T>` of this `T` only.
+/// Each value belongs to a column of one type `T`, and is accessed as `ColdFields<T>` of this `T`
+/// only.
 pub(super) struct ErasedColdFields([Option<Erased>; 2]);
 
 impl ErasedColdFields {
@@ -45,8 +48,8 @@ impl ErasedColdFields {
     /// # Safety
     /// The value belongs to a column of `T`: it was never accessed with another type.
     pub(super) const unsafe fn of<T>(&self) -> &ColdFields<T> {
-        // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is two `Option<Erased>`, as `Self` is; their content
-        // belongs to `T` by the contract of this function.
+        // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is two `Option<Erased>`, as
+        // `Self` is; their content belongs to `T` by the contract of this function.
         unsafe { &*(&raw const *self).cast() }
     }
 
@@ -67,7 +70,8 @@ impl ErasedColdFields {
     /// Gives back memory that the fields do not need.
     pub(super) fn shrink(&mut self) {
         for field in self.0.iter_mut().flatten() {
-            // SAFETY: `ErasedBox::some` stored the functions of the type of the box; `&mut self` makes the access unique.
+            // SAFETY: `ErasedBox::some` stored the functions of the type of the box; `&mut self`
+            // makes the access unique.
             unsafe { (field.0.as_ref().functions.shrink)(field.0) }
         }
     }
@@ -101,7 +105,8 @@ struct BoxHeader {
 /// The functions of a box of a type that is not known.
 ///
 /// # Safety
-/// The pointers come from `Box::into_raw` of a `Box<Held<X>>` of the type of these functions. `drop` ends the box, the others borrow it.
+/// The pointers come from `Box::into_raw` of a `Box<Held<X>>` of the type of these functions.
+/// `drop` ends the box, the others borrow it.
 struct BoxFunctions {
     drop: unsafe fn(NonNull<BoxHeader>),
     /// Calls [`ColdField::assign`] for a box of the same type, which may be empty.
@@ -117,8 +122,8 @@ struct Held<X> {
 
 impl Drop for Erased {
     fn drop(&mut self) {
-        // SAFETY: `ErasedBox::some` made this pointer, and stored the functions of the same type in the header; nothing uses the
-        // pointer after this drop.
+        // SAFETY: `ErasedBox::some` made this pointer, and stored the functions of the same type in
+        // the header; nothing uses the pointer after this drop.
         unsafe { (self.0.as_ref().functions.drop)(self.0) }
     }
 }
@@ -133,8 +138,8 @@ unsafe fn drop_held<X>(held: NonNull<BoxHeader>) {
 /// # Safety
 /// See [`BoxFunctions`]. `field` is a box of the same type, or nothing.
 unsafe fn assign_held<X: ColdField>(field: &mut Option<Erased>, source: NonNull<BoxHeader>) {
-    // SAFETY: `ErasedBox<X>` is an `Option<Erased>` by `repr(transparent)`; by the contract of this function, its content is of type `X`,
-    // and `source` is a box of `X`.
+    // SAFETY: `ErasedBox<X>` is an `Option<Erased>` by `repr(transparent)`; by the contract of this
+    // function, its content is of type `X`, and `source` is a box of `X`.
     let (field, source) = unsafe {
         (&mut *(&raw mut *field).cast::<ErasedBox<X>>(), &(*source.cast::<Held<X>>().as_ptr()).value)
     };
@@ -174,12 +179,14 @@ impl<X> ErasedBox<X> {
     }
 
     pub(super) fn as_ref(&self) -> Option<&X> {
-        // SAFETY: `some` made the pointer from a `Box<Held<X>>`, and the reference lives as long as the borrow of `self`.
+        // SAFETY: `some` made the pointer from a `Box<Held<X>>`, and the reference lives as long as
+        // the borrow of `self`.
         self.held.as_ref().map(|held| unsafe { &(*held.0.cast::<Held<X>>().as_ptr()).value })
     }
 
     pub(super) fn as_mut(&mut self) -> Option<&mut X> {
-        // SAFETY: `some` made the pointer from a `Box<Held<X>>`; `&mut self` makes the reference unique.
+        // SAFETY: `some` made the pointer from a `Box<Held<X>>`; `&mut self` makes the reference
+        // unique.
         self.held.as_mut().map(|held| unsafe { &mut (*held.0.cast::<Held<X>>().as_ptr()).value })
     }
 

@@ -18,27 +18,29 @@ use crate::base::vec_values::VecValues;
 
 /// The storage of one component's values: a field of the world.
 ///
-/// A column is sound by itself: safe code that swaps or replaces whole columns gives entities wrong values, but causes no
-/// undefined behaviour.
+/// A column is sound by itself: safe code that swaps or replaces whole columns gives entities wrong
+/// values, but causes no undefined behaviour.
 ///
 /// # Invariants
 /// 1. The pages have the layout for values of `T`.
-/// 2. If a slot's bit is set, the slot's page is allocated, and its value is initialised and owned by the column.
+/// 2. If a slot's bit is set, the slot's page is allocated, and its value is initialised and owned
+///    by the column.
 /// 3. If a slot's bit is clear, the slot's memory, if any, contains nothing that needs dropping.
 /// 4. The fields before `invariant`, which do not depend on `T`, are those of an `ErasedColumn`.
-/// 5. `cold` contains a `ColdFields<T>` of exactly this `T`. A subtype would not do, because its functions would be called with
-///    values of `T`; therefore a column is invariant in `T`.
+/// 5. `cold` contains a `ColdFields<T>` of exactly this `T`. A subtype would not do, because its
+///    functions would be called with values of `T`; therefore a column is invariant in `T`.
 #[repr(C)]
 pub struct Column<T> {
     pub(super) table: Table,
     /// The ticks of changes, for a tracked component. No unsafe code relies on their presence.
     pub(super) stamps: Option<Box<Stamps>>,
-    /// The optional fields of the column; accessed by [`cold`](Self::cold) and [`cold_mut`](Self::cold_mut).
+    /// The optional fields of the column; accessed by [`cold`](Self::cold) and
+    /// [`cold_mut`](Self::cold_mut).
     cold: ErasedColdFields,
     /// The copies of pages that the column shares with snapshots, if it ever was in a snapshot.
     snapshot_pages: Option<Box<SnapshotPages>>,
-    /// Makes the column invariant in `T`. A raw pointer needs the shortest debug information. `Drop` tells rustc that values are
-    /// dropped.
+    /// Makes the column invariant in `T`. A raw pointer needs the shortest debug information.
+    /// `Drop` tells rustc that values are dropped.
     invariant: PhantomData<*mut T>,
 }
 
@@ -46,8 +48,8 @@ pub struct Column<T> {
 // that share pages with a snapshot may be on different threads; `freeze`, which makes the first
 // shared page, is called only for components of a world, which are `Send + Sync`.
 unsafe impl<T: Send> Send for Column<T> {}
-// SAFETY: `&Column` gives access to `&T` only. Queries, which give `&mut T` through a shared column, prove exclusive access
-// themselves.
+// SAFETY: `&Column` gives access to `&T` only. Queries, which give `&mut T` through a shared
+// column, prove exclusive access themselves.
 unsafe impl<T: Sync> Sync for Column<T> {}
 
 impl<T> Column<T> {
@@ -79,7 +81,8 @@ impl<T> Column<T> {
         }
     }
 
-    /// The optional fields of the column: removed values, the rule's state, pages shared with snapshots.
+    /// The optional fields of the column: removed values, the rule's state, pages shared with
+    /// snapshots.
     pub(super) const fn cold(&self) -> &ColdFields<T> {
         // SAFETY: invariant 5.
         unsafe { self.cold.of() }
@@ -114,7 +117,8 @@ impl<T> Column<T> {
     /// The slot's page is allocated (its bit is set, or `reserve` was called), or `T` has no size.
     #[inline(always)]
     pub(super) unsafe fn address(&self, slot: usize) -> NonNull<T> {
-        // SAFETY: the page of the slot is allocated or `T` has no size, by the contract of this function; `SHAPE` is that of `T`.
+        // SAFETY: the page of the slot is allocated or `T` has no size, by the contract of this
+        // function; `SHAPE` is that of `T`.
         unsafe { self.table.address(slot, Self::SHAPE) }.cast()
     }
 
@@ -128,8 +132,8 @@ impl<T> Column<T> {
 
     #[inline(always)]
     pub(crate) fn get(&self, slot: u32) -> Option<&T> {
-        // SAFETY: `find` returns the address of a value whose bit is set: by invariant 2 it is initialised. The borrow of `self`
-        // protects it.
+        // SAFETY: `find` returns the address of a value whose bit is set: by invariant 2 it is
+        // initialised. The borrow of `self` protects it.
         self.find(slot).map(|value| unsafe { value.as_ref() })
     }
 
@@ -144,36 +148,41 @@ impl<T> Column<T> {
         Some(unsafe { value.as_mut() })
     }
 
-    /// The value of `slot`, mutable, and the stamps of the column, which the caller marks when the value changes.
+    /// The value of `slot`, mutable, and the stamps of the column, which the caller marks when the
+    /// value changes.
     #[inline(always)]
     pub(super) fn find_stamped(&mut self, slot: u32) -> Option<(&mut T, &Stamps)> {
         let mut value = self.find(slot)?;
         let stamps = self.stamps.as_deref()?;
-        // SAFETY: as in `get`; `&mut self` makes the reference unique, and the stamps are not part of the page.
+        // SAFETY: as in `get`; `&mut self` makes the reference unique, and the stamps are not part
+        // of the page.
         Some((unsafe { value.as_mut() }, stamps))
     }
 
-    /// The address of the value of `slot`, the first of `len` slots of one page that are to be written to. Allocates the page and
-    /// the masks if they do not exist.
+    /// The address of the value of `slot`, the first of `len` slots of one page that are to be
+    /// written to. Allocates the page and the masks if they do not exist.
     #[inline(always)]
     fn reserve(&mut self, slot: u32, len: usize) -> NonNull<T> {
         // SAFETY: the shape is that of `T`.
         unsafe { self.table.reserve(slot, len, const { &Self::SHAPE }) }.cast()
     }
 
-    /// Puts a value at `slot`. Returns the value that it replaces, and whether the slot's word had no values before.
+    /// Puts a value at `slot`. Returns the value that it replaces, and whether the slot's word had
+    /// no values before.
     #[inline(always)]
     pub(crate) fn insert(&mut self, slot: u32, value: T) -> (Option<T>, bool) {
         let address = self.reserve(slot, 1);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
-        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask word.
+        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask
+        // word.
         let mask = unsafe { self.table.masks.get_unchecked_mut(word) };
         let before = *mask;
         *mask = before | bit;
         if before == 0 {
             self.table.widen(word);
         }
-        // SAFETY: if the bit was set, the value is initialised by invariant 2. It is moved out here and overwritten below.
+        // SAFETY: if the bit was set, the value is initialised by invariant 2. It is moved out here
+        // and overwritten below.
         let old = (before & bit != 0).then(|| unsafe { address.read() });
         // SAFETY: the address comes from `reserve`, and an old value was moved out above.
         unsafe { address.write(value) };
@@ -183,8 +192,9 @@ impl<T> Column<T> {
     /// Puts a value at `slot`, which must have none: an old value would be leaked.
     #[inline(always)]
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) {
-        // SAFETY: `SHAPE` is that of `T`. `claim` returns an address that is valid for a write, and the value is written before
-        // any other code runs. An old value is overwritten without a drop, which is safe.
+        // SAFETY: `SHAPE` is that of `T`. `claim` returns an address that is valid for a write, and
+        // the value is written before any other code runs. An old value is overwritten without a
+        // drop, which is safe.
         unsafe { (self.table.claim(slot, const { &Self::SHAPE }) as *mut T).write(value) };
     }
 
@@ -194,18 +204,19 @@ impl<T> Column<T> {
         let mask = self.table.masks.get_mut(slot as usize / 64)?;
         let (before, bit) = (*mask, 1u64 << (slot % 64));
         *mask = before & !bit;
-        // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is clear now, so the caller owns the
-        // value.
+        // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is clear
+        // now, so the caller owns the value.
         (before & bit != 0).then(|| unsafe { self.address(slot as usize).read() })
     }
 
-    /// Drops the value of `slot` in place, if it has one. The slot is empty even if the drop panics.
+    /// Drops the value of `slot` in place, if it has one. The slot is empty even if the drop
+    /// panics.
     #[inline]
     pub(crate) fn discard(&mut self, slot: u32) {
         if self.contains(slot) {
             self.table.masks[slot as usize / 64] &= !(1 << (slot % 64));
-            // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is clear now, so the value is dropped
-            // once.
+            // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is
+            // clear now, so the value is dropped once.
             unsafe { self.address(slot as usize).drop_in_place() };
         }
     }
@@ -221,15 +232,17 @@ impl<T> Column<T> {
     /// Sets the bits of `len` slots from `slot` on, all within one page.
     ///
     /// # Safety
-    /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same slots, and no other method of the
-    /// column was called in between: the values of a packed column, and those of the only page, may move.
+    /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same
+    /// slots, and no other method of the column was called in between: the values of a packed
+    /// column, and those of the only page, may move.
     pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
         self.table.set(slot, len);
     }
 
-    /// Puts the next values of an iterator into `len` slots of one page, from `slot` on, and sets `number` to their number, which is
-    /// smaller if the iterator ends. The slots must have no values: old ones would be leaked. If the iterator panics, the values that
-    /// it yielded before stay in the column, and `number` is right.
+    /// Puts the next values of an iterator into `len` slots of one page, from `slot` on, and sets
+    /// `number` to their number, which is smaller if the iterator ends. The slots must have no
+    /// values: old ones would be leaked. If the iterator panics, the values that it yielded before
+    /// stay in the column, and `number` is right.
     #[inline]
     pub(crate) fn write_run(
         &mut self,
@@ -252,8 +265,9 @@ impl<T> Column<T> {
         while count.rows < len
             && let Some(value) = values.next()
         {
-            // SAFETY: `reserve` made the page, which by the assertion contains all these slots. The iterator cannot access the
-            // column, and the guard sets the bits of exactly the values that were written.
+            // SAFETY: `reserve` made the page, which by the assertion contains all these slots. The
+            // iterator cannot access the column, and the guard sets the bits of exactly the values
+            // that were written.
             unsafe { first.add(count.rows).write(value) };
             count.rows += 1;
         }
@@ -265,7 +279,8 @@ impl<T> Column<T> {
     pub(crate) fn copy_run(&mut self, slot: u32, len: usize, values: &mut VecValues<T>) -> usize {
         assert!(slot as usize % Self::SLOTS + len <= Self::SLOTS);
         let first = self.reserve(slot, len);
-        // SAFETY: `reserve` made the page, which by the assertion contains all these slots. The memory of a page is not that of a `Vec`.
+        // SAFETY: `reserve` made the page, which by the assertion contains all these slots. The
+        // memory of a page is not that of a `Vec`.
         let number = unsafe { values.move_to(first, len) };
         self.table.set(slot, number);
         number
@@ -281,8 +296,8 @@ impl<T> Column<T> {
         self.table.masks.len()
     }
 
-    /// Calls `f` for each run of adjacent values in a word, with the slot of the first one. Visits only the values whose bit in
-    /// `among` is set.
+    /// Calls `f` for each run of adjacent values in a word, with the slot of the first one. Visits
+    /// only the values whose bit in `among` is set.
     #[inline(always)]
     pub(crate) fn runs_of<E>(
         &self,
@@ -294,8 +309,9 @@ impl<T> Column<T> {
         while left != 0 {
             let from = left.trailing_zeros();
             let len = (!(left >> from)).trailing_zeros();
-            // SAFETY: the bits of the run are set, so by invariant 2 these values are initialised, and the page is allocated. A
-            // page contains all slots of a word. The borrow of `self` protects the values.
+            // SAFETY: the bits of the run are set, so by invariant 2 these values are initialised,
+            // and the page is allocated. A page contains all slots of a word. The borrow of `self`
+            // protects the values.
             let values = unsafe {
                 core::slice::from_raw_parts(self.address(word * 64 + from as usize).as_ptr(), len as usize)
             };
@@ -312,7 +328,8 @@ impl<T> Column<T> {
         values.map(|bits| if bits == u64::MAX { 64 } else { bits.count_ones() as usize }).sum()
     }
 
-    /// The runs of adjacent values at the slots in `words`, each with the slot of its first value. A run ends with its page.
+    /// The runs of adjacent values at the slots in `words`, each with the slot of its first value.
+    /// A run ends with its page.
     pub(crate) fn runs_among(&self, words: &[u64]) -> impl Iterator<Item = (usize, &[T])> + Clone {
         let (mut word, mut left) = (0, None);
         core::iter::from_fn(move || {
@@ -339,14 +356,16 @@ impl<T> Column<T> {
                 }
             }
             let run = run?;
-            // SAFETY: the bits of all slots of the run are set, so by invariant 2 these values are initialised, and their page is allocated. The
-            // run has no slot but the first at which a page begins. The borrow of `self` protects the values.
+            // SAFETY: the bits of all slots of the run are set, so by invariant 2 these values are
+            // initialised, and their page is allocated. The run has no slot but the first at which
+            // a page begins. The borrow of `self` protects the values.
             let values = unsafe { core::slice::from_raw_parts(self.address(run.start).as_ptr(), run.len()) };
             Some((run.start, values))
         })
     }
 
-    /// Drops all values and keeps the memory. If a drop or the rule state panics, the remaining values are still dropped.
+    /// Drops all values and keeps the memory. If a drop or the rule state panics, the remaining
+    /// values are still dropped.
     pub(crate) fn clear(&mut self) {
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {
@@ -416,8 +435,8 @@ impl<T> core::fmt::Debug for Column<T> {
     }
 }
 
-/// A counter that stores its result when it is dropped, also by a panic in the user's iterator. During the loop, the count can
-/// stay in a register.
+/// A counter that stores its result when it is dropped, also by a panic in the user's iterator.
+/// During the loop, the count can stay in a register.
 pub(crate) struct Count<'a> {
     pub(crate) rows: usize,
     pub(crate) written: &'a mut usize,

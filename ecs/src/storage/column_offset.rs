@@ -18,7 +18,8 @@ use crate::entity::allocator::Entities;
 /// The position of a column in its world, and the functions that drop its values.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnOffset {
-    /// The offset in bytes from the start of the world. Without meaning for a component that `#[cfg]` has left out.
+    /// The offset in bytes from the start of the world. Without meaning for a component that
+    /// `#[cfg]` has left out.
     pub(crate) bytes: usize,
     pub(crate) values: DropMode,
     /// Whether a rule of the component may refuse values.
@@ -33,12 +34,14 @@ pub struct ColumnOffset {
     pub(crate) exclusion: Exclusion,
     /// The queries that pass over the entities with the component.
     pub(crate) disables: Disables,
-    /// The bits of a word in a snapshot. `None` if no query passes over the entities with the component.
+    /// The bits of a word in a snapshot. `None` if no query passes over the entities with the
+    /// component.
     ///
     /// # Safety
     /// The address is that of a column of the component, which no one changes during the call.
     pub(crate) frozen_mask: Option<unsafe fn(*const Table, usize) -> u64>,
-    /// Updates an index with the values that were changed in place before a tick. `None` if the component has no index.
+    /// Updates an index with the values that were changed in place before a tick. `None` if the
+    /// component has no index.
     ///
     /// # Safety
     /// As for [`DropFunctions`].
@@ -55,7 +58,8 @@ pub(crate) struct Mark {
     /// Adds the component to a live entity that lacks it.
     ///
     /// # Safety
-    /// The address is that of a world of the type to which the offset belongs, and nothing else borrows that world.
+    /// The address is that of a world of the type to which the offset belongs, and nothing else
+    /// borrows that world.
     pub(crate) give: unsafe fn(*mut (), Entity),
 }
 
@@ -66,14 +70,16 @@ pub(crate) enum DropMode {
     None,
     /// The values need no drop, no log and no rule: clearing bits is enough.
     Plain,
-    /// Values are dropped by functions, or moved to the log of removed values, or passed to the component's rule.
+    /// Values are dropped by functions, or moved to the log of removed values, or passed to the
+    /// component's rule.
     Dropped(DropFunctions, Option<LogFunctions>, Option<DespawnFunction>),
 }
 
 /// The functions that drop values of a column. They know the component's type.
 ///
 /// # Safety
-/// For a call: the address is that of a column of the type of these functions, and nothing else borrows the column.
+/// For a call: the address is that of a column of the type of these functions, and nothing else
+/// borrows the column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DropFunctions {
     /// Drops the value of an entity that has just been despawned, if it has one.
@@ -98,8 +104,8 @@ pub(crate) struct LogFunctions {
     pub(crate) set_flushing: unsafe fn(*mut Table, bool),
 }
 
-/// The function of a column whose component has a rule. Called for an entity that has just been despawned, in place of
-/// [`DropFunctions::one`].
+/// The function of a column whose component has a rule. Called for an entity that has just been
+/// despawned, in place of [`DropFunctions::one`].
 ///
 /// # Safety
 /// As for [`DropFunctions`].
@@ -181,13 +187,16 @@ impl ColumnOffset {
 /// The column that begins with a table.
 ///
 /// # Safety
-/// The address is that of a `Column<T>`, which the caller may change for as long as the reference is used.
+/// The address is that of a `Column<T>`, which the caller may change for as long as the reference
+/// is used.
 unsafe fn column<'c, T>(table: *mut Table) -> &'c mut Column<T> {
-    // SAFETY: the contract of this function; a column begins with its table (invariant 4 of `Column`).
+    // SAFETY: the contract of this function; a column begins with its table (invariant 4 of
+    // `Column`).
     unsafe { &mut *table.cast() }
 }
 
-/// Functions for the address of a column of `T`: their contracts are those of the fields of [`ColumnOffset`] for which they stand.
+/// Functions for the address of a column of `T`: their contracts are those of the fields of
+/// [`ColumnOffset`] for which they stand.
 macro_rules! column_functions {
     ($($name:ident<T $(: $bound:lifetime)?>($column:ident $(, $param:ident: $ty:ty)*) $(-> $out:ty)? $body:block)*) => {$(
         unsafe fn $name<T $(: $bound)?>(table: *mut Table $(, $param: $ty)*) $(-> $out)? {
@@ -214,7 +223,8 @@ column_functions! {
 /// # Safety
 /// The address is that of a column of `T`, and nothing changes the column during the call.
 unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedStats> {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column
+    // begins with its table (invariant 4).
     let removals = unsafe { &*column.cast::<Column<T>>() }.removals()?;
     let readers = removals.readers().map(|(number, place, unread, missed)| {
         let ((schedule, system), read) = (names(place), removals.end() - unread as u64);
@@ -226,6 +236,7 @@ unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedSt
 /// # Safety
 /// See [`ColumnOffset::frozen_mask`].
 unsafe fn frozen_mask<T>(column: *const Table, word: usize) -> u64 {
-    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column
+    // begins with its table (invariant 4).
     unsafe { &*column.cast::<Column<T>>() }.frozen_mask(word)
 }

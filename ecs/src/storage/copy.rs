@@ -1,6 +1,8 @@
-//! Clones of columns. Copying into an existing column reuses its pages and, by `clone_from`, the memory that its values own.
+//! Clones of columns. Copying into an existing column reuses its pages and, by `clone_from`, the
+//! memory that its values own.
 //!
-//! The code does not know the type of the values: the three functions that do are [`ValueFunctions`].
+//! The code does not know the type of the values: the three functions that do are
+//! [`ValueFunctions`].
 //!
 //! The bytes of values that are numbers and nothing else ([`plain_bytes`]) are copied into files.
 #![expect(unsafe_code, reason = "values are written to uninitialised pages, and read as bytes")]
@@ -53,13 +55,14 @@ impl ErasedColumn {
         }
     }
 
-    /// Gives a page the bits `masks`, and as values clones of those whose address `run` returns for each run of bits; `run` is called
-    /// with the run's first slot and its length.
+    /// Gives a page the bits `masks`, and as values clones of those whose address `run` returns for
+    /// each run of bits; `run` is called with the run's first slot and its length.
     ///
     /// If a clone panics, each slot of the page has its old value, its new value or none.
     ///
     /// # Safety
-    /// The functions are those of the values, and `run` returns the address of as many adjacent values.
+    /// The functions are those of the values, and `run` returns the address of as many adjacent
+    /// values.
     pub(super) unsafe fn assign(
         &mut self,
         page: usize,
@@ -100,8 +103,8 @@ impl ErasedColumn {
         self.table.open_slots(page, masks, shape);
         for (from, len) in Runs::new(masks) {
             let values = run(from, len);
-            // SAFETY: `grow_for` made room for all words with bits, or `open_slots` the places of these slots; the run lies within the page. The
-            // old values need no drop.
+            // SAFETY: `grow_for` made room for all words with bits, or `open_slots` the places of
+            // these slots; the run lies within the page. The old values need no drop.
             unsafe { (of.clone)(values, len, self.table.address(first + from, shape).as_ptr(), &mut 0) };
         }
         self.table.masks[words..words + masks.len()].copy_from_slice(masks);
@@ -109,7 +112,8 @@ impl ErasedColumn {
         self.table.widen(words + masks.len() - 1);
     }
 
-    /// Puts clones of adjacent values into slots of one page that have none. If a clone panics, those before it stay.
+    /// Puts clones of adjacent values into slots of one page that have none. If a clone panics,
+    /// those before it stay.
     ///
     /// # Safety
     /// The functions are those of the values, and the address is that of as many.
@@ -138,7 +142,8 @@ impl ErasedColumn {
     /// Makes the value of a slot a clone of another one.
     ///
     /// # Safety
-    /// The functions are those of the values, and the address is that of one. The page of the slot is there.
+    /// The functions are those of the values, and the address is that of one. The page of the slot
+    /// is there.
     unsafe fn assign_value(&mut self, slot: u32, source: *const u8, of: &'static ValueFunctions) {
         // SAFETY: the contract of this function. The slot counts as written only after the clone.
         unsafe {
@@ -149,7 +154,8 @@ impl ErasedColumn {
         }
     }
 
-    /// Makes the column equal to another one. Reuses the pages. Shares whole pages if this column or `source` is that of a snapshot.
+    /// Makes the column equal to another one. Reuses the pages. Shares whole pages if this column
+    /// or `source` is that of a snapshot.
     ///
     /// # Safety
     /// The functions are those of the values of both columns.
@@ -230,8 +236,9 @@ impl<'v, T> PlainValue<'v, T> {
     #[inline(always)]
     pub(crate) fn bytes<const N: usize>(self, at: usize) -> Option<[u8; N]> {
         let end = at.checked_add(N)?;
-        // SAFETY: `end <= size_of::<T>()`, so the bytes lie within the value. They are initialised by the invariant, and do not change while the
-        // value is borrowed for `'v`, because shared references to numbers cover them for `'v`. An array of bytes has the alignment 1.
+        // SAFETY: `end <= size_of::<T>()`, so the bytes lie within the value. They are initialised
+        // by the invariant, and do not change while the value is borrowed for `'v`, because shared
+        // references to numbers cover them for `'v`. An array of bytes has the alignment 1.
         (end <= size_of::<T>())
             .then(|| unsafe { ptr::from_ref(self.0).cast::<u8>().add(at).cast::<[u8; N]>().read() })
     }
@@ -243,8 +250,9 @@ pub(crate) fn plain_bytes<'v, T>(
     values: &'v [T],
     list: impl Fn(&'v T, &mut NumberFields<'v>),
 ) -> Option<&'v [u8]> {
-    // SAFETY: the bytes are those of the slice. Each value is plain, so they are initialised, and they do not change while the slice is borrowed,
-    // because shared references to numbers cover them for the same lifetime.
+    // SAFETY: the bytes are those of the slice. Each value is plain, so they are initialised, and
+    // they do not change while the slice is borrowed, because shared references to numbers cover
+    // them for the same lifetime.
     values
         .iter()
         .all(|value| is_plain(value, &list))

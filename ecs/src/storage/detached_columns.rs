@@ -6,12 +6,14 @@ use core::any::Any;
 
 use super::column::Column;
 
-/// Columns outside of a world, by the index of their component in the world. Made when they are first requested.
+/// Columns outside of a world, by the index of their component in the world. Made when they are
+/// first requested.
 #[derive(Default)]
 pub struct DetachedColumns {
     /// The columns that [`any`](Self::any) has made.
     sent: SentColumns,
-    /// The columns that [`of`](Self::of) has made, which does not know that their values are `Send`.
+    /// The columns that [`of`](Self::of) has made, which does not know that their values are
+    /// `Send`.
     made: Vec<(usize, Box<dyn Any>)>,
 }
 

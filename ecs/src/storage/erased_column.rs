@@ -17,8 +17,8 @@ use crate::base::page::Shape;
 
 /// The fields of a [`Column`] that do not depend on the type of its values.
 ///
-/// The shape that is passed to a method is that of the values: who has an `ErasedColumn` got it from a function of the component,
-/// together with the shape.
+/// The shape that is passed to a method is that of the values: who has an `ErasedColumn` got it
+/// from a function of the component, together with the shape.
 #[repr(C)]
 pub(crate) struct ErasedColumn {
     pub(super) table: Table,
@@ -27,7 +27,8 @@ pub(crate) struct ErasedColumn {
     pub(super) snapshot_pages: Option<Box<SnapshotPages>>,
 }
 
-/// The functions that drop and clone values of a column. They know the type of the values, and the code that calls them does not.
+/// The functions that drop and clone values of a column. They know the type of the values, and the
+/// code that calls them does not.
 pub(super) struct ValueFunctions {
     pub(super) shape: Shape,
     /// Drops adjacent values; `None` if they need no drop.
@@ -35,7 +36,8 @@ pub(super) struct ValueFunctions {
     /// # Safety
     /// The address is that of as many values, which are not used any more.
     pub(super) drop: Option<unsafe fn(*mut u8, usize)>,
-    /// Writes clones of adjacent values, and counts them, so that the count is right if a clone panics.
+    /// Writes clones of adjacent values, and counts them, so that the count is right if a clone
+    /// panics.
     ///
     /// # Safety
     /// The first address is that of as many values; the second one is valid for writes of as many.
@@ -137,7 +139,8 @@ impl ErasedColumn {
         (&self.table.masks, &mut self.stamps)
     }
 
-    /// The approximate number of bytes that the column grows by when `len` slots of a word get a value, from `slot` on.
+    /// The approximate number of bytes that the column grows by when `len` slots of a word get a
+    /// value, from `slot` on.
     pub(crate) fn growth(&mut self, slot: u32, len: usize, shape: &'static Shape) -> u64 {
         self.table.growth(slot, len, *shape)
     }
@@ -154,8 +157,8 @@ impl ErasedColumn {
         Some(unsafe { self.table.address(slot as usize, *shape) }.as_ptr())
     }
 
-    /// Takes the value at a slot out of the column, and returns its address: it is moved from there before the column is used
-    /// again.
+    /// Takes the value at a slot out of the column, and returns its address: it is moved from there
+    /// before the column is used again.
     ///
     /// # Safety
     /// The shape is that of the values.
@@ -178,8 +181,8 @@ impl ErasedColumn {
     /// Notes that the first `len` slots have a value.
     ///
     /// # Safety
-    /// The values were written to the address that [`reserve`](Self::reserve) returned for the slots, since the last call of another
-    /// method.
+    /// The values were written to the address that [`reserve`](Self::reserve) returned for the
+    /// slots, since the last call of another method.
     pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
         self.table.set(slot, len);
     }

@@ -38,7 +38,8 @@ impl ErasedValues {
     /// Adds clones of adjacent values. If a clone panics, those before it stay in the list.
     ///
     /// # Safety
-    /// The address is that of as many values, there is room for them, and the functions are those of the list.
+    /// The address is that of as many values, there is room for them, and the functions are those
+    /// of the list.
     pub(super) unsafe fn extend(&mut self, from: *const u8, len: usize, of: &ValueFunctions) {
         // SAFETY: the contract of this function.
         unsafe {

@@ -1,8 +1,10 @@
-//! A column that grows row by row allocates its pages in turn with the other columns. If each page were an allocation of its own,
-//! the pages of one column would lie between those of the others. An extent has as many pages as a fixed share of the pages that
-//! the column has already, so that most of them lie side by side in memory, and a loop over the column reads one stream.
+//! A column that grows row by row allocates its pages in turn with the other columns. If each page
+//! were an allocation of its own, the pages of one column would lie between those of the others. An
+//! extent has as many pages as a fixed share of the pages that the column has already, so that most
+//! of them lie side by side in memory, and a loop over the column reads one stream.
 //!
-//! As long as a column has one page only, the memory of that page may be shorter, and grows with its values.
+//! As long as a column has one page only, the memory of that page may be shorter, and grows with
+//! its values.
 #![expect(unsafe_code, reason = "extents are allocated and freed with an explicit layout")]
 
 use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
@@ -16,8 +18,10 @@ use crate::base::page::SHARE;
 ///
 /// # Invariants
 /// 1. Each extent was allocated with `layout_of(page, extent.pages)`, and is freed by `free` only.
-/// 2. `spare` is the number of pages at the end of the last extent that were not given out yet; 0 without extents.
-/// 3. `short` is an allocation with `short_layout(page, bytes)`, and its number of bytes, which is smaller than a page.
+/// 2. `spare` is the number of pages at the end of the last extent that were not given out yet; 0
+///    without extents.
+/// 3. `short` is an allocation with `short_layout(page, bytes)`, and its number of bytes, which is
+///    smaller than a page.
 pub(super) struct PageMemory {
     extents: Vec<Extent>,
     spare: usize,
@@ -33,7 +37,8 @@ struct Extent {
     pages: usize,
 }
 
-// SAFETY: the memory belongs to this value alone, and addresses are given out through `&mut self` only.
+// SAFETY: the memory belongs to this value alone, and addresses are given out through `&mut self`
+// only.
 unsafe impl Send for PageMemory {}
 // SAFETY: `&self` gives access to numbers only, not to the memory.
 unsafe impl Sync for PageMemory {}
@@ -88,18 +93,20 @@ impl PageMemory {
         address
     }
 
-    /// Makes the memory of the first page `bytes` long, the full length of a page at most, and returns its address. What was written to
-    /// the page is moved there. The page has its full length as soon as `bytes` is that.
+    /// Makes the memory of the first page `bytes` long, the full length of a page at most, and
+    /// returns its address. What was written to the page is moved there. The page has its full
+    /// length as soon as `bytes` is that.
     ///
     /// # Safety
-    /// `page` has a size, and is the layout in all calls for this `PageMemory`. No page was taken but by this function, and none had
-    /// its full length. `bytes` is more than in the last call and not 0.
+    /// `page` has a size, and is the layout in all calls for this `PageMemory`. No page was taken
+    /// but by this function, and none had its full length. `bytes` is more than in the last call
+    /// and not 0.
     pub(super) unsafe fn take_first(&mut self, page: Layout, bytes: usize) -> NonNull<u8> {
         debug_assert!(self.pages == 0 && bytes <= page.size() && self.short_bytes() < bytes);
         let layout = short_layout(page, bytes);
         self.extents.reserve(1); // before the allocation, because it may panic
-        // SAFETY: `layout` has a size, by the contract of this function; the old memory was allocated with the layout of its length
-        // (invariant 3), and the alignment is the same.
+        // SAFETY: `layout` has a size, by the contract of this function; the old memory was
+        // allocated with the layout of its length (invariant 3), and the alignment is the same.
         let first = unsafe {
             match self.short {
                 None => alloc(layout),
@@ -147,12 +154,13 @@ impl PageMemory {
     /// `page` is the layout of all calls of `take_page`, and no page is used afterwards.
     pub(super) unsafe fn free(&mut self, page: Layout) {
         for extent in self.extents.drain(..) {
-            // SAFETY: by invariant 1 the extent was allocated with this layout; the contract of this function says that no page is
-            // used any more.
+            // SAFETY: by invariant 1 the extent was allocated with this layout; the contract of
+            // this function says that no page is used any more.
             unsafe { dealloc(extent.first.as_ptr(), layout_of(page, extent.pages)) };
         }
         if let Some((first, bytes)) = self.short.take() {
-            // SAFETY: by invariant 3 the memory was allocated with this layout; the contract of this function says that it is not used any more.
+            // SAFETY: by invariant 3 the memory was allocated with this layout; the contract of
+            // this function says that it is not used any more.
             unsafe { dealloc(first.as_ptr(), short_layout(page, bytes)) };
         }
         (self.spare, self.pages) = (0, 0);
@@ -164,7 +172,8 @@ fn short_layout(page: Layout, bytes: usize) -> Layout {
     Layout::from_size_align(bytes, page.align()).expect("a page fits into the address space")
 }
 
-/// The layout of an extent. The size of a page is a multiple of its alignment, so pages follow each other without gaps.
+/// The layout of an extent. The size of a page is a multiple of its alignment, so pages follow each
+/// other without gaps.
 fn layout_of(page: Layout, pages: usize) -> Layout {
     debug_assert!(page.size().is_multiple_of(page.align()));
     let layout =
@@ -199,7 +208,8 @@ mod tests {
         let page = Layout::from_size_align(4096, 64).unwrap();
         let mut memory = PageMemory::new();
         for (bytes, short) in [(256, 256), (1024, 1024), (4096, 0)] {
-            // SAFETY: the layout is always this one, and the lengths ascend. The bytes before were written.
+            // SAFETY: the layout is always this one, and the lengths ascend. The bytes before were
+            // written.
             unsafe {
                 let first = memory.take_first(page, bytes).as_ptr();
                 assert_eq!(first as usize % 64, 0);
@@ -216,7 +226,8 @@ mod tests {
         // SAFETY: the pages are not used any more.
         unsafe { memory.free(page) };
         assert!(memory.is_empty());
-        // SAFETY: the layout is always this one, and the short page is not used any more when it is freed.
+        // SAFETY: the layout is always this one, and the short page is not used any more when it is
+        // freed.
         unsafe {
             memory.take_first(page, 64);
             memory.free(page);

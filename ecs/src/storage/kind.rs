@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 
 use super::rule_state::RuleState;
 
-/// The properties of a component that its column depends on. Implemented by the component kinds in `component/kind`.
+/// The properties of a component that its column depends on. Implemented by the component kinds in
+/// `component/kind`.
 pub trait ColumnKind: 'static {
     /// Whether the column stores the ticks at which values were added and changed.
     const TRACKED: bool;

@@ -1,8 +1,10 @@
-//! The memory of a packed column, which `#[component(storage = "packed")]` asks for: one allocation in which pages overlap.
+//! The memory of a packed column, which `#[component(storage = "packed")]` asks for: one allocation
+//! in which pages overlap.
 //!
-//! As in other columns, a value lies at its page's address plus its slot's number in the page, so that queries need not know
-//! about packed columns. But the pages of a packed column overlap, and the values of one lie in the gaps of others: see
-//! [`Placement`]. An insertion may move the values of the page, or of all pages, and so does `shrink_to_fit`.
+//! As in other columns, a value lies at its page's address plus its slot's number in the page, so
+//! that queries need not know about packed columns. But the pages of a packed column overlap, and
+//! the values of one lie in the gaps of others: see [`Placement`]. An insertion may move the values
+//! of the page, or of all pages, and so does `shrink_to_fit`.
 #![expect(unsafe_code, reason = "values are copied between places of raw memory")]
 
 use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
@@ -16,12 +18,14 @@ use placement::{Placed, Placement, slots_of, with_value};
 
 /// The memory of the values of a packed column.
 ///
-/// The list of the pages' addresses belongs to the table. It is an argument of each function that changes `placement`, which sets it.
+/// The list of the pages' addresses belongs to the table. It is an argument of each function that
+/// changes `placement`, which sets it.
 ///
 /// # Invariants
-/// 1. `memory` is an allocation with `layout_of(value, placement.places())`; there is none while `placement.places()` is 0.
-/// 2. Values are accessed at the places of `placement` only. By its invariants these lie within the allocation, and no two slots
-///    have the same place.
+/// 1. `memory` is an allocation with `layout_of(value, placement.places())`; there is none while
+///    `placement.places()` is 0.
+/// 2. Values are accessed at the places of `placement` only. By its invariants these lie within the
+///    allocation, and no two slots have the same place.
 /// 3. A page whose slots have places has its address in the list.
 pub(crate) struct PackedMemory {
     memory: NonNull<u8>,
@@ -48,8 +52,9 @@ impl PackedMemory {
         self.placement.places() * self.value.size() + self.placement.bytes()
     }
 
-    /// The approximate number of bytes by which values of `len` slots of a word make the memory grow, from `slot` of a page on. Exact for the
-    /// places: a share for each value would be several times too large or too small, depending on the gaps of the pages.
+    /// The approximate number of bytes by which values of `len` slots of a word make the memory
+    /// grow, from `slot` of a page on. Exact for the places: a share for each value would be
+    /// several times too large or too small, depending on the gaps of the pages.
     pub(super) fn growth(&mut self, page: usize, slot: u16, len: usize) -> u64 {
         let wanted = slot as usize..slot as usize + len;
         let lists = self.placement.list_growth(page, &wanted);
@@ -66,12 +71,13 @@ impl PackedMemory {
         self.placement.has(page, slot as u16)
     }
 
-    /// Gives places to the slots `wanted` of a page, sorted, and sets the addresses of the pages that have moved in `pages`. `masks`
-    /// are the bits of the page's slots. The values whose bits are set move with their pages.
+    /// Gives places to the slots `wanted` of a page, sorted, and sets the addresses of the pages
+    /// that have moved in `pages`. `masks` are the bits of the page's slots. The values whose bits
+    /// are set move with their pages.
     ///
     /// # Safety
-    /// Each slot whose bit is set has a place, and its value is initialised. `pages` is the list of the table, and has an entry for
-    /// `page`.
+    /// Each slot whose bit is set has a place, and its value is initialised. `pages` is the list of
+    /// the table, and has an entry for `page`.
     pub(super) unsafe fn claim(&mut self, page: usize, wanted: &[u16], masks: &[u64], pages: &mut [*mut u8]) {
         let mut placed = self.placement.claim(page, wanted, masks);
         if placed == Placed::Full {
@@ -83,8 +89,8 @@ impl PackedMemory {
             Placed::Moved(from) => {
                 let to = self.placement.offset(page);
                 for slot in with_value(self.placement.slots(page), masks) {
-                    // SAFETY: the slot has a value, so it had a place at the old offset, and it has one at the new offset, by the
-                    // caller's promise.
+                    // SAFETY: the slot has a value, so it had a place at the old offset, and it has
+                    // one at the new offset, by the caller's promise.
                     unsafe { self.copy(from + slot as usize, to + slot as usize) };
                 }
                 pages[page] = self.page(page);
@@ -93,14 +99,17 @@ impl PackedMemory {
         }
     }
 
-    /// Takes the places of slots without a value, and moves the values to memory of their size if it is smaller. `masks` are the bits
-    /// of all slots, of which each page has `words` words. Sets `pages`, the list of the table, anew.
+    /// Takes the places of slots without a value, and moves the values to memory of their size if
+    /// it is smaller. `masks` are the bits of all slots, of which each page has `words` words. Sets
+    /// `pages`, the list of the table, anew.
     ///
     /// # Safety
-    /// Each slot whose bit is set has a place, and its value is initialised. `pages` has an entry for each page.
+    /// Each slot whose bit is set has a place, and its value is initialised. `pages` has an entry
+    /// for each page.
     pub(super) unsafe fn shrink(&mut self, masks: &[u64], words: usize, pages: &mut [*mut u8]) {
         self.placement.retain(masks);
-        // SAFETY: the slots whose bits are set have kept their places. The values are used in `compact` only, once it is in `self`.
+        // SAFETY: the slots whose bits are set have kept their places. The values are used in
+        // `compact` only, once it is in `self`.
         let compact = unsafe { self.compacted(masks, words, &mut alloc::vec![ptr::null_mut(); pages.len()]) };
         if compact.bytes() < self.bytes() {
             *self = compact;
@@ -111,11 +120,12 @@ impl PackedMemory {
         }
     }
 
-    /// Copies the values of the slots in `masks`, `words` words for each page, byte by byte into new memory. Sets the addresses of the
-    /// copy's pages in `pages`, whose entries are null.
+    /// Copies the values of the slots in `masks`, `words` words for each page, byte by byte into
+    /// new memory. Sets the addresses of the copy's pages in `pages`, whose entries are null.
     ///
     /// # Safety
-    /// Each slot whose bit is set has a place, and its value is initialised. The caller uses the values of either `self` or the copy.
+    /// Each slot whose bit is set has a place, and its value is initialised. The caller uses the
+    /// values of either `self` or the copy.
     unsafe fn compacted(&self, masks: &[u64], words: usize, pages: &mut [*mut u8]) -> Self {
         let (mut new, none) = (Self::new(self.value, words * 64), alloc::vec![0; words]);
         for (page, masks) in masks.chunks(words).enumerate() {
@@ -123,14 +133,14 @@ impl PackedMemory {
             if slots.is_empty() {
                 continue;
             }
-            // SAFETY: `none` has no bits: no value of the page has been written yet. `pages` is the list of `new`, and has an entry for
-            // each page.
+            // SAFETY: `none` has no bits: no value of the page has been written yet. `pages` is the
+            // list of `new`, and has an entry for each page.
             unsafe { new.claim(page, &slots, &none, pages) };
             let (from, to) = (self.placement.offset(page), new.placement.offset(page));
             let size = self.value.size();
             for slot in slots.iter().map(|&slot| slot as usize) {
-                // SAFETY: the slot has a place in `self` by the contract of this function, and in `new` since `claim`; by invariant 2 both
-                // lie within their allocations.
+                // SAFETY: the slot has a place in `self` by the contract of this function, and in
+                // `new` since `claim`; by invariant 2 both lie within their allocations.
                 unsafe {
                     let (from, to) =
                         (self.memory.add((from + slot) * size), new.memory.add((to + slot) * size));
@@ -153,7 +163,8 @@ impl PackedMemory {
     /// Both are places of `placement`, of which the second was free before.
     unsafe fn copy(&mut self, from: usize, to: usize) {
         let size = self.value.size();
-        // SAFETY: by invariant 2 both places are within the allocation; they differ by the contract of this function.
+        // SAFETY: by invariant 2 both places are within the allocation; they differ by the contract
+        // of this function.
         unsafe { self.memory.add(from * size).copy_to_nonoverlapping(self.memory.add(to * size), size) };
     }
 
@@ -162,8 +173,8 @@ impl PackedMemory {
         let before = self.placement.places();
         let new = layout_of(self.value, self.placement.extended()); // may panic, so it comes first
         self.placement.extend();
-        // SAFETY: values have a size, and there are places after `extend`. By invariant 1 the old memory was allocated with this
-        // layout.
+        // SAFETY: values have a size, and there are places after `extend`. By invariant 1 the old
+        // memory was allocated with this layout.
         let memory = NonNull::new(unsafe {
             if before == 0 {
                 alloc(new)
@@ -181,7 +192,8 @@ impl PackedMemory {
 impl Drop for PackedMemory {
     fn drop(&mut self) {
         if self.placement.places() != 0 {
-            // SAFETY: there are places, so by invariant 1 `memory` is an allocation with this layout.
+            // SAFETY: there are places, so by invariant 1 `memory` is an allocation with this
+            // layout.
             unsafe { dealloc(self.memory.as_ptr(), layout_of(self.value, self.placement.places())) };
         }
     }
@@ -234,7 +246,8 @@ mod tests {
                     column.insert(slot + at as u32, [1; 4]);
                 }
                 grown += growth;
-                // a list that grows makes room for several values; half of the places are more than that
+                // a list that grows makes room for several values; half of the places are more than
+                // that
                 let lists = 100_000;
                 let after = column.table.bytes() as u64;
                 assert!(after <= before + growth + lists, "{before} + {growth} bytes became {after}");

@@ -1,7 +1,8 @@
-//! The functions of a column for change detection: the ticks at which its values were added and changed, and the log of removed
-//! values.
+//! The functions of a column for change detection: the ticks at which its values were added and
+//! changed, and the log of removed values.
 //!
-//! The component's kind decides which of the two a column has. A column with neither has no stamps and no log.
+//! The component's kind decides which of the two a column has. A column with neither has no stamps
+//! and no log.
 
 use super::column::Column;
 use super::removals::{LateReader, Removals};
@@ -13,8 +14,9 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
 impl<T> Column<T> {
-    /// Removes the value of an entity and returns it, and adds a copy to the log of removed values. If the copy panics, nothing has changed.
-    /// [`drop_expelled`](Self::drop_expelled) follows when the change is complete.
+    /// Removes the value of an entity and returns it, and adds a copy to the log of removed values.
+    /// If the copy panics, nothing has changed. [`drop_expelled`](Self::drop_expelled) follows when
+    /// the change is complete.
     #[inline]
     pub(crate) fn remove_logged(&mut self, entity: Entity) -> Option<T> {
         let Some(removals) = self.cold_mut().removals.as_mut() else { return self.remove(entity.slot()) };
@@ -28,15 +30,16 @@ impl<T> Column<T> {
         value
     }
 
-    /// Moves the value of an entity to the log of removed values; returns the value if it is not logged. Calls no code of users:
-    /// [`drop_expelled`](Self::drop_expelled) follows when the change is complete.
+    /// Moves the value of an entity to the log of removed values; returns the value if it is not
+    /// logged. Calls no code of users: [`drop_expelled`](Self::drop_expelled) follows when the
+    /// change is complete.
     pub(crate) fn move_to_log(&mut self, entity: Entity) -> Option<T> {
         let value = self.remove(entity.slot())?;
         self.log(entity, value)
     }
 
-    /// Adds a value that was removed to the log; returns it if it is not logged. [`drop_expelled`](Self::drop_expelled) follows when the change
-    /// is complete.
+    /// Adds a value that was removed to the log; returns it if it is not logged.
+    /// [`drop_expelled`](Self::drop_expelled) follows when the change is complete.
     pub(crate) fn log(&mut self, entity: Entity, value: T) -> Option<T> {
         let Some(removals) = self.cold_mut().removals.as_mut() else { return Some(value) };
         if removals.was_added(entity.slot()) {
@@ -93,13 +96,14 @@ impl<T> Column<T> {
         self.cold_mut().removals.as_mut()
     }
 
-    /// The log of removed values, which is made if it does not exist. `most` is the bound, see [`Removals`], and `copy` copies a
-    /// value for the log.
+    /// The log of removed values, which is made if it does not exist. `most` is the bound, see
+    /// [`Removals`], and `copy` copies a value for the log.
     pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
         self.cold_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
     }
 
-    /// Notes that `slot`, which had no value, has got one: a value that the same flush adds and removes is not logged.
+    /// Notes that `slot`, which had no value, has got one: a value that the same flush adds and
+    /// removes is not logged.
     pub(crate) fn note_added(&mut self, slot: u32) {
         if let Some(removals) = self.cold_mut().removals.as_mut() {
             removals.note_added(slot);
@@ -113,13 +117,14 @@ impl<T> Column<T> {
         }
     }
 
-    /// Frees the removed values that all readers have read, and those beyond the bound. Returns the slowest reader if a loss is to
-    /// be reported.
+    /// Frees the removed values that all readers have read, and those beyond the bound. Returns the
+    /// slowest reader if a loss is to be reported.
     pub(crate) fn trim_removals(&mut self) -> Option<LateReader> {
         self.cold_mut().removals.as_mut()?.trim()
     }
 
-    /// Stores the tick at which the value of `slot` was inserted; `added` if the slot had no value before.
+    /// Stores the tick at which the value of `slot` was inserted; `added` if the slot had no value
+    /// before.
     #[inline]
     pub(crate) fn stamp(&mut self, slot: u32, tick: u64, added: bool) {
         self.stamps.get_or_insert_default().insert(slot, tick, added);

@@ -1,4 +1,5 @@
-//! [`Readers`]: the readers of a log, such as a queue of events or the removed values of a component.
+//! [`Readers`]: the readers of a log, such as a queue of events or the removed values of a
+//! component.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};

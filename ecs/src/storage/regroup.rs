@@ -1,4 +1,5 @@
-//! The functions of columns for [`World::regroup`](crate::World::regroup): values move from slot to slot with their change ticks.
+//! The functions of columns for [`World::regroup`](crate::World::regroup): values move from slot to
+//! slot with their change ticks.
 
 use alloc::vec::Vec;
 
@@ -8,8 +9,9 @@ use crate::entity::regrouped::Regrouped;
 use crate::storage::rule_state::ChangeContext;
 
 impl<T: 'static> Column<T> {
-    /// Moves the values of entities to their present slots, with the ticks at which they were added and changed, and replaces ids in the log of
-    /// removed values. The component's rule does not hear of it: see [`regroup_rule`](Self::regroup_rule).
+    /// Moves the values of entities to their present slots, with the ticks at which they were added
+    /// and changed, and replaces ids in the log of removed values. The component's rule does not
+    /// hear of it: see [`regroup_rule`](Self::regroup_rule).
     pub(crate) fn regroup<K: ColumnKind>(&mut self, moved: &Regrouped) {
         let mut values = Vec::new();
         let mut ticks = Vec::new();

@@ -8,18 +8,20 @@ use super::readers::{ReaderCursor, Readers};
 use crate::base::place::Place;
 use crate::entity::Entity;
 
-/// The log of a column's removed values, oldest first, up to the last value that some reader in a schedule has not read.
+/// The log of a column's removed values, oldest first, up to the last value that some reader in a
+/// schedule has not read.
 ///
 /// A column has a log only if a schedule has a reader.
 pub(crate) struct Removals<T> {
     pub(super) queue: VecDeque<(Entity, T)>,
-    /// The values that left the queue because of the bound and are not dropped yet: their `Drop` may panic, and the change that removed
-    /// another value has to be complete before.
+    /// The values that left the queue because of the bound and are not dropped yet: their `Drop`
+    /// may panic, and the change that removed another value has to be complete before.
     pub(super) expelled: Vec<(Entity, T)>,
     /// The number of values before the first one in the queue.
     pub(super) base: u64,
     pub(super) readers: Readers,
-    /// The bound: the most values that are kept, at least 1, `usize::MAX` without a bound; or [`AFTER_RUN`].
+    /// The bound: the most values that are kept, at least 1, `usize::MAX` without a bound; or
+    /// [`AFTER_RUN`].
     pub(super) most: usize,
     pub(super) copy: fn(&T) -> T,
     /// The number of values that were dropped before every reader had read them.
@@ -30,8 +32,8 @@ pub(crate) struct Removals<T> {
     pub(super) added: FlushAddedSlots,
 }
 
-/// The slots that got a value in the current flush and had none before. A value that is removed from them in the same flush was
-/// never visible to a system, and is not logged.
+/// The slots that got a value in the current flush and had none before. A value that is removed
+/// from them in the same flush was never visible to a system, and is not logged.
 pub(super) struct FlushAddedSlots {
     /// Whether a flush is running.
     active: bool,
@@ -71,11 +73,12 @@ impl FlushAddedSlots {
     }
 }
 
-/// The bound of a component that declares none: when a run of a schedule ends, the oldest values beyond [`KEPT`] are dropped.
+/// The bound of a component that declares none: when a run of a schedule ends, the oldest values
+/// beyond [`KEPT`] are dropped.
 pub(crate) const AFTER_RUN: usize = 0;
 
-/// The number of values that are kept if the component declares no bound: greater than the number of entities in most worlds, so
-/// that despawning all entities loses nothing.
+/// The number of values that are kept if the component declares no bound: greater than the number
+/// of entities in most worlds, so that despawning all entities loses nothing.
 const KEPT: usize = 1 << 20;
 
 /// The slowest reader of a log that dropped values which this reader had not read.
@@ -113,7 +116,8 @@ impl<T> Removals<T> {
         }
     }
 
-    /// Notes that the value of a slot is removed. Returns whether it was added in the same flush: then it is not logged.
+    /// Notes that the value of a slot is removed. Returns whether it was added in the same flush:
+    /// then it is not logged.
     pub(crate) fn was_added(&mut self, slot: u32) -> bool {
         self.added.active && self.added.take(slot)
     }
@@ -143,7 +147,8 @@ impl<T> Removals<T> {
         self.base + self.queue.len() as u64
     }
 
-    /// The kept values after the first `seen` values, and the number of values after them that are not kept.
+    /// The kept values after the first `seen` values, and the number of values after them that are
+    /// not kept.
     pub(crate) fn after(&self, seen: u64) -> ([&[(Entity, T)]; 2], u64) {
         let skip = seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize;
         let (front, back) = self.queue.as_slices();
@@ -151,12 +156,13 @@ impl<T> Removals<T> {
         ([&front[in_front..], &back[skip - in_front..]], self.base.saturating_sub(seen))
     }
 
-    /// Adds a value. If there are too many, the oldest leave the log, to be dropped by [`drop_expelled`](Self::drop_expelled). Calls no code of
-    /// users.
+    /// Adds a value. If there are too many, the oldest leave the log, to be dropped by
+    /// [`drop_expelled`](Self::drop_expelled). Calls no code of users.
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         self.append(entity, value);
         match self.most {
-            // values beyond the bound are dropped when a run of a schedule ends, and here in a world that runs no schedule
+            // values beyond the bound are dropped when a run of a schedule ends, and here in a
+            // world that runs no schedule
             AFTER_RUN if self.queue.len() / 2 > KEPT => self.expel_beyond(KEPT),
             AFTER_RUN => {}
             most => self.expel_beyond(most),
@@ -199,8 +205,8 @@ impl<T> Removals<T> {
         self.drop_oldest(0, most);
     }
 
-    /// Drops the oldest values: the first `read`, which every reader has read, and those beyond `most`. In one step, so that a panic of a drop
-    /// leaves none of either.
+    /// Drops the oldest values: the first `read`, which every reader has read, and those beyond
+    /// `most`. In one step, so that a panic of a drop leaves none of either.
     fn drop_oldest(&mut self, read: usize, most: usize) {
         let excess = self.count_excess(most);
         if excess.max(read) > 0 {
@@ -218,8 +224,9 @@ impl<T> Removals<T> {
         excess
     }
 
-    /// Frees the values that every reader has read, and those beyond the bound. At the first loss of a component that declares no
-    /// bound, returns the slowest reader, so that the loss is reported.
+    /// Frees the values that every reader has read, and those beyond the bound. At the first loss
+    /// of a component that declares no bound, returns the slowest reader, so that the loss is
+    /// reported.
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
         self.drop_expelled();
         let read = if self.readers.existed() {
@@ -238,7 +245,8 @@ impl<T> Removals<T> {
         Some(LateReader { place: slowest.place(), unread: end.saturating_sub(slowest.seen()), lost })
     }
 
-    /// For each reader its number, its place, the number of kept values that it has not read, and the number of values that it has missed.
+    /// For each reader its number, its place, the number of kept values that it has not read, and
+    /// the number of values that it has missed.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Place, usize, u64)> {
         self.readers.iter().map(|(number, cursor)| {
             let unread = self.end().saturating_sub(cursor.seen().max(self.base));
@@ -260,8 +268,8 @@ impl<T> Removals<T> {
         self.lost
     }
 
-    /// Drops the oldest `count` values: all of them, also if the drop of one panics. They are counted in `base` first, so that the log is right
-    /// after a panic.
+    /// Drops the oldest `count` values: all of them, also if the drop of one panics. They are
+    /// counted in `base` first, so that the log is right after a panic.
     fn free_oldest(&mut self, count: usize) {
         self.base += count as u64;
         drop(self.queue.drain(..count));
@@ -285,9 +293,11 @@ impl<T> ColdField for Removals<T> {
 impl<T> Removals<T> {
     /// Copies a log, and reuses memory.
     fn copy_from(&mut self, source: &Self) {
-        // nothing is cloned during a change of the world, so that `expelled` and `added` are empty, unless a panic has interrupted the change
+        // nothing is cloned during a change of the world, so that `expelled` and `added` are empty,
+        // unless a panic has interrupted the change
         let Self { queue, expelled: _, base, readers, most, copy, lost, warned, added: _ } = source;
-        // empty until all values are cloned, since `Clone` may panic: the readers then go on with the values that are removed next
+        // empty until all values are cloned, since `Clone` may panic: the readers then go on with
+        // the values that are removed next
         self.free_oldest(self.queue.len());
         let mut values = core::mem::take(&mut self.queue);
         values.extend(queue.iter().map(|(entity, value)| (*entity, copy(value))));

@@ -1,7 +1,9 @@
-//! The interface between a column and the rule of its component, such as an index, a unique component or a relation.
+//! The interface between a column and the rule of its component, such as an index, a unique
+//! component or a relation.
 //!
-//! Code above the storage that keeps something in step with the values of a column hears of changes through this interface: the
-//! column has a [`RuleState`] from its first value on, and every function that adds, replaces or removes values calls it.
+//! Code above the storage that keeps something in step with the values of a column hears of changes
+//! through this interface: the column has a [`RuleState`] from its first value on, and every
+//! function that adds, replaces or removes values calls it.
 //!
 //! No unsafe code relies on a rule state, because its functions call traits that users implement.
 
@@ -26,7 +28,8 @@ pub trait RuleState<T>: Send + Sync {
     /// The state as `Any`, to downcast it to its type.
     fn as_any(&self) -> &dyn Any;
 
-    /// The mutable state as `Any`, to downcast it to its type; `None` if the type has no functions of its own that change it.
+    /// The mutable state as `Any`, to downcast it to its type; `None` if the type has no functions
+    /// of its own that change it.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         None
     }
@@ -34,7 +37,8 @@ pub trait RuleState<T>: Send + Sync {
     /// A copy, for a copy of the column.
     fn copy(&self) -> Box<dyn RuleState<T>>;
 
-    /// The reason why `entity`, or a new entity if it is `None`, cannot have the value. Called before anything changes.
+    /// The reason why `entity`, or a new entity if it is `None`, cannot have the value. Called
+    /// before anything changes.
     fn refuse(
         &self,
         values: &Column<T>,
@@ -46,21 +50,23 @@ pub trait RuleState<T>: Send + Sync {
         None
     }
 
-    /// Replaces the ids in a value, of which `map` has another one. Called for the clone of a value before it is inserted. Returns whether it
-    /// is inserted: not if another entity would lose its value.
+    /// Replaces the ids in a value, of which `map` has another one. Called for the clone of a value
+    /// before it is inserted. Returns whether it is inserted: not if another entity would lose its
+    /// value.
     fn map_ids(&self, value: &mut T, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
         let _ = (value, map);
         true
     }
 
-    /// Removes from a value the targets that must be alive and for which `keep` is false. Returns whether the value remains: a relation
-    /// without targets does not.
+    /// Removes from a value the targets that must be alive and for which `keep` is false. Returns
+    /// whether the value remains: a relation without targets does not.
     fn retain_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
         let _ = (value, keep);
         true
     }
 
-    /// Removes from a value all targets for which `keep` is false, also those that need not be alive. Returns whether the value remains.
+    /// Removes from a value all targets for which `keep` is false, also those that need not be
+    /// alive. Returns whether the value remains.
     fn keep_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
         let _ = (value, keep);
         true
@@ -78,14 +84,14 @@ pub trait RuleState<T>: Send + Sync {
     /// Called after an entity lost its value. The entity is alive, or has just been despawned.
     fn removed(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: &T);
 
-    /// Called after two entities have exchanged their values. Not called for a relation, nor for a unique component, of which only one entity
-    /// has a value.
+    /// Called after two entities have exchanged their values. Not called for a relation, nor for a
+    /// unique component, of which only one entity has a value.
     fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
         let _ = (values, a, b);
     }
 
-    /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value. Adds the effects on other
-    /// entities to `effects`.
+    /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value.
+    /// Adds the effects on other entities to `effects`.
     fn despawned(
         &mut self,
         values: &mut Column<T>,
@@ -95,18 +101,20 @@ pub trait RuleState<T>: Send + Sync {
         let _ = (values, context, effects);
     }
 
-    /// Called before a single value is borrowed mutably, at `tick`. No earlier borrow is alive. A change is stamped with the tick before.
+    /// Called before a single value is borrowed mutably, at `tick`. No earlier borrow is alive. A
+    /// change is stamped with the tick before.
     fn lent(&mut self, values: &mut Column<T>, slot: u32, tick: u64) {
         let _ = (values, slot, tick);
     }
 
-    /// Called if values may have been changed in place before `tick`. Changes that are made later have no earlier stamp.
+    /// Called if values may have been changed in place before `tick`. Changes that are made later
+    /// have no earlier stamp.
     fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
         let _ = (values, tick);
     }
 
-    /// Called after entities were moved to other slots, with their values in all columns. Changes their ids in the state and in the values,
-    /// as far as the rule knows of ids.
+    /// Called after entities were moved to other slots, with their values in all columns. Changes
+    /// their ids in the state and in the values, as far as the rule knows of ids.
     fn regrouped(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, moved: &Regrouped);
 
     /// Called after all values were removed.
@@ -115,13 +123,14 @@ pub trait RuleState<T>: Send + Sync {
     /// Gives back memory that the state does not need.
     fn shrink(&mut self) {}
 
-    /// The part of the state that does not follow from the values, to be saved: for some slots, other slots in an order.
+    /// The part of the state that does not follow from the values, to be saved: for some slots,
+    /// other slots in an order.
     fn order(&self) -> Order {
         Order::new()
     }
 
-    /// Called after the values were loaded from a file, without calls of `inserted`. Checks the values and takes them into the
-    /// state. Every slot with a value has a live entity.
+    /// Called after the values were loaded from a file, without calls of `inserted`. Checks the
+    /// values and takes them into the state. Every slot with a value has a live entity.
     ///
     /// # Errors
     /// The slot of a refused value, and the reason.
@@ -143,8 +152,8 @@ pub trait RuleState<T>: Send + Sync {
         Ok(())
     }
 
-    /// Checks values of entities that are about to be spawned against the values of the column. `newcomers` were checked against
-    /// each other already.
+    /// Checks values of entities that are about to be spawned against the values of the column.
+    /// `newcomers` were checked against each other already.
     ///
     /// # Errors
     /// The slot of a refused value among `newcomers`, and the reason.
@@ -184,7 +193,8 @@ pub trait RuleState<T>: Send + Sync {
 pub struct DespawnEffects {
     /// The entities that are despawned, too; the world despawns the last one first.
     pub(crate) despawned: Vec<Entity>,
-    /// The entities that get a mark, each with the index of the relation in the world, in the order in which they are marked.
+    /// The entities that get a mark, each with the index of the relation in the world, in the order
+    /// in which they are marked.
     pub(crate) marked: VecDeque<(usize, Entity)>,
 }
 
@@ -213,7 +223,8 @@ impl ChangeContext<'_> {
 }
 
 impl<'a> ChangeContext<'a> {
-    /// The context of a change of many values. `entity` is a placeholder, to be replaced for each value.
+    /// The context of a change of many values. `entity` is a placeholder, to be replaced for each
+    /// value.
     pub(crate) fn of_many(entities: &'a Entities, index: usize) -> Self {
         let entity = Entity::from_parts(0, core::num::NonZeroU32::MIN);
         Self { entity, entities, index, tick: entities.tick() }

@@ -46,8 +46,8 @@ impl<T: 'static> Column<T> {
         self.cold().rule_state.as_ref()?.refuse(self, entities, entity, value)
     }
 
-    /// The reason why `to` cannot have the value of `from`, which loses it. Hooks are not asked: they validate the values of a column
-    /// whatever entities have them.
+    /// The reason why `to` cannot have the value of `from`, which loses it. Hooks are not asked:
+    /// they validate the values of a column whatever entities have them.
     pub(crate) fn refuse_held(&self, entities: &Entities, from: Entity, to: Entity) -> Option<Reason> {
         let value = self.get(from.slot())?;
         let reason = self.cold().rule_state.as_ref()?.refuse(self, entities, Some(to), value)?;
@@ -71,12 +71,14 @@ impl<T: 'static> Column<T> {
         }
     }
 
-    /// Removes the targets of a relation for which `keep` is false. Returns whether the value remains.
+    /// Removes the targets of a relation for which `keep` is false. Returns whether the value
+    /// remains.
     pub(crate) fn keep_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
         self.cold().rule_state.as_ref().is_none_or(|rule_state| rule_state.keep_targets(value, keep))
     }
 
-    /// Exchanges the values of two live entities that both have one. Each counts as changed, not as removed and added.
+    /// Exchanges the values of two live entities that both have one. Each counts as changed, not as
+    /// removed and added.
     pub(crate) fn exchange<K: ColumnKind>(&mut self, a: ChangeContext<'_>, b: ChangeContext<'_>) {
         // a function constant: see `docs/compile-times.md`
         type Exchange<T> = fn(&mut Column<T>, ChangeContext<'_>, ChangeContext<'_>);
@@ -99,8 +101,9 @@ impl<T: 'static> Column<T> {
         self.note_inserted::<K>(b.entity.slot(), b.tick, false);
     }
 
-    /// [`exchange`](Self::exchange) of values with a rule, which is told of it afterwards. A relation may change the values of other entities:
-    /// its state sees a removal, a replacement and an insertion, one after the other.
+    /// [`exchange`](Self::exchange) of values with a rule, which is told of it afterwards. A
+    /// relation may change the values of other entities: its state sees a removal, a replacement
+    /// and an insertion, one after the other.
     fn exchange_guarded<K: ColumnKind>(&mut self, a: ChangeContext<'_>, b: ChangeContext<'_>) {
         if const { K::RULES.relation.is_none() } {
             // as in `insert_guarded`
@@ -120,7 +123,8 @@ impl<T: 'static> Column<T> {
         self.with_rule_state(|rule_state, column| rule_state.inserted(column, b, None));
     }
 
-    /// Replaces the ids in a clone that the rule knows: the targets of a relation. Returns whether the clone is inserted.
+    /// Replaces the ids in a clone that the rule knows: the targets of a relation. Returns whether
+    /// the clone is inserted.
     pub(crate) fn map_ids(&self, clone: &mut T, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
         // a column with a value to clone has its rule state
         self.cold().rule_state.as_ref().is_none_or(|rule_state| rule_state.map_ids(clone, map))
@@ -143,7 +147,8 @@ impl<T: 'static> Column<T> {
         self.cold().rule_state.as_ref()?.as_any().downcast_ref()
     }
 
-    /// Gives a live entity a value of component kind `K`. Returns the value that the new one replaces.
+    /// Gives a live entity a value of component kind `K`. Returns the value that the new one
+    /// replaces.
     #[inline]
     pub(crate) fn put<K: ColumnKind>(&mut self, context: ChangeContext<'_>, value: T) -> Option<T> {
         match const { Rule::<T, K>::INSERT } {
@@ -152,7 +157,8 @@ impl<T: 'static> Column<T> {
         }
     }
 
-    /// [`put`](Self::put) for a new entity, whose block is noted to have the component already. An old value would be leaked.
+    /// [`put`](Self::put) for a new entity, whose block is noted to have the component already. An
+    /// old value would be leaked.
     #[inline]
     pub(crate) fn put_new<K: ColumnKind>(&mut self, context: ChangeContext<'_>, value: T) {
         if let Some(insert) = const { Rule::<T, K>::INSERT } {
@@ -163,7 +169,8 @@ impl<T: 'static> Column<T> {
         self.note_inserted::<K>(context.entity.slot(), context.tick, true);
     }
 
-    /// Inserts a value, and notes the change in the stamps, in the log of removed values and in the block of the entity.
+    /// Inserts a value, and notes the change in the stamps, in the log of removed values and in the
+    /// block of the entity.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn insert_noted<K: ColumnKind>(&mut self, context: ChangeContext<'_>, value: T) -> Option<T> {
         let ChangeContext { entity, entities, index, tick } = context;
@@ -175,7 +182,8 @@ impl<T: 'static> Column<T> {
         old
     }
 
-    /// Notes an insertion in the stamps and, if there was no value before, in the log of removed values.
+    /// Notes an insertion in the stamps and, if there was no value before, in the log of removed
+    /// values.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn note_inserted<K: ColumnKind>(&mut self, slot: u32, tick: u64, added: bool) {
         if K::TRACKED {
@@ -200,14 +208,16 @@ impl<T: 'static> Column<T> {
         }
     }
 
-    /// Gives an entity a value and notifies the rule state. Returns the value that the new one replaces.
+    /// Gives an entity a value and notifies the rule state. Returns the value that the new one
+    /// replaces.
     pub(crate) fn insert_guarded<K: ColumnKind>(
         &mut self,
         context: ChangeContext<'_>,
         value: T,
     ) -> Option<T> {
         self.ensure_rule_state::<K>();
-        // the rule state gets this value below; a later change in place in the same turn must have a later stamp
+        // the rule state gets this value below; a later change in place in the same turn must have
+        // a later stamp
         let tick = if K::INDEXED { context.tick.saturating_sub(1) } else { context.tick };
         let old = self.insert_noted::<K>(ChangeContext { tick, ..context }, value);
         if old.is_none() {
@@ -218,7 +228,8 @@ impl<T: 'static> Column<T> {
         old
     }
 
-    /// Removes the value of an entity and returns it, notifies the rule state, and logs a copy if a schedule has a reader.
+    /// Removes the value of an entity and returns it, notifies the rule state, and logs a copy if a
+    /// schedule has a reader.
     pub(crate) fn remove_guarded(&mut self, context: ChangeContext<'_>) -> Option<T> {
         let old = self.remove_logged(context.entity)?;
         context.record(RecordedAction::Removed(context.index));
@@ -226,7 +237,8 @@ impl<T: 'static> Column<T> {
         Some(old)
     }
 
-    /// Removes the value of an entity that was despawned, notifies the rule state, and logs the value if a schedule has a reader.
+    /// Removes the value of an entity that was despawned, notifies the rule state, and logs the
+    /// value if a schedule has a reader.
     pub(crate) fn discard_guarded(&mut self, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
         /// The removed value, which is logged even if the rule panics.
         struct LogOnDrop<'c, T>(&'c mut Column<T>, Entity, Option<T>);
@@ -258,8 +270,9 @@ impl<T: 'static> Column<T> {
         result
     }
 
-    /// [`get_tracked`](Self::get_tracked) of a component with an index, which takes the value up when the next one is borrowed. So the
-    /// stamp of a change is that of an insertion: the index need not look for it.
+    /// [`get_tracked`](Self::get_tracked) of a component with an index, which takes the value up
+    /// when the next one is borrowed. So the stamp of a change is that of an insertion: the index
+    /// need not look for it.
     pub(crate) fn get_indexed(&mut self, slot: u32, ticks: Ticks) -> Option<Mut<'_, T>> {
         self.with_rule_state(|rule_state, column| rule_state.lent(column, slot, ticks.this_run));
         self.get_tracked(slot, Ticks { this_run: ticks.this_run.saturating_sub(1), ..ticks })
@@ -320,7 +333,8 @@ impl<T: 'static> Column<T> {
         arranged
     }
 
-    /// Calls `f` with the rule state, which is taken out of the column for the call and put back even if `f` panics.
+    /// Calls `f` with the rule state, which is taken out of the column for the call and put back
+    /// even if `f` panics.
     pub(super) fn with_rule_state(&mut self, f: impl FnOnce(&mut dyn RuleState<T>, &mut Self)) {
         struct PutBack<'c, T: 'static>(&'c mut Column<T>, ErasedBox<Box<dyn RuleState<T>>>);
         impl<T> Drop for PutBack<'_, T> {

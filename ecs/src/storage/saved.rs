@@ -39,8 +39,8 @@ impl<T> Removals<T> {
 }
 
 impl Readers {
-    /// The positions of the readers whose systems have a path, in a file in which `dropped` values fewer are counted than in the
-    /// log, whose last value is `end`.
+    /// The positions of the readers whose systems have a path, in a file in which `dropped` values
+    /// fewer are counted than in the log, whose last value is `end`.
     pub(crate) fn image(&self, paths: &SystemPaths, dropped: u64, end: u64) -> Vec<ReaderImage> {
         let readers = self.0.iter().flatten().filter_map(|cursor| {
             let (at, seen) = (paths.of(cursor.place())?, cursor.seen().min(end));
@@ -49,7 +49,8 @@ impl Readers {
         readers.collect()
     }
 
-    /// Gives each reader its position in a file. A reader that is not in the file has seen all values.
+    /// Gives each reader its position in a file. A reader that is not in the file has seen all
+    /// values.
     ///
     /// # Errors
     /// If a position in the file is beyond `end`, the number of the last value.

@@ -24,7 +24,8 @@ use crate::base::shared_pages::SharedPages;
 /// Copies of pages of values.
 ///
 /// # Invariant
-/// The values are of the type of the column that has the pages, and of those that it shares them with.
+/// The values are of the type of the column that has the pages, and of those that it shares them
+/// with.
 #[derive(Default)]
 pub(crate) struct SnapshotPages {
     pages: SharedPages<ValuePage>,
@@ -123,8 +124,8 @@ impl<T> Column<T> {
         self.erased().differs_in_slots(frozen.erased(), page, Self::SHAPE)
     }
 
-    /// The slots of a word that were accessed by [`get_mut`](Self::get_mut) since the page last agreed with the copy that it shares, and
-    /// their neighbours.
+    /// The slots of a word that were accessed by [`get_mut`](Self::get_mut) since the page last
+    /// agreed with the copy that it shares, and their neighbours.
     pub(crate) fn touched_slots(&self, word: usize) -> u64 {
         let eighths = self.table.touched_slots.get(word).copied().unwrap_or(u8::MAX);
         // the lowest bit of byte `n` is bit `n` of the word's eighths
@@ -133,8 +134,8 @@ impl<T> Column<T> {
         spread * 0xff
     }
 
-    /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with
-    /// the snapshot's copies from now on.
+    /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The
+    /// pages of this column agree with the snapshot's copies from now on.
     pub(crate) fn freeze(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
         let mut frozen = Self::with_storage(self.table.is_packed());
         ErasedColumn::of_mut(&mut frozen).snapshot_pages =
@@ -172,8 +173,8 @@ impl ErasedColumn {
         theirs.get(page).is_some() && ours.shares(theirs, page) && !self.is_touched(page, shape)
     }
 
-    /// Whether any values of a page may have been changed since the page last agreed with the copy that it shares, apart from those of
-    /// [`touched_slots`](Column::touched_slots).
+    /// Whether any values of a page may have been changed since the page last agreed with the copy
+    /// that it shares, apart from those of [`touched_slots`](Column::touched_slots).
     fn is_touched(&self, page: usize, shape: Shape) -> bool {
         let touched = |touched: &core::sync::atomic::AtomicBool| {
             touched.load(core::sync::atomic::Ordering::Relaxed) // the threads that set it have ended their systems
@@ -267,7 +268,8 @@ impl ErasedColumn {
         let count = masks.iter().map(|mask| mask.count_ones() as usize).sum();
         let (mut values, slot) = (ErasedValues::with_capacity(count, of), page * of.shape.slots());
         for (from, len) in Runs::new(&masks) {
-            // SAFETY: the bits are the column's own, so that these values are there; there is room for all of them.
+            // SAFETY: the bits are the column's own, so that these values are there; there is room
+            // for all of them.
             unsafe { values.extend(self.table.address(slot + from, of.shape).as_ptr(), len, of) };
         }
         Some(ValuePage { masks, values })

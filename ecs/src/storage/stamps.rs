@@ -1,11 +1,13 @@
 //! The ticks at which the values of a tracked component were added and changed.
 //!
-//! Stamps are ticks: numbers that only grow, from 1 on. They are stored apart from the values, and only columns of tracked
-//! components have them. Levels above the stamps of the slots have the latest stamp of a word, of 8 words, and of 512 words, so that a
-//! query for changes skips unchanged slots in bulk. For changes that were made at the latest tick, [`recent`] leads to the words, and
-//! [`word_changes`] to the slots, without a look at their stamps.
+//! Stamps are ticks: numbers that only grow, from 1 on. They are stored apart from the values, and
+//! only columns of tracked components have them. Levels above the stamps of the slots have the
+//! latest stamp of a word, of 8 words, and of 512 words, so that a query for changes skips
+//! unchanged slots in bulk. For changes that were made at the latest tick, [`recent`] leads to the
+//! words, and [`word_changes`] to the slots, without a look at their stamps.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -25,14 +27,17 @@ use word_changes::{SlotsSince, WordChanges};
 /// The number of words that have one latest stamp in `runs`.
 const RUN: usize = 512;
 
-/// The number of words whose stamps are one allocation. There are few pages, so the page table stays in the cache.
+/// The number of words whose stamps are one allocation. There are few pages, so the page table
+/// stays in the cache.
 const PAGE: usize = 16;
 
-/// Change stamps are atomic, because systems with disjoint filters may change values of one word at the same time. The stamps do
-/// not depend on the column's bits: a slot with a value and without stamps counts as never changed.
+/// Change stamps are atomic, because systems with disjoint filters may change values of one word at
+/// the same time. The stamps do not depend on the column's bits: a slot with a value and without
+/// stamps counts as never changed.
 ///
 /// # Invariants
-/// 1. `words` has an entry for each word, `recent` one for each 8 words, and `runs` one for each 512 words, rounded up.
+/// 1. `words` has an entry for each word, `recent` one for each 8 words, and `runs` one for each
+///    512 words, rounded up.
 /// 2. A thread that sees a stamp also sees entries above it that are at least as late.
 /// 3. `touched` has an entry for each entry of `pages`.
 #[derive(Default)]
@@ -44,14 +49,16 @@ pub(crate) struct Stamps {
     /// The slots that changed last, for each word.
     words: Vec<WordChanges>,
     pages: Vec<Option<Box<[StampWord; PAGE]>>>,
-    /// By page, whether its stamps or the values of its slots may have changed since the page last agreed with a snapshot. If not,
-    /// no word of the page is `touched`.
+    /// By page, whether its stamps or the values of its slots may have changed since the page last
+    /// agreed with a snapshot. If not, no word of the page is `touched`.
     touched: Vec<AtomicBool>,
-    /// The copies of pages that are shared with snapshots. In the stamps of a snapshot, their whole content.
+    /// The copies of pages that are shared with snapshots. In the stamps of a snapshot, their whole
+    /// content.
     copies: SharedPages<snapshot_stamps::StampPage>,
 }
 
-/// The stamps of 64 slots; 0 for a slot that never had a value. Aligned, so that the stamps of eight slots are one cache line.
+/// The stamps of 64 slots; 0 for a slot that never had a value. Aligned, so that the stamps of
+/// eight slots are one cache line.
 #[repr(C, align(64))]
 pub(crate) struct StampWord {
     changed: [AtomicU64; 64],
@@ -76,7 +83,8 @@ impl StampWord {
         self.changed[bit].load(Ordering::Relaxed)
     }
 
-    /// The slots whose stamp `of` is later than `tick`, among the groups of eight slots in `among`, one bit for each group.
+    /// The slots whose stamp `of` is later than `tick`, among the groups of eight slots in `among`,
+    /// one bit for each group.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn since_some(among: u64, tick: u64, of: impl Fn(usize) -> u64) -> u64 {
         let mut bits = 0;
@@ -90,8 +98,9 @@ impl StampWord {
         bits
     }
 
-    /// The slots whose stamp `of` is later than `tick`. In most words of which many slots changed, one system changed all slots, so that
-    /// all stamps are equal: to see that takes a third of the instructions of 64 comparisons.
+    /// The slots whose stamp `of` is later than `tick`. In most words of which many slots changed,
+    /// one system changed all slots, so that all stamps are equal: to see that takes a third of the
+    /// instructions of 64 comparisons.
     #[inline(never)]
     fn since_all(tick: u64, of: impl Fn(usize) -> u64) -> u64 {
         let first = of(0);
@@ -121,7 +130,8 @@ impl Stamps {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn change(&self, of: &StampWord, slot: usize, tick: u64) {
         if let Some(changes) = self.words.get(slot / 64) {
-            // The levels are raised from the top down: a thread that sees a change here also sees it in the levels above.
+            // The levels are raised from the top down: a thread that sees a change here also sees
+            // it in the levels above.
             if !changes.has(slot, tick) {
                 self.raise(slot / 64, 1 << (slot % 64), tick);
             }
@@ -130,7 +140,8 @@ impl Stamps {
         of.changed[slot % 64].store(tick, Ordering::Relaxed);
     }
 
-    /// Notes that the value or the stamps of a slot may change, so that the page no longer agrees with a snapshot.
+    /// Notes that the value or the stamps of a slot may change, so that the page no longer agrees
+    /// with a snapshot.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn touch(&self, slot: usize) {
         if let Some(changes) = self.words.get(slot / 64) {
@@ -163,7 +174,8 @@ impl Stamps {
             return;
         };
         raise(run, tick);
-        // If the set of a word is unknown, a change of any of its slots counts as stored: all groups of eight slots must be in `recent`.
+        // If the set of a word is unknown, a change of any of its slots counts as stored: all
+        // groups of eight slots must be in `recent`.
         let is_full = slots == u64::MAX || changes.is_full(tick);
         let all = RecentChanges::groups(word, u64::MAX);
         recent.raise(if is_full { all } else { RecentChanges::groups(word, slots) }, tick);
@@ -215,8 +227,8 @@ impl Stamps {
         &mut page.get_or_insert_with(|| Box::new([const { StampWord::new() }; PAGE]))[word % PAGE]
     }
 
-    /// The slots of a word whose values changed after `tick`; also slots that have lost theirs since. No other thread may change a slot of
-    /// the word meanwhile.
+    /// The slots of a word whose values changed after `tick`; also slots that have lost theirs
+    /// since. No other thread may change a slot of the word meanwhile.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn changed_since(&self, word: usize, tick: u64) -> u64 {
         match self.words.get(word).map(|changes| changes.since(tick)) {
@@ -231,8 +243,9 @@ impl Stamps {
         self.word(word).map_or(0, |of| StampWord::since_all(tick, |bit| of.changed(bit)))
     }
 
-    /// The slots of a word whose values were added after `tick`; also slots that have lost theirs since. A value was not changed before
-    /// it was added, so the levels above the stamps are those of changes.
+    /// The slots of a word whose values were added after `tick`; also slots that have lost theirs
+    /// since. A value was not changed before it was added, so the levels above the stamps are those
+    /// of changes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn added_since(&self, word: usize, tick: u64) -> u64 {
         let among = self.candidates(word / recent::WORDS, tick) >> (word % recent::WORDS * 8) & 0xff;
@@ -243,7 +256,8 @@ impl Stamps {
         })
     }
 
-    /// The groups of eight slots that may have changed after `tick`, of the 8 words that the entry `at` of `recent` is for.
+    /// The groups of eight slots that may have changed after `tick`, of the 8 words that the entry
+    /// `at` of `recent` is for.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn candidates(&self, at: usize, tick: u64) -> u64 {
         match self.recent.get(at).map(|recent| recent.since(tick)) {
@@ -396,7 +410,8 @@ mod tests {
                     scope.spawn(move || {
                         for slot in (first..64).step_by(4) {
                             stamps.change(word.unwrap(), slot, tick);
-                            // systems that ask for additions run at the same time as those that change values
+                            // systems that ask for additions run at the same time as those that
+                            // change values
                             assert_eq!(stamps.added_since(0, 0), u64::MAX);
                             assert_eq!(stamps.next_since(0, 0), 0);
                         }

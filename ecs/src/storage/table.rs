@@ -1,8 +1,10 @@
 //! The part of a column that does not depend on the type of its values: bits, and pages of memory.
 //!
-//! This code is compiled once, not once for each component. A table owns memory and knows nothing about the values in it.
+//! This code is compiled once, not once for each component. A table owns memory and knows nothing
+//! about the values in it.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "pages are raw memory, accessed by address")]
 
 mod shrink;
@@ -22,14 +24,16 @@ use crate::base::page::Shape;
 /// A word of bits for each 64 slots, and a table of pages of values.
 ///
 /// # Invariants
-/// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
-/// 2. An entry is null, or a page of `layout` that `memory` gave out for this entry alone; `memory` is freed when the table is
-///    dropped. If there is one entry, its page may be shorter, with room for `open` slots. In a packed table an entry is null, or the address
-///    that `memory` has set: then the values whose bits are set have places of their own.
+/// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no
+///    size, then none.
+/// 2. An entry is null, or a page of `layout` that `memory` gave out for this entry alone; `memory`
+///    is freed when the table is dropped. If there is one entry, its page may be shorter, with room
+///    for `open` slots. In a packed table an entry is null, or the address that `memory` has set:
+///    then the values whose bits are set have places of their own.
 /// 3. No bit is set outside of `span`, whose end is at most `masks.len()`.
 /// 4. `touched.len() == pages.len()`.
-/// 5. `open` is the number of slots of all entries of `pages`, or of those of a shorter page. In a packed table, in which each slot
-///    needs a place before a value is written, it is 0.
+/// 5. `open` is the number of slots of all entries of `pages`, or of those of a shorter page. In a
+///    packed table, in which each slot needs a place before a value is written, it is 0.
 /// 6. `touched_slots` has an entry for the word of each slot below `noted_slots`.
 pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
@@ -37,11 +41,12 @@ pub(crate) struct Table {
     /// The number of slots each of which may be written to if its page is there.
     open: usize,
     memory: Memory,
-    /// By page, whether any value may have changed since the page last agreed with a snapshot; says nothing about bits. Systems that
-    /// write different rows of a page at the same time all set it.
+    /// By page, whether any value may have changed since the page last agreed with a snapshot; says
+    /// nothing about bits. Systems that write different rows of a page at the same time all set it.
     pub(super) touched: Vec<AtomicBool>,
-    /// By word, a bit for each eight slots, which [`get_mut`](super::column::Column::get_mut) of one of them sets in place of `touched`. Has
-    /// the words that the table had when it last agreed with a snapshot, and is empty without snapshots.
+    /// By word, a bit for each eight slots, which [`get_mut`](super::column::Column::get_mut) of
+    /// one of them sets in place of `touched`. Has the words that the table had when it last agreed
+    /// with a snapshot, and is empty without snapshots.
     pub(super) touched_slots: Vec<u8>,
     /// The number of slots of `touched_slots`.
     noted_slots: usize,
@@ -53,8 +58,8 @@ pub(crate) struct Table {
     pub(super) copied: usize,
 }
 
-/// The number of words for which the memory of a column's only page is allocated first: the memory is four times as long each time it is
-/// too short, up to the length of a page.
+/// The number of words for which the memory of a column's only page is allocated first: the memory
+/// is four times as long each time it is too short, up to the length of a page.
 const FIRST_WORDS: usize = 4;
 
 /// The memory of a table's values.
@@ -111,7 +116,8 @@ impl Table {
         matches!(self.memory, Memory::Packed(_))
     }
 
-    /// The approximate number of bytes that the table grows by when `len` slots of a word get a value, from `slot` on.
+    /// The approximate number of bytes that the table grows by when `len` slots of a word get a
+    /// value, from `slot` on.
     pub(super) fn growth(&mut self, slot: u32, len: usize, shape: Shape) -> u64 {
         let page = slot as usize / shape.slots();
         let missing = ((page + 1) * shape.words).saturating_sub(self.masks.len());
@@ -164,12 +170,14 @@ impl Table {
             .map_or(Span::NONE, |(first, last)| Span { first: first as u32, end: last as u32 + 1 });
     }
 
-    /// Allocates a page and its masks if they do not exist. Returns the page's address (null for values without a size).
+    /// Allocates a page and its masks if they do not exist. Returns the page's address (null for
+    /// values without a size).
     pub(super) fn grow(&mut self, page: usize, words: usize) -> *mut u8 {
         self.grow_for(page, words, words)
     }
 
-    /// The length of the memory of a page of `words` words while it is the only one, if its first `used` words are to be written to.
+    /// The length of the memory of a page of `words` words while it is the only one, if its first
+    /// `used` words are to be written to.
     fn first_bytes(&self, used: usize, words: usize) -> usize {
         let mut first = FIRST_WORDS;
         while first < used {
@@ -178,8 +186,8 @@ impl Table {
         self.layout.size() / words * first.min(words)
     }
 
-    /// [`grow`](Self::grow), where the first `used` words of the page are to be written to. A page that is the only one may be shorter
-    /// then. If it was shorter before, its values may move.
+    /// [`grow`](Self::grow), where the first `used` words of the page are to be written to. A page
+    /// that is the only one may be shorter then. If it was shorter before, its values may move.
     #[cold]
     #[inline(never)]
     pub(super) fn grow_for(&mut self, page: usize, words: usize, used: usize) -> *mut u8 {
@@ -199,13 +207,15 @@ impl Table {
             bytes => bytes < first,
         };
         if is_too_short {
-            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only then. The memory is empty or has a
-            // shorter page, which is that of the first entry, and no other.
+            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only
+            // then. The memory is empty or has a shorter page, which is that of the first entry,
+            // and no other.
             *first_entry = unsafe { memory.take_first(self.layout, first) }.as_ptr();
         }
         let entry = &mut self.pages[page];
         if entry.is_null() {
-            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only then.
+            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only
+            // then.
             *entry = unsafe { memory.take_page(self.layout) }.as_ptr();
         }
         self.open = match memory.short_bytes() {
@@ -215,7 +225,8 @@ impl Table {
         self.pages[page]
     }
 
-    /// Makes sure that `len` slots of one page, from `slot` on, can be written to. Returns the page's address.
+    /// Makes sure that `len` slots of one page, from `slot` on, can be written to. Returns the
+    /// page's address.
     ///
     /// # Safety
     /// The shape is that of the column's values, which have a size.
@@ -241,7 +252,8 @@ impl Table {
         self.pages[page]
     }
 
-    /// Gives places to the slots of a page that `masks` names, in a packed table; does nothing in others.
+    /// Gives places to the slots of a page that `masks` names, in a packed table; does nothing in
+    /// others.
     pub(super) fn open_slots(&mut self, page: usize, masks: &[u64], shape: Shape) {
         if self.is_packed() {
             let wanted = slots_of(masks);
@@ -263,15 +275,18 @@ impl Table {
         };
         let memory = memory.get_or_insert_with(new);
         let masks = &masks[page * shape.words..(page + 1) * shape.words];
-        // SAFETY: a value is written to a slot only after the slot got a place here (invariant 5), and only then its bit is set.
-        // Only `claim` sets entries of `pages`, and `grow` has made that of `page`.
+        // SAFETY: a value is written to a slot only after the slot got a place here (invariant 5),
+        // and only then its bit is set. Only `claim` sets entries of `pages`, and `grow` has made
+        // that of `page`.
         unsafe { memory.claim(page, wanted, masks, pages) };
     }
 
-    /// The address of the value of `slot`, the first of `len` slots of one page that are to be written to. Allocates the page and
-    /// the masks if they do not exist. The other values may move.
+    /// The address of the value of `slot`, the first of `len` slots of one page that are to be
+    /// written to. Allocates the page and the masks if they do not exist. The other values may
+    /// move.
     ///
-    /// The shape is passed by its address, because a copy for the rare call would be written to the stack each time.
+    /// The shape is passed by its address, because a copy for the rare call would be written to the
+    /// stack each time.
     ///
     /// # Safety
     /// The shape is that of the column's values, and `len` is not 0.
@@ -287,15 +302,17 @@ impl Table {
             return unsafe { NonNull::new_unchecked(shape.nowhere()) };
         }
         if slot as usize + len <= self.open {
-            // SAFETY: by invariant 5 the page is within the table, and these slots of it may be written to.
+            // SAFETY: by invariant 5 the page is within the table, and these slots of it may be
+            // written to.
             let first = unsafe { *self.pages.get_unchecked(page) };
             if !first.is_null() {
-                // SAFETY: the page exists, and the slot is below `open`; the shape is that of the column's values.
+                // SAFETY: the page exists, and the slot is below `open`; the shape is that of the
+                // column's values.
                 return unsafe { self.place(first, slot, *shape) };
             }
         }
-        // SAFETY: the shape is right by the contract of this function, and values have a size. `open_run` returns the address of the
-        // page, which then exists.
+        // SAFETY: the shape is right by the contract of this function, and values have a size.
+        // `open_run` returns the address of the page, which then exists.
         unsafe {
             let first = self.open_run(slot, len, shape);
             self.place(first, slot, *shape)
@@ -305,30 +322,33 @@ impl Table {
     /// The address of the value of `slot`, which is about to be written.
     ///
     /// # Safety
-    /// `first` is the address of the slot's page, which has room for the slot, and the shape is that of the column's values, which have a
-    /// size.
+    /// `first` is the address of the slot's page, which has room for the slot, and the shape is
+    /// that of the column's values, which have a size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn place(&mut self, first: *mut u8, slot: u32, shape: Shape) -> NonNull<u8> {
-        // SAFETY: by the contract of this function the page exists, so that `first` is not null, and has room for the slot.
+        // SAFETY: by the contract of this function the page exists, so that `first` is not null,
+        // and has room for the slot.
         unsafe {
             self.touch(slot as usize / shape.slots());
             NonNull::new_unchecked(first.add(slot as usize % shape.slots() * shape.size))
         }
     }
 
-    /// Does what [`reserve`](Self::reserve) does and sets the slot's bit. The value must be written at once. An old value is
-    /// leaked.
+    /// Does what [`reserve`](Self::reserve) does and sets the slot's bit. The value must be written
+    /// at once. An old value is leaked.
     ///
     /// # Safety
-    /// The shape is that of the column's values, and a value is written before any other code reads the column.
+    /// The shape is that of the column's values, and a value is written before any other code reads
+    /// the column.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) unsafe fn claim(&mut self, slot: u32, shape: &'static Shape) -> *mut u8 {
-        // SAFETY: the shape is right by the contract of this function; `reserve` made the page of this slot, hence (invariant 1)
-        // its mask word.
+        // SAFETY: the shape is right by the contract of this function; `reserve` made the page of
+        // this slot, hence (invariant 1) its mask word.
         unsafe {
             let address = self.reserve(slot, 1, shape);
             let word = slot as usize / 64;
-            // the test is an instruction of its own, so that the bit is set by one that needs no register
+            // the test is an instruction of its own, so that the bit is set by one that needs no
+            // register
             if *self.masks.get_unchecked(word) == 0 {
                 self.widen(word);
             }
@@ -340,32 +360,35 @@ impl Table {
     /// The address of `slot`'s value.
     ///
     /// # Safety
-    /// The shape is that of the column's values. The slot's page is allocated (its bit is set, or `reserve` was called),
-    /// or values have no size.
+    /// The shape is that of the column's values. The slot's page is allocated (its bit is set, or
+    /// `reserve` was called), or values have no size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) unsafe fn address(&self, slot: usize, shape: Shape) -> NonNull<u8> {
-        // SAFETY: an alignment is not zero. By the contract of this function the page of the slot is allocated, so the table has
-        // it (invariant 2), and the offset lies within the page.
+        // SAFETY: an alignment is not zero. By the contract of this function the page of the slot
+        // is allocated, so the table has it (invariant 2), and the offset lies within the page.
         unsafe {
             if !shape.sized() {
                 return NonNull::new_unchecked(shape.nowhere());
             }
             debug_assert!(!self.pages[slot / shape.slots()].is_null());
             let page = *self.pages.get_unchecked(slot / shape.slots());
-            // Without this hint every reference is compared to null once more when it becomes an `Option`.
+            // Without this hint every reference is compared to null once more when it becomes an
+            // `Option`.
             core::hint::assert_unchecked(!page.is_null());
             NonNull::new_unchecked(page.add(slot % shape.slots() * shape.size))
         }
     }
 
-    /// Notes that any values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
+    /// Notes that any values of a page may change from now on, so that the page no longer agrees
+    /// with a snapshot's copy.
     ///
     /// # Safety
     /// The page table has an entry for the page.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) unsafe fn touch(&mut self, page: usize) {
         debug_assert!(page < self.touched.len());
-        // SAFETY: the page has an entry by the contract of this function, hence (invariant 4) one in `touched`.
+        // SAFETY: the page has an entry by the contract of this function, hence (invariant 4) one
+        // in `touched`.
         *unsafe { self.touched.get_unchecked_mut(page) }.get_mut() = true;
     }
 
@@ -435,7 +458,8 @@ impl Table {
         self.pages.iter().filter(|page| !page.is_null()).count()
     }
 
-    /// The number of bytes in the copies of pages that the column shares with snapshots: those that were taken or restored last.
+    /// The number of bytes in the copies of pages that the column shares with snapshots: those that
+    /// were taken or restored last.
     pub(crate) fn copied(&self) -> usize {
         self.copied
     }
@@ -461,7 +485,8 @@ const fn beyond_the_end() {}
 /// The bits and the page table of a column as plain addresses.
 ///
 /// # Invariants
-/// While a value of this type is used, the column is borrowed, shared at least: neither bits nor page table change.
+/// While a value of this type is used, the column is borrowed, shared at least: neither bits nor
+/// page table change.
 #[derive(Clone, Copy)]
 pub(crate) struct RawTable {
     masks: *const u64,
@@ -470,7 +495,8 @@ pub(crate) struct RawTable {
     span: Span,
     /// The number of words in a page; 0 if values have no size, so that there are no pages.
     page: usize,
-    /// The slots of a packed column that have a place; all slots if the column is not packed, or is iterated by its bits.
+    /// The slots of a packed column that have a place; all slots if the column is not packed, or is
+    /// iterated by its bits.
     placed: PlacedSlots,
 }
 
@@ -494,8 +520,8 @@ impl RawTable {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn mask(self, word: usize) -> u64 {
         debug_assert!(self.span.contains(word));
-        // SAFETY: the word is within bounds by the contract of this function, and the masks do not change while the column is
-        // borrowed.
+        // SAFETY: the word is within bounds by the contract of this function, and the masks do not
+        // change while the column is borrowed.
         unsafe { *self.masks.add(word) }
     }
 
@@ -527,7 +553,8 @@ impl RawTable {
         if self.span.contains(word) { self.masks.wrapping_add(word) } else { ptr::null() }
     }
 
-    /// The address of the value of slot `word * 64`; null or dangling, and not to be used, if the page is missing.
+    /// The address of the value of slot `word * 64`; null or dangling, and not to be used, if the
+    /// page is missing.
     ///
     /// # Safety
     /// The shape is that of the column's values.
@@ -544,22 +571,24 @@ impl RawTable {
         page.wrapping_add(word % shape.words * 64 * shape.size)
     }
 
-    /// Notes that values of the page of `word` may change from now on, if the column has such a page.
+    /// Notes that values of the page of `word` may change from now on, if the column has such a
+    /// page.
     ///
     /// # Safety
     /// As for [`base`](Self::base).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn touch(self, word: usize, shape: Shape) {
         if self.span.contains(word) {
-            // SAFETY: `span` contains the word, so it is below the end; the shape is right by the contract of this function.
+            // SAFETY: `span` contains the word, so it is below the end; the shape is right by the
+            // contract of this function.
             unsafe { self.touch_some(word, shape) };
         }
     }
 
     /// Notes that values of the page of `word` may change from now on, for a word that has bits.
     ///
-    /// Reads the flag before it writes it, so that threads which write to pages of their own do not invalidate the cache lines of
-    /// each other.
+    /// Reads the flag before it writes it, so that threads which write to pages of their own do not
+    /// invalidate the cache lines of each other.
     ///
     /// # Safety
     /// The shape is that of the column's values, and `word` is below the end of `self.words()`.
@@ -569,23 +598,26 @@ impl RawTable {
         if !shape.sized() {
             return;
         }
-        // SAFETY: by invariants 1 and 4 of `Table` a word within bounds has its page within the table.
+        // SAFETY: by invariants 1 and 4 of `Table` a word within bounds has its page within the
+        // table.
         let touched = unsafe { &*self.touched.add(word / shape.words) };
         if !touched.load(Ordering::Relaxed) {
             touched.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The address of the value of slot `word * 64`, whose page is allocated. Not null, which saves a comparison for each
-    /// reference made from it.
+    /// The address of the value of slot `word * 64`, whose page is allocated. Not null, which saves
+    /// a comparison for each reference made from it.
     ///
     /// # Safety
-    /// The shape is that of the column's values, the word is below the end of `self.words()`, and some bit of it is set.
+    /// The shape is that of the column's values, the word is below the end of `self.words()`, and
+    /// some bit of it is set.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn base_of_some(self, word: usize, shape: Shape) -> NonNull<u8> {
         debug_assert!(self.span.contains(word));
-        // SAFETY: an alignment is not zero. By invariant 1 of `Table` a word within bounds has its page within the table. A bit of
-        // the word is set, so the page is allocated and contains the word's slots.
+        // SAFETY: an alignment is not zero. By invariant 1 of `Table` a word within bounds has its
+        // page within the table. A bit of the word is set, so the page is allocated and contains
+        // the word's slots.
         unsafe {
             if !shape.sized() {
                 return NonNull::new_unchecked(shape.nowhere());

@@ -1,4 +1,5 @@
-//! [`Accumulator`]: adds values to a resource, in the order of the entities, also from several threads.
+//! [`Accumulator`]: adds values to a resource, in the order of the entities, also from several
+//! threads.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -20,9 +21,10 @@ pub trait Accumulate {
 
 /// System parameter: adds values to the resource `R`, also in a system that is marked `par`.
 ///
-/// The values are added one after the other, in the order of the slots of the entities for which they were given. So even a sum of
-/// floating point numbers is the same, bit for bit, for any number of threads. If the system panics on several threads or on one, no
-/// value of a system that is marked `par` is added.
+/// The values are added one after the other, in the order of the slots of the entities for which
+/// they were given. So even a sum of floating point numbers is the same, bit for bit, for any
+/// number of threads. If the system panics on several threads or on one, no value of a system that
+/// is marked `par` is added.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -53,7 +55,8 @@ pub trait Accumulate {
 /// assert!((oven.resource::<Radiated>().0 - 1.0).abs() < 1e-9);
 /// ```
 ///
-/// Cost: in a system that is marked `par`, a value is pushed to a `Vec`, and added when all entities are visited.
+/// Cost: in a system that is marked `par`, a value is pushed to a `Vec`, and added when all
+/// entities are visited.
 pub struct Accumulator<'w, R: Accumulate>(SumTarget<'w, R>);
 
 /// The place to which values are added.

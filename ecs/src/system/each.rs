@@ -1,8 +1,8 @@
-//! The loop of a per-entity system, and [`MutTarget`], which tells a system `fn(&mut Component)`, which runs for each entity, from
-//! `fn(&mut World)`.
+//! The loop of a per-entity system, and [`MutTarget`], which tells a system `fn(&mut Component)`,
+//! which runs for each entity, from `fn(&mut World)`.
 //!
-//! If `&mut T` is the only reference among a system's parameters, the macro sees only the tokens of `T`, which may be a type alias;
-//! so the trait decides by the type.
+//! If `&mut T` is the only reference among a system's parameters, the macro sees only the tokens of
+//! `T`, which may be a type alias; so the trait decides by the type.
 #![expect(unsafe_code, reason = "rows are walked by their bits")]
 
 use crate::base::access::{Access, ParamKind};
@@ -15,8 +15,8 @@ use crate::raw_world::{RawWorld, WorldCell};
 
 /// A function that takes the elements of the tuple `Items` as its parameters.
 ///
-/// With it, the loop calls the function of a per-entity system directly. A closure around each system, which unpacks the tuple,
-/// would cost compile time.
+/// With it, the loop calls the function of a per-entity system directly. A closure around each
+/// system, which unpacks the tuple, would cost compile time.
 pub trait CallWithTuple<Items> {
     #[doc(hidden)]
     fn call(&mut self, items: Items);
@@ -36,7 +36,8 @@ macro_rules! call_with_tuple {
 
 for_tuples!(call_with_tuple);
 
-/// The loop of a per-entity system. A macro, since a function would be one more to compile for each system.
+/// The loop of a per-entity system. A macro, since a function would be one more to compile for each
+/// system.
 macro_rules! each_of {
     ($world:ident, $columns:ident, |$item:ident| $call:expr) => {{
         let (data, filter) = $columns();
@@ -67,24 +68,26 @@ macro_rules! each_of {
 /// of them changes.
 ///
 /// # Safety
-/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
-/// and `F`.
+/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name,
+/// and during the call no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline]
 pub unsafe fn each<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl FnMut(D::Item<'_>),
 ) {
-    // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once, to `f`, which accepts any lifetime
-    // and so cannot keep it. The word `rows.first` is below `rows.words`, and the bit says that its slot matches.
+    // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once,
+    // to `f`, which accepts any lifetime and so cannot keep it. The word `rows.first` is below
+    // `rows.words`, and the bit says that its slot matches.
     unsafe { each_of!(world, columns, |item| f(item)) }
 }
 
-/// Calls the function of a per-entity system with the elements of every item as its parameters: see [`each`].
+/// Calls the function of a per-entity system with the elements of every item as its parameters: see
+/// [`each`].
 ///
 /// # Safety
-/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name, and during the call no one accesses `world` in a way that clashes with `D`
-/// and `F`.
+/// `columns` returns the columns of `D` and `F` in `world`, `P` has those that they do not name,
+/// and during the call no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline]
 pub unsafe fn each_with_tuple<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
@@ -116,11 +119,12 @@ pub struct OfComponent;
 /// Marks targets that are the world.
 pub struct OfWorld;
 
-/// A type `T` for which `&mut T` is a parameter of a system of world `W`: a component of `W`, or `W` itself, for which `world!`
-/// implements the trait.
+/// A type `T` for which `&mut T` is a parameter of a system of world `W`: a component of `W`, or
+/// `W` itself, for which `world!` implements the trait.
 ///
 /// # Safety
-/// `drive` accesses only the parts of the world that `ACCESS` declares. `KIND` is `World` if `Self` is the world.
+/// `drive` accesses only the parts of the world that `ACCESS` declares. `KIND` is `World` if `Self`
+/// is the world.
 pub unsafe trait MutTarget<W: RawWorld, K> {
     /// The parts of the world that the parameter accesses.
     const ACCESS: Access;
@@ -129,7 +133,8 @@ pub unsafe trait MutTarget<W: RawWorld, K> {
     /// Calls `f` with every value of the component, or once with the world.
     ///
     /// # Safety
-    /// The caller makes the promise of [`System`](super::System)'s `run` for a system with this parameter.
+    /// The caller makes the promise of [`System`](super::System)'s `run` for a system with this
+    /// parameter.
     #[doc(hidden)]
     unsafe fn drive(world: WorldCell<'_, W>, f: impl FnMut(&mut Self));
 }
@@ -140,7 +145,8 @@ unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W, OfComponent> for T {
     const KIND: ParamKind = ParamKind::RowData;
     #[inline(always)]
     unsafe fn drive(world: WorldCell<'_, W>, f: impl FnMut(&mut T)) {
-        // SAFETY: the caller promises that no one else accesses `T` during the call; the columns are those of `&mut T`.
+        // SAFETY: the caller promises that no one else accesses `T` during the call; the columns
+        // are those of `&mut T`.
         unsafe {
             let columns = move || (<&mut T as QueryData<W>>::columns(world), ());
             each::<W, &mut T, (), PassedOverByQuery<W, &mut T, ()>>(world, columns, f);

@@ -1,4 +1,5 @@
-//! [`Entered`] and [`Exited`]: system parameters with the entities that began or ceased to pass a filter.
+//! [`Entered`] and [`Exited`]: system parameters with the entities that began or ceased to pass a
+//! filter.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
@@ -18,22 +19,26 @@ use crate::query::iter::Rows;
 use crate::query::passed_over::{PassedColumnsList, PassedOver, PassedOverByQuery};
 use crate::raw_world::{RawWorld, WorldCell};
 
-/// The entities that passed a filter when a system ran last at its place: the state of [`Entered`] and [`Exited`].
+/// The entities that passed a filter when a system ran last at its place: the state of [`Entered`]
+/// and [`Exited`].
 #[derive(Clone, Default)]
 pub struct FilterHistory {
     /// The slots that passed, one bit for each.
     pub(super) bits: Vec<u64>,
-    /// The generations of the slots that passed, 64 for each word of `bits`. The value has no meaning if the bit is clear.
+    /// The generations of the slots that passed, 64 for each word of `bits`. The value has no
+    /// meaning if the bit is clear.
     pub(super) generations: Vec<u32>,
     /// Entities that passed and were despawned, and whose slot has another entity that passed:
     /// `bits` and `generations` have room for one entity in a slot.
     pub(super) displaced: Vec<Entity>,
     /// The tick of that run.
     pub(super) seen: u64,
-    /// The entities that began to pass, or ceased to pass, since that run: computed when the system runs.
+    /// The entities that began to pass, or ceased to pass, since that run: computed when the system
+    /// runs.
     pub(super) found: Vec<Entity>,
-    /// The entities that were loaded from a file, in order, until the system runs for the first time. `bits` and `generations` are
-    /// built only then: their size follows from the largest slot, and a short file could make loading allocate much memory.
+    /// The entities that were loaded from a file, in order, until the system runs for the first
+    /// time. `bits` and `generations` are built only then: their size follows from the largest
+    /// slot, and a short file could make loading allocate much memory.
     pub(super) loaded: Vec<Entity>,
 }
 
@@ -63,7 +68,8 @@ impl FilterHistory {
         core::mem::take(&mut self.loaded).into_iter().for_each(|entity| self.add(entity));
     }
 
-    /// Adds an entity that passed. The entity that passed with the same slot, if there is one, is displaced.
+    /// Adds an entity that passed. The entity that passed with the same slot, if there is one, is
+    /// displaced.
     fn add(&mut self, entity: Entity) {
         let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
         if self.bits.len() <= word {
@@ -102,14 +108,16 @@ impl FilterHistory {
     /// While the rows are used, no one adds or removes the components that the filter reads.
     unsafe fn rows<W: RawWorld, F: QueryFilter<W>>(world: WorldCell<'_, W>) -> Rows<RawEntities, F::Columns> {
         let entities = world.entities();
-        // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+        // SAFETY: the caller promises that no one adds or removes the components that the filter
+        // reads.
         unsafe {
             let passed_over = PassedOver::new(world, PassedOverByQuery::<W, Entity, F>::COLUMNS);
             Rows::new(RawEntities::new(entities), F::columns(world), passed_over, entities)
         }
     }
 
-    /// Finds the entities that began or ceased to pass since the last call, and stores those that pass now.
+    /// Finds the entities that began or ceased to pass since the last call, and stores those that
+    /// pass now.
     ///
     /// # Safety
     /// During the call no one adds or removes the components that the filter reads.
@@ -123,7 +131,8 @@ impl FilterHistory {
         }
         let last = core::mem::replace(&mut self.seen, world.this_run());
         let entities = world.entities();
-        // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+        // SAFETY: the caller promises that no one adds or removes the components that the filter
+        // reads.
         let rows = unsafe { Self::rows::<W, F>(world) };
         self.found.clear();
         let displaced = core::mem::take(&mut self.displaced);
@@ -135,7 +144,8 @@ impl FilterHistory {
             // SAFETY: `word < rows.words` is tested before the call.
             let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };
             let was = self.bits[word];
-            // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+            // SAFETY: the caller promises that no one adds or removes the components that the
+            // filter reads.
             let stay = unsafe { self.stay::<W, F>(world, word, now, last) };
             if stay == now && stay == was {
                 continue;
@@ -159,7 +169,8 @@ impl FilterHistory {
         }
     }
 
-    /// The slots of a word whose entities passed at the last run, pass `now`, and are known to have passed all the time.
+    /// The slots of a word whose entities passed at the last run, pass `now`, and are known to have
+    /// passed all the time.
     ///
     /// # Safety
     /// During the call no one adds or removes the components that the filter reads.
@@ -173,10 +184,12 @@ impl FilterHistory {
         let entities = world.entities();
         let mut stay = now & self.bits.get(word).copied().unwrap_or(0);
         if F::REPLACES && stay != 0 {
-            // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+            // SAFETY: the caller promises that no one adds or removes the components that the
+            // filter reads.
             stay &= !unsafe { F::replaced(world, word, last) };
         }
-        // an observer without a trigger is up to date with the tick at which the program despawns after it, too
+        // an observer without a trigger is up to date with the tick at which the program despawns
+        // after it, too
         if stay != 0 && entities.last_despawn(word) >= last {
             stay = self.same(stay, word, entities.generations());
         }
@@ -195,14 +208,16 @@ impl FilterHistory {
         if !self.loaded.is_empty() {
             self.expand();
         }
-        // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+        // SAFETY: the caller promises that no one adds or removes the components that the filter
+        // reads.
         let rows = unsafe { Self::rows::<W, F>(world) };
         let displaced = transition == Transition::Exited && !self.displaced.is_empty();
         displaced
             || (0..rows.words.max(self.bits.len())).any(|word| {
                 // SAFETY: `word < rows.words` is tested before the call.
                 let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };
-                // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
+                // SAFETY: the caller promises that no one adds or removes the components that the
+                // filter reads.
                 let stay = unsafe { self.stay::<W, F>(world, word, now, self.seen) };
                 stay != if transition == Transition::Entered {
                     now
@@ -228,7 +243,8 @@ macro_rules! transitions {
         }
 
         impl<'w, F> $name<'w, F> {
-            /// The parameter with these entities, which are sorted, to call a system as a plain function.
+            /// The parameter with these entities, which are sorted, to call a system as a plain
+            /// function.
             pub const fn new(entities: &'w [Entity]) -> Self {
                 Self { entities, filter: PhantomData }
             }
@@ -294,7 +310,8 @@ macro_rules! transitions {
                 FilterHistory::default()
             }
             unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut FilterHistory) -> $name<'w, F> {
-                // SAFETY: `ACCESS` contains that of `F`, so the caller promises that no one adds or removes its components.
+                // SAFETY: `ACCESS` contains that of `F`, so the caller promises that no one adds or
+                // removes its components.
                 unsafe { state.update::<W, F>(world, Transition::$name) };
                 $name::new(&state.found)
             }
@@ -306,8 +323,9 @@ macro_rules! transitions {
                 // SAFETY: the caller promises that no one else accesses the world.
                 unsafe {
                     let news = state.has_news::<W, F>(world, Transition::$name);
-                    // An observer without a trigger does not run. It still stores the entities that pass now: otherwise
-                    // `Exited` would not know those that began to pass meanwhile, and `Entered` those that ceased.
+                    // An observer without a trigger does not run. It still stores the entities that
+                    // pass now: otherwise `Exited` would not know those that began to pass
+                    // meanwhile, and `Entered` those that ceased.
                     if W::OBSERVERS.is_some() && !news {
                         state.update::<W, F>(world, Transition::$name);
                     }
@@ -319,21 +337,23 @@ macro_rules! transitions {
 }
 
 transitions! {
-    /// System parameter: the entities that pass the filter `F` now and did not pass it when this system last ran at this place.
+    /// System parameter: the entities that pass the filter `F` now and did not pass it when this
+    /// system last ran at this place.
     ///
-    /// In the first run, these are all entities that pass. An entity that passed all the time is not given, and neither is an entity
-    /// that began and ceased to pass between two runs.
+    /// In the first run, these are all entities that pass. An entity that passed all the time is
+    /// not given, and neither is an entity that began and ceased to pass between two runs.
     ///
-    /// An entity that ceased to pass and began to pass again between two runs is given by both [`Exited`] and `Entered`, if `F` demands a
-    /// tracked component (by itself or in a tuple), because a tracked component records when it was added. If the component is
-    /// not tracked, or is behind `Or`, `Not` or `Without`, such an entity is not given. An entity whose slot was reused for another
-    /// entity is always distinguished from the new one.
+    /// An entity that ceased to pass and began to pass again between two runs is given by both
+    /// [`Exited`] and `Entered`, if `F` demands a tracked component (by itself or in a tuple),
+    /// because a tracked component records when it was added. If the component is not tracked, or
+    /// is behind `Or`, `Not` or `Without`, such an entity is not given. An entity whose slot was
+    /// reused for another entity is always distinguished from the new one.
     ///
-    /// The list of entities that passed is kept for each place of the system in a schedule. It belongs to the world and is cloned with
-    /// it.
+    /// The list of entities that passed is kept for each place of the system in a schedule. It
+    /// belongs to the world and is cloned with it.
     ///
-    /// Cost: each run evaluates the filter, 64 slots at a time, plus time for each entity that is given. Memory: 33 bits for each slot
-    /// of the world.
+    /// Cost: each run evaluates the filter, 64 slots at a time, plus time for each entity that is
+    /// given. Memory: 33 bits for each slot of the world.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -367,7 +387,8 @@ transitions! {
     /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     Entered;
-    /// System parameter: the entities that passed the filter `F` when this system last ran at this place and do not pass it now.
+    /// System parameter: the entities that passed the filter `F` when this system last ran at this
+    /// place and do not pass it now.
     ///
     /// They may be despawned. For details, cost and an example see [`Entered`].
     Exited;

@@ -1,7 +1,8 @@
 //! [`SystemFn`]: closures as systems, for schedules that are built at run time.
 //!
-//! The accesses come from the types of the closure's parameters. The parameters have no names, so messages name them by their
-//! position. Whether two parameters clash is tested when the closure is added.
+//! The accesses come from the types of the closure's parameters. The parameters have no names, so
+//! messages name them by their position. Whether two parameters clash is tested when the closure is
+//! added.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::any::TypeId;
@@ -14,12 +15,13 @@ use crate::schedule::Outcome;
 
 /// A closure with up to sixteen parameters that are [`SystemParam`]s of world `W`.
 ///
-/// `Marker` is a function type with the types of the parameters, by which the compiler distinguishes the implementations. The
-/// captured values must be `Clone`, since a schedule may be cloned.
+/// `Marker` is a function type with the types of the parameters, by which the compiler
+/// distinguishes the implementations. The captured values must be `Clone`, since a schedule may be
+/// cloned.
 ///
 /// # Safety
-/// `call` and `finish` access only the parts of the world that `PARAMS` declares, except for `finish` in the phases in which no one
-/// else accesses the world.
+/// `call` and `finish` access only the parts of the world that `PARAMS` declares, except for
+/// `finish` in the phases in which no one else accesses the world.
 #[diagnostic::on_unimplemented(
     message = "this is not a closure that can be a system of world `{W}`",
     label = "cannot be a system of `{W}`",
@@ -39,7 +41,8 @@ pub unsafe trait SystemFn<W: RawWorld, Marker>: Clone + Send + Sync + 'static {
     /// Calls the closure.
     ///
     /// # Safety
-    /// During the call no one else accesses the parts of the world that `PARAMS` declares, and `PARAMS` do not clash.
+    /// During the call no one else accesses the parts of the world that `PARAMS` declares, and
+    /// `PARAMS` do not clash.
     unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Self::Out;
     /// Whether [`is_ready`](Self::is_ready) can be false.
     #[doc(hidden)]
@@ -59,13 +62,16 @@ pub unsafe trait SystemFn<W: RawWorld, Marker>: Clone + Send + Sync + 'static {
 }
 
 macro_rules! functions {
-    // The states are a tuple of tuples of at most eight elements: the standard library implements `Clone` for up to twelve.
+    // The states are a tuple of tuples of at most eight elements: the standard library implements
+    // `Clone` for up to twelve.
     ($([$($param:ident $state:ident $name:literal)*])*) => {
-        // SAFETY: `PARAMS` lists the access of each parameter, and by the contract of `SystemParam` an item accesses nothing else.
+        // SAFETY: `PARAMS` lists the access of each parameter, and by the contract of `SystemParam`
+        // an item accesses nothing else.
         unsafe impl<W: RawWorld, F, Out, $($($param: SystemParam<W>),*),*> SystemFn<W, fn($($($param),*),*) -> Out> for F
         where
             F: Clone + Send + Sync + 'static,
-            // the first bound determines the types of the parameters, the second says that the closure takes them for any lifetime
+            // the first bound determines the types of the parameters, the second says that the
+            // closure takes them for any lifetime
             for<'a> &'a mut F: FnMut($($($param),*),*) -> Out + FnMut($($($param::Item<'_>),*),*) -> Out,
         {
             const PARAMS: &'static [ParamInfo] =
@@ -82,7 +88,8 @@ macro_rules! functions {
                     f($($($state),*),*)
                 }
                 let ($(($($state,)*),)*) = states;
-                // SAFETY: the caller promises that no one else accesses the parts that `PARAMS` declares, and that they do not clash.
+                // SAFETY: the caller promises that no one else accesses the parts that `PARAMS`
+                // declares, and that they do not clash.
                 $($(let $state = unsafe { $param::get(world, $state) };)*)*
                 call(self, $($($state),*),*)
             }
@@ -90,7 +97,8 @@ macro_rules! functions {
             #[allow(non_snake_case, unused_variables)]
             unsafe fn is_ready(world: WorldCell<'_, W>, states: &mut Self::States) -> bool {
                 let ($(($($state,)*),)*) = states;
-                // SAFETY: the caller makes the promise of `SystemParam::is_ready` for each parameter.
+                // SAFETY: the caller makes the promise of `SystemParam::is_ready` for each
+                // parameter.
                 true $($(&& unsafe { $param::is_ready(world, $state) })*)*
             }
             #[allow(non_snake_case, unused_variables)]
@@ -190,8 +198,8 @@ where
         state: &mut SystemState,
     ) -> Out {
         let UnsavedState(function) = state.get_mut::<UnsavedState<F>>();
-        // SAFETY: by the contract of `System::run` for an exclusive system, no one else accesses the world, and the state is not
-        // part of it.
+        // SAFETY: by the contract of `System::run` for an exclusive system, no one else accesses
+        // the world, and the state is not part of it.
         function(unsafe { world.world_mut() })
     }
     let desc = const {

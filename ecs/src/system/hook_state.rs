@@ -10,8 +10,9 @@ use crate::component::{Has, Hooked};
 use crate::raw_world::WorldFields;
 use crate::view::View;
 
-/// System parameter: the state of the hook of component `T`, to be read: see [`ComponentHook`](crate::component::ComponentHook). Outside of
-/// systems [`HookState::of`] reads it.
+/// System parameter: the state of the hook of component `T`, to be read: see
+/// [`ComponentHook`](crate::component::ComponentHook). Outside of systems [`HookState::of`] reads
+/// it.
 ///
 /// It dereferences to the state. No other parameter of the system may write `T`.
 pub struct HookState<'w, T> {
@@ -21,7 +22,8 @@ pub struct HookState<'w, T> {
 }
 
 impl<'w, T: Hooked> HookState<'w, T> {
-    /// Makes the parameter, to call a system as a plain function: `HookState::new(game.columns().weight)`.
+    /// Makes the parameter, to call a system as a plain function:
+    /// `HookState::new(game.columns().weight)`.
     pub fn new(view: View<'w, T>) -> Self {
         let is_new = hook_state(view.column()).is_none();
         Self { view, new: is_new.then(|| Box::new(T::Hook::default()) as Box<_>) }

@@ -18,12 +18,13 @@ use crate::raw_world::{RawWorld, WorldCell};
 
 /// System parameter: an input, which the system gets anew at each run.
 ///
-/// Inputs are the first parameters of a system. A schedule gives them as arguments, `spawn(3)` or `if above(10)`, or takes them from the
-/// output of another system, `count | report`. The arguments are constant expressions of the types of the inputs, and are evaluated
-/// by the compiler. [`run_with`](crate::World::run_with) gives them from code.
+/// Inputs are the first parameters of a system. A schedule gives them as arguments, `spawn(3)` or
+/// `if above(10)`, or takes them from the output of another system, `count | report`. The arguments
+/// are constant expressions of the types of the inputs, and are evaluated by the compiler.
+/// [`run_with`](crate::World::run_with) gives them from code.
 ///
-/// A system with one `In<T>` takes a `T`, and a system with several takes a tuple. A system that runs once for each entity gets a clone
-/// of the input for each.
+/// A system with one `In<T>` takes a `T`, and a system with several takes a tuple. A system that
+/// runs once for each entity gets a clone of the input for each.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -109,7 +110,8 @@ pub unsafe trait InputSystem<W: RawWorld>: 'static {
     ) -> <Self as InputSystem<W>>::Out;
 }
 
-/// The [input](In) of a system, whatever its world. Implemented by `#[system]`; a schedule of parts knows no world.
+/// The [input](In) of a system, whatever its world. Implemented by `#[system]`; a schedule of parts
+/// knows no world.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system that takes an input",
     label = "not a system that takes an input",
@@ -137,9 +139,11 @@ pub fn each_input<T: EachInput>(input: &T) -> In<T> {
     In(input.clone())
 }
 
-/// A system with arguments in the text of a schedule. Implemented by `world!` and `parts!` for a type of their own for each call.
+/// A system with arguments in the text of a schedule. Implemented by `world!` and `parts!` for a
+/// type of their own for each call.
 pub trait Arguments<W: RawWorld>: 'static {
-    /// The system. It has no bound, since the compiler would report a system without an input here and where its input is named.
+    /// The system. It has no bound, since the compiler would report a system without an input here
+    /// and where its input is named.
     type System: 'static;
     /// The input of the system.
     type In;
@@ -180,7 +184,8 @@ unsafe impl<W: RawWorld, S: InputSystem<W>> System<W> for Unfed<S> {
     }
 }
 
-/// Runs a system once with an input, in a world that no one else uses. The state is not part of the world.
+/// Runs a system once with an input, in a world that no one else uses. The state is not part of the
+/// world.
 ///
 /// # Panics
 /// If the parameters of the system clash.
@@ -191,8 +196,9 @@ pub(crate) fn run_alone<W: RawWorld, S: InputSystem<W>>(
     input: S::In,
 ) -> S::Out {
     assert!(const { S::DESC.is_sound() }, "the parameters of this system clash");
-    // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the state is outside of it. The
-    // parameters do not clash. A state of another type makes `run` panic.
+    // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and the
+    // state is outside of it. The parameters do not clash. A state of another type makes `run`
+    // panic.
     unsafe { S::run(WorldCell::new(world).at(ticks), state, input) }
 }
 

@@ -4,9 +4,11 @@ use core::ops::{Deref, DerefMut};
 
 use super::saved::SavingCode;
 
-/// System parameter: a value of the system's own, which is kept between its runs and starts as `T::default()`.
+/// System parameter: a value of the system's own, which is kept between its runs and starts as
+/// `T::default()`.
 ///
-/// Each place of a system in a schedule has its own value. The value belongs to the world and is cloned with it.
+/// Each place of a system in a schedule has its own value. The value belongs to the world and is
+/// cloned with it.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -58,8 +60,8 @@ impl<T> DerefMut for Local<'_, T> {
 
 /// The state of a [`Local`]: its value, and the functions that clone and save it.
 ///
-/// `T: Clone` is not a bound of this type, so that a missing `Clone` gives one compile error, at the `Local`, and not a second one
-/// for its state.
+/// `T: Clone` is not a bound of this type, so that a missing `Clone` gives one compile error, at
+/// the `Local`, and not a second one for its state.
 pub struct LocalState<T> {
     pub(crate) value: T,
     pub(super) clone: fn(&T) -> T,

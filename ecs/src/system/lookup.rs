@@ -7,7 +7,8 @@ use crate::component::{FoundEntities, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::view::View;
 
-/// System parameter: finds entities by the value of their component `T`, which is indexed (see [`Indexed`]).
+/// System parameter: finds entities by the value of their component `T`, which is indexed (see
+/// [`Indexed`]).
 ///
 /// It reads all values of `T`, so no other parameter of the system may write `T`.
 ///
@@ -47,7 +48,8 @@ impl<T> Clone for Lookup<'_, T> {
 impl<T> Copy for Lookup<'_, T> {}
 
 impl<'w, T: Indexed> Lookup<'w, T> {
-    /// Makes the parameter, to call a system as a plain function: `Lookup::new(game.columns().cell)`.
+    /// Makes the parameter, to call a system as a plain function:
+    /// `Lookup::new(game.columns().cell)`.
     pub const fn new(view: View<'w, T>) -> Self {
         Self(view)
     }

@@ -1,5 +1,6 @@
-//! [`SystemParam`], and its implementations: each states what it accesses, beside the code that borrows it. The types of the parameters
-//! are in files of their own. The parameters of relations are implemented above.
+//! [`SystemParam`], and its implementations: each states what it accesses, beside the code that
+//! borrows it. The types of the parameters are in files of their own. The parameters of relations
+//! are implemented above.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
@@ -83,16 +84,17 @@ pub unsafe trait SystemParam<W: RawWorld> {
     /// Makes the value for one run of the system.
     ///
     /// # Safety
-    /// During `'w` no one else accesses the world in a way that clashes with `ACCESS`, and the parameters that this one is made of do not
-    /// clash with each other.
+    /// During `'w` no one else accesses the world in a way that clashes with `ACCESS`, and the
+    /// parameters that this one is made of do not clash with each other.
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Self::State) -> Self::Item<'w>;
     /// Reborrows the value for one call of a per-entity system's function.
     fn lend<'a>(item: &'a mut Self::Item<'_>) -> Self::Item<'a>;
     /// Called in each [`SystemPhase`] other than the run itself.
     ///
     /// # Safety
-    /// No item of the parameter exists, and no one else accesses the world in a way that clashes with `ACCESS`. In phases other than
-    /// [`SystemPhase::Done`] and [`SystemPhase::Skipped`], no one else accesses the world.
+    /// No item of the parameter exists, and no one else accesses the world in a way that clashes
+    /// with `ACCESS`. In phases other than [`SystemPhase::Done`] and [`SystemPhase::Skipped`], no
+    /// one else accesses the world.
     unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut SystemPhase<'_, W>) {}
     /// Whether the parameter has something that the system has not seen, such as an unread event.
     ///
@@ -112,7 +114,8 @@ pub unsafe trait SystemParam<W: RawWorld> {
     }
 }
 
-// SAFETY: a query gives access to what its data and its filter declare, and `ACCESS` is the union of both.
+// SAFETY: a query gives access to what its data and its filter declare, and `ACCESS` is the union
+// of both.
 unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Query<'_, D, F> {
     const ACCESS: Access = D::ACCESS.and(F::ACCESS);
     type State = ();
@@ -130,12 +133,14 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
     unsafe fn has_news(world: WorldCell<'_, W>, (): &mut ()) -> bool {
         // `Changed` and `Added` are the filters that read ticks
         let filters_ticks = const { !F::ACCESS.stamps.is_empty() };
-        // SAFETY: the caller promises that no one else accesses the world; the query ends with this statement.
+        // SAFETY: the caller promises that no one else accesses the world; the query ends with this
+        // statement.
         filters_ticks && unsafe { !Query::<D, F>::of(world).is_empty() }
     }
 }
 
-/// System parameter: the tick of this run of the system, for [`Query::since`](crate::Query::since) in a later one.
+/// System parameter: the tick of this run of the system, for [`Query::since`](crate::Query::since)
+/// in a later one.
 // SAFETY: the item is a number, and gives access to nothing.
 unsafe impl<W: RawWorld> SystemParam<W> for Tick {
     const ACCESS: Access = Access::NONE.timed();
@@ -157,7 +162,8 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     const ACCESS: Access = {
         let (index, all) = (Bits256::of(W::INDEX), resource_access::<W, R>());
         if W::SHARED {
-            // a shared resource has interior mutability: as a write, systems run in the order in which they are written
+            // a shared resource has interior mutability: as a write, systems run in the order in
+            // which they are written
             Access { resources_write: index, ..all }
         } else {
             Access { resources_read: index, ..all }
@@ -168,7 +174,8 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Res<'w, R> {
-        // SAFETY: `ACCESS` declares the read, so the caller promises that no one writes the resource during `'w`.
+        // SAFETY: `ACCESS` declares the read, so the caller promises that no one writes the
+        // resource during `'w`.
         Res { value: unsafe { &*world.resource_ptr::<R>() }, change: change_of::<W, R>(world) }
     }
     #[inline(always)]
@@ -199,7 +206,8 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> ResMut<'w, R> {
-        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses the resource during `'w`.
+        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses the
+        // resource during `'w`.
         ResMut { value: unsafe { &mut *world.resource_ptr::<R>() }, change: change_of::<W, R>(world) }
     }
     #[inline(always)]
@@ -218,7 +226,8 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut EventReaderState) -> EventReader<'w, E> {
-        // SAFETY: the queue changes only in `EventWriter::finish`, which no one calls while a system that reads the event runs.
+        // SAFETY: the queue changes only in `EventWriter::finish`, which no one calls while a
+        // system that reads the event runs.
         EventReader::of(unsafe { &*world.events_ptr::<E>() }, state)
     }
     #[inline(always)]
@@ -238,7 +247,8 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
             // SAFETY: in this phase the caller promises that no one else accesses the world.
             SystemPhase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
             SystemPhase::Skipped { by_state } if W::BOUND.clear.unwrap_or(*by_state) => {
-                // SAFETY: the caller promises that no one changes the queue, since `ACCESS` declares its read; cursors are atomic.
+                // SAFETY: the caller promises that no one changes the queue, since `ACCESS`
+                // declares its read; cursors are atomic.
                 state.skip(unsafe { &*world.events_ptr::<E>() });
             }
             _ => {}
@@ -246,16 +256,20 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     }
 }
 
-/// The state of an [`EventWriter`]: the events that were sent until the system is done. A clone is empty.
+/// The state of an [`EventWriter`]: the events that were sent until the system is done. A clone is
+/// empty.
 pub struct EventBuffer<E> {
     events: Vec<E>,
-    /// Whether the stage was aborted by a panic. The events are then dropped when the system runs again, not while the panic unwinds.
+    /// Whether the stage was aborted by a panic. The events are then dropped when the system runs
+    /// again, not while the panic unwinds.
     aborted: bool,
 }
 
-// SAFETY: by the contract of `EventBuffer::new`, `E` is an event of a world, which is `Send` by the contract of `HasEvent`.
+// SAFETY: by the contract of `EventBuffer::new`, `E` is an event of a world, which is `Send` by the
+// contract of `HasEvent`.
 unsafe impl<E> Send for EventBuffer<E> {}
-// SAFETY: by the contract of `EventBuffer::new`, `E` is an event of a world, which is `Sync` by the contract of `HasEvent`.
+// SAFETY: by the contract of `EventBuffer::new`, `E` is an event of a world, which is `Sync` by the
+// contract of `HasEvent`.
 unsafe impl<E> Sync for EventBuffer<E> {}
 
 impl<E> EventBuffer<E> {
@@ -286,7 +300,8 @@ impl<E> Clone for EventBuffer<E> {
     }
 }
 
-// SAFETY: the item writes to the buffer in the state; `finish` writes to the queue, which `ACCESS` declares.
+// SAFETY: the item writes to the buffer in the state; `finish` writes to the queue, which `ACCESS`
+// declares.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     const ACCESS: Access = Access { events_written: Bits256::of(W::INDEX), ..Access::ENTITIES };
     type State = EventBuffer<E>;
@@ -309,7 +324,8 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut EventBuffer<E>, phase: &mut SystemPhase<'_, W>) {
         match phase {
             SystemPhase::Done if !state.aborted && !state.events.is_empty() => {
-                // SAFETY: the caller promises that no one else accesses the queue, since `ACCESS` declares its write.
+                // SAFETY: the caller promises that no one else accesses the queue, since `ACCESS`
+                // declares its write.
                 unsafe { &mut *world.events_ptr::<E>() }.append::<W>(&mut state.events);
             }
             SystemPhase::Discard => state.aborted = true,
@@ -318,24 +334,29 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     }
 }
 
-/// Makes a `Query` from columns: called by the expansion of `#[system]`, which gets the columns of each element by itself.
+/// Makes a `Query` from columns: called by the expansion of `#[system]`, which gets the columns of
+/// each element by itself.
 ///
 /// # Safety
-/// The columns are those of `D` and `F` in `world`, and during `'w` no one accesses `world` in a way that clashes with `D` and `F`.
+/// The columns are those of `D` and `F` in `world`, and during `'w` no one accesses `world` in a
+/// way that clashes with `D` and `F`.
 #[inline(always)]
 pub unsafe fn query<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'w, W>,
     data: D::Columns,
     filter: F::Columns,
 ) -> Query<'w, D, F> {
-    // SAFETY: the caller promises that the columns are those of `D`, `F` and `world`, and that no clashing access happens.
+    // SAFETY: the caller promises that the columns are those of `D`, `F` and `world`, and that no
+    // clashing access happens.
     unsafe { Query::new(data, filter, PassedOver::new(world, P::COLUMNS), world.entities()) }
 }
 
-/// Whether a query matches an entity: whether a system with `Changed` or `Added` has something that it has not seen.
+/// Whether a query matches an entity: whether a system with `Changed` or `Added` has something that
+/// it has not seen.
 ///
 /// # Safety
-/// The columns are those of `D` and `F` in `world`, and no one accesses `world` in a way that clashes with `D` and `F`.
+/// The columns are those of `D` and `F` in `world`, and no one accesses `world` in a way that
+/// clashes with `D` and `F`.
 #[inline]
 pub unsafe fn any<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
     world: WorldCell<'_, W>,
@@ -390,7 +411,8 @@ unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Lookup<'w, T> {
-        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no one writes it during `'w`.
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`,
+        // so no one writes it during `'w`.
         Lookup::new(View::new(unsafe { world.column::<T>() }, world.entities()))
     }
     #[inline(always)]
@@ -399,7 +421,8 @@ unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
     }
 }
 
-// SAFETY: `ACCESS` declares that values and presence of `T` are read; the state of a hook changes only with them.
+// SAFETY: `ACCESS` declares that values and presence of `T` are read; the state of a hook changes
+// only with them.
 unsafe impl<T: Hooked, W: Has<T>> SystemParam<W> for HookState<'_, T> {
     const ACCESS: Access = Access::read(W::INDEX).optional();
     type State = ();
@@ -407,7 +430,8 @@ unsafe impl<T: Hooked, W: Has<T>> SystemParam<W> for HookState<'_, T> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> HookState<'w, T> {
-        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no one writes it during `'w`.
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`,
+        // so no one writes it during `'w`.
         HookState::new(View::new(unsafe { world.column::<T>() }, world.entities()))
     }
     #[inline(always)]
@@ -416,8 +440,8 @@ unsafe impl<T: Hooked, W: Has<T>> SystemParam<W> for HookState<'_, T> {
     }
 }
 
-// SAFETY: `ACCESS` declares that values and presence of `T` are written. The set of columns of a block, which inserting also writes,
-// is atomic.
+// SAFETY: `ACCESS` declares that values and presence of `T` are written. The set of columns of a
+// block, which inserting also writes, is atomic.
 unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     const ACCESS: Access = Access::storage(W::INDEX);
     type State = ();
@@ -425,12 +449,14 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
-        // all queries read the column of such a component, without access that says so; `check` has a better message
+        // all queries read the column of such a component, without access that says so; `check` has
+        // a better message
         const {
             let disables = <W::Kind as WorldKind<W>>::DISABLES;
             assert!(matches!(disables, Disables::Nothing), "a `Storage` of a component with `disables`");
         }
-        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses this column during `'w`.
+        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses
+        // this column during `'w`.
         let column = unsafe { world.column_mut::<T>() };
         let ticks = if W::Kind::TRACKED || W::Kind::GUARDED || W::JOURNAL > 0 {
             world.ticks()
@@ -445,8 +471,8 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     }
 }
 
-// SAFETY: `ACCESS` declares the read of the presence of `T`, so no one removes values, which would change the log, meanwhile. The
-// reader's cursor, which the item moves, is atomic.
+// SAFETY: `ACCESS` declares the read of the presence of `T`, so no one removes values, which would
+// change the log, meanwhile. The reader's cursor, which the item moves, is atomic.
 unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     type State = RemovedState;
@@ -455,7 +481,8 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         RemovedState(None)
     }
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut RemovedState) -> Removed<'w, T> {
-        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no value is removed during `'w`.
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`,
+        // so no value is removed during `'w`.
         let removals = unsafe { world.column::<T>() }.removals();
         let Some(removals) = removals else { return Removed::new(&[]) };
         let cursor = state.0.and_then(|reader| removals.cursor(reader));
@@ -466,7 +493,8 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         Removed { ..*item }
     }
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut RemovedState, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: called in `Open` and `Close` only, in which the caller promises that no one else accesses the world.
+        // SAFETY: called in `Open` and `Close` only, in which the caller promises that no one else
+        // accesses the world.
         let removals = || unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY);
         match phase {
             SystemPhase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
@@ -480,8 +508,8 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     }
 }
 
-// SAFETY: `Access::COMMANDS` declares that the entities and the presence of components are read. Changes are kept in the state
-// until the flush, which borrows the world mutably.
+// SAFETY: `Access::COMMANDS` declares that the entities and the presence of components are read.
+// Changes are kept in the state until the flush, which borrows the world mutably.
 unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for Commands<'_, V> {
     const ACCESS: Access = Access::COMMANDS;
     type State = CommandState<W>;
@@ -492,8 +520,8 @@ unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for Commands<'_, V> {
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
         state.begin();
-        // SAFETY: `ACCESS` declares that the presence of all components is read, so the caller promises that no one adds or removes
-        // components during `'w`.
+        // SAFETY: `ACCESS` declares that the presence of all components is read, so the caller
+        // promises that no one adds or removes components during `'w`.
         V::same(Commands { world: unsafe { PresenceCell::new(world) }, state })
     }
     #[inline(always)]
@@ -519,7 +547,8 @@ unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> 
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> ParCommands<'w, V> {
-        // SAFETY: the caller's promise is that of `Commands`, whose `ACCESS` and state this parameter has.
+        // SAFETY: the caller's promise is that of `Commands`, whose `ACCESS` and state this
+        // parameter has.
         ParCommands::of(unsafe { <Commands<'_, V> as SystemParam<W>>::get(world, state) })
     }
     #[inline(always)]
@@ -528,7 +557,8 @@ unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for ParCommands<'_, V> 
     }
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: the caller's promise is that of `Commands::finish`, whose state this parameter has.
+        // SAFETY: the caller's promise is that of `Commands::finish`, whose state this parameter
+        // has.
         unsafe { <Commands<'_, V> as SystemParam<W>>::finish(world, state, phase) };
     }
 }

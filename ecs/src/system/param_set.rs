@@ -7,11 +7,13 @@ use super::{Access, ParamInfo, ParamKind, SystemParam};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::{RawWorld, WorldCell};
 
-/// System parameter: two to eight queries that may clash with each other, of which the system uses one at a time.
+/// System parameter: two to eight queries that may clash with each other, of which the system uses
+/// one at a time.
 ///
-/// [`p0`](Self::p0), [`p1`](Self::p1), .. borrow the set mutably and give one query, so that the borrow checker keeps the queries
-/// apart. Other parameters of the system must not clash with any query of the set. Queries that filters keep apart, such as `With<T>` in
-/// one and `Without<T>` in the other, need no set.
+/// [`p0`](Self::p0), [`p1`](Self::p1), .. borrow the set mutably and give one query, so that the
+/// borrow checker keeps the queries apart. Other parameters of the system must not clash with any
+/// query of the set. Queries that filters keep apart, such as `With<T>` in one and `Without<T>` in
+/// the other, need no set.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -91,7 +93,8 @@ pub unsafe trait QueriesOf<W: RawWorld>: QuerySet {
     /// Makes the queries.
     ///
     /// # Safety
-    /// During `'w` no one accesses the world in a way that clashes with `ACCESS`, and code uses one of the queries at a time.
+    /// During `'w` no one accesses the world in a way that clashes with `ACCESS`, and code uses one
+    /// of the queries at a time.
     unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_>;
     /// Whether a query with `Changed` or `Added` matches.
     ///
@@ -107,7 +110,8 @@ macro_rules! sets {
         impl<$($data: Data, $filter: Filter),*> QuerySet for ($(Query<'_, $data, $filter>,)*) {
             type Queries<'w> = ($(Query<'w, $data, $filter>,)*);
         }
-        // SAFETY: each query is made from its own data and filter, and `ACCESS` has the access of each.
+        // SAFETY: each query is made from its own data and filter, and `ACCESS` has the access of
+        // each.
         unsafe impl<W: RawWorld, $($data: QueryData<W>, $filter: QueryFilter<W>),*> QueriesOf<W>
             for ($(Query<'_, $data, $filter>,)*)
         {
@@ -118,8 +122,8 @@ macro_rules! sets {
             }),*]);
             #[inline(always)]
             unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_> {
-                // SAFETY: the caller promises that no one else accesses the world in a way that clashes with a query, and that code
-                // uses one query at a time.
+                // SAFETY: the caller promises that no one else accesses the world in a way that
+                // clashes with a query, and that code uses one query at a time.
                 unsafe { ($(Query::<$data, $filter>::of(world),)*) }
             }
             unsafe fn have_news(world: WorldCell<'_, W>) -> bool {
@@ -162,8 +166,8 @@ impl<'w, Q: QuerySet> ParamSet<'w, Q> {
         Q: QueriesOf<W>,
     {
         const { assert!(Q::ACCESS.alias.is_empty(), "a query borrows a component twice, once mutably") };
-        // SAFETY: the world is borrowed mutably for `'w`, and no query borrows a component twice, by the assertion. Code borrows one
-        // query at a time through `&mut self`.
+        // SAFETY: the world is borrowed mutably for `'w`, and no query borrows a component twice,
+        // by the assertion. Code borrows one query at a time through `&mut self`.
         Self { queries: unsafe { Q::queries(WorldCell::new(world)) } }
     }
 }
@@ -212,7 +216,8 @@ impl<Q: QuerySet> fmt::Debug for ParamSet<'_, Q> {
     }
 }
 
-// SAFETY: the queries access what `ACCESS` declares, by the contract of `QueriesOf`; code borrows one at a time through `&mut self`.
+// SAFETY: the queries access what `ACCESS` declares, by the contract of `QueriesOf`; code borrows
+// one at a time through `&mut self`.
 unsafe impl<W: RawWorld, Q: QueriesOf<W>> SystemParam<W> for ParamSet<'_, Q> {
     const ACCESS: Access = Q::ACCESS;
     type State = ();
@@ -220,7 +225,8 @@ unsafe impl<W: RawWorld, Q: QueriesOf<W>> SystemParam<W> for ParamSet<'_, Q> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> ParamSet<'w, Q> {
-        // SAFETY: the caller promises that no clashing access happens during `'w`, and code borrows one query at a time.
+        // SAFETY: the caller promises that no clashing access happens during `'w`, and code borrows
+        // one query at a time.
         ParamSet { queries: unsafe { Q::queries(world) } }
     }
     #[inline(always)]

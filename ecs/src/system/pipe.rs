@@ -34,8 +34,8 @@ impl<T> Feeds<T> for T {
     }
 }
 
-/// Two systems as one: the output of `A` is the [input](super::In) of `B`. A schedule writes it as `a |
-/// b`.
+/// Two systems as one: the output of `A` is the [input](super::In) of `B`. A schedule writes it as
+/// `a | b`.
 ///
 /// It has one place in a schedule, and takes one turn: as if one function had the parameters of
 /// both. The commands and the events of both take effect where those of one system would, and

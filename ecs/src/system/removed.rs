@@ -8,25 +8,31 @@ use super::StateParts;
 use crate::entity::Entity;
 use crate::storage::readers::ReaderCursor;
 
-/// System parameter: reads the removed values of `T`, with their entities, that this system has not read yet.
+/// System parameter: reads the removed values of `T`, with their entities, that this system has not
+/// read yet.
 ///
-/// `T` must be declared with `#[component(removed)]`. Each place in a schedule is a reader of its own, which reads each removal once,
-/// in the order of the removals. A value is removed by `remove`, by the despawn of its entity, or by `clear`. A value that is
-/// replaced by another one does not count as removed; neither does a value that commands add and remove again in one flush.
+/// `T` must be declared with `#[component(removed)]`. Each place in a schedule is a reader of its
+/// own, which reads each removal once, in the order of the removals. A value is removed by
+/// `remove`, by the despawn of its entity, or by `clear`. A value that is replaced by another one
+/// does not count as removed; neither does a value that commands add and remove again in one flush.
 ///
-/// When the run of a schedule ends, the values that all readers have read are dropped. If no schedule has a reader of `T`, no
-/// values are kept. A system that is run by [`World::run`](crate::World::run) reads the values that are kept, and is not a reader for
-/// which values are kept.
+/// When the run of a schedule ends, the values that all readers have read are dropped. If no
+/// schedule has a reader of `T`, no values are kept. A system that is run by
+/// [`World::run`](crate::World::run) reads the values that are kept, and is not a reader for which
+/// values are kept.
 ///
 /// # How many are kept
-/// A reader does not read while its system is skipped by a condition or switched off, and while its schedule is not called. At the
-/// end of a run of a schedule, at most the newest 1,048,576 unread values are kept, and older ones are dropped. The first loss is
-/// reported on the standard error, with the system and the schedule of the slowest reader. [`missed`](Self::missed) is the number of
-/// lost values, and [`World::stats`](crate::World::stats) gives the number of unread values of each reader.
-/// `#[component(removed = 1024)]` sets another bound, which holds at any time; `#[component(removed = all)]` sets none.
+/// A reader does not read while its system is skipped by a condition or switched off, and while its
+/// schedule is not called. At the end of a run of a schedule, at most the newest 1,048,576 unread
+/// values are kept, and older ones are dropped. The first loss is reported on the standard error,
+/// with the system and the schedule of the slowest reader. [`missed`](Self::missed) is the number
+/// of lost values, and [`World::stats`](crate::World::stats) gives the number of unread values of
+/// each reader. `#[component(removed = 1024)]` sets another bound, which holds at any time;
+/// `#[component(removed = all)]` sets none.
 ///
 /// # Cost
-/// Despawning moves the value into the log. `remove`, which returns the value to its caller, puts a clone into the log.
+/// Despawning moves the value into the log. `remove`, which returns the value to its caller, puts a
+/// clone into the log.
 ///
 /// # Example
 ///
@@ -73,7 +79,8 @@ impl<'w, T> Removed<'w, T> {
         Self { unread: [unread, &[]], missed: 0, cursor: None }
     }
 
-    /// Iterates over the unread values, in the order in which they were removed. All of them count as read from this call on.
+    /// Iterates over the unread values, in the order in which they were removed. All of them count
+    /// as read from this call on.
     pub fn iter(&mut self) -> RemovedIter<'w, T> {
         let unread = self.peek();
         self.clear();
@@ -96,7 +103,8 @@ impl<'w, T> Removed<'w, T> {
         self.len() == 0
     }
 
-    /// The number of values that this reader has missed since it last read, because the bound was exceeded.
+    /// The number of values that this reader has missed since it last read, because the bound was
+    /// exceeded.
     pub const fn missed(&self) -> u64 {
         self.missed
     }
@@ -111,7 +119,8 @@ impl<'w, T> Removed<'w, T> {
     }
 }
 
-/// The state of a [`Removed`]: the number of its reader in the log; `None` in a system that runs once.
+/// The state of a [`Removed`]: the number of its reader in the log; `None` in a system that runs
+/// once.
 #[derive(Clone)]
 pub struct RemovedState(pub(super) Option<usize>);
 

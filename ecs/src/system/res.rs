@@ -9,7 +9,8 @@ use crate::resource::TrackedResource;
 
 /// System parameter: shared access to the resource `R`.
 ///
-/// Systems that take `Res` of the same resource run in parallel, unless the resource is declared with `#[resource(shared)]`.
+/// Systems that take `Res` of the same resource run in parallel, unless the resource is declared
+/// with `#[resource(shared)]`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -39,7 +40,8 @@ pub struct Res<'w, R> {
 }
 
 impl<'w, R> Res<'w, R> {
-    /// Makes the parameter from a reference, to call a system as a plain function. The resource counts as changed.
+    /// Makes the parameter from a reference, to call a system as a plain function. The resource
+    /// counts as changed.
     pub const fn new(resource: &'w R) -> Self {
         Self { value: resource, change: None }
     }
@@ -49,7 +51,8 @@ impl<'w, R> Res<'w, R> {
         self.value
     }
 
-    /// Whether the resource was changed since the last run of the system at this place: see [`TrackedResource`].
+    /// Whether the resource was changed since the last run of the system at this place: see
+    /// [`TrackedResource`].
     #[inline]
     pub fn is_changed(&self) -> bool
     where
@@ -112,19 +115,21 @@ pub struct ResMut<'w, R> {
 }
 
 impl<'w, R> ResMut<'w, R> {
-    /// Makes the parameter from a reference, to call a system as a plain function. The resource counts as changed.
+    /// Makes the parameter from a reference, to call a system as a plain function. The resource
+    /// counts as changed.
     pub const fn new(resource: &'w mut R) -> Self {
         Self { value: resource, change: None }
     }
 
-    /// The reference to the resource, for the whole run of the system. A tracked resource counts as changed.
+    /// The reference to the resource, for the whole run of the system. A tracked resource counts as
+    /// changed.
     pub fn into_inner(mut self) -> &'w mut R {
         self.mark();
         self.value
     }
 
-    /// Whether the resource was changed since the last run of the system at this place, changes through this parameter included: see
-    /// [`TrackedResource`].
+    /// Whether the resource was changed since the last run of the system at this place, changes
+    /// through this parameter included: see [`TrackedResource`].
     #[inline]
     pub fn is_changed(&self) -> bool
     where
@@ -133,7 +138,8 @@ impl<'w, R> ResMut<'w, R> {
         self.change.is_none_or(ResourceChange::is_changed)
     }
 
-    /// Whether the resource was changed after this tick, changes through this parameter included: see [`TrackedResource`].
+    /// Whether the resource was changed after this tick, changes through this parameter included:
+    /// see [`TrackedResource`].
     #[inline]
     pub fn changed_since(&self, tick: Tick) -> bool
     where

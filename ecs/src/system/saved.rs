@@ -1,4 +1,5 @@
-//! Saving of the values of [`Local`](super::Local)s and of the history of [`Entered`](super::Entered) filters with their world.
+//! Saving of the values of [`Local`](super::Local)s and of the history of
+//! [`Entered`](super::Entered) filters with their world.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -21,7 +22,8 @@ use crate::raw_world::RawWorld;
 /// The functions that save and load the value, if the world is saved.
 pub(super) type SavingCode<T> = Option<ValueCode<T>>;
 
-/// The bound of `T` in a [`Local<T>`](crate::Local): every type if the world `W` is not saved, else the serializable types.
+/// The bound of `T` in a [`Local<T>`](crate::Local): every type if the world `W` is not saved, else
+/// the serializable types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a `Local` in world `{W}`, which is saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",

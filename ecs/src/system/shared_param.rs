@@ -1,7 +1,8 @@
 //! [`SharedParam`]: the parameters that the threads of a system marked `par` can share.
 //!
-//! Parameters that only read are the same for all threads. Parameters that write have an output for each run of entities that a
-//! thread visits; when all entities are visited, the outputs are joined in the order of the slots.
+//! Parameters that only read are the same for all threads. Parameters that write have an output for
+//! each run of entities that a thread visits; when all entities are visited, the outputs are joined
+//! in the order of the slots.
 #![expect(unsafe_code, reason = "items are shared by several threads")]
 
 use alloc::boxed::Box;
@@ -21,7 +22,8 @@ use crate::resource::{HasResource, Unshared};
 /// A parameter that the threads of a system marked `par` can share.
 ///
 /// # Safety
-/// Several threads may call `share` of one item at once, each with an output of its own, and use the returned items.
+/// Several threads may call `share` of one item at once, each with an output of its own, and use
+/// the returned items.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared by the threads of a system that is marked `par`",
     label = "the threads cannot share it",
@@ -40,8 +42,8 @@ pub unsafe trait SharedParam<W: RawWorld>: SystemParam<W> {
 
 /// The output of a [`SharedParam`] for a run of entities; empty for parameters that only read.
 ///
-/// It is one type for all parameters, so that a parameter that cannot be shared gives one compile error, and not a second one for the
-/// type of its output.
+/// It is one type for all parameters, so that a parameter that cannot be shared gives one compile
+/// error, and not a second one for the type of its output.
 pub struct SharedOutput(Option<Box<dyn Any + Send>>);
 
 impl SharedOutput {
@@ -74,15 +76,16 @@ impl SharedOutput {
 /// The item of a [`SharedParam`] while several threads use it.
 pub struct SharedParamItem<T>(T);
 
-// SAFETY: by the contract of `new` the value is used by several threads only for `SharedParam::share`, which they may call at once.
+// SAFETY: by the contract of `new` the value is used by several threads only for
+// `SharedParam::share`, which they may call at once.
 unsafe impl<T> Sync for SharedParamItem<T> {}
 
 impl<T> SharedParamItem<T> {
     /// Wraps an item, to be shared between threads.
     ///
     /// # Safety
-    /// The value is the item of a [`SharedParam`], and the reference that [`get`](Self::get) returns is used only for
-    /// [`SharedParam::share`].
+    /// The value is the item of a [`SharedParam`], and the reference that [`get`](Self::get)
+    /// returns is used only for [`SharedParam::share`].
     #[inline(always)]
     pub const unsafe fn new(item: T) -> Self {
         Self(item)
@@ -102,8 +105,8 @@ impl<T> SharedParamItem<T> {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: `Res` is a shared reference to a resource, which is `Sync` by the contract of `HasResource`, since it is none of the main
-// thread, as the assertion says.
+// SAFETY: `Res` is a shared reference to a resource, which is `Sync` by the contract of
+// `HasResource`, since it is none of the main thread, as the assertion says.
 unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
     fn share<'a>(item: &'a Res<'_, R>, _: &'a mut SharedOutput) -> Res<'a, R> {
         const { assert!(!W::MAIN_THREAD, "a resource of the main thread is not shared between threads") };
@@ -112,7 +115,8 @@ unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_,
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the query gives ids and shared references to components, which are `Sync` by the contract of `Has`.
+// SAFETY: the query gives ids and shared references to components, which are `Sync` by the contract
+// of `Has`.
 unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Query<'_, D, F> {
     fn share<'a>(item: &'a Query<'_, D, F>, _: &'a mut SharedOutput) -> Query<'a, D, F> {
         item.copy()

@@ -14,18 +14,20 @@ use crate::query::passed_over::PassedColumnsList;
 use crate::query::{Data, Filter, Iter, Query, QueryData, QueryFilter, ReadData, ReadItem};
 use crate::raw_world::{RawWorld, WorldCell};
 
-/// System parameter: the only entity that matches the data `D` and passes the filter `F`. If no entity matches, or more than one, the
-/// system is skipped.
+/// System parameter: the only entity that matches the data `D` and passes the filter `F`. If no
+/// entity matches, or more than one, the system is skipped.
 ///
-/// A skipped system does not run, as if it had a condition that is false: its commands, events and `Local`s stay as they are, unread
-/// events wait, and [`Changed`](crate::Changed) counts from its last run. A condition that is skipped is `false`, and a system that is
-/// run by itself returns what [a skipped system returns](#what-a-skipped-system-returns).
+/// A skipped system does not run, as if it had a condition that is false: its commands, events and
+/// `Local`s stay as they are, unread events wait, and [`Changed`](crate::Changed) counts from its
+/// last run. A condition that is skipped is `false`, and a system that is run by itself returns
+/// what [a skipped system returns](#what-a-skipped-system-returns).
 ///
-/// `Option<Single<D, F>>` is `None` if no entity matches, and skips the system only if there are several. A system that needs to know
-/// why there is no single entity takes a [`Query`] and calls [`single`](Query::single).
+/// `Option<Single<D, F>>` is `None` if no entity matches, and skips the system only if there are
+/// several. A system that needs to know why there is no single entity takes a [`Query`] and calls
+/// [`single`](Query::single).
 ///
-/// For the data `&T` and `&mut T` it dereferences to `T`. For other data, [`get`](Self::get), [`get_mut`](Self::get_mut) and
-/// [`into_inner`](Self::into_inner) give the item.
+/// For the data `&T` and `&mut T` it dereferences to `T`. For other data, [`get`](Self::get),
+/// [`get_mut`](Self::get_mut) and [`into_inner`](Self::into_inner) give the item.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -57,10 +59,12 @@ use crate::raw_world::{RawWorld, WorldCell};
 /// ```
 ///
 /// # What a skipped system returns
-/// A system with this parameter returns nothing, `bool` (`false` if it is skipped), `Result<(), E>` (`Ok(())`) or `Option<T>` (`None`).
+/// A system with this parameter returns nothing, `bool` (`false` if it is skipped), `Result<(), E>`
+/// (`Ok(())`) or `Option<T>` (`None`).
 ///
 /// # Cost
-/// Each run looks for a second match, 64 slots at a time. To find an entity by its place, see `#[component(unique)]`.
+/// Each run looks for a second match, 64 slots at a time. To find an entity by its place, see
+/// `#[component(unique)]`.
 pub struct Single<'w, D: Data, F: Filter = ()> {
     query: Query<'w, D, F>,
     /// The word and the bit that `find_only` has returned for the query.
@@ -82,8 +86,8 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     #[inline]
     pub fn get(&self) -> ReadItem<'_, D> {
         let Self { query, word, bit } = self;
-        // SAFETY: the word and the bit are those of `find_only` of a query of the same columns, and `ReadOnly` only reads; `&self` excludes
-        // mutable items.
+        // SAFETY: the word and the bit are those of `find_only` of a query of the same columns, and
+        // `ReadOnly` only reads; `&self` excludes mutable items.
         unsafe { query.as_read_only().at(*word, *bit) }
     }
 
@@ -91,7 +95,8 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     #[inline]
     pub fn get_mut(&mut self) -> D::Item<'_> {
         let Self { query, word, bit } = self;
-        // SAFETY: the word and the bit are those of `find_only`, and `&mut self` excludes other items.
+        // SAFETY: the word and the bit are those of `find_only`, and `&mut self` excludes other
+        // items.
         unsafe { query.at(*word, *bit) }
     }
 
@@ -99,8 +104,8 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     #[inline]
     pub fn into_inner(self) -> D::Item<'w> {
         let Self { query, word, bit } = self;
-        // SAFETY: the word and the bit are those of `find_only`. The query borrows the columns for `'w`, and is consumed, unless it is `Copy`
-        // and only reads.
+        // SAFETY: the word and the bit are those of `find_only`. The query borrows the columns for
+        // `'w`, and is consumed, unless it is `Copy` and only reads.
         unsafe { query.at(word, bit) }
     }
 
@@ -109,7 +114,8 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
         self.query.entity_at(self.word * 64 + self.bit)
     }
 
-    /// Borrows the parameter for a shorter time, to pass it by value to a function and use it again later.
+    /// Borrows the parameter for a shorter time, to pass it by value to a function and use it again
+    /// later.
     #[inline(always)]
     pub fn reborrow(&mut self) -> Single<'_, D, F> {
         Single { query: self.query.reborrow(), word: self.word, bit: self.bit }
@@ -167,7 +173,8 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
     const MAY_SKIP: bool = true;
     #[inline(always)]
     unsafe fn is_ready(world: WorldCell<'_, W>, (): &mut ()) -> bool {
-        // SAFETY: the caller promises that no clashing access happens; the query ends with this statement.
+        // SAFETY: the caller promises that no clashing access happens; the query ends with this
+        // statement.
         unsafe { Query::<D, F>::of(world) }.find_only().is_ok()
     }
 }
@@ -197,12 +204,14 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
     const MAY_SKIP: bool = true;
     #[inline(always)]
     unsafe fn is_ready(world: WorldCell<'_, W>, (): &mut ()) -> bool {
-        // SAFETY: the caller promises that no clashing access happens; the query ends with this statement.
+        // SAFETY: the caller promises that no clashing access happens; the query ends with this
+        // statement.
         unsafe { Query::<D, F>::of(world) }.find_only() != Err(SingleError::SeveralEntities)
     }
 }
 
-/// System parameter: a [`Query`] that matches at least one entity. If it matches none, the system is skipped, as by [`Single`].
+/// System parameter: a [`Query`] that matches at least one entity. If it matches none, the system
+/// is skipped, as by [`Single`].
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -230,7 +239,8 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
 pub struct Populated<'w, D: Data, F: Filter = ()>(Query<'w, D, F>);
 
 impl<'w, D: Data, F: Filter> Populated<'w, D, F> {
-    /// Makes the parameter from a query, to call a system as a plain function; `None` if the query matches no entity.
+    /// Makes the parameter from a query, to call a system as a plain function; `None` if the query
+    /// matches no entity.
     pub fn new(query: Query<'w, D, F>) -> Option<Self> {
         (!query.is_empty()).then_some(Self(query))
     }
@@ -240,7 +250,8 @@ impl<'w, D: Data, F: Filter> Populated<'w, D, F> {
         self.0
     }
 
-    /// Borrows the parameter for a shorter time, to pass it by value to a function and use it again later.
+    /// Borrows the parameter for a shorter time, to pass it by value to a function and use it again
+    /// later.
     #[inline(always)]
     pub fn reborrow(&mut self) -> Populated<'_, D, F> {
         Populated(self.0.reborrow())
@@ -314,13 +325,15 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
     const MAY_SKIP: bool = true;
     #[inline(always)]
     unsafe fn is_ready(world: WorldCell<'_, W>, (): &mut ()) -> bool {
-        // SAFETY: the caller promises that no clashing access happens; the query ends with this statement.
+        // SAFETY: the caller promises that no clashing access happens; the query ends with this
+        // statement.
         !unsafe { Query::<D, F>::of(world) }.is_empty()
     }
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the item gives ids and shared references to components, which are `Sync` by the contract of `Has`.
+// SAFETY: the item gives ids and shared references to components, which are `Sync` by the contract
+// of `Has`.
 unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Single<'_, D, F> {
     fn share<'a>(item: &'a Single<'_, D, F>, _: &'a mut SharedOutput) -> Single<'a, D, F> {
         Single { query: item.query, word: item.word, bit: item.bit }
@@ -328,7 +341,8 @@ unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedPa
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the query gives ids and shared references to components, which are `Sync` by the contract of `Has`.
+// SAFETY: the query gives ids and shared references to components, which are `Sync` by the contract
+// of `Has`.
 unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W>
     for Populated<'_, D, F>
 {
@@ -337,7 +351,8 @@ unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedPa
     }
 }
 
-/// Makes a [`Single`] from columns: called by the expansion of `#[system]`. `None` if the system is skipped.
+/// Makes a [`Single`] from columns: called by the expansion of `#[system]`. `None` if the system is
+/// skipped.
 ///
 /// # Safety
 /// The contract of [`query`].

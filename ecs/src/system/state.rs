@@ -1,9 +1,11 @@
 //! [`SystemState`]: the states of a system's parameters, which are kept between its runs.
 //!
-//! The states are stored as one boxed value whose type the world does not name. If the world named the types of its systems'
-//! states, the trait solver would have to prove the world's traits in order to prove the world's traits.
+//! The states are stored as one boxed value whose type the world does not name. If the world named
+//! the types of its systems' states, the trait solver would have to prove the world's traits in
+//! order to prove the world's traits.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use alloc::boxed::Box;
 use core::any::Any;
@@ -19,7 +21,8 @@ pub struct SystemState {
     state: Option<Box<dyn ErasedState>>,
     /// The tick at which the system last ran at this place.
     pub(crate) ticks: Ticks,
-    /// Whether the system has just been skipped by one of its parameters: set by the system, and taken by the executor.
+    /// Whether the system has just been skipped by one of its parameters: set by the system, and
+    /// taken by the executor.
     skipped: bool,
 }
 
@@ -125,7 +128,8 @@ impl SystemState {
         }
     }
 
-    /// Replaces the ids that the library keeps in the state, after entities were moved to other slots.
+    /// Replaces the ids that the library keeps in the state, after entities were moved to other
+    /// slots.
     pub(crate) fn regrouped(&mut self, moved: &Regrouped) {
         if let Some(state) = &mut self.state {
             state.parts_mut().regrouped(moved);

@@ -1,4 +1,5 @@
-//! [`Storage`]: a system parameter that adds and removes one component at once, while other components are iterated.
+//! [`Storage`]: a system parameter that adds and removes one component at once, while other
+//! components are iterated.
 
 use core::borrow::Borrow;
 
@@ -9,11 +10,13 @@ use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::view::ViewMut;
 
-/// System parameter: adds and removes the component `T` at once, while queries of the same system iterate over other components.
+/// System parameter: adds and removes the component `T` at once, while queries of the same system
+/// iterate over other components.
 ///
-/// Adding or removing a component moves no other value, so references to other components stay valid. If another parameter of the
-/// system reads `T` or filters by it, `cargo check` reports an error. Components that `T` requires are not added, since the
-/// parameter has no access to their columns.
+/// Adding or removing a component moves no other value, so references to other components stay
+/// valid. If another parameter of the system reads `T` or filters by it, `cargo check` reports an
+/// error. Components that `T` requires are not added, since the parameter has no access to their
+/// columns.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -69,7 +72,8 @@ impl<T: Component> Storage<'_, T> {
         self.view.get_mut_at(entity, self.ticks)
     }
 
-    /// Iterates over all values with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if `T` is tracked.
+    /// Iterates over all values with their entities, in the order of the slots: as `&mut T`, or
+    /// `Mut<T>` if `T` is tracked.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, UniqueItem<'_, T>)> {
         self.view.iter_mut_at(self.ticks)
     }

@@ -1,7 +1,7 @@
 //! [`SystemParam`] for tuples of up to twelve parameters.
 //!
-//! `#[system]` takes a tuple apart by itself, where it sees one. These implementations are for closures, and for tuples behind an alias
-//! or in a `#[derive(SystemParam)]` struct.
+//! `#[system]` takes a tuple apart by itself, where it sees one. These implementations are for
+//! closures, and for tuples behind an alias or in a `#[derive(SystemParam)]` struct.
 #![expect(unsafe_code, reason = "forwards the contracts of the elements")]
 
 use super::shared_param::{SharedOutput, SharedParam};
@@ -12,7 +12,8 @@ use crate::raw_world::{RawWorld, WorldCell};
 macro_rules! params {
     ($($name:ident $index:tt)*) => {
         #[diagnostic::do_not_recommend]
-        // SAFETY: `ACCESS` has the access of every element, and the caller of `get` has excluded clashes between them.
+        // SAFETY: `ACCESS` has the access of every element, and the caller of `get` has excluded
+        // clashes between them.
         unsafe impl<W: RawWorld, $($name: SystemParam<W>),*> SystemParam<W> for ($($name,)*) {
             const ACCESS: Access = Access::of_fields(&[$(ParamInfo {
                 name: stringify!($index),
@@ -26,7 +27,8 @@ macro_rules! params {
             }
             #[inline(always)]
             unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Self::State) -> Self::Item<'w> {
-                // SAFETY: `ACCESS` contains the access of every element, so the caller's promise holds for each of them.
+                // SAFETY: `ACCESS` contains the access of every element, so the caller's promise
+                // holds for each of them.
                 unsafe { ($($name::get(world, &mut state.$index),)*) }
             }
             #[inline(always)]
@@ -35,7 +37,8 @@ macro_rules! params {
             }
             #[inline]
             unsafe fn finish(world: WorldCell<'_, W>, state: &mut Self::State, phase: &mut SystemPhase<'_, W>) {
-                // SAFETY: `ACCESS` contains the access of every element, so the caller's promise holds for each of them.
+                // SAFETY: `ACCESS` contains the access of every element, so the caller's promise
+                // holds for each of them.
                 unsafe { $($name::finish(world, &mut state.$index, phase);)* }
             }
             unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Self::State) -> bool {
@@ -46,7 +49,8 @@ macro_rules! params {
             const MAY_SKIP: bool = false $(|| $name::MAY_SKIP)*;
             #[inline(always)]
             unsafe fn is_ready(world: WorldCell<'_, W>, state: &mut Self::State) -> bool {
-                // SAFETY: `ACCESS` contains the access of every element, so the caller's promise holds for each of them.
+                // SAFETY: `ACCESS` contains the access of every element, so the caller's promise
+                // holds for each of them.
                 unsafe { true $(&& $name::is_ready(world, &mut state.$index))* }
             }
         }

@@ -7,7 +7,8 @@ use super::local::LocalState;
 /// The functions that save and load the value: none.
 pub(super) type SavingCode<T> = core::marker::PhantomData<fn() -> T>;
 
-/// The types that a [`Local`](super::Local) can hold in systems of world `W`: without the feature `serde`, all types.
+/// The types that a [`Local`](super::Local) can hold in systems of world `W`: without the feature
+/// `serde`, all types.
 pub trait LocalOf<W>: Sized {
     #[doc(hidden)]
     const CODE: core::marker::PhantomData<fn() -> Self> = core::marker::PhantomData;

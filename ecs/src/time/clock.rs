@@ -9,9 +9,10 @@ use super::{from_nanos, saturated};
 
 /// A clock that runs as the program says. A resource.
 ///
-/// [`advance`](Self::advance) takes the time that has passed, as the program has measured it or as a recording says; a child clock
-/// takes the step of its parent with [`follow`](Self::follow). A clock can be [paused](Self::pause), run at another
-/// [scale](Self::set_scale), and [cut long steps](Self::set_max_step). Its arithmetic is exact, in nanoseconds: many small steps give the
+/// [`advance`](Self::advance) takes the time that has passed, as the program has measured it or as
+/// a recording says; a child clock takes the step of its parent with [`follow`](Self::follow). A
+/// clock can be [paused](Self::pause), run at another [scale](Self::set_scale), and [cut long
+/// steps](Self::set_max_step). Its arithmetic is exact, in nanoseconds: many small steps give the
 /// same time as one big step, whatever the scale.
 ///
 /// The tag is any type. It makes `Clock<Real>` and `Clock<Play>` two resources, and gives no value.
@@ -35,7 +36,8 @@ use super::{from_nanos, saturated};
 /// assert_eq!((play.delta(), play.elapsed()), (Duration::ZERO, 15 * MS));
 /// ```
 ///
-/// Times that a [`Duration`] cannot hold (584 billion years) become [`Duration::MAX`]. Each method takes constant time.
+/// Times that a [`Duration`] cannot hold (584 billion years) become [`Duration::MAX`]. Each method
+/// takes constant time.
 #[derive(ecs_macros::Resource)]
 #[resource(crate = crate)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -85,7 +87,8 @@ impl<Tag> Clock<Tag> {
         self
     }
 
-    /// Advances the clock by time that has passed: it is cut to the longest step, and then multiplied by the scale.
+    /// Advances the clock by time that has passed: it is cut to the longest step, and then
+    /// multiplied by the scale.
     ///
     /// The result is the new [`delta`](Self::delta). If the clock is paused, that is zero.
     pub fn advance(&mut self, passed: Duration) {
@@ -108,14 +111,17 @@ impl<Tag> Clock<Tag> {
         from_nanos(parts / denominator)
     }
 
-    /// Advances the clock by the last step of another one, its parent. Call it once after each step of the parent.
+    /// Advances the clock by the last step of another one, its parent. Call it once after each step
+    /// of the parent.
     ///
-    /// A parent that is paused or slow pauses and slows its children, and what it has cut is cut for them, too.
+    /// A parent that is paused or slow pauses and slows its children, and what it has cut is cut
+    /// for them, too.
     pub fn follow<Parent>(&mut self, parent: &Clock<Parent>) {
         self.advance(parent.delta);
     }
 
-    /// The time of the last step, cut and scaled; zero before the first one, and while the clock is paused.
+    /// The time of the last step, cut and scaled; zero before the first one, and while the clock is
+    /// paused.
     #[must_use]
     pub const fn delta(&self) -> Duration {
         self.delta
@@ -127,9 +133,11 @@ impl<Tag> Clock<Tag> {
         self.elapsed
     }
 
-    /// The number of periods that the last step has completed, counted from the start of the clock; 0 for a period of zero.
+    /// The number of periods that the last step has completed, counted from the start of the clock;
+    /// 0 for a period of zero.
     ///
-    /// Every system that asks in the same step gets the same answer. To count from another moment, use a [`Timer`](super::Timer).
+    /// Every system that asks in the same step gets the same answer. To count from another moment,
+    /// use a [`Timer`](super::Timer).
     ///
     /// ```
     /// use std::time::Duration;
@@ -154,7 +162,8 @@ impl<Tag> Clock<Tag> {
         (self.scale.0, self.scale.1.get())
     }
 
-    /// Lets the clock run at `numerator / denominator` of the time that it is advanced by: 1 and 2 is half as fast, 0 and 1 stands still.
+    /// Lets the clock run at `numerator / denominator` of the time that it is advanced by: 1 and 2
+    /// is half as fast, 0 and 1 stands still.
     ///
     /// A fraction of a nanosecond that is left over from the old scale is dropped.
     ///
@@ -175,19 +184,21 @@ impl<Tag> Clock<Tag> {
         self.max_step
     }
 
-    /// Sets the longest step, before the scale, so that a pause of the whole program is not one huge step; `None` cuts nothing.
+    /// Sets the longest step, before the scale, so that a pause of the whole program is not one
+    /// huge step; `None` cuts nothing.
     pub const fn set_max_step(&mut self, longest: Option<Duration>) {
         self.max_step = longest;
     }
 
-    /// The total time that was cut from long steps, before the scale. Time that passes while the clock is paused is not counted.
+    /// The total time that was cut from long steps, before the scale. Time that passes while the
+    /// clock is paused is not counted.
     #[must_use]
     pub const fn dropped(&self) -> Duration {
         self.dropped
     }
 
-    /// Pauses the clock: until [`resume`](Self::resume), steps have no effect. The [`delta`](Self::delta) of the last step is zero from now
-    /// on.
+    /// Pauses the clock: until [`resume`](Self::resume), steps have no effect. The
+    /// [`delta`](Self::delta) of the last step is zero from now on.
     pub const fn pause(&mut self) {
         self.paused = true;
         self.delta = Duration::ZERO;

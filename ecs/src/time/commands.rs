@@ -1,5 +1,5 @@
-//! Commands that are applied at a later time of a clock, as data: [`DelayedCommand`], the commands for components, and
-//! [`Commands::after`].
+//! Commands that are applied at a later time of a clock, as data: [`DelayedCommand`], the commands
+//! for components, and [`Commands::after`].
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -15,11 +15,13 @@ use crate::entity::Entity;
 use crate::raw_world::{RawWorld, WorldFields};
 use crate::resource::HasResource;
 
-/// A value in [`Delayed`] that stands for commands: [`apply_due`](super::apply_due) applies them when the clock has reached the time.
+/// A value in [`Delayed`] that stands for commands: [`apply_due`](super::apply_due) applies them
+/// when the clock has reached the time.
 ///
-/// It is a value and not a closure, so that it is saved, cloned, hashed and rolled back with the world. The library has
-/// [`DespawnEntity`], [`InsertBundle`], [`RemoveBundle`] and [`SpawnBundle`]. A type of your own can be an enum of all the commands that a game
-/// delays, which then keep their order among each other:
+/// It is a value and not a closure, so that it is saved, cloned, hashed and rolled back with the
+/// world. The library has [`DespawnEntity`], [`InsertBundle`], [`RemoveBundle`] and
+/// [`SpawnBundle`]. A type of your own can be an enum of all the commands that a game delays, which
+/// then keep their order among each other:
 ///
 /// ```
 /// use std::time::Duration;
@@ -78,8 +80,8 @@ use crate::resource::HasResource;
     note = "an event that is sent later needs `send_due` in place of `apply_due`"
 )]
 pub trait DelayedCommand<W: RawWorld> {
-    /// Queues the commands. An entity that the value names may have been despawned in the meantime: [`Commands::contains`] tells, and
-    /// [`Commands::despawn_if_alive`] accepts it.
+    /// Queues the commands. An entity that the value names may have been despawned in the meantime:
+    /// [`Commands::contains`] tells, and [`Commands::despawn_if_alive`] accepts it.
     fn apply(self, commands: &mut Commands<'_, W>);
 }
 
@@ -88,12 +90,14 @@ pub trait DelayedCommand<W: RawWorld> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DespawnEntity(pub Entity);
 
-/// Delayed command: adds the components of a bundle to an entity, or replaces them, if the entity exists by then. See [`DelayedCommand`].
+/// Delayed command: adds the components of a bundle to an entity, or replaces them, if the entity
+/// exists by then. See [`DelayedCommand`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct InsertBundle<B>(pub Entity, pub B);
 
-/// Delayed command: removes the components of a bundle from an entity, those of them that it has by then. See [`DelayedCommand`].
+/// Delayed command: removes the components of a bundle from an entity, those of them that it has by
+/// then. See [`DelayedCommand`].
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct RemoveBundle<B> {
     entity: Entity,
@@ -131,7 +135,8 @@ impl<B> RemoveBundle<B> {
         self.entity
     }
 
-    /// The entity that loses the components, mutable, for instance to replace its id after [`World::regroup`](crate::World::regroup).
+    /// The entity that loses the components, mutable, for instance to replace its id after
+    /// [`World::regroup`](crate::World::regroup).
     pub const fn entity_mut(&mut self) -> &mut Entity {
         &mut self.entity
     }
@@ -179,8 +184,8 @@ impl<B> fmt::Debug for RemoveBundle<B> {
     }
 }
 
-/// A value that can wait in world `W`, which has the resource [`Delayed<Self, Tag>`](Delayed) and the clock `Clock<Tag>`: the bound of
-/// [`Commands::after`].
+/// A value that can wait in world `W`, which has the resource [`Delayed<Self, Tag>`](Delayed) and
+/// the clock `Clock<Tag>`: the bound of [`Commands::after`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be delayed in world `{W}`, which has no resource `Delayed<{Self}>`",
     label = "no `Delayed<{Self}>` in `{W}`",
@@ -204,14 +209,19 @@ where
 }
 
 impl<W: RawWorld> Commands<'_, W> {
-    /// Delays a command or an event by a time of a clock: `commands.after(Duration::from_secs(2), DespawnEntity(bomb))`.
+    /// Delays a command or an event by a time of a clock:
+    /// `commands.after(Duration::from_secs(2), DespawnEntity(bomb))`.
     ///
-    /// The value is added to the resource [`Delayed<C, Tag>`](Delayed) when the stage ends, and the delay counts from the time that the clock
-    /// `Clock<Tag>` has then. [`apply_due`](super::apply_due) applies the commands that are due, and [`send_due`](super::send_due) sends the
-    /// events: without one of them in a schedule the value waits forever. Values are due in the order of their times, and those of one time in
-    /// the order in which they were added. Everything is data of the world: clones, snapshots and saves continue with it.
+    /// The value is added to the resource [`Delayed<C, Tag>`](Delayed) when the stage ends, and the
+    /// delay counts from the time that the clock `Clock<Tag>` has then.
+    /// [`apply_due`](super::apply_due) applies the commands that are due, and
+    /// [`send_due`](super::send_due) sends the events: without one of them in a schedule the value
+    /// waits forever. Values are due in the order of their times, and those of one time in the
+    /// order in which they were added. Everything is data of the world: clones, snapshots and saves
+    /// continue with it.
     ///
-    /// The compiler infers the tag if the world has one resource `Delayed<C, Tag>` for `C`. Otherwise name it: `after::<_, Play>(..)`.
+    /// The compiler infers the tag if the world has one resource `Delayed<C, Tag>` for `C`.
+    /// Otherwise name it: `after::<_, Play>(..)`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -263,7 +273,8 @@ impl<W: RawWorld> ParCommands<'_, W> {
     }
 }
 
-/// Command: applies a command if its entity exists by then. Commands that are due at the same time may despawn the entity.
+/// Command: applies a command if its entity exists by then. Commands that are due at the same time
+/// may despawn the entity.
 struct IfAlive<C>(C);
 
 impl<C: Command<W>, W: RawWorld> Command<W> for IfAlive<C> {

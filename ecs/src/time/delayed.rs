@@ -8,13 +8,14 @@ use core::time::Duration;
 
 use super::Clock;
 
-/// Events that are sent when a clock reaches a time. A resource; [`send_due`](super::send_due) sends them.
+/// Events that are sent when a clock reaches a time. A resource; [`send_due`](super::send_due)
+/// sends them.
 ///
-/// A resource of the same type holds commands that are applied later, if its values are [`DelayedCommand`](super::DelayedCommand)s: then the
-/// system is [`apply_due`](super::apply_due).
+/// A resource of the same type holds commands that are applied later, if its values are
+/// [`DelayedCommand`](super::DelayedCommand)s: then the system is [`apply_due`](super::apply_due).
 ///
-/// The events are sent in the order of their times, and events of one time in the order in which they were added. Clones, snapshots and
-/// saves of the world contain them.
+/// The events are sent in the order of their times, and events of one time in the order in which
+/// they were added. Clones, snapshots and saves of the world contain them.
 ///
 /// ```
 /// use std::time::Duration;
@@ -56,8 +57,8 @@ use super::Clock;
 /// ```
 ///
 /// # Cost
-/// An event is added and sent in the logarithm of the number of waiting events, whatever the order of their times. A run of
-/// [`send_due`](super::send_due) without a due event is one comparison.
+/// An event is added and sent in the logarithm of the number of waiting events, whatever the order
+/// of their times. A run of [`send_due`](super::send_due) without a due event is one comparison.
 #[derive(ecs_macros::Resource)]
 #[resource(crate = crate)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -86,7 +87,8 @@ impl<E, Tag> Delayed<E, Tag> {
         Self { waiting: Waiting { events: BTreeMap::new(), next: 0 }, tag: PhantomData }
     }
 
-    /// Adds an event that is sent when the clock has [elapsed](Clock::elapsed) this time; at once if it has already.
+    /// Adds an event that is sent when the clock has [elapsed](Clock::elapsed) this time; at once
+    /// if it has already.
     pub fn send_at(&mut self, time: Duration, event: E) {
         self.waiting.events.insert((time, self.waiting.next), event);
         self.waiting.next += 1;
@@ -116,8 +118,8 @@ impl<E, Tag> Delayed<E, Tag> {
         self.waiting.events.iter().map(|((time, _), event)| (*time, event))
     }
 
-    /// The waiting events with their times, mutable, for instance to replace ids after [`World::regroup`](crate::World::regroup). The order is
-    /// that of [`iter`](Self::iter).
+    /// The waiting events with their times, mutable, for instance to replace ids after
+    /// [`World::regroup`](crate::World::regroup). The order is that of [`iter`](Self::iter).
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Duration, &mut E)> {
         self.waiting.events.iter_mut().map(|((time, _), event)| (*time, event))
     }

@@ -1,4 +1,5 @@
-//! The systems and conditions for clocks, which schedules name: they run in every world with the resources.
+//! The systems and conditions for clocks, which schedules name: they run in every world with the
+//! resources.
 
 use core::time::Duration;
 
@@ -13,7 +14,8 @@ use crate::world::World;
 
 /// System: the clock with the tag `Child` follows that with the tag `Parent`.
 ///
-/// Name it once in a schedule that runs once for each step of the parent, as `follow::<Real, Play>`.
+/// Name it once in a schedule that runs once for each step of the parent, as
+/// `follow::<Real, Play>`.
 #[ecs_macros::system(crate = crate)]
 pub fn follow<Parent: 'static, Child: 'static>(
     parent: Res<'_, Clock<Parent>>,
@@ -22,11 +24,12 @@ pub fn follow<Parent: 'static, Child: 'static>(
     child.follow(&parent);
 }
 
-/// System: [`FixedTime`] takes the last step of the clock with this tag, so that schedules with `every FixedTime` follow the clock: its pause
-/// stops them, and its scale makes them run more or less often.
+/// System: [`FixedTime`] takes the last step of the clock with this tag, so that schedules with
+/// `every FixedTime` follow the clock: its pause stops them, and its scale makes them run more or
+/// less often.
 ///
-/// Name it once in a schedule that runs once for each step of the clock, before the schedules with `every FixedTime`. The program then
-/// advances the clock alone.
+/// Name it once in a schedule that runs once for each step of the clock, before the schedules with
+/// `every FixedTime`. The program then advances the clock alone.
 ///
 /// ```
 /// use std::time::Duration;
@@ -68,10 +71,12 @@ pub fn advance_fixed<Tag: 'static>(clock: Res<'_, Clock<Tag>>, mut fixed: ResMut
     fixed.advance(clock.delta());
 }
 
-/// Condition: the last step of the clock has completed a period of so many milliseconds, at least once.
+/// Condition: the last step of the clock has completed a period of so many milliseconds, at least
+/// once.
 ///
-/// The periods are counted from the start of the clock, so that all conditions with one period hold at the same time. See
-/// [`Clock::completed`], which also tells how many periods a long step has completed.
+/// The periods are counted from the start of the clock, so that all conditions with one period hold
+/// at the same time. See [`Clock::completed`], which also tells how many periods a long step has
+/// completed.
 ///
 /// ```text
 /// schedule frame { spawn_wave if every_millis::<Play, 500> }
@@ -81,7 +86,8 @@ pub fn every_millis<Tag: 'static, const PERIOD: u64>(clock: Res<'_, Clock<Tag>>)
     clock.completed(Duration::from_millis(PERIOD)) > 0
 }
 
-/// Condition: holds at each `N`th run of its place in the schedule, first at the `N`th one. With 0 it never holds.
+/// Condition: holds at each `N`th run of its place in the schedule, first at the `N`th one. With 0
+/// it never holds.
 ///
 /// Each place counts for itself, and the count is saved with the world.
 ///
@@ -98,9 +104,11 @@ pub fn every_runs<const N: u64>(mut runs: Local<'_, u64>) -> bool {
     holds
 }
 
-/// Condition: holds at each run of its place in the schedule whose number is a multiple of the period. With 0 it never holds.
+/// Condition: holds at each run of its place in the schedule whose number is a multiple of the
+/// period. With 0 it never holds.
 ///
-/// A schedule writes it as `clean_up every 60`, and each place counts for itself. The count is saved with the world.
+/// A schedule writes it as `clean_up every 60`, and each place counts for itself. The count is
+/// saved with the world.
 ///
 /// ```text
 /// schedule tick { clean_up if every_nth(60) && !paused }
@@ -117,8 +125,8 @@ pub fn every_nth(period: In<u64>, mut runs: Local<'_, u64>) -> bool {
 
 /// Condition: the last step of the clock has completed a period, at least once.
 ///
-/// A schedule writes it as `spawn_wave every 0.5 s` for the clock without a tag. The periods are counted from the start of the clock, as
-/// for [`every_millis`].
+/// A schedule writes it as `spawn_wave every 0.5 s` for the clock without a tag. The periods are
+/// counted from the start of the clock, as for [`every_millis`].
 ///
 /// ```text
 /// schedule frame { spawn_wave if every_period::<Play>(Duration::from_millis(500)) }
@@ -130,7 +138,8 @@ pub fn every_period<Tag: 'static>(period: In<Duration>, clock: Res<'_, Clock<Tag
 
 /// System: sends the [`Delayed`] events whose time the clock with this tag has reached.
 ///
-/// Name it after the place where the clock advances, as `send_due::<Explodes, Play>`; the tag of an untagged clock is `()`.
+/// Name it after the place where the clock advances, as `send_due::<Explodes, Play>`; the tag of an
+/// untagged clock is `()`.
 #[ecs_macros::system(crate = crate)]
 pub fn send_due<E: 'static, Tag: 'static>(
     clock: Res<'_, Clock<Tag>>,
@@ -142,10 +151,12 @@ pub fn send_due<E: 'static, Tag: 'static>(
     }
 }
 
-/// System: gives the [`Delayed`] commands whose time the clock with this tag has reached, in the order of their times.
+/// System: gives the [`Delayed`] commands whose time the clock with this tag has reached, in the
+/// order of their times.
 ///
-/// Name it after the place where the clock advances, as `apply_due::<DespawnEntity, Play>`; the tag of an untagged clock is `()`. The commands
-/// are applied when the stage ends. Without a due command a run is one comparison.
+/// Name it after the place where the clock advances, as `apply_due::<DespawnEntity, Play>`; the tag
+/// of an untagged clock is `()`. The commands are applied when the stage ends. Without a due
+/// command a run is one comparison.
 #[ecs_macros::system(W, crate = crate)]
 pub fn apply_due<
     W: World + HasResource<Delayed<C, Tag>> + HasResource<Clock<Tag>>,

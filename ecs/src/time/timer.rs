@@ -4,10 +4,11 @@ use core::time::Duration;
 
 use super::saturated;
 
-/// Counts down a duration, once or again and again. A value for a component, a resource or a [`Local`](crate::Local).
+/// Counts down a duration, once or again and again. A value for a component, a resource or a
+/// [`Local`](crate::Local).
 ///
-/// [`tick`](Self::tick) takes the time that has passed, such as [`Clock::delta`](super::Clock::delta), and returns how many times the
-/// timer has finished in it.
+/// [`tick`](Self::tick) takes the time that has passed, such as
+/// [`Clock::delta`](super::Clock::delta), and returns how many times the timer has finished in it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,7 +26,8 @@ use super::saturated;
 /// assert_eq!((steps.tick(1000 * MS), steps.elapsed()), (3, 100 * MS));
 /// ```
 ///
-/// A repeating timer with a duration of zero finishes once in each tick. Each method takes constant time.
+/// A repeating timer with a duration of zero finishes once in each tick. Each method takes constant
+/// time.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Timer {
@@ -49,8 +51,8 @@ impl Timer {
         Self { repeats: true, ..Self::once(duration) }
     }
 
-    /// Counts time that has passed. Returns how many times the timer has finished in it: at most once unless it repeats, and not at all
-    /// while it is paused.
+    /// Counts time that has passed. Returns how many times the timer has finished in it: at most
+    /// once unless it repeats, and not at all while it is paused.
     pub fn tick(&mut self, passed: Duration) -> u64 {
         if self.finished && !self.repeats {
             return 0;
@@ -105,7 +107,8 @@ impl Timer {
         self.duration.saturating_sub(self.elapsed)
     }
 
-    /// The elapsed part of the duration, from 0 to 1; 1 for a duration of zero. For pictures: the division is that of `f32`.
+    /// The elapsed part of the duration, from 0 to 1; 1 for a duration of zero. For pictures: the
+    /// division is that of `f32`.
     #[must_use]
     pub fn fraction(&self) -> f32 {
         if self.duration.is_zero() { 1.0 } else { self.elapsed.as_secs_f32() / self.duration.as_secs_f32() }

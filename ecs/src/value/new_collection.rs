@@ -80,7 +80,8 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
     }
 }
 
-/// The seed of a key, which is read through a form: formats have a deserializer of their own for keys.
+/// The seed of a key, which is read through a form: formats have a deserializer of their own for
+/// keys.
 pub(super) struct Key<'s>(pub(super) Element<'s>);
 
 impl<'de> DeserializeSeed<'de> for Key<'_> {

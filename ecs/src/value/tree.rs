@@ -1,6 +1,7 @@
 //! [`DynamicValue`]: any serializable value as a tree.
 //!
-//! `to_tree` is the form that makes the tree of a value, `from_tree` is the deserializer that reads a value from a tree.
+//! `to_tree` is the form that makes the tree of a value, `from_tree` is the deserializer that reads
+//! a value from a tree.
 #![cfg_attr(
     not(feature = "reflect"),
     allow(unreachable_pub, dead_code, unused_imports, reason = "reflection alone shows the type to users")
@@ -21,9 +22,11 @@ pub(crate) use to_tree::{tree_and_omitted, tree_of};
 use crate::entity::Entity;
 use crate::persist::erased::read_value;
 
-/// A value of a component, resource or event as a tree: the data model of serde, and the ids of entities.
+/// A value of a component, resource or event as a tree: the data model of serde, and the ids of
+/// entities.
 ///
-/// Newtypes are transparent: the value of `struct Score(u32)` is an integer. Tuples and tuple structs are lists.
+/// Newtypes are transparent: the value of `struct Score(u32)` is an integer. Tuples and tuple
+/// structs are lists.
 ///
 /// ```
 /// use ecs::reflect::DynamicValue;
@@ -34,9 +37,10 @@ use crate::persist::erased::read_value;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// `Serialize` writes it as the value itself would be written to a format for people. `Deserialize` needs a format that describes
-/// itself, such as JSON or RON. It makes a map of a struct and text of an id, which every type reads as if they were the original.
-/// Floating point numbers that JSON lacks are written as in a [saved world](crate::save#two-forms).
+/// `Serialize` writes it as the value itself would be written to a format for people. `Deserialize`
+/// needs a format that describes itself, such as JSON or RON. It makes a map of a struct and text
+/// of an id, which every type reads as if they were the original. Floating point numbers that JSON
+/// lacks are written as in a [saved world](crate::save#two-forms).
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum DynamicValue {
@@ -149,7 +153,8 @@ impl DynamicValue {
     }
 }
 
-/// Two values are equal if they are of the same kind and have the same bits. The order of fields and of map entries counts.
+/// Two values are equal if they are of the same kind and have the same bits. The order of fields
+/// and of map entries counts.
 impl PartialEq for DynamicValue {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {

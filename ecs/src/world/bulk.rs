@@ -1,4 +1,5 @@
-//! Verbs for many entities at a time: despawn or keep by a condition, remove a component everywhere, insert in a batch, give memory back.
+//! Verbs for many entities at a time: despawn or keep by a condition, remove a component
+//! everywhere, insert in a batch, give memory back.
 
 use alloc::vec::Vec;
 
@@ -79,7 +80,8 @@ pub(crate) fn insert_batch<W: World, B: Bundle<W>>(
     Ok(number)
 }
 
-/// Calls `f` with each entity. If a call panics, it is still called with the others before the panic goes on.
+/// Calls `f` with each entity. If a call panics, it is still called with the others before the
+/// panic goes on.
 fn despite_panics_of(entities: Vec<Entity>, mut f: impl FnMut(Entity)) {
     let mut entities = entities.into_iter();
     despite_panics(&mut || entities.next().map(&mut f).is_some());

@@ -1,5 +1,5 @@
-//! Cloning of entities, by [`World::clone_entity`] and [`World::clone_entities`], and the trait [`CloneEntity`] that they need, and of whole
-//! worlds.
+//! Cloning of entities, by [`World::clone_entity`] and [`World::clone_entities`], and the trait
+//! [`CloneEntity`] that they need, and of whole worlds.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,8 @@ use crate::raw_world::{RawWorld, WorldFields, discard, journal};
 use crate::schedule::states;
 use crate::storage::kind::ColumnKind;
 
-/// Clones one component of an entity into another one, if the first has it and no rule refuses the clone.
+/// Clones one component of an entity into another one, if the first has it and no rule refuses the
+/// clone.
 pub type CloneComponent<W> = fn(&mut W, from: Entity, to: Entity, clones: &CloneMap);
 
 /// The clones of entities, by which the targets of cloned relations are replaced.
@@ -38,8 +39,8 @@ impl CloneMap {
     }
 }
 
-/// A world whose components are all `Clone`, as [`World::clone_entity`] needs it. `world!` implements the trait for worlds
-/// with `#[derive(Clone)]`.
+/// A world whose components are all `Clone`, as [`World::clone_entity`] needs it. `world!`
+/// implements the trait for worlds with `#[derive(Clone)]`.
 #[diagnostic::on_unimplemented(
     message = "entities of world `{Self}` cannot be cloned, since it is not `Clone`",
     label = "not `Clone`",
@@ -68,8 +69,9 @@ pub fn clone_component<W: Has<T>, T: Clone + 'static>(
     }
 }
 
-/// Spawns an entity for each of `from`, which are alive, with clones of their components. A cloned relation to one of `from` points to its
-/// clone. If a `Clone` panics, the new entities are despawned.
+/// Spawns an entity for each of `from`, which are alive, with clones of their components. A cloned
+/// relation to one of `from` points to its clone. If a `Clone` panics, the new entities are
+/// despawned.
 pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> Vec<Entity> {
     // all entities first, without values, so that a relation finds the clone of a target that comes
     // later
@@ -99,8 +101,9 @@ pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> 
 
 /// Copies the state of `source` into `world`; `f` copies columns, resources and events.
 ///
-/// If `f` panics half way, all entities of the world are despawned, since it would have ids of one world with components of the
-/// other. The list of entities and the states of systems, which store slots, ticks and ids, are both those of `source` then.
+/// If `f` panics half way, all entities of the world are despawned, since it would have ids of one
+/// world with components of the other. The list of entities and the states of systems, which store
+/// slots, ticks and ids, are both those of `source` then.
 #[inline]
 pub fn become_another<W: RawWorld>(world: &mut W, source: &W, f: impl FnOnce(&mut W)) {
     struct Emptied<'w, W: RawWorld>(&'w mut W);

@@ -10,7 +10,8 @@ use crate::entity::Entity;
 use crate::error::{InsertError, PresentError, refuse};
 use crate::raw_world::fields::table;
 
-/// A handle for reading one entity, which is alive as long as the handle exists: see [`World::entity`].
+/// A handle for reading one entity, which is alive as long as the handle exists: see
+/// [`World::entity`].
 pub struct EntityRef<'w, W> {
     world: &'w W,
     entity: Entity,
@@ -78,8 +79,8 @@ impl<'w, W: World> EntityRef<'w, W> {
     }
 }
 
-/// Prints the id and the names of the components; in a world with `#[derive(Reflect)]`, also the values of components that are not
-/// hidden: `12v3 {Health: {now: 3, max: 7}, Socket: _}`.
+/// Prints the id and the names of the components; in a world with `#[derive(Reflect)]`, also the
+/// values of components that are not hidden: `12v3 {Health: {now: 3, max: 7}, Socket: _}`.
 impl<W: World> fmt::Debug for EntityRef<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.entity)?;
@@ -118,7 +119,8 @@ mod values {
     }
 }
 
-/// A handle for reading and changing one entity, which is alive as long as the handle exists: see [`World::entity_mut`].
+/// A handle for reading and changing one entity, which is alive as long as the handle exists: see
+/// [`World::entity_mut`].
 pub struct EntityMut<'w, W> {
     world: &'w mut W,
     entity: Entity,
@@ -188,7 +190,8 @@ impl<'w, W: World> EntityMut<'w, W> {
         }
     }
 
-    /// Inserts components if the entity has none of them. On an error the world is unchanged and the bundle is dropped.
+    /// Inserts components if the entity has none of them. On an error the world is unchanged and
+    /// the bundle is dropped.
     ///
     /// # Errors
     /// If the entity already has one of the components, or a rule of a component refuses its value.

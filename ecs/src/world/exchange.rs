@@ -1,7 +1,8 @@
-//! Verbs that move values between two entities of a world: exchange them, or move them from one entity to the other.
+//! Verbs that move values between two entities of a world: exchange them, or move them from one
+//! entity to the other.
 //!
-//! All rules are checked before the first value moves. A component of both entities is changed; one that only one of them has is removed
-//! there and inserted at the other.
+//! All rules are checked before the first value moves. A component of both entities is changed; one
+//! that only one of them has is removed there and inserted at the other.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -106,7 +107,8 @@ fn check_alive<W: World>(world: &W, a: Entity, b: Entity) -> Result<(), InsertEr
     }
 }
 
-/// Checks that no rule refuses the components of `from` for `to`, which loses the components of `lost` at the same time.
+/// Checks that no rule refuses the components of `from` for `to`, which loses the components of
+/// `lost` at the same time.
 fn check<W: World, C: ComponentTypes<W>>(
     world: &W,
     from: Entity,
@@ -147,7 +149,8 @@ impl<W: World> ComponentVisitor<W> for ExchangeCheck<'_, W> {
     }
 }
 
-/// Exchanges the values of the components `C`. If one panics, the others are exchanged all the same before the panic goes on.
+/// Exchanges the values of the components `C`. If one panics, the others are exchanged all the same
+/// before the panic goes on.
 struct SwapValues<'w, W: World, C: ComponentTypes<W>> {
     world: &'w mut W,
     a: Entity,

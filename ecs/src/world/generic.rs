@@ -7,16 +7,18 @@ use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity};
 use crate::raw_world::{RawWorld, WorldFields};
 
-/// Methods of every world for code that is generic over a component, with the bound `W: Has<T>`. Import it to call them:
-/// `use ecs::world::GenericComponents;`.
+/// Methods of every world for code that is generic over a component, with the bound `W: Has<T>`.
+/// Import it to call them: `use ecs::world::GenericComponents;`.
 pub trait GenericComponents: RawWorld {
-    /// Inserts one component into an entity: [`insert`](crate::World::insert) for code that is generic over the component.
+    /// Inserts one component into an entity: [`insert`](crate::World::insert) for code that is
+    /// generic over the component.
     ///
     /// # Errors
     /// If the entity is not alive, or a rule of the component refuses the value.
     ///
     /// # Panics
-    /// If the `Default` of a required component panics, or code that a rule calls. A value that was inserted before stays inserted.
+    /// If the `Default` of a required component panics, or code that a rule calls. A value that was
+    /// inserted before stays inserted.
     #[inline]
     fn insert_one<T: 'static>(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError>
     where
@@ -33,7 +35,8 @@ pub trait GenericComponents: RawWorld {
         Ok(replaced)
     }
 
-    /// Removes one component from an entity: [`remove`](crate::World::remove) for code that is generic over the component.
+    /// Removes one component from an entity: [`remove`](crate::World::remove) for code that is
+    /// generic over the component.
     ///
     /// # Errors
     /// If the entity is not alive.

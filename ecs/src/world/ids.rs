@@ -13,9 +13,10 @@ use crate::raw_world::{RawWorld, WorldFields};
 ///
 /// # Ids that tell their world
 /// A program may have several worlds of one type: the rooms of a server, or a client and a server.
-/// An [`Entity`] does not tell its world. In another world *type* it is very unlikely to be alive. In another world of the same type it
-/// is often the id of another entity, and no method notices that. A [`WorldEntity`] has the mark of its world, too, and
-/// [`resolve`](Self::resolve) refuses it in every world with another mark.
+/// An [`Entity`] does not tell its world. In another world *type* it is very unlikely to be alive.
+/// In another world of the same type it is often the id of another entity, and no method notices
+/// that. A [`WorldEntity`] has the mark of its world, too, and [`resolve`](Self::resolve) refuses
+/// it in every world with another mark.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -37,11 +38,13 @@ use crate::raw_world::{RawWorld, WorldFields};
 /// ```
 ///
 /// # Rules
-/// - The mark is a field of the world. Queries do not read it; it is not in the hash, in saves and in the result of `save::diff`. An
-///   [`Entity`] has no mark, so methods that take an `Entity` cannot check its world.
-/// - A new world, a loaded world and a clone get a mark of their own, and `clone_from`, [`restore`](crate::World::restore) and merges
-///   leave the mark of the world that they change. To go on with a clone in place of the original, [set](Self::set_world_mark) the mark
-///   of the original.
+/// - The mark is a field of the world. Queries do not read it; it is not in the hash, in saves and
+///   in the result of `save::diff`. An [`Entity`] has no mark, so methods that take an `Entity`
+///   cannot check its world.
+/// - A new world, a loaded world and a clone get a mark of their own, and `clone_from`,
+///   [`restore`](crate::World::restore) and merges leave the mark of the world that they change. To
+///   go on with a clone in place of the original, [set](Self::set_world_mark) the mark of the
+///   original.
 /// - A mark that the library has given to a world is valid in this process only. Set a number if
 ///   ids travel: `WorldMark::new(7)`. Worlds that are peers, with equal entities, get the same
 ///   number.
@@ -65,7 +68,8 @@ use crate::raw_world::{RawWorld, WorldFields};
 /// assert!(server.resolve(id).is_err());
 /// ```
 pub trait WorldIds: RawWorld {
-    /// Spawns an entity with an id that is chosen from outside, such as by a server, a file or a log.
+    /// Spawns an entity with an id that is chosen from outside, such as by a server, a file or a
+    /// log.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -86,12 +90,13 @@ pub trait WorldIds: RawWorld {
     ///
     /// The id is new for this world: later entities of the slot have later generations.
     ///
-    /// Cost: that of [`spawn`](crate::World::spawn). The lists of the world have an entry for every slot up to the largest one, 4 bytes and some bits for
-    /// each: do not choose a slot far behind the others, and check the slot of an id that comes from a network.
+    /// Cost: that of [`spawn`](crate::World::spawn). The lists of the world have an entry for every
+    /// slot up to the largest one, 4 bytes and some bits for each: do not choose a slot far behind
+    /// the others, and check the slot of an id that comes from a network.
     ///
     /// # Errors
-    /// If the slot has an entity, the id or a later one of the slot was used before, the slot is reserved for commands of systems, or a rule
-    /// refuses a component. Nothing changes then.
+    /// If the slot has an entity, the id or a later one of the slot was used before, the slot is
+    /// reserved for commands of systems, or a rule refuses a component. Nothing changes then.
     ///
     /// # Panics
     /// If the `Default` of a required component panics. The entity is despawned then.
@@ -110,14 +115,16 @@ pub trait WorldIds: RawWorld {
         Ok(())
     }
 
-    /// Keeps slots for [`spawn_at`](Self::spawn_at): all other entities are spawned in other slots, by commands, too. Rounded to whole blocks
-    /// of 64 slots.
+    /// Keeps slots for [`spawn_at`](Self::spawn_at): all other entities are spawned in other slots,
+    /// by commands, too. Rounded to whole blocks of 64 slots.
     ///
-    /// A client keeps the range of the server, and the server that of the client, so that each can use the ids of the other. The range is part
-    /// of the world: clones, snapshots and saves have it. A range that is reserved already may be reserved again.
+    /// A client keeps the range of the server, and the server that of the client, so that each can
+    /// use the ids of the other. The range is part of the world: clones, snapshots and saves have
+    /// it. A range that is reserved already may be reserved again.
     ///
     /// # Errors
-    /// If slots of the range are in use for other entities, or no world has so many slots. Nothing changes then.
+    /// If slots of the range are in use for other entities, or no world has so many slots. Nothing
+    /// changes then.
     fn reserve_ids(&mut self, slots: core::ops::Range<u32>) -> Result<(), ReserveIdsError> {
         self.entities_mut().reserve_slots(&slots).map_err(|slot| match slot {
             Some(slot) => ReserveIdsError::InUse { slot, world: Self::WORLD_NAME },
@@ -135,7 +142,8 @@ pub trait WorldIds: RawWorld {
         self.entities_mut().set_mark(mark);
     }
 
-    /// The id of an entity of this world, with the mark of the world. Whether the entity is alive is not checked.
+    /// The id of an entity of this world, with the mark of the world. Whether the entity is alive
+    /// is not checked.
     fn world_entity(&self, entity: Entity) -> WorldEntity {
         WorldEntity::new(self.world_mark(), entity)
     }

@@ -1,4 +1,5 @@
-//! [`MoveComponents`]: components that leave their entity, entities that leave their world, and clones of several entities.
+//! [`MoveComponents`]: components that leave their entity, entities that leave their world, and
+//! clones of several entities.
 
 use super::exchange::{self, BundleTypes, WorldTypes};
 use super::verbs::{World, no_such};
@@ -8,8 +9,8 @@ use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity};
 use crate::raw_world::RawWorld;
 
-/// Methods of every world that move components to other entities, entities to other worlds, and clone trees of entities. Import
-/// it to call them: `use ecs::world::MoveComponents;`.
+/// Methods of every world that move components to other entities, entities to other worlds, and
+/// clone trees of entities. Import it to call them: `use ecs::world::MoveComponents;`.
 pub trait MoveComponents: RawWorld {
     /// Exchanges the values of a bundle's components between two entities.
     ///
@@ -36,12 +37,12 @@ pub trait MoveComponents: RawWorld {
     /// Cost: moves each value once. No value is cloned, except for the log of removed values.
     ///
     /// # Errors
-    /// If one of the entities is not alive, or a rule refuses a value for its new entity, such as a relation that would point to itself.
-    /// Nothing changes then.
+    /// If one of the entities is not alive, or a rule refuses a value for its new entity, such as a
+    /// relation that would point to itself. Nothing changes then.
     ///
     /// # Panics
-    /// If the hook, the `Hash` or the `Clone` of a component panics, or the `Default` of a required one. The other components are exchanged
-    /// before the panic goes on.
+    /// If the hook, the `Hash` or the `Clone` of a component panics, or the `Default` of a required
+    /// one. The other components are exchanged before the panic goes on.
     fn swap<B: Bundle<Self>>(&mut self, a: Entity, b: Entity) -> Result<(), InsertError> // `swap::<(A, B)>(a, b)`
     {
         exchange::swap::<Self, BundleTypes<B>>(self, a, b)
@@ -56,8 +57,8 @@ pub trait MoveComponents: RawWorld {
         exchange::swap::<Self, WorldTypes>(self, a, b)
     }
 
-    /// Moves the components of a bundle that `from` has to `to`. Returns the values that they replace there, an `Option` for each
-    /// component of the bundle.
+    /// Moves the components of a bundle that `from` has to `to`. Returns the values that they
+    /// replace there, an `Option` for each component of the bundle.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -73,11 +74,13 @@ pub trait MoveComponents: RawWorld {
     /// # Ok::<(), ecs::error::InsertError>(())
     /// ```
     ///
-    /// Each value is removed from `from` and inserted into `to`, which also gets the components that it requires. Rules are checked for the
-    /// state after the move. Nothing moves if the two are the same entity.
+    /// Each value is removed from `from` and inserted into `to`, which also gets the components
+    /// that it requires. Rules are checked for the state after the move. Nothing moves if the two
+    /// are the same entity.
     ///
     /// # Errors
-    /// If one of the entities is not alive, or a rule refuses a value for `to`. Nothing changes then.
+    /// If one of the entities is not alive, or a rule refuses a value for `to`. Nothing changes
+    /// then.
     fn move_components<B: Bundle<Self>>(
         &mut self,
         from: Entity,
@@ -87,8 +90,8 @@ pub trait MoveComponents: RawWorld {
         exchange::move_bundle::<Self, B>(self, from, to)
     }
 
-    /// Moves all components of `from` to `to`, and drops the values that they replace. `from` stays, without components; other components
-    /// of `to` stay, too.
+    /// Moves all components of `from` to `to`, and drops the values that they replace. `from`
+    /// stays, without components; other components of `to` stay, too.
     ///
     /// # Errors
     /// As for [`move_components`](Self::move_components).
@@ -99,8 +102,8 @@ pub trait MoveComponents: RawWorld {
         exchange::move_all(self, from, to)
     }
 
-    /// Moves entities with all their components to another world of the same type. Returns their ids there, in the order of `entities`; one
-    /// that is listed twice is moved once.
+    /// Moves entities with all their components to another world of the same type. Returns their
+    /// ids there, in the order of `entities`; one that is listed twice is moved once.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -116,20 +119,25 @@ pub trait MoveComponents: RawWorld {
     /// # Ok::<(), ecs::error::InsertError>(())
     /// ```
     ///
-    /// A relation between two of the entities points to the new ids. A relation to an entity that stays is dropped; one of a source that
-    /// stays sees its target despawned. Ids in components that are no relations stay as they are. In this world the components are removed
-    /// and the entities are despawned, as by [`despawn`](crate::World::despawn); in the other one they are spawned and inserted.
+    /// A relation between two of the entities points to the new ids. A relation to an entity that
+    /// stays is dropped; one of a source that stays sees its target despawned. Ids in components
+    /// that are no relations stay as they are. In this world the components are removed and the
+    /// entities are despawned, as by [`despawn`](crate::World::despawn); in the other one they are
+    /// spawned and inserted.
     ///
-    /// To move an entity to a world of another type, see [`take_entity`](Self::take_entity); `save::move_entities` moves selected components of
-    /// entities, and maps all ids in them, by serde.
+    /// To move an entity to a world of another type, see [`take_entity`](Self::take_entity);
+    /// `save::move_entities` moves selected components of entities, and maps all ids in them, by
+    /// serde.
     ///
     /// # Errors
-    /// If one of the entities is not alive, the other world has a unique component or a key of theirs, or a hook of the other world refuses a
-    /// value; hooks validate each value with their state before the move. Nothing changes then.
+    /// If one of the entities is not alive, the other world has a unique component or a key of
+    /// theirs, or a hook of the other world refuses a value; hooks validate each value with their
+    /// state before the move. Nothing changes then.
     ///
     /// # Panics
-    /// If code of a component panics: the new entities are despawned, and the old ones stay without the components that were moved. If the
-    /// `Drop` of a value panics that is dropped with its entity, all entities are moved before the panic goes on.
+    /// If code of a component panics: the new entities are despawned, and the old ones stay without
+    /// the components that were moved. If the `Drop` of a value panics that is dropped with its
+    /// entity, all entities are moved before the panic goes on.
     fn move_entities(
         &mut self,
         entities: &[Entity],
@@ -138,7 +146,8 @@ pub trait MoveComponents: RawWorld {
         transfer::transfer_entities(self, entities, to)
     }
 
-    /// Despawns an entity and returns the values of a bundle's components, an `Option` for each. Its other components are dropped.
+    /// Despawns an entity and returns the values of a bundle's components, an `Option` for each.
+    /// Its other components are dropped.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -165,7 +174,8 @@ pub trait MoveComponents: RawWorld {
         Ok(values)
     }
 
-    /// Removes all components of a bundle from an entity and returns them. If one is missing, the world is unchanged.
+    /// Removes all components of a bundle from an entity and returns them. If one is missing, the
+    /// world is unchanged.
     ///
     /// # Errors
     /// If the entity is not alive, or lacks one of the components.
@@ -186,11 +196,13 @@ pub trait MoveComponents: RawWorld {
         Ok(B::from_components(components.expect("`find` has found all components")))
     }
 
-    /// Spawns a clone of each of these entities, in their order, with clones of all their components. A cloned relation to one of the
-    /// entities points to its clone; other relations, and ids in other components, stay as they are.
+    /// Spawns a clone of each of these entities, in their order, with clones of all their
+    /// components. A cloned relation to one of the entities points to its clone; other relations,
+    /// and ids in other components, stay as they are.
     ///
-    /// A component is left out if its rule refuses the clone, as for a unique component or a key, and so is a symmetric exclusive relation to
-    /// an entity that is not cloned, which has its partner.
+    /// A component is left out if its rule refuses the clone, as for a unique component or a key,
+    /// and so is a symmetric exclusive relation to an entity that is not cloned, which has its
+    /// partner.
     ///
     /// ```
     /// # use ecs::prelude::*;

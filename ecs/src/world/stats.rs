@@ -9,7 +9,8 @@ use crate::raw_world::discard::removed_stats;
 use crate::raw_world::fields::table;
 use crate::schedule::states;
 
-/// Statistics of a world, as [`World::stats`] returns them: the memory of its columns, its events and their readers.
+/// Statistics of a world, as [`World::stats`] returns them: the memory of its columns, its events
+/// and their readers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Stats {
@@ -23,9 +24,11 @@ pub struct Stats {
     pub groups: usize,
     /// The number of pages of values, in all columns.
     pub pages: usize,
-    /// The sum of [`ColumnStats::bytes`]: pages, page tables and masks, without change ticks, indexes, relations and removed values.
+    /// The sum of [`ColumnStats::bytes`]: pages, page tables and masks, without change ticks,
+    /// indexes, relations and removed values.
     pub bytes: usize,
-    /// The memory of the copies of values that the world shares with the snapshot that was taken or restored last, in bytes.
+    /// The memory of the copies of values that the world shares with the snapshot that was taken or
+    /// restored last, in bytes.
     pub shared: usize,
     /// The number of commands that have failed so far: see [`World::on_failed_command`].
     pub failed_commands: u64,
@@ -45,15 +48,17 @@ pub struct ColumnStats {
     pub len: usize,
     /// The number of pages of values.
     pub pages: usize,
-    /// The memory of pages, page table and masks, in bytes. Up to a ninth of the pages is reserved for further values, more after
-    /// [`World::reserve`]; of a column of one page up to three quarters. The pages of a packed column overlap: when it needs more places
-    /// for values, their number grows by half, and at least by the slots of a page.
+    /// The memory of pages, page table and masks, in bytes. Up to a ninth of the pages is reserved
+    /// for further values, more after [`World::reserve`]; of a column of one page up to three
+    /// quarters. The pages of a packed column overlap: when it needs more places for values, their
+    /// number grows by half, and at least by the slots of a page.
     pub bytes: usize,
-    /// The memory of the copies of values that the column shares with the snapshot that was taken or restored last, in bytes. The copies
-    /// of a snapshot that was dropped count until [`World::shrink_to_fit`].
+    /// The memory of the copies of values that the column shares with the snapshot that was taken
+    /// or restored last, in bytes. The copies of a snapshot that was dropped count until
+    /// [`World::shrink_to_fit`].
     pub shared: usize,
-    /// Statistics of the removed values that are kept for systems with a [`Removed`](crate::Removed); `None` if no schedule has
-    /// such a system.
+    /// Statistics of the removed values that are kept for systems with a
+    /// [`Removed`](crate::Removed); `None` if no schedule has such a system.
     pub removed: Option<RemovedStats>,
 }
 

@@ -1,4 +1,5 @@
-//! Moving entities to another world of the same type, with all their components: [`World::move_entities`].
+//! Moving entities to another world of the same type, with all their components:
+//! [`World::move_entities`].
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -47,7 +48,8 @@ pub(crate) fn transfer_entities<W: World>(
     Ok(new)
 }
 
-/// Spawns an entity without components in `to`, in the slots for entities with the components of `entity`.
+/// Spawns an entity without components in `to`, in the slots for entities with the components of
+/// `entity`.
 fn spawn_like<W: World>(world: &W, entity: Entity, to: &mut W) -> Entity {
     let slot = entity.slot();
     let held = world.__living().columns_of(slot);
@@ -58,7 +60,8 @@ fn spawn_like<W: World>(world: &W, entity: Entity, to: &mut W) -> Entity {
     new
 }
 
-/// Checks that no rule of the other world refuses a value: a key that it has, a unique component, a hook.
+/// Checks that no rule of the other world refuses a value: a key that it has, a unique component, a
+/// hook.
 struct TransferCheck<'w, W> {
     world: &'w W,
     to: &'w mut W,
@@ -86,7 +89,8 @@ impl<W: World> ComponentVisitor<W> for TransferCheck<'_, W> {
     }
 }
 
-/// The entities that arrive in a world. If a panic drops it, they are despawned, since they are not complete.
+/// The entities that arrive in a world. If a panic drops it, they are despawned, since they are not
+/// complete.
 struct ArrivingEntities<'w, W: World> {
     world: &'w mut W,
     /// The new id by the old one.

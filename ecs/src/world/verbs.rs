@@ -1,9 +1,12 @@
-//! The trait [`World`], which has the methods of every world: spawn, despawn, insert, remove, get, query, snapshot, run.
+//! The trait [`World`], which has the methods of every world: spawn, despawn, insert, remove, get,
+//! query, snapshot, run.
 //!
-//! It is one trait, so that one import brings all methods. The work is done by functions of other files: `bundle/batch.rs`
-//! (spawning), `raw_world/fields.rs` and `storage/rules.rs` (single components), `raw_world/discard.rs` (despawning), and `query/world_query.rs`.
+//! It is one trait, so that one import brings all methods. The work is done by functions of other
+//! files: `bundle/batch.rs` (spawning), `raw_world/fields.rs` and `storage/rules.rs` (single
+//! components), `raw_world/discard.rs` (despawning), and `query/world_query.rs`.
 //!
-//! The comment behind a signature is for callers with wrong arguments: the compiler shows them that line.
+//! The comment behind a signature is for callers with wrong arguments: the compiler shows them that
+//! line.
 
 use alloc::vec;
 use core::sync::atomic::Ordering;
@@ -27,16 +30,17 @@ use crate::schedule::states;
 use crate::storage::kind::ColumnKind;
 use crate::system::{InputSystem, System};
 
-/// A world: entities with their components, resources and events. The macro `world!` declares the struct, and this trait is
-/// implemented for it.
+/// A world: entities with their components, resources and events. The macro `world!` declares the
+/// struct, and this trait is implemented for it.
 ///
-/// The bounds of a method name the components, resources and events that it needs, such as `Self: Has<T>`. A call with a
-/// component that the world does not have fails `cargo check`.
+/// The bounds of a method name the components, resources and events that it needs, such as
+/// `Self: Has<T>`. A call with a component that the world does not have fails `cargo check`.
 ///
 /// # Cost
-/// A method for one entity costs in proportion to its components, and to the relations that change; a method for many or all
-/// entities in proportion to these. It does not depend on how many other entities there are, nor on how many of them share a
-/// target, a source or the key of an index. The text of a method says if it costs more.
+/// A method for one entity costs in proportion to its components, and to the relations that change;
+/// a method for many or all entities in proportion to these. It does not depend on how many other
+/// entities there are, nor on how many of them share a target, a source or the key of an index. The
+/// text of a method says if it costs more.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",
@@ -54,7 +58,8 @@ pub trait World: RawWorld {
     /// The names of the events, as they are spelled in the declaration.
     const EVENTS: &'static [&'static str] = Self::EVENT_NAMES;
 
-    /// Spawns an entity with these components and the components that they require. `spawn(())` spawns one without components.
+    /// Spawns an entity with these components and the components that they require. `spawn(())`
+    /// spawns one without components.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -67,9 +72,9 @@ pub trait World: RawWorld {
     /// ```
     ///
     /// # Panics
-    /// If the world holds more than about four thousand million slots; if a rule of a component refuses its value
-    /// ([`try_spawn`](Self::try_spawn) returns an error instead); or if the `Default` of a required component panics, in which
-    /// case the new entity is despawned.
+    /// If the world holds more than about four thousand million slots; if a rule of a component
+    /// refuses its value ([`try_spawn`](Self::try_spawn) returns an error instead); or if the
+    /// `Default` of a required component panics, in which case the new entity is despawned.
     #[inline]
     #[track_caller]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
@@ -83,8 +88,8 @@ pub trait World: RawWorld {
         spawn_accepted(self, components)
     }
 
-    /// Spawns an entity with these components, unless a rule of a component refuses its value: then the world is unchanged
-    /// and the bundle is dropped.
+    /// Spawns an entity with these components, unless a rule of a component refuses its value: then
+    /// the world is unchanged and the bundle is dropped.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -114,8 +119,9 @@ pub trait World: RawWorld {
 
     /// Spawns an entity for each bundle, and returns the ids in the order of the bundles.
     ///
-    /// Columns are written in bulk, and the bundles of a `Vec` are read from its memory. The new entities have consecutive slots, unless slots of
-    /// despawned entities with the same set of components are free: those are filled first.
+    /// Columns are written in bulk, and the bundles of a `Vec` are read from its memory. The new
+    /// entities have consecutive slots, unless slots of despawned entities with the same set of
+    /// components are free: those are filled first.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -127,8 +133,8 @@ pub trait World: RawWorld {
     /// ```
     ///
     /// # Panics
-    /// If the iterator panics, or for the reasons for which [`spawn`](Self::spawn) panics. The entities that were spawned before the
-    /// panic stay.
+    /// If the iterator panics, or for the reasons for which [`spawn`](Self::spawn) panics. The
+    /// entities that were spawned before the panic stay.
     fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> // `spawn_batch(vec![(A, B), (A, B)])`
     {
         spawn_batch(self, bundles.into_iter())
@@ -136,22 +142,24 @@ pub trait World: RawWorld {
 
     /// Despawns an entity and drops its components.
     ///
-    /// Entities that are related to it may be despawned with it: see [`Relation`](trait@crate::Relation).
+    /// Entities that are related to it may be despawned with it: see
+    /// [`Relation`](trait@crate::Relation).
     ///
-    /// Cost: proportional to the number of components that entities of the same block of slots have ever had, not to the number of
-    /// components of the world.
+    /// Cost: proportional to the number of components that entities of the same block of slots have
+    /// ever had, not to the number of components of the world.
     ///
     /// # Errors
     /// If the entity is not alive.
     ///
     /// # Panics
-    /// If the `Drop` of a component panics, or code that a rule calls. The entity is despawned before the panic goes on.
+    /// If the `Drop` of a component panics, or code that a rule calls. The entity is despawned
+    /// before the panic goes on.
     fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
         if discard::despawn(self, entity) { Ok(()) } else { Err(no_such::<Self>(entity)) }
     }
 
-    /// Despawns all entities that pass a filter, and returns the number of despawned entities. Entities that are despawned with them by a
-    /// [`Relation`](trait@crate::Relation) count, too.
+    /// Despawns all entities that pass a filter, and returns the number of despawned entities.
+    /// Entities that are despawned with them by a [`Relation`](trait@crate::Relation) count, too.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -165,17 +173,20 @@ pub trait World: RawWorld {
     /// assert_eq!(game.entities().len(), 1);
     /// ```
     ///
-    /// Cost: as for [`despawn`](Self::despawn) of each entity. [`clear`](Self::clear) despawns all entities of the world faster.
+    /// Cost: as for [`despawn`](Self::despawn) of each entity. [`clear`](Self::clear) despawns all
+    /// entities of the world faster.
     ///
     /// # Panics
-    /// If the `Drop` of a component panics. All the entities are despawned before the panic goes on.
+    /// If the `Drop` of a component panics. All the entities are despawned before the panic goes
+    /// on.
     fn despawn_all<F: QueryFilter<Self>>(&mut self) -> usize // a filter: `despawn_all::<With<A>>()`
     {
         bulk::despawn_all::<Self, F>(self)
     }
 
-    /// Despawns the entities that match a query and for which `keep` returns `false`. Entities that do not match stay. Returns the number
-    /// of despawned entities, as [`despawn_all`](Self::despawn_all) does.
+    /// Despawns the entities that match a query and for which `keep` returns `false`. Entities that
+    /// do not match stay. Returns the number of despawned entities, as
+    /// [`despawn_all`](Self::despawn_all) does.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -188,8 +199,8 @@ pub trait World: RawWorld {
     /// ```
     ///
     /// # Panics
-    /// If `keep` panics: no entity is despawned then. If the `Drop` of a component panics: all the entities are despawned before the panic
-    /// goes on.
+    /// If `keep` panics: no entity is despawned then. If the `Drop` of a component panics: all the
+    /// entities are despawned before the panic goes on.
     fn retain<D: WorldData<Self> + ReadData>(&mut self, keep: impl FnMut(D::Item<'_>) -> bool) -> usize // `retain::<&A>(|a| ..)`
     {
         bulk::retain::<Self, D>(self, keep)
@@ -197,8 +208,9 @@ pub trait World: RawWorld {
 
     /// Spawns an entity with clones of all components of another entity.
     ///
-    /// A component is left out if its rule refuses the clone, as for a unique component or a key, and so is a symmetric exclusive relation to
-    /// an entity that is not cloned, which has its partner.
+    /// A component is left out if its rule refuses the clone, as for a unique component or a key,
+    /// and so is a symmetric exclusive relation to an entity that is not cloned, which has its
+    /// partner.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -236,8 +248,8 @@ pub trait World: RawWorld {
         self.__living().contains(entity)
     }
 
-    /// Inserts components into an entity, with the components that they require. Returns the replaced values, an `Option` for each
-    /// component of the bundle.
+    /// Inserts components into an entity, with the components that they require. Returns the
+    /// replaced values, an `Option` for each component of the bundle.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -250,10 +262,12 @@ pub trait World: RawWorld {
     /// ```
     ///
     /// # Errors
-    /// If the entity is not alive, or a rule of a component refuses its value. The world is unchanged then and the bundle is dropped.
+    /// If the entity is not alive, or a rule of a component refuses its value. The world is
+    /// unchanged then and the bundle is dropped.
     ///
     /// # Panics
-    /// If the `Default` of a required component panics, or code that a rule calls. The components that were inserted before stay inserted.
+    /// If the `Default` of a required component panics, or code that a rule calls. The components
+    /// that were inserted before stay inserted.
     #[inline]
     #[rustfmt::skip]
     fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<Replaced<Self, B>, InsertError> // a tuple: `(A, B)`
@@ -268,10 +282,12 @@ pub trait World: RawWorld {
         Ok(put(self, entity, components).into())
     }
 
-    /// Inserts components into an entity that has none of them. On an error the world is unchanged and the bundle is dropped.
+    /// Inserts components into an entity that has none of them. On an error the world is unchanged
+    /// and the bundle is dropped.
     ///
     /// # Errors
-    /// If the entity is not alive, already has one of the components, or a rule of a component refuses its value.
+    /// If the entity is not alive, already has one of the components, or a rule of a component
+    /// refuses its value.
     ///
     /// # Panics
     /// As [`insert`](Self::insert) does.
@@ -288,7 +304,8 @@ pub trait World: RawWorld {
         }
     }
 
-    /// Removes components from an entity. Returns their values, an `Option` for each component of the bundle.
+    /// Removes components from an entity. Returns their values, an `Option` for each component of
+    /// the bundle.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -312,7 +329,8 @@ pub trait World: RawWorld {
         Ok(B::BundleComponents::take(self, entity).into())
     }
 
-    /// Removes components from all entities, drops the values, and returns the number of entities that had at least one of them.
+    /// Removes components from all entities, drops the values, and returns the number of entities
+    /// that had at least one of them.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -328,14 +346,16 @@ pub trait World: RawWorld {
     /// Cost: visits every entity of the world.
     ///
     /// # Panics
-    /// If the `Drop` of a component panics: the components are removed from all entities before the panic goes on. If the hook of a component
-    /// panics, or its `Clone` for the log of removed values: they are removed from all other entities.
+    /// If the `Drop` of a component panics: the components are removed from all entities before the
+    /// panic goes on. If the hook of a component panics, or its `Clone` for the log of removed
+    /// values: they are removed from all other entities.
     fn remove_all<B: Bundle<Self>>(&mut self) -> usize // `remove_all::<A>()`, `remove_all::<(A, B)>()`
     {
         bulk::remove_all::<Self, B>(self)
     }
 
-    /// Inserts a bundle into each entity of a batch, and returns the number of entities. Replaced values are dropped.
+    /// Inserts a bundle into each entity of a batch, and returns the number of entities. Replaced
+    /// values are dropped.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -349,12 +369,13 @@ pub trait World: RawWorld {
     /// ```
     ///
     /// # Errors
-    /// With the first entity that is not alive or whose bundle a rule refuses; the error names it. The entities before it in the batch
-    /// keep the inserted components, and the rest of the iterator is not consumed.
+    /// With the first entity that is not alive or whose bundle a rule refuses; the error names it.
+    /// The entities before it in the batch keep the inserted components, and the rest of the
+    /// iterator is not consumed.
     ///
     /// # Panics
-    /// If the iterator, the `Drop` of a replaced value or the `Default` of a required component panics, or code that a rule calls. The
-    /// components that were inserted before stay inserted.
+    /// If the iterator, the `Drop` of a replaced value or the `Default` of a required component
+    /// panics, or code that a rule calls. The components that were inserted before stay inserted.
     #[rustfmt::skip]
     fn insert_batch<B: Bundle<Self>>(&mut self, batch: impl IntoIterator<Item = (Entity, B)>) -> Result<usize, InsertError> // of pairs: `[(entity, (A, B))]`
     {
@@ -379,8 +400,8 @@ pub trait World: RawWorld {
     /// If the entity is not alive, or a rule of the component refuses the value.
     ///
     /// # Panics
-    /// If `value` panics: the world is unchanged then. If the `Default` of a required component panics, or code that a rule calls: a value
-    /// that was inserted before stays inserted.
+    /// If `value` panics: the world is unchanged then. If the `Default` of a required component
+    /// panics, or code that a rule calls: a value that was inserted before stays inserted.
     fn get_or_insert_with<T: 'static>(
         &mut self,
         entity: Entity,
@@ -451,8 +472,8 @@ pub trait World: RawWorld {
         Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
     }
 
-    /// The entities whose indexed component `T` has this key, in the order of their slots: see [`Indexed`]. Systems use
-    /// [`Lookup`](crate::Lookup) instead.
+    /// The entities whose indexed component `T` has this key, in the order of their slots: see
+    /// [`Indexed`]. Systems use [`Lookup`](crate::Lookup) instead.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -466,7 +487,8 @@ pub trait World: RawWorld {
     /// assert_eq!(game.find::<Team>(&Team(1)).collect::<Vec<_>>(), [ids[0], ids[2]]);
     /// ```
     ///
-    /// The key is a reference to the component's key or to a borrowed form of it: `find::<Name>("bob")`.
+    /// The key is a reference to the component's key or to a borrowed form of it:
+    /// `find::<Name>("bob")`.
     fn find<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> FoundEntities<'_>
     where
         Self: Has<T>,
@@ -474,8 +496,8 @@ pub trait World: RawWorld {
         index::lookup(self.column::<T>(), self.__living(), &key)
     }
 
-    /// The first entity, in the order of the slots, whose indexed component `T` has this key. With `#[component(key)]` there is at
-    /// most one.
+    /// The first entity, in the order of the slots, whose indexed component `T` has this key. With
+    /// `#[component(key)]` there is at most one.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -491,9 +513,11 @@ pub trait World: RawWorld {
         index::lookup_one(self.column::<T>(), self.__living(), &key)
     }
 
-    /// A tracked component of an entity, with its change ticks; `None` if the entity is not alive or lacks the component.
+    /// A tracked component of an entity, with its change ticks; `None` if the entity is not alive
+    /// or lacks the component.
     ///
-    /// Outside of a system there is no last run to compare with: the value always counts as added and changed.
+    /// Outside of a system there is no last run to compare with: the value always counts as added
+    /// and changed.
     #[inline]
     fn get_ref<T: 'static>(&self, entity: Entity) -> Option<Ref<'_, T>>
     where
@@ -505,10 +529,11 @@ pub trait World: RawWorld {
         self.column::<T>().get_ref(entity.slot(), self.__living().ticks())
     }
 
-    /// A mutable, tracked component of an entity; `None` if the entity is not alive or lacks the component.
+    /// A mutable, tracked component of an entity; `None` if the entity is not alive or lacks the
+    /// component.
     ///
-    /// It replaces [`get_mut`](Self::get_mut) for tracked components. Systems that ask for [`Changed`](crate::Changed) or [`Ref`]
-    /// see a change through it in their next run.
+    /// It replaces [`get_mut`](Self::get_mut) for tracked components. Systems that ask for
+    /// [`Changed`](crate::Changed) or [`Ref`] see a change through it in their next run.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -602,7 +627,8 @@ pub trait World: RawWorld {
     /// }
     /// ```
     ///
-    /// A query for two components that exclude each other matches no entity. In a system such a query is a compile error.
+    /// A query for two components that exclude each other matches no entity. In a system such a
+    /// query is a compile error.
     #[inline]
     fn query<D: WorldData<Self> + ReadData>(&self) -> WorldQuery<'_, Self, D> // `query::<(&A, &B)>().filter::<With<C>>()`
     {
@@ -617,8 +643,8 @@ pub trait World: RawWorld {
         WorldQuery::exclusive(self)
     }
 
-    /// Up to eight queries at the same time. It is a compile error if one of them borrows a component mutably that another one
-    /// borrows.
+    /// Up to eight queries at the same time. It is a compile error if one of them borrows a
+    /// component mutably that another one borrows.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -636,9 +662,10 @@ pub trait World: RawWorld {
         Q::queries(self)
     }
 
-    /// A query of all entities, in the order of their slots. Like every query it passes over those that are
-    /// [`Disabled`](crate::component::Disabled), without the filter [`AllowDisabled`](crate::query::AllowDisabled). It can be iterated, filtered, or collected into an
-    /// [`EntitySet`](crate::EntitySet).
+    /// A query of all entities, in the order of their slots. Like every query it passes over those
+    /// that are [`Disabled`](crate::component::Disabled), without the filter
+    /// [`AllowDisabled`](crate::query::AllowDisabled). It can be iterated, filtered, or collected
+    /// into an [`EntitySet`](crate::EntitySet).
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -656,20 +683,22 @@ pub trait World: RawWorld {
         self.query::<Entity>()
     }
 
-    /// Despawns all entities. The memory of the columns is kept for new entities, until [`shrink_to_fit`](Self::shrink_to_fit); resources and
-    /// events stay.
+    /// Despawns all entities. The memory of the columns is kept for new entities, until
+    /// [`shrink_to_fit`](Self::shrink_to_fit); resources and events stay.
     ///
     /// # Panics
-    /// If the `Drop` of a component panics, or code that a rule calls. All entities are despawned before the panic goes on.
+    /// If the `Drop` of a component panics, or code that a rule calls. All entities are despawned
+    /// before the panic goes on.
     fn clear(&mut self) {
         discard::clear(self);
     }
 
-    /// Takes a snapshot of the world, which [`restore`](Self::restore) goes back to: see [`Snapshot`]. The world needs
-    /// `#[derive(Clone)]`.
+    /// Takes a snapshot of the world, which [`restore`](Self::restore) goes back to: see
+    /// [`Snapshot`]. The world needs `#[derive(Clone)]`.
     ///
-    /// Cost: pages of values that were touched since the last snapshot are copied; the other pages are shared with that snapshot.
-    /// Resources, unread events and the states of systems are cloned.
+    /// Cost: pages of values that were touched since the last snapshot are copied; the other pages
+    /// are shared with that snapshot. Resources, unread events and the states of systems are
+    /// cloned.
     ///
     /// # Panics
     /// If a `Clone` panics. The world is unchanged then.
@@ -681,14 +710,15 @@ pub trait World: RawWorld {
         Snapshot::of(self)
     }
 
-    /// Puts the world into the state of a snapshot, of this world or of another one of the same type: see [`Snapshot`].
+    /// Puts the world into the state of a snapshot, of this world or of another one of the same
+    /// type: see [`Snapshot`].
     ///
-    /// Cost: copies the pages of values that differ from the snapshot, which are those that were touched since, and those that had been
-    /// replaced before.
+    /// Cost: copies the pages of values that differ from the snapshot, which are those that were
+    /// touched since, and those that had been replaced before.
     ///
     /// # Panics
-    /// If a `Clone` or a `Drop` panics. The world has no entities then (or is unchanged, if it was the `Clone` of a system's state), and can
-    /// be restored again.
+    /// If a `Clone` or a `Drop` panics. The world has no entities then (or is unchanged, if it was
+    /// the `Clone` of a system's state), and can be restored again.
     #[inline]
     fn restore(&mut self, snapshot: &Snapshot<Self>)
     where
@@ -699,8 +729,9 @@ pub trait World: RawWorld {
 
     /// Runs one system once, and returns its output.
     ///
-    /// The system has no state from an earlier run, since states belong to places in a schedule: its `Local`s have their default
-    /// values, its event readers see all events that are kept, and every value counts as added and changed.
+    /// The system has no state from an earlier run, since states belong to places in a schedule:
+    /// its `Local`s have their default values, its event readers see all events that are kept, and
+    /// every value counts as added and changed.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -717,8 +748,8 @@ pub trait World: RawWorld {
     /// assert_eq!(total(game.query().into_query()), 6); // a system is a function: a test can call it as such
     /// ```
     ///
-    /// `cargo check` reports parameters that clash. For a *generic* system that is called by `run`, and is in no schedule, only
-    /// `cargo build` does.
+    /// `cargo check` reports parameters that clash. For a *generic* system that is called by `run`,
+    /// and is in no schedule, only `cargo build` does.
     fn run<S: System<Self>>(&mut self) -> S::Out // a type: `run::<movement>()`
     {
         const { crate::check::check_system(&S::DESC) };
@@ -746,8 +777,8 @@ pub trait World: RawWorld {
         crate::schedule::once::once_with::<Self, S>(self, input)
     }
 
-    /// Calls a function with [`Commands`], and applies the commands when the function has returned. This is a way to call a
-    /// system that takes commands as the function it is.
+    /// Calls a function with [`Commands`], and applies the commands when the function has returned.
+    /// This is a way to call a system that takes commands as the function it is.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -766,7 +797,8 @@ pub trait World: RawWorld {
         crate::command::with(self, f)
     }
 
-    /// Sets the policy for commands that fail, since their entity is despawned before they are applied, or since a rule refuses a value.
+    /// Sets the policy for commands that fail, since their entity is despawned before they are
+    /// applied, or since a rule refuses a value.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -794,7 +826,8 @@ pub trait World: RawWorld {
         self.resource_of::<R>()
     }
 
-    /// A mutable reference to a resource. A [tracked](crate::resource::TrackedResource) one counts as changed.
+    /// A mutable reference to a resource. A [tracked](crate::resource::TrackedResource) one counts
+    /// as changed.
     #[rustfmt::skip]
     fn resource_mut<R: 'static>(&mut self) -> &mut R // a type: `resource_mut::<A>()`
     where
@@ -808,10 +841,12 @@ pub trait World: RawWorld {
         self.resource_of_mut::<R>()
     }
 
-    /// Sends an event from outside of systems. An event that no system sends is declared `external`.
+    /// Sends an event from outside of systems. An event that no system sends is declared
+    /// `external`.
     ///
-    /// The event is kept until every system with a reader has read it. If no schedule reads the type, it is kept until
-    /// [`drain`](Self::drain) takes it. [`Events`](crate::event::Events) explains how the declaration limits the number of kept events.
+    /// The event is kept until every system with a reader has read it. If no schedule reads the
+    /// type, it is kept until [`drain`](Self::drain) takes it. [`Events`](crate::event::Events)
+    /// explains how the declaration limits the number of kept events.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -827,15 +862,16 @@ pub trait World: RawWorld {
     /// ```
     ///
     /// # Panics
-    /// If the event is declared with `full = panic` and the limit is reached. The event is not sent then.
+    /// If the event is declared with `full = panic` and the limit is reached. The event is not sent
+    /// then.
     fn send<E: SentTo<Self>>(&mut self, event: E) {
         event.send_to(self);
     }
 
     /// Removes all kept events of a type and returns them. No reader sees them afterwards.
     ///
-    /// These are the events that at least one reader has not read. If no schedule reads the type, these are all events since the last
-    /// call.
+    /// These are the events that at least one reader has not read. If no schedule reads the type,
+    /// these are all events since the last call.
     fn drain<E: 'static>(&mut self) -> vec::IntoIter<E>
     where
         Self: HasEvent<E>,
@@ -843,7 +879,8 @@ pub trait World: RawWorld {
         self.events_of_mut::<E>().drain()
     }
 
-    /// Statistics of the world: memory of the columns, numbers of events and of failed commands, readers that are behind.
+    /// Statistics of the world: memory of the columns, numbers of events and of failed commands,
+    /// readers that are behind.
     ///
     /// Cost: counts the bits of all columns.
     fn stats(&self) -> Stats {
@@ -851,7 +888,8 @@ pub trait World: RawWorld {
     }
 }
 
-// A world for every `RawWorld`: bounds of lower modules, such as `W: Has<T>`, imply `W: RawWorld`, and generic code has the methods.
+// A world for every `RawWorld`: bounds of lower modules, such as `W: Has<T>`, imply `W: RawWorld`,
+// and generic code has the methods.
 #[diagnostic::do_not_recommend]
 impl<W: RawWorld> World for W {}
 

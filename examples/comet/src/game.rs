@@ -1,4 +1,5 @@
-//! The world and its rules. All numbers are computed with `+`, `-`, `*`, `/` and `sqrt`, so that the hash is the same on every machine.
+//! The world and its rules. All numbers are computed with `+`, `-`, `*`, `/` and `sqrt`, so that
+//! the hash is the same on every machine.
 
 use ecs::prelude::*;
 use ecs::state::{DespawnOnExit, despawn_on_exit};

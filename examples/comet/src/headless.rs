@@ -11,7 +11,8 @@ use crate::draw::Canvas;
 use crate::game::{Grains, Input, SIZE, Score, Sky};
 use crate::history::History;
 
-/// A character is a frame with this key, and a number after it repeats it: `w`, `a`, `s`, `d`, space as `_`, `p`, `r`, and `.` for no key.
+/// A character is a frame with this key, and a number after it repeats it: `w`, `a`, `s`, `d`,
+/// space as `_`, `p`, `r`, and `.` for no key.
 const RECORDED: &str = ".30_.20a60w40.90d50.60w60.40a30s30p.10p.60r20.120a90w20.200";
 
 /// A frame of a recording.

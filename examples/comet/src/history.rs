@@ -19,7 +19,8 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// To be called after each frame. A game begins a new history, so that one goes back to its start, and not into the menu before it.
+    /// To be called after each frame. A game begins a new history, so that one goes back to its
+    /// start, and not into the menu before it.
     pub(crate) fn record(&mut self, sky: &mut Sky) {
         let screen = sky.resource::<State<Screen>>();
         let (plays, begins) = (screen.is(Screen::Play), screen.entered() == Some(&Screen::Play));
@@ -35,7 +36,8 @@ impl History {
         self.frames += 1;
     }
 
-    /// Goes back to the newest snapshot, a tenth of a second before the last one. Stays at the oldest one.
+    /// Goes back to the newest snapshot, a tenth of a second before the last one. Stays at the
+    /// oldest one.
     pub(crate) fn go_back(&mut self, sky: &mut Sky) {
         if let Some(snapshot) = self.snapshots.back() {
             sky.restore(snapshot);

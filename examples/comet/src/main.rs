@@ -1,7 +1,7 @@
 //! A game in a window: a comet in 50,000 grains of dust. `cargo run --release -p ecs-comet`.
 //!
-//! Arrows or WASD steer, the space bar starts, P pauses, holding R takes back up to ten seconds, and I lets the inspector in. The game
-//! ends with the last life or after a minute.
+//! Arrows or WASD steer, the space bar starts, P pauses, holding R takes back up to ten seconds,
+//! and I lets the inspector in. The game ends with the last life or after a minute.
 //!
 //! | option | meaning |
 //! |---|---|

@@ -26,7 +26,8 @@ impl Door {
         format!("cargo run --release -p checked-ecs-inspect -- --attach {address}")
     }
 
-    /// Answers the requests that wait. Returns whether the game goes on: the inspector may have paused it.
+    /// Answers the requests that wait. Returns whether the game goes on: the inspector may have
+    /// paused it.
     pub(crate) fn serve(&self, sky: &mut Sky) -> bool {
         self.remote.serve(sky);
         self.host.pace().runs()

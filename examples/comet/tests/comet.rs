@@ -1,4 +1,5 @@
-//! The game without a window, without a display, and, where there is an X server without a screen, in a window.
+//! The game without a window, without a display, and, where there is an X server without a screen,
+//! in a window.
 
 use std::io::{BufRead, BufReader, Write, stderr};
 use std::process::{Command, Output, Stdio};

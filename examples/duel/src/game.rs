@@ -1,5 +1,5 @@
-//! The world: two tanks on a field with walls that break, shots that bounce, and gifts. All numbers are integers, lengths in sixteenths
-//! of a cell, so that every machine computes the same.
+//! The world: two tanks on a field with walls that break, shots that bounce, and gifts. All numbers
+//! are integers, lengths in sixteenths of a cell, so that every machine computes the same.
 
 use ecs::prelude::*;
 use ecs_rollback::Inputs;

@@ -1,4 +1,5 @@
-//! `--headless`: two processes play at random over the loopback, with losses and delays, and end with equal hashes.
+//! `--headless`: two processes play at random over the loopback, with losses and delays, and end
+//! with equal hashes.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader};
@@ -73,7 +74,8 @@ fn with(options: &Options, loss: f32, delay: u32) -> Options {
 
 /// Plays until the state of a frame is confirmed, here and in the other program. Returns its hash.
 ///
-/// The other program has confirmed the frame if it has sent an input so much later that it could not predict so far without ours.
+/// The other program has confirmed the frame if it has sent an input so much later that it could
+/// not predict so far without ours.
 fn play(game: &mut Game, player: usize, frames: u32) -> Result<u64, Box<dyn Error>> {
     let (mut again, mut waited, begin) = (0, 0, Instant::now());
     let frame = frames.next_multiple_of(ecs_rollback::HASH_INTERVAL);

@@ -7,7 +7,8 @@ use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifier
 
 use crate::game::{Heading, Keys};
 
-/// The frames for which a pressed key counts as held: most terminals tell only when a key is pressed and when it repeats.
+/// The frames for which a pressed key counts as held: most terminals tell only when a key is
+/// pressed and when it repeats.
 const HELD: u32 = 10;
 
 /// The keys that are held now.

@@ -1,7 +1,8 @@
 //! A duel of two tanks over the network: `cargo run --release -p duel -- --help`.
 //!
-//! The world is in `game.rs`, and knows nothing of a network. `Rollback` runs it in all modes: two players at one keyboard, two programs,
-//! a test that runs each frame several times, and two processes without a terminal over a bad network.
+//! The world is in `game.rs`, and knows nothing of a network. `Rollback` runs it in all modes: two
+//! players at one keyboard, two programs, a test that runs each frame several times, and two
+//! processes without a terminal over a bad network.
 
 mod cli;
 mod draw;

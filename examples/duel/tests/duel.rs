@@ -1,4 +1,5 @@
-//! The example `duel` as a process: rollbacks change nothing, and two processes agree over a bad network.
+//! The example `duel` as a process: rollbacks change nothing, and two processes agree over a bad
+//! network.
 
 use std::process::Command;
 

@@ -1,7 +1,9 @@
 //! The aspects: named sets of components with default values.
 //!
-//! A file of content names one aspect and overrides some of its values; see `data/monsters/goblin.json`. It adds single
-//! components such as [`Armour`](crate::component::Armour) or [`Loot`](crate::component::Loot), which only some creatures have.
+//! A file of content names one aspect and overrides some of its values; see
+//! `data/monsters/goblin.json`. It adds single components such as
+//! [`Armour`](crate::component::Armour) or [`Loot`](crate::component::Loot), which only some
+//! creatures have.
 
 use ecs::{Aspect, Prefabs};
 use ecs_mechanics::turns::TURN;

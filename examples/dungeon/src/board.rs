@@ -1,7 +1,7 @@
 //! The board: an index from cells to entities.
 //!
-//! The board is derived from the positions: [`survey`](crate::system::survey()) builds it at the beginning of a turn, and every
-//! system that moves an entity updates it. So it is not saved.
+//! The board is derived from the positions: [`survey`](crate::system::survey()) builds it at the
+//! beginning of a turn, and every system that moves an entity updates it. So it is not saved.
 
 use ecs::prelude::*;
 use ecs_mechanics::sight::{self, Opacity};

@@ -1,6 +1,7 @@
 //! Random numbers: the dice of a game, and the notation `2d6+1` for a throw in the content.
 //!
-//! The generator is a PCG with fixed parameters, so that a seed gives the same game on every machine and in every version.
+//! The generator is a PCG with fixed parameters, so that a seed gives the same game on every
+//! machine and in every version.
 
 use std::fmt;
 use std::str::FromStr;

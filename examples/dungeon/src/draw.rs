@@ -67,7 +67,8 @@ impl Widget for Map<'_> {
     }
 }
 
-/// The first row or column to show of `level` of them, so that `hero` is near the middle of `shown`.
+/// The first row or column to show of `level` of them, so that `hero` is near the middle of
+/// `shown`.
 fn scroll(hero: i32, shown: i32, level: i32) -> i32 {
     (hero - shown / 2).min(level - shown).max(0)
 }

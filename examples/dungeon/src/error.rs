@@ -1,4 +1,5 @@
-//! The errors before the first turn and after the last. Each is one line that names a file and a position in it.
+//! The errors before the first turn and after the last. Each is one line that names a file and a
+//! position in it.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};

@@ -10,7 +10,8 @@ use ecs::prelude::*;
 
 use crate::point::Direction;
 
-/// An order of the player to the hero. [`Game::press`](crate::game::Game::press) sends it from outside the systems.
+/// An order of the player to the hero. [`Game::press`](crate::game::Game::press) sends it from
+/// outside the systems.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 pub enum Order {
     Walk(Direction),
@@ -87,7 +88,8 @@ impl Cause {
     }
 }
 
-/// A fact for the journal. Systems send facts, and [`narrate`](crate::system::narrate()) writes the sentences.
+/// A fact for the journal. Systems send facts, and [`narrate`](crate::system::narrate()) writes the
+/// sentences.
 #[derive(Event, Clone, Copy, Debug, Reflect)]
 pub enum Deed {
     /// The hero walked into a wall.

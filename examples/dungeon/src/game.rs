@@ -28,8 +28,8 @@ impl Game {
     /// Places everything on the map, and computes the hero's first view.
     ///
     /// # Errors
-    /// The hero lacks a required component, a monster is dead from the start, a monster leaves behind a kind that is unknown or
-    /// alive, or the world refuses components.
+    /// The hero lacks a required component, a monster is dead from the start, a monster leaves
+    /// behind a kind that is unknown or alive, or the world refuses components.
     pub fn new(Content { catalogue, minds, map }: Content, seed: u64) -> Result<Self, Error> {
         let mut dice = Dice::new(seed);
         let mut placed: Vec<_> = map
@@ -56,8 +56,8 @@ impl Game {
     /// Loads a saved game, which continues as if it had never stopped.
     ///
     /// # Errors
-    /// The file is not a saved game, a creature in it has a position outside the level, or it leaves behind a kind that the
-    /// content does not have any more.
+    /// The file is not a saved game, a creature in it has a position outside the level, or it
+    /// leaves behind a kind that the content does not have any more.
     pub fn load(content: Content, file: &Path) -> Result<Self, Error> {
         let world = save::read(file, content.catalogue, content.minds)?;
         let level = &world.resource::<Level>().0;
@@ -95,7 +95,8 @@ impl Game {
         save::write(&self.world, file)
     }
 
-    /// Executes an order, and lets all other creatures act if the order took time. Does nothing after the end of the game.
+    /// Executes an order, and lets all other creatures act if the order took time. Does nothing
+    /// after the end of the game.
     pub fn press(&mut self, order: Order) {
         if self.outcome() == Outcome::Playing {
             self.world.send(order);
@@ -103,7 +104,8 @@ impl Game {
         }
     }
 
-    /// Sets the threads on which systems without conflicts run. The game is the same on any number of threads.
+    /// Sets the threads on which systems without conflicts run. The game is the same on any number
+    /// of threads.
     pub fn set_parallelism(&mut self, parallelism: Parallelism) {
         self.world.set_parallelism(parallelism);
     }
@@ -154,8 +156,9 @@ impl Game {
     }
 }
 
-/// Checks the rules of content that types do not express: the hero can be played, every creature is alive, and loot is a known
-/// kind that cannot die. The last rule bounds the chain of effects of a death.
+/// Checks the rules of content that types do not express: the hero can be played, every creature is
+/// alive, and loot is a known kind that cannot die. The last rule bounds the chain of effects of a
+/// death.
 fn check(world: &Dungeon, template: &Template, placed: &PrefabInstance) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::file(&template.file, reason));
     if template.kind == HERO {
@@ -197,7 +200,8 @@ fn check_loot(world: &Dungeon, Loot { item }: &Loot, file: &Path) -> Result<(), 
     }
 }
 
-/// Checks that the content has the behaviour tree of a monster. `file` is the file with the monster.
+/// Checks that the content has the behaviour tree of a monster. `file` is the file with the
+/// monster.
 fn check_tactics(world: &Dungeon, tactics: &Tactics, file: &Path) -> Result<(), Error> {
     let (tree, minds) = (&tactics.tree, world.resource::<Minds>());
     if minds.get(tree).is_some() {

@@ -64,7 +64,8 @@ pub fn from_terminal(event: KeyEvent) -> Option<char> {
     }
 }
 
-/// Reads a recording: keys, any blanks and line breaks, and comments from `;` to the end of the line.
+/// Reads a recording: keys, any blanks and line breaks, and comments from `;` to the end of the
+/// line.
 ///
 /// # Errors
 /// A key without a meaning.

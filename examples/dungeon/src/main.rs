@@ -10,11 +10,15 @@
 //!
 //! Where to look first:
 //!
-//! - `world.rs` declares all components, resources and events, and the schedule of a turn: the table of contents.
-//! - `component/` and `system/` define the components and systems, by theme. `system/combat.rs` has systems of both forms.
-//! - `system/minds.rs` has systems that run at the same time, `system/deaths.rs` reactions and commands.
+//! - `world.rs` declares all components, resources and events, and the schedule of a turn: the
+//!   table of contents.
+//! - `component/` and `system/` define the components and systems, by theme. `system/combat.rs` has
+//!   systems of both forms.
+//! - `system/minds.rs` has systems that run at the same time, `system/deaths.rs` reactions and
+//!   commands.
 //! - `aspect.rs` defines sets of components, and `content/` reads their values from files.
-//! - `game.rs` fills a world and advances it; `screen.rs` reads it from outside; `save.rs` saves it.
+//! - `game.rs` fills a world and advances it; `screen.rs` reads it from outside; `save.rs` saves
+//!   it.
 //! - `draw.rs`, `terminal.rs` and `replay.rs` know nothing of the world.
 
 mod aspect;

@@ -8,7 +8,8 @@ use crate::point::Point;
 
 /// The first step of the shortest path, if there is a path.
 ///
-/// A diagonal step costs a little more than a straight one, so that paths look natural, and other bodies cost a detour.
+/// A diagonal step costs a little more than a straight one, so that paths look natural, and other
+/// bodies cost a detour.
 pub fn step(from: Point, to: Point, opens_doors: bool, level: &Level, board: &Board) -> Option<Point> {
     const STRAIGHT: u32 = 10;
     const DIAGONAL: u32 = 11;
@@ -43,7 +44,8 @@ mod tests {
     const THERE: Point = Point::new(2, 0);
     const BETWEEN: Point = Point::new(1, 0);
 
-    /// The step from one end of a corridor of three cells to the other, with `barrier` in the middle.
+    /// The step from one end of a corridor of three cells to the other, with `barrier` in the
+    /// middle.
     fn step_through(barrier: Barrier, opens_doors: bool) -> Option<Point> {
         let level = Level(Grid::new(3, 1, Terrain::Floor));
         let mut board = Board::default();

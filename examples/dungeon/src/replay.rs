@@ -10,8 +10,8 @@ use crate::key::Press;
 use crate::outcome::Outcome;
 use crate::screen::Screen;
 
-/// Plays `keys` and writes the log of every turn, the last screen and the verdict. Skips the first `told` messages of the
-/// journal, which were written before the game was saved.
+/// Plays `keys` and writes the log of every turn, the last screen and the verdict. Skips the first
+/// `told` messages of the journal, which were written before the game was saved.
 ///
 /// # Errors
 /// The output cannot be written.

@@ -1,7 +1,8 @@
 //! Saved games: the world as a file.
 //!
-//! The library saves the whole world: entities, components, resources, unread events, and the locals of systems. The content of
-//! the data folder is not in the file. Loading adds the current content, so that a saved game continues with it.
+//! The library saves the whole world: entities, components, resources, unread events, and the
+//! locals of systems. The content of the data folder is not in the file. Loading adds the current
+//! content, so that a saved game continues with it.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -16,10 +17,12 @@ use crate::content::Catalogue;
 use crate::error::Error;
 use crate::world::Dungeon;
 
-/// Writes `world` to `file`: as JSON if the file name ends so, else in the compact form of the library.
+/// Writes `world` to `file`: as JSON if the file name ends so, else in the compact form of the
+/// library.
 ///
 /// # Errors
-/// The file cannot be written. `file` is unchanged then: a new file replaces it only when it is complete on the disk.
+/// The file cannot be written. `file` is unchanged then: a new file replaces it only when it is
+/// complete on the disk.
 pub fn write(world: &Dungeon, file: &Path) -> Result<(), Error> {
     let new = beside(file);
     let written = write_new(world, file, &new).and_then(|()| fs::rename(&new, file).map_err(SaveError::Io));

@@ -47,8 +47,8 @@ fn new_inspector() -> Inspector {
 /// Plays until the player quits, and then writes the keys.
 ///
 /// # Errors
-/// Input or output is no terminal, the terminal fails, or the recording cannot be written. The terminal is always restored; after
-/// a panic, by the hook that `ratatui` installs.
+/// Input or output is no terminal, the terminal fails, or the recording cannot be written. The
+/// terminal is always restored; after a panic, by the hook that `ratatui` installs.
 pub fn play(game: &mut Game, files: &Files) -> Result<(), Error> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Error::NoTerminal);
@@ -115,8 +115,9 @@ fn run(
     }
 }
 
-/// Shows the world in the inspector, on the same terminal, until it is closed. A tick is a turn without an order, so that nobody acts:
-/// the console gives an order with `send Order = "Wait"` before it.
+/// Shows the world in the inspector, on the same terminal, until it is closed. A tick is a turn
+/// without an order, so that nobody acts: the console gives an order with `send Order = "Wait"`
+/// before it.
 fn inspect(terminal: &mut DefaultTerminal, game: &mut Game, inspector: &mut Inspector) -> io::Result<()> {
     inspector.open();
     while !inspector.is_closed() {
@@ -140,7 +141,8 @@ impl Restored {
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        // after a panic the hook has restored it; a second restoration would overwrite the panic message
+        // after a panic the hook has restored it; a second restoration would overwrite the panic
+        // message
         if !std::thread::panicking() {
             ratatui::restore();
         }

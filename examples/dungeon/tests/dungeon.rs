@@ -1,5 +1,5 @@
-//! The dungeon game from outside: recorded games print the same output as before, and mistakes in content give one line and exit
-//! code 2.
+//! The dungeon game from outside: recorded games print the same output as before, and mistakes in
+//! content give one line and exit code 2.
 //!
 //! After a change of the rules, print a recording again: `cargo run -p dungeon -- --keys
 //! examples/dungeon/data/victory.keys > examples/dungeon/data/victory.txt`.
@@ -189,7 +189,8 @@ fn split(keys: &str, before: usize, folder: &Path) -> [String; 2] {
     })
 }
 
-/// Plays the beginning of a recorded game and saves it to `name`. Returns the rest of the keys and the saved game.
+/// Plays the beginning of a recorded game and saves it to `name`. Returns the rest of the keys and
+/// the saved game.
 fn saved(test: &str, name: &str) -> (String, PathBuf) {
     let folder = folder(test);
     let [first, rest] = split("victory.keys", 60, &folder);
@@ -316,7 +317,8 @@ enum Edit<'a> {
     Remove,
 }
 
-/// Asserts that the game refuses its content after one file is edited, with `message` after the path of `file`.
+/// Asserts that the game refuses its content after one file is edited, with `message` after the
+/// path of `file`.
 fn refuses(name: &str, file: &str, edit: Edit<'_>, message: &str) {
     let data = copy(name);
     let path = data.join(file);

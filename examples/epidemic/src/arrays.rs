@@ -62,7 +62,8 @@ impl Arrays {
     }
 }
 
-/// Runs the arrays and one worker by turns, and prints the median time of a tick of each. Returns the hash, which both must have.
+/// Runs the arrays and one worker by turns, and prints the median time of a tick of each. Returns
+/// the hash, which both must have.
 pub fn compare(options: &Options) -> Result<u64, RunError> {
     let model = Epidemic::new(options.agents, options.seed, options.threads)
         .map_err(|error| RunError::System(error.to_string()))?;

@@ -78,7 +78,8 @@ impl Picture {
         }
     }
 
-    /// Prints a line for each two rows: `#` where most are infectious, `+` where some are, `.` where most have recovered.
+    /// Prints a line for each two rows: `#` where most are infectious, `+` where some are, `.`
+    /// where most have recovered.
     pub fn print(&self) {
         for row in (0..self.fields).step_by(2) {
             let field = |column: u32| {
@@ -97,7 +98,8 @@ impl Picture {
         }
     }
 
-    /// Writes a picture with one dot for each field: green for susceptible agents, red for infectious and blue for recovered ones.
+    /// Writes a picture with one dot for each field: green for susceptible agents, red for
+    /// infectious and blue for recovered ones.
     pub fn write(&self, path: &Path) -> Result<(), Box<dyn Error>> {
         let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut encoder = png::Encoder::new(BufWriter::new(file), self.fields, self.fields);

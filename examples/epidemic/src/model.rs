@@ -1,4 +1,5 @@
-//! The epidemic: agents walk on a torus, and infectious ones infect susceptible ones that are near. What an agent does is in `rules.rs`.
+//! The epidemic: agents walk on a torus, and infectious ones infect susceptible ones that are near.
+//! What an agent does is in `rules.rs`.
 
 use std::sync::Arc;
 
@@ -69,7 +70,8 @@ fn find_infectious(
     infectious.0.sort(own.chain(other), clock.side);
 }
 
-// The loops over slices are what an optimizing compiler makes most of: they are as fast as those over arrays.
+// The loops over slices are what an optimizing compiler makes most of: they are as fast as those
+// over arrays.
 #[system(City)]
 fn infect(
     mut agents: Query<(&GlobalId, &Position, &mut Health)>,

@@ -15,7 +15,8 @@ use crate::cli::Options;
 pub struct Children(Vec<Child>);
 
 impl Children {
-    /// Waits until all have ended. They end by themselves, since they lose their connections otherwise.
+    /// Waits until all have ended. They end by themselves, since they lose their connections
+    /// otherwise.
     pub fn wait(&mut self) -> Result<(), Box<dyn Error>> {
         for mut child in self.0.drain(..) {
             let status = child.wait()?;

@@ -1,12 +1,13 @@
-//! The rules of the epidemic, without a library: `model.rs` applies them in systems, `arrays.rs` to hand-written arrays, and so do the
-//! benchmarks.
+//! The rules of the epidemic, without a library: `model.rs` applies them in systems, `arrays.rs` to
+//! hand-written arrays, and so do the benchmarks.
 //!
-//! All numbers are integers, and what is random is a hash of an agent's id and the tick, so that the result does not depend on the order
-//! of agents.
+//! All numbers are integers, and what is random is a hash of an agent's id and the tick, so that
+//! the result does not depend on the order of agents.
 
 use serde::{Deserialize, Serialize};
 
-/// The steps of a coordinate within a cell: a distance of one cell, at which agents can infect each other.
+/// The steps of a coordinate within a cell: a distance of one cell, at which agents can infect each
+/// other.
 pub const CELL: u32 = 256;
 /// The distance of a step in one tick.
 const STEP: u32 = CELL / 8;

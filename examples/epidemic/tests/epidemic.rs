@@ -1,4 +1,5 @@
-//! The example `epidemic` as a process: the same hash for each number of workers and processes, and after `kill -9`.
+//! The example `epidemic` as a process: the same hash for each number of workers and processes, and
+//! after `kill -9`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -109,7 +110,8 @@ fn options_that_cannot_be_are_errors_at_once() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Begins a run of two processes with checkpoints, kills one of the processes after the first checkpoint, and resumes.
+/// Begins a run of two processes with checkpoints, kills one of the processes after the first
+/// checkpoint, and resumes.
 #[cfg(unix)]
 fn killed(victim: usize) {
     let folder = folder(&format!("killed-{victim}"));

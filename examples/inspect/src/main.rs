@@ -1,10 +1,13 @@
-//! A living world of 1,000 entities that tools can reach: `cargo run --release -p inspect -- --port 27750`.
+//! A living world of 1,000 entities that tools can reach:
+//! `cargo run --release -p inspect -- --port 27750`.
 //!
-//! It answers the flecs explorer and clients of the Bevy Remote Protocol, on the loopback, until its standard input ends or `--ticks N`
-//! are over. The variable `ECS_INSPECT_TOKEN` or `--token TOKEN` lets the requests with this token change the world, `--open` all requests.
-//! The chapter of the guide about remote access has examples of requests.
+//! It answers the flecs explorer and clients of the Bevy Remote Protocol, on the loopback, until
+//! its standard input ends or `--ticks N` are over. The variable `ECS_INSPECT_TOKEN` or
+//! `--token TOKEN` lets the requests with this token change the world, `--open` all requests. The
+//! chapter of the guide about remote access has examples of requests.
 //!
-//! `cargo run --release -p checked-ecs-inspect -- --attach 127.0.0.1:27750` shows its inspector in another terminal.
+//! `cargo run --release -p checked-ecs-inspect -- --attach 127.0.0.1:27750` shows its inspector in
+//! another terminal.
 
 use std::error::Error;
 use std::io::{self, Read};

@@ -63,7 +63,8 @@ fn inspect_answers_requests_until_its_input_ends() {
     assert!(send(&address, "GET", "/query?expr=(flecs.core.ChildOf,%230)", "").contains("herd 9"));
     assert!(send(&address, "GET", "/stats/world?period=1s", "").contains("\"entities.count\""));
     let pipeline = || send(&address, "GET", "/stats/pipeline", "");
-    // the first times are those of the tick after the next one, which a busy machine has not run yet
+    // the first times are those of the tick after the next one, which a busy machine has not run
+    // yet
     let begin = Instant::now();
     while !pipeline().contains("\"time_spent\":{\"avg\":[") && begin.elapsed() < Duration::from_secs(20) {
         thread::sleep(Duration::from_millis(20));

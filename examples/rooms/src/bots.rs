@@ -1,5 +1,6 @@
-//! Bots: each has a connection, a copy of what it sees, and walks towards the nearest coin. A hostile bot walks further than it may, and most
-//! of its messages are not what a client should send.
+//! Bots: each has a connection, a copy of what it sees, and walks towards the nearest coin. A
+//! hostile bot walks further than it may, and most of its messages are not what a client should
+//! send.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -149,8 +150,8 @@ impl Bot {
     }
 }
 
-/// Plays until all bots have received the last tick. `each` is called after each tick, with the last tick that a bot has received. Hostile bots
-/// are not in the summary.
+/// Plays until all bots have received the last tick. `each` is called after each tick, with the
+/// last tick that a bot has received. Hostile bots are not in the summary.
 pub fn run(
     options: &Options,
     server: SocketAddr,

@@ -104,8 +104,9 @@ pub fn player(room: &Room, client: ClientId) -> Option<Entity> {
     players.iter().find(|(_, player)| player.0 == client.0).map(|(entity, _)| entity)
 }
 
-/// The player of a client that comes, which is made when it comes for the first time. A client chooses its number, so that a room has a
-/// limited number of players: in a full one, the poorest player whose client `is_here` does not name makes way. `None` if all are here.
+/// The player of a client that comes, which is made when it comes for the first time. A client
+/// chooses its number, so that a room has a limited number of players: in a full one, the poorest
+/// player whose client `is_here` does not name makes way. `None` if all are here.
 pub fn enter(room: &mut Room, client: ClientId, is_here: impl Fn(u64) -> bool) -> Option<Entity> {
     if let Some(player) = player(room, client) {
         return Some(player);

@@ -1,7 +1,7 @@
 //! Replication over UDP: `cargo run --release -p rooms -- --help`.
 //!
-//! The program starts itself again as the server. The rules are in `game.rs`; `server.rs` and `bots.rs` pass messages between
-//! `ecs_replication` and the transport, which is `renet`.
+//! The program starts itself again as the server. The rules are in `game.rs`; `server.rs` and
+//! `bots.rs` pass messages between `ecs_replication` and the transport, which is `renet`.
 
 mod bots;
 mod cli;

@@ -1,4 +1,5 @@
-//! The network of server and bots: addresses, and a loss of messages that is added to that of the network.
+//! The network of server and bots: addresses, and a loss of messages that is added to that of the
+//! network.
 
 use std::io;
 use std::net::{SocketAddr, UdpSocket};

@@ -1,4 +1,5 @@
-//! The example `rooms` as a process: replication over UDP with loss, and a server that is killed and comes back.
+//! The example `rooms` as a process: replication over UDP with loss, and a server that is killed
+//! and comes back.
 
 use std::process::{Command, Output};
 

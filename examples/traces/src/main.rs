@@ -1,8 +1,9 @@
 //! Writes a trace of ticks: `cargo run --release -p traces -- --ticks 100 --into trace.json`.
 //!
-//! With the feature `trace` each turn of a system is a span of the `tracing` crate, with the names of the system, its schedule and its
-//! world. This program adds a span for each tick, and writes all spans for <https://ui.perfetto.dev>, which opens the file by *Open trace
-//! file*. Each thread has a row, so that systems of one wave are seen beside each other.
+//! With the feature `trace` each turn of a system is a span of the `tracing` crate, with the names
+//! of the system, its schedule and its world. This program adds a span for each tick, and writes
+//! all spans for <https://ui.perfetto.dev>, which opens the file by *Open trace file*. Each thread
+//! has a row, so that systems of one wave are seen beside each other.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -114,7 +115,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The name of a system's span, for the name of its bar.
 struct SystemName(String);
 
-/// A layer that keeps the names of systems with their spans: all of them are spans `system` with the name as a field.
+/// A layer that keeps the names of systems with their spans: all of them are spans `system` with
+/// the name as a field.
 struct SystemNames;
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for SystemNames {

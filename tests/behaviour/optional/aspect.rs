@@ -225,7 +225,8 @@ fn an_aspect_may_be_generic() {
     assert!(game.has_aspect::<With2<Health, Number>>(entity) && game.has::<Speed>(entity));
 }
 
-/// Two components of one name, and two instances of one generic component, are different components.
+/// Two components of one name, and two instances of one generic component, are different
+/// components.
 #[test]
 fn components_of_one_name_are_not_mistaken_for_each_other() {
     mod screen {

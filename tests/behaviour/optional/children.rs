@@ -1,4 +1,5 @@
-//! Entities that are spawned with their children, by a closure or a literal: in a world, by commands and in parallel systems.
+//! Entities that are spawned with their children, by a closure or a literal: in a world, by
+//! commands and in parallel systems.
 
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;

@@ -1,4 +1,5 @@
-//! Tests of relations, aspects, prefabs and parts. A module for each module of the library; each test is a claim.
+//! Tests of relations, aspects, prefabs and parts. A module for each module of the library; each
+//! test is a claim.
 #![forbid(unsafe_code)]
 
 mod aspect;

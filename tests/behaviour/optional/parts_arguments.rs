@@ -1,4 +1,5 @@
-//! Arguments and pipes in schedules of parts, also of generic ones whose arguments name their parameters.
+//! Arguments and pipes in schedules of parts, also of generic ones whose arguments name their
+//! parameters.
 
 use std::marker::PhantomData;
 use std::time::Duration;

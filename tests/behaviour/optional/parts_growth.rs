@@ -1,5 +1,5 @@
-//! A library that grows: the same text of a game compiles with both versions and gives the same results, and a file of the first
-//! version loads in the second.
+//! A library that grows: the same text of a game compiles with both versions and gives the same
+//! results, and a file of the first version loads in the second.
 
 use ecs::prelude::*;
 use ecs::save::Saved;

@@ -129,7 +129,8 @@ fn a_system_before_one_of_a_react_block_is_in_the_block() {
     assert!(game.resource::<Steps>().0.ends_with(&["fifth", "sixth", "answer", "last"]));
 }
 
-/// Blocks that include the schedule of another library, beside a system that is named with its arguments.
+/// Blocks that include the schedule of another library, beside a system that is named with its
+/// arguments.
 mod nested {
     use super::*;
     use parts_library::fire::Fuel;

@@ -1,4 +1,5 @@
-//! Prefabs: entities from data, all of them or none, and errors that name the entity, the component and the position.
+//! Prefabs: entities from data, all of them or none, and errors that name the entity, the component
+//! and the position.
 
 use std::cell::Cell;
 
@@ -195,7 +196,8 @@ fn a_prefab_refused_by_a_rule_spawns_no_entity() {
     assert_eq!(game.entities().iter().count(), 2);
 }
 
-/// All rules are asked before the first value is inserted, so that no system sees the removal of a value.
+/// All rules are asked before the first value is inserted, so that no system sees the removal of a
+/// value.
 #[test]
 fn values_of_a_refused_prefab_are_not_inserted_and_removed_again() {
     #[derive(Component, Clone, Serialize, Deserialize)]

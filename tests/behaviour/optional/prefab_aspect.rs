@@ -1,4 +1,5 @@
-//! Prefabs that name aspects: the file's values override the aspect's defaults, which are computed for each entity.
+//! Prefabs that name aspects: the file's values override the aspect's defaults, which are computed
+//! for each entity.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -326,8 +327,8 @@ fn readers_are_shared_and_cloned() {
     is_shared::<Prefabs<Game>>();
 }
 
-/// A spawn makes its values in columns that the next spawn uses again: nothing is left in them after an error or a panic, and two worlds
-/// and two threads have values of their own.
+/// A spawn makes its values in columns that the next spawn uses again: nothing is left in them
+/// after an error or a panic, and two worlds and two threads have values of their own.
 #[test]
 fn spawns_share_no_values() {
     let king = read(

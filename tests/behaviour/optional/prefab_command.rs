@@ -1,4 +1,5 @@
-//! Prefabs that systems spawn: they return ids at once, and spawn all entities or none when the stage ends.
+//! Prefabs that systems spawn: they return ids at once, and spawn all entities or none when the
+//! stage ends.
 
 use std::cell::RefCell;
 

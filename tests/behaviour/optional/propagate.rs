@@ -1,4 +1,5 @@
-//! The library's systems `propagate` and `propagate_changed`: values that are combined along a relation.
+//! The library's systems `propagate` and `propagate_changed`: values that are combined along a
+//! relation.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -234,8 +235,8 @@ fn run(library: &mut Library, changed: fn(&mut Library), all: fn(&mut Library)) 
     Ok(())
 }
 
-/// Runs `propagate_changed` between random changes, also in a world that gets deltas, and compares each result with that of `propagate`
-/// on a clone of the world.
+/// Runs `propagate_changed` between random changes, also in a world that gets deltas, and compares
+/// each result with that of `propagate` on a clone of the world.
 fn same_words<R: ExclusiveRelation + Bundle<Library> + Serialize + DeserializeOwned>(
     steps: &[Step],
     relation: fn(Entity) -> R,
@@ -335,7 +336,8 @@ proptest! {
     }
 }
 
-/// Only entities below a change are computed: the word that another system has broken stays where nothing changed.
+/// Only entities below a change are computed: the word that another system has broken stays where
+/// nothing changed.
 #[test]
 fn entities_without_a_change_above_them_are_not_computed() {
     let mut library = Library::new();

@@ -1,5 +1,5 @@
-//! Disjoint queries that write one component: the compile-time proof compared with all sets of components, and concurrent writes
-//! within one word.
+//! Disjoint queries that write one component: the compile-time proof compared with all sets of
+//! components, and concurrent writes within one word.
 
 use std::marker::PhantomData;
 
@@ -69,7 +69,8 @@ impl<D: QueryData<Game> + ReadData + WorldData<Game> + 'static, F: QueryFilter<G
 
 type Writing<'w, S> = Query<'w, (&'static mut Value, <S as IsShape>::Data), <S as IsShape>::Filter>;
 
-/// Asserts that a system may take both queries exactly if no set of components matches both, and that it runs then.
+/// Asserts that a system may take both queries exactly if no set of components matches both, and
+/// that it runs then.
 fn check<S: IsShape, T: IsShape>(apart: &mut [usize; 2]) {
     let mut game = Game::default();
     let entities = subsets(&mut game);

@@ -1,4 +1,5 @@
-//! `Entered` and `Exited`: entities that began or ceased to pass a filter between two runs of a system.
+//! `Entered` and `Exited`: entities that began or ceased to pass a filter between two runs of a
+//! system.
 
 use ecs::prelude::*;
 

@@ -81,7 +81,8 @@ pub fn by_kind(count: usize) -> (Four, Expected) {
     (world, expected)
 }
 
-/// Every subset `count` times, spawned empty, with components inserted later: words of mixed subsets.
+/// Every subset `count` times, spawned empty, with components inserted later: words of mixed
+/// subsets.
 pub fn by_insertion(count: usize) -> (Four, Expected) {
     let mut world = Four::new();
     let mut expected = Expected::new();

@@ -1,4 +1,5 @@
-//! Reaching single entities through a query: `get`, `get_mut`, `get_many_mut`, `single`, `pairs_mut`.
+//! Reaching single entities through a query: `get`, `get_mut`, `get_many_mut`, `single`,
+//! `pairs_mut`.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Tests of queries: data, filters, iteration, change detection, parameters. A module for each module of the library; each test is a claim.
+//! Tests of queries: data, filters, iteration, change detection, parameters. A module for each
+//! module of the library; each test is a claim.
 #![forbid(unsafe_code)]
 
 mod chunk;

@@ -201,7 +201,8 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// For each entity with a value: the value, and the numbers of the operations that added and changed it.
+/// For each entity with a value: the value, and the numbers of the operations that added and
+/// changed it.
 #[derive(Clone, Default)]
 struct Account {
     rows: BTreeMap<Entity, Option<(u32, usize, usize)>>,

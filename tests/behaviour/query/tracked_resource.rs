@@ -1,4 +1,5 @@
-//! Tracked resources: which borrows are changes, who sees them, and what clones, snapshots and saves have of them.
+//! Tracked resources: which borrows are changes, who sees them, and what clones, snapshots and
+//! saves have of them.
 
 use ecs::prelude::*;
 use ecs::save::Saved;
@@ -76,7 +77,8 @@ fn each(ball: &mut Ball, score: Res<Score>) {
     ball.0 += u32::from(score.is_changed());
 }
 
-/// Runs the schedule, and returns what the watchers saw, the times that `count` ran, and those that `each` saw a change.
+/// Runs the schedule, and returns what the watchers saw, the times that `count` ran, and those that
+/// `each` saw a change.
 fn tick(game: &mut Game) -> (Vec<(u8, bool)>, u32, u32) {
     game.resource_mut::<Seen>().0.clear();
     game.tick();
@@ -153,7 +155,8 @@ fn clones_and_snapshots_have_the_ticks() {
     assert_eq!(game.hash(), copy.hash());
 }
 
-/// The tick of a resource is not in the file, so that tracked and untracked resources have one format: a load is a change.
+/// The tick of a resource is not in the file, so that tracked and untracked resources have one
+/// format: a load is a change.
 #[test]
 fn a_load_is_one_change_of_each_tracked_resource() {
     let mut game = game();

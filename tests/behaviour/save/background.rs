@@ -1,4 +1,5 @@
-//! Work that takes longer than a tick: its result arrives in a declared tick, whatever happens to the world in between.
+//! Work that takes longer than a tick: its result arrives in a declared tick, whatever happens to
+//! the world in between.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;

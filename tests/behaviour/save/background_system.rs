@@ -1,4 +1,5 @@
-//! Systems that run in the background: their output arrives at a declared place, whatever happens to the world in between.
+//! Systems that run in the background: their output arrives at a declared place, whatever happens
+//! to the world in between.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -274,7 +275,8 @@ fn run_calls_the_function_at_once() {
     assert!(!game.is_in_background::<sum>());
     assert_eq!(game.query::<&Sum>().len(), 1);
     game.run::<weigh>();
-    // each third of 0 to 199 becomes a new entity with a third of its value, but for the first, which is large
+    // each third of 0 to 199 becomes a new entity with a third of its value, but for the first,
+    // which is large
     let mut values: Vec<u64> = game.query::<&Value>().iter().map(|value| value.0).collect();
     let mut expected: Vec<u64> =
         (0..200).map(|value| if value % 3 == 0 { value / 3 } else { value }).collect();

@@ -1,8 +1,9 @@
-//! Files of all forms that an earlier state of the library wrote. They are read as the values that were saved, and the same world
-//! is written as the same bytes. With `GOLDEN=overwrite`, the test writes the files anew, after the format was changed on purpose.
+//! Files of all forms that an earlier state of the library wrote. They are read as the values that
+//! were saved, and the same world is written as the same bytes. With `GOLDEN=overwrite`, the test
+//! writes the files anew, after the format was changed on purpose.
 //!
-//! The files whose names begin with `ended` hold values whose layout was once recorded only in part. They are read, and written
-//! in another way today. The same is true of `nothing.json`.
+//! The files whose names begin with `ended` hold values whose layout was once recorded only in
+//! part. They are read, and written in another way today. The same is true of `nothing.json`.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -318,7 +319,8 @@ fn assert_equal(loaded: &Game, game: &Game, ids: &[Entity]) {
     assert_eq!(loaded.hash(), game.hash());
 }
 
-/// Runs both worlds and compares them: the states of systems, the events that are not yet read and the change ticks are equal.
+/// Runs both worlds and compares them: the states of systems, the events that are not yet read and
+/// the change ticks are equal.
 fn assert_equal_runs(mut loaded: Game, mut game: Game, ids: &[Entity]) {
     for _ in 0..3 {
         loaded.tick();

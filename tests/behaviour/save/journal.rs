@@ -1,5 +1,5 @@
-//! The journal of structural changes: every way in which entities and components come and go is recorded, in order, for any number of
-//! threads.
+//! The journal of structural changes: every way in which entities and components come and go is
+//! recorded, in order, for any number of threads.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! Tests of saves, snapshots, journals and runs in the background. A module for each module of the library; each test is a claim.
+//! Tests of saves, snapshots, journals and runs in the background. A module for each module of the
+//! library; each test is a claim.
 #![forbid(unsafe_code)]
 
 mod background;

@@ -1,5 +1,5 @@
-//! The parts of a file: fingerprint, checksum, and entries that contradict each other. Limits are tested at the last value that is
-//! accepted, and at the first one that is refused.
+//! The parts of a file: fingerprint, checksum, and entries that contradict each other. Limits are
+//! tested at the last value that is accepted, and at the first one that is refused.
 
 use ecs::__private::save::reseal;
 use ecs::prelude::*;

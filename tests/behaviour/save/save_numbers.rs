@@ -290,7 +290,8 @@ fn text_that_is_no_number_is_refused_with_its_place() {
     assert_eq!(read("-0").unwrap().to_bits(), (-0.0_f32).to_bits());
 }
 
-/// A component whose numbers are all finite is marked in the file, and its numbers are requested from the format as numbers.
+/// A component whose numbers are all finite is marked in the file, and its numbers are requested
+/// from the format as numbers.
 #[test]
 fn finite_numbers_are_marked_and_come_back() {
     let mut lab = Lab::new();
@@ -340,7 +341,8 @@ fn finite_numbers_are_marked_and_come_back() {
     all_forms(&lab);
 }
 
-/// Numbers that are written as text and read as numbers, by a `Serialize` of each way to write text.
+/// Numbers that are written as text and read as numbers, by a `Serialize` of each way to write
+/// text.
 mod written_as_text {
     use super::*;
     use serde::Serializer;

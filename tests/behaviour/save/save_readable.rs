@@ -1,5 +1,5 @@
-//! A save that cannot be loaded is refused when it is written, for each value and in each kind of file; and values of an earlier version
-//! of a type are never read as others.
+//! A save that cannot be loaded is refused when it is written, for each value and in each kind of
+//! file; and values of an earlier version of a type are never read as others.
 
 use ecs::prelude::*;
 use ecs::save::{Baseline, Replica, Saved, Selection};

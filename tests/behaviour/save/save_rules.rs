@@ -1,4 +1,5 @@
-//! Saves of components with rules: loading restores the states of rules, and a file that breaks a rule is refused.
+//! Saves of components with rules: loading restores the states of rules, and a file that breaks a
+//! rule is refused.
 
 use ecs::component::{Name, StableId};
 use ecs::prelude::*;

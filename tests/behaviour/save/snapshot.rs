@@ -274,7 +274,8 @@ fn a_system_can_go_back_in_its_own_schedule() {
     }
     let mut small = Small::new();
     (0..3).for_each(|_| small.tick());
-    // the state of `back` is not restored while it runs; `count_again` had not run when the snapshot was taken
+    // the state of `back` is not restored while it runs; `count_again` had not run when the
+    // snapshot was taken
     assert_eq!(
         (small.resource::<Memory>().0.as_slice(), small.resource::<Memory>().1),
         ([1].as_slice(), Some(1))

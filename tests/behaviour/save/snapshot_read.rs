@@ -144,7 +144,8 @@ fn a_snapshot_is_read_as_the_world_was() {
     agrees(&snapshots[3].clone(), &known);
 }
 
-/// Several threads read snapshots of different times, while the world that shares pages with them goes on and is restored.
+/// Several threads read snapshots of different times, while the world that shares pages with them
+/// goes on and is restored.
 #[test]
 fn snapshots_are_read_on_other_threads_while_the_world_changes() {
     let mut game = Game::new();

@@ -150,7 +150,8 @@ fn after_a_panic_systems_before_it_have_run_and_dependent_ones_have_not() {
     in_every_way(&["on_a"], |mut game| {
         let message = panic_message(|| game.tick());
         assert_eq!(message, "system `on_a` of schedule `tick` of world `Game` panicked: on_a blew up");
-        // `on_a` up to its panic and `beside`, which has the same wave; not `after_a` and `after_all`
+        // `on_a` up to its panic and `beside`, which has the same wave; not `after_a` and
+        // `after_all`
         assert_eq!(values(&game), [(1, 0, 1), (2, 1, 2), (3, 2, 3)]);
         // the events of `before` are kept, and the effects of `sends`, which has the wave of `on_a`
         assert_eq!(game.resource::<Total>().0, 1);

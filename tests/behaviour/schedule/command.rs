@@ -1,4 +1,5 @@
-//! Commands: applied at the end of the stage in source order. Methods of the same `Commands` see them at once.
+//! Commands: applied at the end of the stage in source order. Methods of the same `Commands` see
+//! them at once.
 
 use ecs::command::{FailedCommand, FailurePolicy};
 use ecs::error::PresentError;

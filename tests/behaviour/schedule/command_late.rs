@@ -1,4 +1,5 @@
-//! Commands for entities that changed before the flush: by a system that panicked, or by commands of another system.
+//! Commands for entities that changed before the flush: by a system that panicked, or by commands
+//! of another system.
 
 use ecs::command::{FailedCommand, FailurePolicy};
 use ecs::prelude::*;
@@ -185,7 +186,8 @@ fn commands_of_an_earlier_run_are_forgotten() {
         }
         schedule tick { guard; }
     }
-    /// Marks all in the first run, takes all marks away in the second, and does nothing in the third.
+    /// Marks all in the first run, takes all marks away in the second, and does nothing in the
+    /// third.
     #[system(Post)]
     fn guard(all: Query<(Entity, Is<Marked>)>, turn: Res<Turn>, mut commands: Commands<Post>) {
         for (entity, is_marked) in &all {
@@ -211,7 +213,8 @@ fn commands_of_an_earlier_run_are_forgotten() {
     assert_eq!(post.query::<&Marked>().iter().count(), 3);
 }
 
-/// A component whose drop panics, and components that are counted, in commands of a system that panics.
+/// A component whose drop panics, and components that are counted, in commands of a system that
+/// panics.
 #[test]
 fn a_drop_that_panics_does_not_keep_the_commands_after_it() {
     use ecs_tests::fuse::panic_message;
@@ -253,7 +256,8 @@ fn a_drop_that_panics_does_not_keep_the_commands_after_it() {
     assert!(depot.entities().is_empty(), "and not applied by a later run");
 }
 
-/// The ids that commands of a system have reserved belong to no entity later, if the system was called once and panicked.
+/// The ids that commands of a system have reserved belong to no entity later, if the system was
+/// called once and panicked.
 #[test]
 fn ids_of_a_system_that_ran_once_and_panicked_are_not_used_again() {
     use std::sync::Mutex;

@@ -166,7 +166,8 @@ fn despawn_broken(mut broken: EventReader<Breaks>, mut commands: Commands<Ship>)
     broken.iter().for_each(|broken| commands.despawn(broken.0));
 }
 
-/// The entity exists when the commands are given, and is despawned by earlier commands of the stage: by its own or as a child.
+/// The entity exists when the commands are given, and is despawned by earlier commands of the
+/// stage: by its own or as a child.
 #[test]
 fn commands_that_are_due_with_the_despawn_of_their_entity_do_not_fail() {
     let mut ship = Ship::new();

@@ -1,4 +1,5 @@
-//! Schedules that are built at run time: ordered by key, changed while they run, closures with their parameters checked.
+//! Schedules that are built at run time: ordered by key, changed while they run, closures with
+//! their parameters checked.
 
 use std::cmp::Reverse;
 

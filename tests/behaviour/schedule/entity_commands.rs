@@ -1,4 +1,5 @@
-//! Commands for one entity that is named once, batches of spawns and events, by `Commands` and by `ParCommands`.
+//! Commands for one entity that is named once, batches of spawns and events, by `Commands` and by
+//! `ParCommands`.
 
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;

@@ -1,4 +1,5 @@
-//! Events that wait for readers that do not run: the default bound, `keep = all`, `skip = clear`, and the warnings.
+//! Events that wait for readers that do not run: the default bound, `keep = all`, `skip = clear`,
+//! and the warnings.
 
 use std::process::Command;
 
@@ -33,7 +34,8 @@ struct Play {
     next: u64,
 }
 
-/// For each reader the number of events that it has read, their sum, and the number that it has missed.
+/// For each reader the number of events that it has read, their sum, and the number that it has
+/// missed.
 #[derive(Resource, Clone, Default, Serialize, Deserialize, PartialEq, Debug)]
 struct Heard([(u64, u64, u64); 8]);
 

@@ -1,4 +1,5 @@
-//! The fast path and the general executor leave the same world, bit for bit: ticks are part of a save.
+//! The fast path and the general executor leave the same world, bit for bit: ticks are part of a
+//! save.
 
 use std::panic::resume_unwind;
 
@@ -54,7 +55,8 @@ fn groups<const N: u32>(all: Query<&Group>, bomb: Res<Bomb>) {
     assert!(!all.is_empty());
 }
 
-/// The file of a world after runs in which the systems with these numbers panic; 0 for a run without a panic.
+/// The file of a world after runs in which the systems with these numbers panic; 0 for a run
+/// without a panic.
 fn file(bombs: &[u32], timed: bool, parallelism: Parallelism) -> Vec<u8> {
     let mut game = Game::default();
     game.spawn_batch((0..100).map(|n| (A(n), B(n), C(n), Group(n % 7)))).count();

@@ -1,4 +1,5 @@
-//! Tests of systems, schedules, commands, events, states and time. A module for each module of the library; each test is a claim.
+//! Tests of systems, schedules, commands, events, states and time. A module for each module of the
+//! library; each test is a claim.
 #![forbid(unsafe_code)]
 
 mod command;

@@ -1,4 +1,5 @@
-//! Resources of the main thread: systems that use one run on the thread that runs the schedule, beside the others.
+//! Resources of the main thread: systems that use one run on the thread that runs the schedule,
+//! beside the others.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
-//! Observers: their place, their order, what triggers them, their bound, and what copies of a world have of them.
+//! Observers: their place, their order, what triggers them, their bound, and what copies of a world
+//! have of them.
 
 use ecs::Schedule;
 use ecs::error::{SystemError, UnsettledObservers};
@@ -592,8 +593,8 @@ mod tree {
     /// The result of a run: buttons, sizes and logs.
     type Outcome = (Vec<(usize, u32)>, Vec<(usize, u32)>, Vec<(u32, usize)>, Vec<usize>, Vec<u32>);
 
-    /// Builds a random tree in `$form`, with runs of `frame` between the steps. Entities of two worlds have different ids, so that the
-    /// outcome has their numbers.
+    /// Builds a random tree in `$form`, with runs of `frame` between the steps. Entities of two
+    /// worlds have different ids, so that the outcome has their numbers.
     macro_rules! play {
         ($World:ty, $seed:expr, $parallelism:expr, $between:expr) => {{
             let mut random = Random($seed);

@@ -1,5 +1,5 @@
-//! The effects of a panic or a failure in a system: a test for each sentence of "When a system panics", in the documentation of
-//! the crate, that is not tested in `try_run` and `panic_report`.
+//! The effects of a panic or a failure in a system: a test for each sentence of "When a system
+//! panics", in the documentation of the crate, that is not tested in `try_run` and `panic_report`.
 
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
@@ -165,11 +165,13 @@ fn spawned(game: &Game) -> Vec<u32> {
     spawned
 }
 
-/// Asserts the rules of the documentation for a schedule with the systems (and conditions) of these numbers.
+/// Asserts the rules of the documentation for a schedule with the systems (and conditions) of these
+/// numbers.
 fn expected(nodes: &[(usize, &[usize], usize, usize)], bombs: &[usize]) -> (Vec<usize>, Option<usize>) {
     let (mut panicked, mut ran) = (Vec::new(), Vec::new());
     for &(number, asked, stage, wave) in nodes {
-        // after a system that panics, only systems of the same stage and the same or an earlier wave run
+        // after a system that panics, only systems of the same stage and the same or an earlier
+        // wave run
         if panicked.iter().any(|&(_, at, late): &(usize, usize, usize)| at < stage || late < wave) {
             continue;
         }

@@ -1,4 +1,5 @@
-//! The lines on standard error about a panic in a system. They are read from a child process, which runs this test again.
+//! The lines on standard error about a panic in a system. They are read from a child process, which
+//! runs this test again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::Command;

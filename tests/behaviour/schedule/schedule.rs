@@ -1,4 +1,5 @@
-//! Schedules: systems run in source order, conditions run just before their system, each place has its own state.
+//! Schedules: systems run in source order, conditions run just before their system, each place has
+//! its own state.
 
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};

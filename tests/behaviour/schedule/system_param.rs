@@ -1,4 +1,5 @@
-//! `#[derive(SystemParam)]`: structs of parameters, alone, nested, generic and in systems of any world.
+//! `#[derive(SystemParam)]`: structs of parameters, alone, nested, generic and in systems of any
+//! world.
 
 use ecs::prelude::*;
 use ecs::{Has, Schedule, SystemParam};

@@ -1,5 +1,6 @@
-//! The waves of random schedules, compared with the rule: a system is one wave after the latest earlier system with which it
-//! clashes, and not before an earlier system that sends the same event; nothing overtakes a system that can fail.
+//! The waves of random schedules, compared with the rule: a system is one wave after the latest
+//! earlier system with which it clashes, and not before an earlier system that sends the same
+//! event; nothing overtakes a system that can fail.
 
 use ecs::Schedule;
 use ecs::prelude::*;
@@ -156,7 +157,8 @@ fn can_fail_and_writes_r(mut r: ResMut<R>) -> Result<(), String> {
     Ok(())
 }
 
-/// One access of a system: a letter for the data, the half of the entities that it is for, and whether it is written.
+/// One access of a system: a letter for the data, the half of the entities that it is for, and
+/// whether it is written.
 type Accesses = &'static [(char, Half, bool)];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -269,7 +271,8 @@ fn conditions_count_in_the_waves_of_a_schedule() {
     assert_eq!(waves, expected);
 }
 
-/// A condition that reads what another system of the same stage writes, though the entities of the two systems are disjoint.
+/// A condition that reads what another system of the same stage writes, though the entities of the
+/// two systems are disjoint.
 #[test]
 fn a_condition_is_asked_in_the_order_of_the_text() {
     let graph = Game::default().schedule_graph();

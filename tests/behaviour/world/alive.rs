@@ -29,7 +29,8 @@ fn only_small_kinds_share_blocks() {
         kinds[2].push(game.spawn((Red(n), Tall)));
         kinds[3].push(game.spawn(()));
     }
-    // in turn, each kind gets four slots at a time, and blocks of its own when it is not small any more
+    // in turn, each kind gets four slots at a time, and blocks of its own when it is not small any
+    // more
     let small: Vec<Entity> = kinds.iter().flat_map(|kind| &kind[..32]).copied().collect();
     assert_eq!(blocks(&small).len(), 2, "full blocks");
     for (i, kind) in kinds.iter().enumerate() {

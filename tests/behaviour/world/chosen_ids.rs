@@ -1,4 +1,5 @@
-//! Entities with ids that are chosen from outside, ranges of ids that are kept for them, and room that is reserved.
+//! Entities with ids that are chosen from outside, ranges of ids that are kept for them, and room
+//! that is reserved.
 
 use ecs::error::{IdConflict, Reason, ReserveIdsError, SpawnAtError};
 use ecs::prelude::*;

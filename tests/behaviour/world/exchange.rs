@@ -1,4 +1,5 @@
-//! Values that are exchanged between two entities, or moved from one to the other: all rules, logs and stamps follow.
+//! Values that are exchanged between two entities, or moved from one to the other: all rules, logs
+//! and stamps follow.
 
 use ecs::error::{InsertError, Reason};
 use ecs::prelude::*;

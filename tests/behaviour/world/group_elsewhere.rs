@@ -1,5 +1,5 @@
-//! Groups, labels and arguments outside of plain runs: among observers, in saves, in runs that are undone, and beside schedules that are
-//! built at run time.
+//! Groups, labels and arguments outside of plain runs: among observers, in saves, in runs that are
+//! undone, and beside schedules that are built at run time.
 
 use ecs::Schedule;
 use ecs::prelude::*;

@@ -5,7 +5,8 @@ mod hostile {
     #![no_implicit_prelude]
     #![allow(dead_code, unused_macros)]
 
-    // the prelude has macros only under these names; the root also has the modules `system` and `world`
+    // the prelude has macros only under these names; the root also has the modules `system` and
+    // `world`
     use ::ecs::prelude::{Bundle, Component, Event, Query, Resource, States, parts, system, world};
     use ::ecs::{Aspect, MetaAspect, components_from};
 

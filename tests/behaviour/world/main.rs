@@ -1,4 +1,5 @@
-//! Tests of entities, components, bundles, storage and the verbs of a world. A module for each module of the library; each test is a claim.
+//! Tests of entities, components, bundles, storage and the verbs of a world. A module for each
+//! module of the library; each test is a claim.
 #![forbid(unsafe_code)]
 
 mod alive;

@@ -1,4 +1,5 @@
-//! Marks of worlds: ids of another world of the same type are refused, and nothing else depends on the marks.
+//! Marks of worlds: ids of another world of the same type are refused, and nothing else depends on
+//! the marks.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
-//! Components with `storage = "packed"`: they behave as others do, and rarely held ones take little memory.
+//! Components with `storage = "packed"`: they behave as others do, and rarely held ones take little
+//! memory.
 
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};

@@ -1,4 +1,5 @@
-//! Packed components with prefabs, deltas, access by name, clones of entities, swaps, moves, reserved room, and hooks.
+//! Packed components with prefabs, deltas, access by name, clones of entities, swaps, moves,
+//! reserved room, and hooks.
 
 use ecs::component::ComponentHook;
 use ecs::prefab::Prefab;

@@ -1,4 +1,5 @@
-//! `World::regroup`: entities move to the slots of those with the same components, and all that the library knows of them follows.
+//! `World::regroup`: entities move to the slots of those with the same components, and all that the
+//! library knows of them follows.
 
 use std::collections::BTreeMap;
 

@@ -258,7 +258,8 @@ mod values {
     }
 }
 
-/// Two components that require a third one with different values: the first one decides, in whatever way they are inserted.
+/// Two components that require a third one with different values: the first one decides, in
+/// whatever way they are inserted.
 mod several {
     use std::time::Duration;
 

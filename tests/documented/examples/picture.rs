@@ -1,4 +1,5 @@
-//! Draws the world: `cargo run -p documented-game --example picture -- --into tests/documented/pictures`.
+//! Draws the world:
+//! `cargo run -p documented-game --example picture -- --into tests/documented/pictures`.
 #![forbid(unsafe_code)]
 
 use documented_game::{Game, Settings};

@@ -1,5 +1,5 @@
-//! Systems that panic if the fuse has their number: in their bodies, in conditions, in commands, in `init` and `exit` functions,
-//! and when their events are stored or dropped.
+//! Systems that panic if the fuse has their number: in their bodies, in conditions, in commands, in
+//! `init` and `exit` functions, and when their events are stored or dropped.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -31,7 +31,8 @@ pub(super) struct How {
     pub(super) pool: usize,
     /// Whether the settings change during the test.
     fickle: bool,
-    /// Whether a system was disabled and enabled again, so that the schedules check for disabled systems.
+    /// Whether a system was disabled and enabled again, so that the schedules check for disabled
+    /// systems.
     marked: bool,
 }
 

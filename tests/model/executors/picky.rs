@@ -1,4 +1,5 @@
-//! Systems that parameters skip, and parameters that are made of others: `Single`, `Populated`, `ParamSet`, structs and tuples.
+//! Systems that parameters skip, and parameters that are made of others: `Single`, `Populated`,
+//! `ParamSet`, structs and tuples.
 
 use ecs::prelude::*;
 use ecs::{Accumulator, SystemParam};

@@ -1,4 +1,5 @@
-//! Exclusive systems: they take and restore snapshots, run systems and schedules, and change the run-time schedule.
+//! Exclusive systems: they take and restore snapshots, run systems and schedules, and change the
+//! run-time schedule.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

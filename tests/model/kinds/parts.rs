@@ -1,4 +1,5 @@
-//! The components of the worlds, each with a number, and tables of the verbs for one component and for the components of a kind.
+//! The components of the worlds, each with a number, and tables of the verbs for one component and
+//! for the components of a kind.
 
 use std::cell::RefCell;
 
@@ -77,7 +78,8 @@ impl Numbers for () {
     fn make(_: u32) {}
 }
 
-/// Declares components: `held` with a token, `plain` without a drop, `tag` without fields, `packed` in a packed column with a token.
+/// Declares components: `held` with a token, `plain` without a drop, `tag` without fields, `packed`
+/// in a packed column with a token.
 macro_rules! numbered {
     ($($derives:tt $kind:ident: $($name:ident)*;)*) => {
         $($(numbered!(@$kind $derives $name);)*)*

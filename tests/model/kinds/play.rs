@@ -248,7 +248,8 @@ impl<W: Game> Play<W> {
         }
     }
 
-    /// Entities of one kind, as many as fill parts of a shared block, and others that fill the block: of the latter, or of all, none stays.
+    /// Entities of one kind, as many as fill parts of a shared block, and others that fill the
+    /// block: of the latter, or of all, none stays.
     fn fill_block(&mut self) {
         let (kind, other) = (self.kind(), self.kind());
         let (count, none_stays) = (4 * (1 + self.random.below(4) as u32), self.random.once_in(2));

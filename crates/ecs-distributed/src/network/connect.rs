@@ -1,6 +1,7 @@
 //! Connections between the processes of a run, and the handshake on each of them.
 //!
-//! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`] and compare it with their own, so that both report a mismatch.
+//! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`] and compare it with their
+//! own, so that both report a mismatch.
 
 use std::fmt;
 use std::fs::File;
@@ -22,7 +23,8 @@ const LENGTH: usize = 16 + 4 * 4 + 8;
 const PAUSE: Duration = Duration::from_millis(20);
 /// The time within which a process that connects sends its [`Hello`], which it does at once.
 const GREETING: Duration = Duration::from_secs(2);
-/// The most connections that have not sent their [`Hello`]. More than that wait in the queue of the operating system.
+/// The most connections that have not sent their [`Hello`]. More than that wait in the queue of the
+/// operating system.
 const MOST_GREETINGS: usize = 256;
 /// The longest time to wait for connections: the end of a longer one may be beyond the last
 /// [`Instant`].
@@ -126,7 +128,8 @@ pub(super) struct Mesh {
     failed: Option<String>,
 }
 
-/// A connection whose [`Hello`] is read. Several are read at the same time, so that strangers which send nothing do not delay the others.
+/// A connection whose [`Hello`] is read. Several are read at the same time, so that strangers which
+/// send nothing do not delay the others.
 struct Greeting {
     stream: TcpStream,
     peer: String,
@@ -145,7 +148,8 @@ impl Greeting {
         Refusal::Stranger(format!("{} has connected, and has sent no hello: {error}", self.peer))
     }
 
-    /// Reads the hello as far as it has come. A stream that blocks does so until the deadline at most. `None` if a part is missing.
+    /// Reads the hello as far as it has come. A stream that blocks does so until the deadline at
+    /// most. `None` if a part is missing.
     fn read(&mut self, blocks: bool) -> Result<Option<Hello>, Refusal> {
         while self.filled < LENGTH {
             // a stranger may send one byte after the other
@@ -391,7 +395,8 @@ impl Mesh {
         }
     }
 
-    /// Sends the hello of this process. With no time to wait, the stream does not block from now on: a hello fits into its buffer.
+    /// Sends the hello of this process. With no time to wait, the stream does not block from now
+    /// on: a hello fits into its buffer.
     fn begin(&self, greeting: &Greeting, within: Duration) -> Result<(), Refusal> {
         let mut stream = &greeting.stream;
         let begin = stream.set_nodelay(true).and_then(|()| match within {
@@ -402,7 +407,8 @@ impl Mesh {
         sent.map_err(|error| greeting.stranger(error))
     }
 
-    /// Compares the hello of another process with that of this one, and returns its number, with a stream that blocks.
+    /// Compares the hello of another process with that of this one, and returns its number, with a
+    /// stream that blocks.
     fn end(&self, hello: Hello, greeting: Greeting) -> Result<(usize, TcpStream), Refusal> {
         self.own.compare(&hello, &greeting.peer).map_err(Refusal::Mismatch)?;
         let left = Some(self.left().map_err(Refusal::Mismatch)?);

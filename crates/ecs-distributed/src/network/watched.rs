@@ -1,7 +1,8 @@
-//! [`Watched`]: a connection that reports its loss to the workers, and hides it from the threads of `timely`, which would panic.
+//! [`Watched`]: a connection that reports its loss to the workers, and hides it from the threads of
+//! `timely`, which would panic.
 //!
-//! Data is sent in frames, each with its length and a hash, so that damaged data is an error that names the process which has sent it.
-//! `timely` would panic, or give the workers other values.
+//! Data is sent in frames, each with its length and a hash, so that damaged data is an error that
+//! names the process which has sent it. `timely` would panic, or give the workers other values.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -26,10 +27,12 @@ const LONGEST: u64 = 1 << 48;
 
 /// The longest content of a frame.
 const LONGEST_FRAME: usize = 1 << 18;
-/// The length of the head of a frame: the length of the content in four bytes, and the hash in eight, little-endian.
+/// The length of the head of a frame: the length of the content in four bytes, and the hash in
+/// eight, little-endian.
 const FRAME_HEAD: usize = 12;
 
-/// The hash of the content of the frame with this number. Each step is a bijection, so that a damaged word is always found.
+/// The hash of the content of the frame with this number. Each step is a bijection, so that a
+/// damaged word is always found.
 fn hash_of_frame(number: u64, content: &[u8]) -> u64 {
     let fold = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let (words, rest) = content.as_chunks();

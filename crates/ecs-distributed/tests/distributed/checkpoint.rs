@@ -42,8 +42,8 @@ impl Drop for Folder {
     }
 }
 
-/// Runs a number of ticks with a checkpoint every five ticks, and begins with the newest one. Returns the tick at which each worker
-/// began, and the hash.
+/// Runs a number of ticks with a checkpoint every five ticks, and begins with the newest one.
+/// Returns the tick at which each worker began, and the hash.
 fn run(workers: usize, ticks: u64, checkpoints: &Checkpoints) -> Result<Vec<(u64, u64)>, RunError> {
     InProcess::run(workers, |mut exchange| {
         let resumed = Worker::resume(Settlers::new(), &mut exchange, checkpoints)?;

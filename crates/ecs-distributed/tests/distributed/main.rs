@@ -1,4 +1,5 @@
-//! Distributed worlds: the same hash for each number of workers, migration, halos, checkpoints, and what goes wrong.
+//! Distributed worlds: the same hash for each number of workers, migration, halos, checkpoints, and
+//! what goes wrong.
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
 mod checkpoint;

@@ -1,4 +1,5 @@
-//! Workers over `timely`: threads, and connections between the processes of a run, which stand on threads here.
+//! Workers over `timely`: threads, and connections between the processes of a run, which stand on
+//! threads here.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -212,7 +213,8 @@ fn a_process_that_does_not_come_is_an_error_in_time() {
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
-/// The errors of two processes, of which the second does something else than its ticks after some of them.
+/// The errors of two processes, of which the second does something else than its ticks after some
+/// of them.
 fn two(timeout: Duration, other: fn() -> Result<u64, RunError>) -> [Result<Vec<u64>, RunError>; 2] {
     let networks = processes(move |_| NetworkOptions { timeout, ..options(1, 2) }, 2);
     let run = |network: Result<Network, RunError>| {

@@ -1,4 +1,5 @@
-//! The model of the tests: settlers who walk on a grid, carry bags, breed, and are counted by their neighbours.
+//! The model of the tests: settlers who walk on a grid, carry bags, breed, and are counted by their
+//! neighbours.
 
 use std::collections::BTreeMap;
 

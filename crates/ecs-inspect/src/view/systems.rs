@@ -1,4 +1,5 @@
-//! Schedules and their systems: accesses, run times, the step cursor, and the systems that touch the chosen entity.
+//! Schedules and their systems: accesses, run times, the step cursor, and the systems that touch
+//! the chosen entity.
 
 use std::time::Duration;
 

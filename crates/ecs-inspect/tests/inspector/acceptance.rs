@@ -1,5 +1,5 @@
-//! The rows W47 and W48 of the acceptance tests: the console of WECS, driven by keys alone and read from the screen. `tests/acceptance`
-//! names these tests.
+//! The rows W47 and W48 of the acceptance tests: the console of WECS, driven by keys alone and read
+//! from the screen. `tests/acceptance` names these tests.
 
 use ecs::prelude::*;
 use ecs_inspect::Pace;

@@ -183,7 +183,8 @@ impl Screen {
         buffer.content.chunks(width).map(row).collect()
     }
 
-    /// Presses keys: characters, and `<Enter>`, `<Esc>`, `<Tab>`, `<Up>`, `<Down>`, `<Left>`, `<Right>`, `<End>`, `<Home>`.
+    /// Presses keys: characters, and `<Enter>`, `<Esc>`, `<Tab>`, `<Up>`, `<Down>`, `<Left>`,
+    /// `<Right>`, `<End>`, `<Home>`.
     pub fn press(&mut self, keys: &str, world: &mut dyn ReflectWorld) -> String {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {

@@ -36,14 +36,16 @@ tagged! {
 }
 
 tagged! {
-    /// A spell takes effect: its cost is taken, and its cooldown has begun. An event, which the game reads.
+    /// A spell takes effect: its cost is taken, and its cooldown has begun. An event, which the
+    /// game reads.
     #[derive(Event)]
     pub struct SpellCast<C: CastingKind> {
         /// The caster.
         pub entity: Entity,
         /// The spell.
         pub spell: Entity,
-        /// The target; the caster, for a spell on the caster, and `None` for a spell without a target.
+        /// The target; the caster, for a spell on the caster, and `None` for a spell without a
+        /// target.
         pub target: Option<Entity>,
     }
 }

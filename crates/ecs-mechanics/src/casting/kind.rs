@@ -5,7 +5,8 @@ use crate::meters::{Health, Mana, MeterKind};
 use crate::places::Located;
 use crate::rooms::InRoom;
 
-/// A kind of casting: the tag of [`Spell`](super::Spell) and the other types. It has no value; an enum without variants will do.
+/// A kind of casting: the tag of [`Spell`](super::Spell) and the other types. It has no value; an
+/// enum without variants will do.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -43,17 +44,19 @@ pub trait CastingKind: 'static {
     const NAME: &'static str;
     /// The meter that pays.
     type Cost: MeterKind;
-    /// The meter whose loss is damage. An entity whose meter is empty cannot cast; an entity without this meter can, and damage does
-    /// not interrupt it.
-    /// The kind is another one than [`Cost`](Self::Cost): a system cannot ask for one component twice.
+    /// The meter whose loss is damage. An entity whose meter is empty cannot cast; an entity
+    /// without this meter can, and damage does not interrupt it. The kind is another one than
+    /// [`Cost`](Self::Cost): a system cannot ask for one component twice.
     type Life: MeterKind;
-    /// The component that says where an entity is. A spell reaches targets [within](crate::places::Place::is_within) its range.
+    /// The component that says where an entity is. A spell reaches targets
+    /// [within](crate::places::Place::is_within) its range.
     type Position: Located;
     /// The tag of the clock that counts cast times and cooldowns.
     type Clock: 'static;
 }
 
-/// Spells that cost [`Mana`], in [rooms](crate::rooms), in game time; loss of [`Health`] interrupts them.
+/// Spells that cost [`Mana`], in [rooms](crate::rooms), in game time; loss of [`Health`] interrupts
+/// them.
 pub enum Sorcery {}
 
 impl CastingKind for Sorcery {

@@ -16,7 +16,8 @@ use super::{
 use crate::meters::{Meter, MeterKind};
 use crate::places::{Located, Place};
 
-/// The spell that a caster is casting. A component, which [`cast`] inserts and removes; to cancel the cast, remove it.
+/// The spell that a caster is casting. A component, which [`cast`] inserts and removes; to cancel
+/// the cast, remove it.
 ///
 /// A world that is saved in the middle of a cast continues with it.
 #[derive(Component, Serialize, Deserialize)]
@@ -65,15 +66,17 @@ impl<C: CastingKind> Clone for Casting<C> {
     }
 }
 
-/// System: interrupts and ends casts, and then carries out the requests [`CastSpell`], in the order in which they were sent. Requests that
-/// are not possible are answered by [`CastRefusal`].
+/// System: interrupts and ends casts, and then carries out the requests [`CastSpell`], in the order
+/// in which they were sent. Requests that are not possible are answered by [`CastRefusal`].
 ///
-/// A schedule names it with the kind, as `cast::<Sorcery>`, behind the systems that advance the clock, move casters and hurt them. Casts end
-/// in the order of the casters' slots. A cast whose time is over takes effect, unless the caster was hurt or has moved, or the cast has
-/// become impossible: then it costs nothing.
+/// A schedule names it with the kind, as `cast::<Sorcery>`, behind the systems that advance the
+/// clock, move casters and hurt them. Casts end in the order of the casters' slots. A cast whose
+/// time is over takes effect, unless the caster was hurt or has moved, or the cast has become
+/// impossible: then it costs nothing.
 ///
 /// # Cost
-/// Linear in the number of casts and requests, and for each of them in the number of spells that the caster knows.
+/// Linear in the number of casts and requests, and for each of them in the number of spells that
+/// the caster knows.
 #[system]
 pub fn cast<C: CastingKind>(
     mut requests: EventReader<CastSpell<C>>,
@@ -84,8 +87,8 @@ pub fn cast<C: CastingKind>(
     refused.extend(requests.iter().filter_map(|request| casts.begin(request).err()));
 }
 
-/// System: [`cast`] that fails with the first request that is not possible. The requests before it are carried out. An interruption is no
-/// error.
+/// System: [`cast`] that fails with the first request that is not possible. The requests before it
+/// are carried out. An interruption is no error.
 ///
 /// # Errors
 /// A request is not possible.

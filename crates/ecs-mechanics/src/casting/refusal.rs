@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::TargetRule;
 
-/// A request to cast a spell is not possible. The event of [`cast`](super::cast), and the error of [`try_cast`](super::try_cast).
+/// A request to cast a spell is not possible. The event of [`cast`](super::cast), and the error of
+/// [`try_cast`](super::try_cast).
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CastRefusal {
     /// The entity of the request.

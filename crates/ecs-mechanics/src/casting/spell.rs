@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::CastingKind;
 
-/// The rules of a spell. A component of an entity that stands for the spell; its effects are in other components of the entity.
+/// The rules of a spell. A component of an entity that stands for the spell; its effects are in
+/// other components of the entity.
 #[derive(Component, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Spell<C: CastingKind> {
-    /// The amount that the caster's meter must have when the cast begins, and that is taken when it ends.
+    /// The amount that the caster's meter must have when the cast begins, and that is taken when it
+    /// ends.
     pub cost: u32,
     /// The time from the beginning to the end; zero for a spell that takes effect at once.
     #[serde(default)]
@@ -21,7 +23,8 @@ pub struct Spell<C: CastingKind> {
     /// The time after the end for which the caster cannot cast the spell again.
     #[serde(default)]
     pub cooldown: Duration,
-    /// The greatest distance to a target, as [`Place`](crate::places::Place) measures it; `None` for any, at any place.
+    /// The greatest distance to a target, as [`Place`](crate::places::Place) measures it; `None`
+    /// for any, at any place.
     #[serde(default)]
     pub range: Option<u32>,
     /// The target that the spell takes.
@@ -130,8 +133,8 @@ pub enum TargetRule {
     Foe,
 }
 
-/// The side on which a caster or a target is, by a number of the game's choice. A component, for [`TargetRule::Friend`] and
-/// [`TargetRule::Foe`].
+/// The side on which a caster or a target is, by a number of the game's choice. A component, for
+/// [`TargetRule::Friend`] and [`TargetRule::Foe`].
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Side(pub u32);
 

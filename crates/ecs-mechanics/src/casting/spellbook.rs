@@ -63,7 +63,8 @@ impl<C: CastingKind> Spellbook<C> {
         self.known.iter().map(|known| known.spell)
     }
 
-    /// The time of the clock of [`CastingKind::Clock`] from which a spell can be cast; `None`, if the caster does not know it.
+    /// The time of the clock of [`CastingKind::Clock`] from which a spell can be cast; `None`, if
+    /// the caster does not know it.
     #[must_use]
     pub fn ready_at(&self, spell: Entity) -> Option<Duration> {
         self.known.iter().find(|known| known.spell == spell).map(|known| known.ready_at)

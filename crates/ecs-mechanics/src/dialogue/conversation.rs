@@ -94,7 +94,8 @@ impl<C, E> Conversation<C, E> {
         &self.start
     }
 
-    /// Checks that all nodes exist to which the conversation leads, that numbers fit, and that jumps end.
+    /// Checks that all nodes exist to which the conversation leads, that numbers fit, and that
+    /// jumps end.
     fn check(&self) -> Result<(), String> {
         let known = || list(self.nodes());
         if !self.nodes.contains_key(&self.start) {

@@ -6,7 +6,8 @@ use std::fmt;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A request to talk is not possible. The event of [`converse`](super::converse), and the error of [`try_converse`](super::try_converse).
+/// A request to talk is not possible. The event of [`converse`](super::converse), and the error of
+/// [`try_converse`](super::try_converse).
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DialogueRefusal {
     /// The listener of the request.
@@ -26,7 +27,8 @@ pub enum DialogueReason {
     CannotListen,
     /// The listener is in no conversation.
     NotTalking,
-    /// The node has no choice with this number, or does not offer it: its condition does not hold, or it was taken once.
+    /// The node has no choice with this number, or does not offer it: its condition does not hold,
+    /// or it was taken once.
     NotOffered(u16),
     /// The resource [`Conversations`](super::Conversations) lacks the conversation of the speaker.
     MissingConversation(String),

@@ -11,8 +11,9 @@ use super::{
     Speech, Spoken, TalkRequest, TalkStep, TalksWith,
 };
 
-/// System: carries out the requests [`TalkRequest`], in the order in which they were sent, as `converse::<Talk>`. Requests that are not possible
-/// are answered by [`DialogueRefusal`], and change nothing.
+/// System: carries out the requests [`TalkRequest`], in the order in which they were sent, as
+/// `converse::<Talk>`. Requests that are not possible are answered by [`DialogueRefusal`], and
+/// change nothing.
 #[system]
 pub fn converse<K: DialogueKind>(
     mut requests: EventReader<TalkRequest>,
@@ -22,7 +23,8 @@ pub fn converse<K: DialogueKind>(
     refused.extend(requests.iter().filter_map(|request| talk.answer(*request).err()));
 }
 
-/// System: [`converse`] that fails with the first request that is not possible. The requests before it are carried out.
+/// System: [`converse`] that fails with the first request that is not possible. The requests before
+/// it are carried out.
 ///
 /// # Errors
 /// A request is not possible.
@@ -34,7 +36,8 @@ pub fn try_converse<K: DialogueKind>(
     requests.iter().try_for_each(|request| talk.answer(*request))
 }
 
-/// The choices that a conversation offers at its current node: for the screen of a game that was just loaded.
+/// The choices that a conversation offers at its current node: for the screen of a game that was
+/// just loaded.
 ///
 /// Empty if the conversation or the node is missing.
 #[must_use]

@@ -7,7 +7,8 @@ use std::fmt;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A request to equip or to unequip is not possible. The event of [`change_equipment`](super::change_equipment), and the error of
+/// A request to equip or to unequip is not possible. The event of
+/// [`change_equipment`](super::change_equipment), and the error of
 /// [`try_change_equipment`](super::try_change_equipment).
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EquipmentRefusal {
@@ -22,7 +23,8 @@ pub struct EquipmentRefusal {
 /// The reason of an [`EquipmentRefusal`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EquipmentReason {
-    /// The entity lacks the component [`Wearer`](super::EquipmentSlot::Wearer) of the slot, or is despawned.
+    /// The entity lacks the component [`Wearer`](super::EquipmentSlot::Wearer) of the slot, or is
+    /// despawned.
     NoSlot,
     /// The entity does not carry this item.
     NotCarried(Entity),

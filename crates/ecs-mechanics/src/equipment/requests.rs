@@ -6,11 +6,11 @@ use ecs::prelude::*;
 use super::{Equip, EquipmentReason, EquipmentRefusal, EquipmentSlot, Equipped, Equips};
 use crate::inventory::{CarriedBy, InUse};
 
-/// System: carries out the requests [`Equip`] for a slot, in the order in which they were sent. Requests that are not possible are answered
-/// by [`EquipmentRefusal`].
+/// System: carries out the requests [`Equip`] for a slot, in the order in which they were sent.
+/// Requests that are not possible are answered by [`EquipmentRefusal`].
 ///
-/// A schedule names it with the slot, as `change_equipment::<Hand>`. To equip an item, the entity needs the slot and must carry the item;
-/// the item must fit, and not be in another slot.
+/// A schedule names it with the slot, as `change_equipment::<Hand>`. To equip an item, the entity
+/// needs the slot and must carry the item; the item must fit, and not be in another slot.
 #[system]
 pub fn change_equipment<S: EquipmentSlot>(
     mut requests: EventReader<Equip<S>>,
@@ -20,7 +20,8 @@ pub fn change_equipment<S: EquipmentSlot>(
     refused.extend(requests.iter().filter_map(|request| bodies.change(request).err()));
 }
 
-/// System: [`change_equipment`] that fails with the first request that is not possible. The requests before it are carried out.
+/// System: [`change_equipment`] that fails with the first request that is not possible. The
+/// requests before it are carried out.
 ///
 /// # Errors
 /// A request is not possible.
@@ -32,8 +33,8 @@ pub fn try_change_equipment<S: EquipmentSlot>(
     requests.iter().try_for_each(|request| bodies.change(request))
 }
 
-/// System: empties slots whose item is no longer carried by the wearer, because a thief has it, for instance, and marks the items in the
-/// other slots as [`InUse`].
+/// System: empties slots whose item is no longer carried by the wearer, because a thief has it, for
+/// instance, and marks the items in the other slots as [`InUse`].
 #[system]
 pub fn settle<S: EquipmentSlot>(
     mut slots: Storage<Equips<S>>,
@@ -58,7 +59,8 @@ pub fn settle<S: EquipmentSlot>(
     }
 }
 
-/// The parameters of [`change_equipment`] and [`try_change_equipment`], apart from the requests and refusals.
+/// The parameters of [`change_equipment`] and [`try_change_equipment`], apart from the requests and
+/// refusals.
 #[derive(SystemParam)]
 pub struct Bodies<'w, S: EquipmentSlot> {
     slots: Storage<'w, Equips<S>>,

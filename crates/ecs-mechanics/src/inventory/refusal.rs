@@ -6,8 +6,8 @@ use std::fmt;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A request to take or to discard an item is not possible. The event of [`carry_out`](super::carry_out), and the error of
-/// [`try_carry_out`](super::try_carry_out).
+/// A request to take or to discard an item is not possible. The event of
+/// [`carry_out`](super::carry_out), and the error of [`try_carry_out`](super::try_carry_out).
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InventoryRefusal {
     /// The entity of the request.

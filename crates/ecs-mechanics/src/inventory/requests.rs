@@ -9,11 +9,12 @@ use super::{
 };
 use crate::places::{Located, Place};
 
-/// System: carries out the requests [`Take`] and then [`Discard`], each in the order in which they were sent. Requests that are not
-/// possible are answered by [`InventoryRefusal`].
+/// System: carries out the requests [`Take`] and then [`Discard`], each in the order in which they
+/// were sent. Requests that are not possible are answered by [`InventoryRefusal`].
 ///
-/// A schedule names it with the component that says where an entity is, as `carry_out::<Position>`. To take an item, the bearer needs an
-/// [`Inventory`] with a free slot, and the item must be [`Takeable`], lie within its [reach](Inventory::reach), and not be too heavy. A stack goes into
+/// A schedule names it with the component that says where an entity is, as `carry_out::<Position>`.
+/// To take an item, the bearer needs an [`Inventory`] with a free slot, and the item must be
+/// [`Takeable`], lie within its [reach](Inventory::reach), and not be too heavy. A stack goes into
 /// stacks of its kind as far as there is room, and needs a slot for the rest only.
 ///
 /// # Cost
@@ -29,7 +30,8 @@ pub fn carry_out<P: Located + Clone>(
     refused.extend(discards.iter().filter_map(|discard| packs.discard(*discard).err()));
 }
 
-/// System: [`carry_out`] that fails with the first request that is not possible. The requests before it are carried out.
+/// System: [`carry_out`] that fails with the first request that is not possible. The requests
+/// before it are carried out.
 ///
 /// # Errors
 /// A request is not possible.
@@ -76,7 +78,8 @@ impl<P: Located + Clone> Packs<'_, P> {
         Ok(())
     }
 
-    /// Takes an item from the floor. Returns the event, which names the stack that the item went into, if it did.
+    /// Takes an item from the floor. Returns the event, which names the stack that the item went
+    /// into, if it did.
     fn pick_up(&mut self, entity: Entity, item: Entity) -> Result<Taken, InventoryReason> {
         // the item must be at hand, takeable, and not carry its own bearer
         let inventory = *self.bearers.get(entity).ok_or(InventoryReason::NoInventory)?;
@@ -145,7 +148,8 @@ impl<P: Located + Clone> Packs<'_, P> {
         u64::from(one) * u64::from(self.stacks.get(item).map_or(1, |stack| stack.count))
     }
 
-    /// The stacks of the bearer that the item can go into, with the number of items that each has room for.
+    /// The stacks of the bearer that the item can go into, with the number of items that each has
+    /// room for.
     fn fillable(&self, entity: Entity, item: Entity) -> Vec<(Entity, u32)> {
         let Some(new) = self.stacks.get(item).copied() else { return Vec::new() };
         let others = self

@@ -1,9 +1,12 @@
-//! Goal planning as data: a planner finds the actions that lead from the facts of an entity to its goal.
+//! Goal planning as data: a planner finds the actions that lead from the facts of an entity to its
+//! goal.
 //!
-//! A [`PlanDomain`] has goals, and actions with the facts that they need, the facts that they change, and a cost. It is read from a file; facts
-//! and actions are enums of the game. The plan of an entity is the component [`Plan`], and the system [`make_plans`] keeps it in step with the
-//! [`Facts`] of the entity: it plans the first goal that does not hold, drops the steps whose effects hold, and plans anew when the plan no
-//! longer leads to the goal. Systems of the game carry out the first step, and change the facts.
+//! A [`PlanDomain`] has goals, and actions with the facts that they need, the facts that they
+//! change, and a cost. It is read from a file; facts and actions are enums of the game. The plan of
+//! an entity is the component [`Plan`], and the system [`make_plans`] keeps it in step with the
+//! [`Facts`] of the entity: it plans the first goal that does not hold, drops the steps whose
+//! effects hold, and plans anew when the plan no longer leads to the goal. Systems of the game
+//! carry out the first step, and change the facts.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -49,8 +52,8 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! The crate `pathfinding` is not used: the search is bounded in nodes, and of several plans with the same cost the file decides, not the order
-//! of a heap.
+//! The crate `pathfinding` is not used: the search is bounded in nodes, and of several plans with
+//! the same cost the file decides, not the order of a heap.
 
 mod domain;
 mod search;
@@ -67,7 +70,8 @@ pub use self::domain::{Goal, PlanAction, PlanDomain};
 use crate::content::content;
 use crate::facts::{Fact, Facts};
 
-/// A kind of planning: the tag of [`Plan`] and [`PlanDomains`]. It has no value; an enum without variants will do.
+/// A kind of planning: the tag of [`Plan`] and [`PlanDomains`]. It has no value; an enum without
+/// variants will do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a kind of goals",
     label = "does not implement `GoalKind`",
@@ -82,7 +86,8 @@ pub trait GoalKind: Send + Sync + 'static {
     type Action: Send + Sync + 'static;
 }
 
-/// The actions by which an entity is to reach a goal. A component; [`make_plans`] keeps it up to date.
+/// The actions by which an entity is to reach a goal. A component; [`make_plans`] keeps it up to
+/// date.
 #[derive(Component, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Plan<K> {
@@ -123,7 +128,8 @@ impl<K> Plan<K> {
         }
     }
 
-    /// Whether the latest search ended at the greatest number of nodes of the domain, so that there may be a plan that was not found.
+    /// Whether the latest search ended at the greatest number of nodes of the domain, so that there
+    /// may be a plan that was not found.
     #[must_use]
     pub const fn node_limit_reached(&self) -> bool {
         self.node_limit_reached
@@ -155,7 +161,8 @@ impl<K: GoalKind> Plan<K> {
     /// Brings the plan in step with the facts. The system [`make_plans`] calls it.
     ///
     /// # Cost
-    /// Nothing is searched while the facts stay the same, or the plan still leads to its goal and no goal before it can be reached.
+    /// Nothing is searched while the facts stay the same, or the plan still leads to its goal and
+    /// no goal before it can be reached.
     pub fn update(&mut self, domain: &PlanDomain<K::Fact, K::Action>, facts: Facts<K::Fact>) {
         if self.shape == domain.shape && self.seen == facts.bits() {
             return;
@@ -253,8 +260,9 @@ impl fmt::Display for PlanRefusal {
 
 impl Error for PlanRefusal {}
 
-/// System: brings the [`Plan`] of each entity in step with its [`Facts`], as `make_plans::<Villager>`. An entity whose domain is missing keeps
-/// its plan, and [`PlanRefusal`] is sent.
+/// System: brings the [`Plan`] of each entity in step with its [`Facts`], as
+/// `make_plans::<Villager>`. An entity whose domain is missing keeps its plan, and [`PlanRefusal`]
+/// is sent.
 #[system]
 pub fn make_plans<K: GoalKind>(
     mut planners: Query<(Entity, &mut Plan<K>, &Facts<K::Fact>)>,

@@ -1,4 +1,5 @@
-//! [`Machine`], the state of an entity; the traits that the derive implements; the system [`change_states`].
+//! [`Machine`], the state of an entity; the traits that the derive implements; the system
+//! [`change_states`].
 
 pub(super) mod graph;
 mod saved;
@@ -14,7 +15,8 @@ use self::graph::{StateGraph, StatePath};
 use self::saved::SavedMachine;
 use crate::tagged::tagged;
 
-/// An enum of states. Implemented with [`#[derive(StateMachine)]`](macro@ecs_mechanics_macros::StateMachine).
+/// An enum of states. Implemented with
+/// [`#[derive(StateMachine)]`](macro@ecs_mechanics_macros::StateMachine).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an enum of states of a machine",
     label = "does not derive `StateMachine`",
@@ -98,8 +100,9 @@ pub trait NestedMachine {
 
 /// The current state of an entity, and the requested one. A component.
 ///
-/// A request, made by [`change`](Self::change) or [`set`](Self::set), takes effect where the schedule names [`change_states`]. Until then all
-/// systems see the old state. The last request counts.
+/// A request, made by [`change`](Self::change) or [`set`](Self::set), takes effect where the
+/// schedule names [`change_states`]. Until then all systems see the old state. The last request
+/// counts.
 ///
 /// ```
 /// use ecs_mechanics::minds::{Machine, StateMachine};
@@ -159,7 +162,8 @@ impl<S: StateMachine> Machine<S> {
         self.now.index() == V::INDEX
     }
 
-    /// The data of the current state, if it is this one. The data of a state with sub-states is a machine.
+    /// The data of the current state, if it is this one. The data of a state with sub-states is a
+    /// machine.
     #[must_use]
     pub fn data<V: StateVariant<Machine = S>>(&self) -> Option<&V::Data> {
         V::data(&self.now)
@@ -167,8 +171,8 @@ impl<S: StateMachine> Machine<S> {
 
     /// The data of the current state, exclusively, if it is this one.
     ///
-    /// Request transitions of sub-states by it. A machine that is assigned to it begins anew: the next step enters its state, and none is
-    /// left.
+    /// Request transitions of sub-states by it. A machine that is assigned to it begins anew: the
+    /// next step enters its state, and none is left.
     #[must_use]
     pub fn data_mut<V: StateVariant<Machine = S>>(&mut self) -> Option<&mut V::Data> {
         V::data_mut(&mut self.now)
@@ -180,7 +184,8 @@ impl<S: StateMachine> Machine<S> {
         self.next.as_ref()
     }
 
-    /// Requests the transition from one state to another, which must be allowed: otherwise the program does not compile.
+    /// Requests the transition from one state to another, which must be allowed: otherwise the
+    /// program does not compile.
     ///
     /// Returns whether `From` is the current state; in another state nothing is requested.
     pub fn change<From, To>(&mut self, data: To::Data) -> bool
@@ -217,8 +222,9 @@ impl<S: StateMachine> Machine<S> {
     /// Enters the requested state, and reports the states that are left and entered. The system
     /// [`change_states`] calls it.
     ///
-    /// States are left from the innermost to the outermost, and entered from the outermost to the innermost. A transition of a state ends
-    /// requests of its sub-states. The first step enters the initial state, or the requested one if there is a request; it leaves none.
+    /// States are left from the innermost to the outermost, and entered from the outermost to the
+    /// innermost. A transition of a state ends requests of its sub-states. The first step enters
+    /// the initial state, or the requested one if there is a request; it leaves none.
     pub fn step(&mut self, mut tell: impl FnMut(StateEdge, StatePath)) {
         NestedMachine::step(self, StatePath::default(), &mut tell);
     }
@@ -342,13 +348,15 @@ tagged! {
 }
 
 impl<S: StateMachine> StateChange<S> {
-    /// Whether this state is entered: a state of the machine, or a sub-state. A state of another machine is an error of `cargo build`.
+    /// Whether this state is entered: a state of the machine, or a sub-state. A state of another
+    /// machine is an error of `cargo build`.
     #[must_use]
     pub fn entered<V: StateVariant>(&self) -> bool {
         self.edge == StateEdge::Entered && self.is::<V>()
     }
 
-    /// Whether this state is left: a state of the machine, or a sub-state. A state of another machine is an error of `cargo build`.
+    /// Whether this state is left: a state of the machine, or a sub-state. A state of another
+    /// machine is an error of `cargo build`.
     #[must_use]
     pub fn left<V: StateVariant>(&self) -> bool {
         self.edge == StateEdge::Left && self.is::<V>()
@@ -371,8 +379,9 @@ impl<S: StateMachine> StateChange<S> {
     }
 }
 
-/// System: the machines of all entities enter their requested states, as `change_states::<Guard>`. Sends a [`StateChange`] for each state
-/// that is left or entered: entity by entity, in the order of [`Machine::step`].
+/// System: the machines of all entities enter their requested states, as `change_states::<Guard>`.
+/// Sends a [`StateChange`] for each state that is left or entered: entity by entity, in the order
+/// of [`Machine::step`].
 #[system]
 pub fn change_states<S: StateMachine>(
     mut machines: Query<(Entity, &mut Machine<S>)>,

@@ -1,4 +1,5 @@
-//! [`ShapeHash`], by which a saved position or plan is compared with the content that it was made for.
+//! [`ShapeHash`], by which a saved position or plan is compared with the content that it was made
+//! for.
 
 /// An FNV-1a hash with 64 bits. Saves have it, so it is the same on every machine.
 pub(super) struct ShapeHash(u64);

@@ -1,8 +1,10 @@
-//! Behaviour trees as data: an entity chooses its actions by alternatives in an order and by steps one after the other.
+//! Behaviour trees as data: an entity chooses its actions by alternatives in an order and by steps
+//! one after the other.
 //!
-//! A [`BehaviourTree`] is read from a file. Its conditions and actions are enums of the game, so that a word that the game does not know is an
-//! error, which names the node. The position of an entity in its tree is the component [`Behaviour`], and the system [`tick_trees`] runs the
-//! trees of one [`BehaviourKind`], which says what conditions read and actions write.
+//! A [`BehaviourTree`] is read from a file. Its conditions and actions are enums of the game, so
+//! that a word that the game does not know is an error, which names the node. The position of an
+//! entity in its tree is the component [`Behaviour`], and the system [`tick_trees`] runs the trees
+//! of one [`BehaviourKind`], which says what conditions read and actions write.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -64,11 +66,11 @@
 //! | `{"wait": 3}` | runs for so many ticks, and succeeds |
 //! | `{"if": condition}`, `{"do": action}` | a condition and an action of the game |
 //!
-//! Each node may have a `"name"` for errors. The tree is not a part of saves: a loaded game reads its content again. If its nodes have
-//! changed since, entities begin at the root.
+//! Each node may have a `"name"` for errors. The tree is not a part of saves: a loaded game reads
+//! its content again. If its nodes have changed since, entities begin at the root.
 //!
-//! The crate `bonsai-bt` is not used: its tree has the state of its nodes in it, so that each entity has a copy of the tree in each save, and an
-//! action is not told that it is stopped.
+//! The crate `bonsai-bt` is not used: its tree has the state of its nodes in it, so that each
+//! entity has a copy of the tree in each save, and an action is not told that it is stopped.
 
 mod read;
 mod tick;
@@ -84,7 +86,8 @@ use serde::{Deserialize, Serialize};
 pub use self::tick::{Status, TreeAgent, TreePosition};
 use crate::content::content;
 
-/// A kind of trees: the tag of [`Behaviour`] and [`BehaviourTrees`]. It has no value; an enum without variants will do.
+/// A kind of trees: the tag of [`Behaviour`] and [`BehaviourTrees`]. It has no value; an enum
+/// without variants will do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a kind of behaviour trees",
     label = "does not implement `BehaviourKind`",
@@ -97,14 +100,17 @@ pub trait BehaviourKind: Send + Sync + 'static {
     type Condition: Send + Sync + 'static;
     /// The actions, an enum with `Deserialize`.
     type Action: Send + Sync + 'static;
-    /// The component that conditions read and actions write. Other systems fill it before the trees run, and read it afterwards.
+    /// The component that conditions read and actions write. Other systems fill it before the trees
+    /// run, and read it afterwards.
     type Agent: Component;
 
     /// Whether a condition holds.
     fn holds(condition: &Self::Condition, agent: &Self::Agent) -> bool;
-    /// Begins an action, or goes on with it: it is called in each tick until the action is no longer [`Running`](Status::Running).
+    /// Begins an action, or goes on with it: it is called in each tick until the action is no
+    /// longer [`Running`](Status::Running).
     fn act(action: &Self::Action, agent: &mut Self::Agent) -> Status;
-    /// A running action is stopped, because another one takes its place. Called after the first tick of that one.
+    /// A running action is stopped, because another one takes its place. Called after the first
+    /// tick of that one.
     fn stop(action: &Self::Action, agent: &mut Self::Agent) {
         let _ = (action, agent);
     }
@@ -214,7 +220,8 @@ content! {
     pub struct BehaviourTrees<K: BehaviourKind>(BehaviourTree<K::Condition, K::Action>), "tree";
 }
 
-/// The tree of an entity cannot run. The event of [`tick_trees`], and the error of [`try_tick_trees`].
+/// The tree of an entity cannot run. The event of [`tick_trees`], and the error of
+/// [`try_tick_trees`].
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BehaviourRefusal {
     /// The entity.
@@ -244,11 +251,13 @@ impl fmt::Display for BehaviourRefusal {
 
 impl Error for BehaviourRefusal {}
 
-/// System: runs the tree of each entity with [`Behaviour<K>`](Behaviour) and the component of the kind, as `tick_trees::<Monster>`. An entity
-/// whose tree is missing does nothing, and [`BehaviourRefusal`] is sent.
+/// System: runs the tree of each entity with [`Behaviour<K>`](Behaviour) and the component of the
+/// kind, as `tick_trees::<Monster>`. An entity whose tree is missing does nothing, and
+/// [`BehaviourRefusal`] is sent.
 ///
 /// # Cost
-/// For each entity, the nodes that are visited: those from the root to the running ones, and the conditions between.
+/// For each entity, the nodes that are visited: those from the root to the running ones, and the
+/// conditions between.
 #[system]
 pub fn tick_trees<K: BehaviourKind>(
     mut minds: Query<(Entity, &mut Behaviour<K>, &mut K::Agent)>,

@@ -27,7 +27,8 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// Whether a contact of the step before goes on in this one. All cells of a map are one wall: a body that slides along touches new ones.
+    /// Whether a contact of the step before goes on in this one. All cells of a map are one wall: a
+    /// body that slides along touches new ones.
     fn continues(&self, before: &Self) -> bool {
         match (self.with, before.with) {
             (Obstacle::Cell(_), Obstacle::Cell(_)) => self.normal == before.normal,
@@ -36,9 +37,11 @@ impl Contact {
     }
 }
 
-/// The obstacles that have stopped a body in the last step, in the order in which it came to them. A component.
+/// The obstacles that have stopped a body in the last step, in the order in which it came to them.
+/// A component.
 ///
-/// A body that rests on the ground has a contact in each step, since gravity moves it there. A body that only stands beside a wall has none.
+/// A body that rests on the ground has a contact in each step, since gravity moves it there. A body
+/// that only stands beside a wall has none.
 #[derive(Component, Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Contacts(Vec<Contact>);
 
@@ -49,14 +52,16 @@ impl Contacts {
         &self.0
     }
 
-    /// The first contact whose normal is this direction, up to 45 degrees: of the ground, for the direction that is up.
+    /// The first contact whose normal is this direction, up to 45 degrees: of the ground, for the
+    /// direction that is up.
     #[must_use]
     pub fn against(&self, direction: Vec2) -> Option<&Contact> {
         // the cosine, and a little less, so that a slope of 45 degrees is within it
         self.0.iter().find(|contact| contact.normal.dot(direction) >= 0.707 * direction.length())
     }
 
-    /// Takes the contacts of a step, and calls `begin` for each one that the step before did not have.
+    /// Takes the contacts of a step, and calls `begin` for each one that the step before did not
+    /// have.
     pub(super) fn update(&mut self, now: &[Contact], mut begin: impl FnMut(&Contact)) {
         for contact in now {
             if !self.0.iter().any(|before| contact.continues(before)) {
@@ -68,7 +73,8 @@ impl Contacts {
     }
 }
 
-/// A body has bumped into an obstacle that it did not touch in the step before. An event; [`glide`](super::glide) sends it.
+/// A body has bumped into an obstacle that it did not touch in the step before. An event;
+/// [`glide`](super::glide) sends it.
 #[derive(Event, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Bumped {
     /// The body.

@@ -11,8 +11,8 @@ use crate::vector::Vec2;
 
 /// The velocity that all entities with [`Fall`] get in each second. A resource.
 ///
-/// Its direction is down. A program in which y grows downwards, as on a screen, sets a positive y. Without gravity nothing is on the ground, and
-/// nothing jumps.
+/// Its direction is down. A program in which y grows downwards, as on a screen, sets a positive y.
+/// Without gravity nothing is on the ground, and nothing jumps.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Gravity(pub Vec2);
 
@@ -54,7 +54,8 @@ impl Fall {
         Self { terminal_speed, ground: None }
     }
 
-    /// The obstacle on which the entity has stood at the end of the last step. The ground is up to 45 degrees steep.
+    /// The obstacle on which the entity has stood at the end of the last step. The ground is up to
+    /// 45 degrees steep.
     #[must_use]
     pub const fn ground(&self) -> Option<Obstacle> {
         self.ground
@@ -67,7 +68,8 @@ impl Fall {
     }
 }
 
-/// Lets its entity jump from the ground, and a limited number of times in the air: see [`jump`]. A component, which requires a [`Fall`].
+/// Lets its entity jump from the ground, and a limited number of times in the air: see [`jump`]. A
+/// component, which requires a [`Fall`].
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Fall))]
 pub struct Jump {
@@ -75,9 +77,11 @@ pub struct Jump {
     pub speed: f32,
     /// The number of jumps in the air before the next landing: 1 for a double jump.
     pub air_jumps: u32,
-    /// The time after a walk over an edge in which the entity can still jump as from the ground ("coyote time").
+    /// The time after a walk over an edge in which the entity can still jump as from the ground
+    /// ("coyote time").
     pub coyote: Duration,
-    /// The time for which a [`press`](Self::press) waits until the entity can jump, such as just before a landing ("jump buffering").
+    /// The time for which a [`press`](Self::press) waits until the entity can jump, such as just
+    /// before a landing ("jump buffering").
     pub buffer: Duration,
     /// The time that the entity has been in the air.
     airborne: Duration,
@@ -122,7 +126,8 @@ impl Jump {
         Self { buffer, ..self }
     }
 
-    /// Asks for a jump: in the next step, or as soon as it is possible within the time of the buffer.
+    /// Asks for a jump: in the next step, or as soon as it is possible within the time of the
+    /// buffer.
     pub fn press(&mut self) {
         self.pressed = Some(self.buffer);
     }
@@ -156,7 +161,8 @@ pub struct Landed {
     pub speed: f32,
 }
 
-/// System: lets entities jump that have been [asked](Jump::press) to. A jump replaces the velocity along [`Gravity`].
+/// System: lets entities jump that have been [asked](Jump::press) to. A jump replaces the velocity
+/// along [`Gravity`].
 #[system]
 pub fn jump(
     entity: Entity,
@@ -225,7 +231,8 @@ pub fn fall(
     refused.send(MotionRefusal { entity, reason });
 }
 
-/// System: notes the ground on which each entity with [`Fall`] stands after it was moved, and sends [`Landed`].
+/// System: notes the ground on which each entity with [`Fall`] stands after it was moved, and sends
+/// [`Landed`].
 #[system]
 pub fn land(
     entity: Entity,

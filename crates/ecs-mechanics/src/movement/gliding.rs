@@ -14,8 +14,9 @@ const MOST_HITS: usize = 4;
 
 /// Moves its entity to a point, on a straight line and with a constant speed. A component.
 ///
-/// It sets the [`Velocity`] in each step, whatever other systems have set it to, until the entity is at the target: exactly there, to the last bit.
-/// Then the target becomes `None`, the velocity zero, and [`Arrived`] is sent. A body that bumps into something slides along, and goes on
+/// It sets the [`Velocity`] in each step, whatever other systems have set it to, until the entity
+/// is at the target: exactly there, to the last bit. Then the target becomes `None`, the velocity
+/// zero, and [`Arrived`] is sent. A body that bumps into something slides along, and goes on
 /// towards the target in the next step.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Velocity))]
@@ -135,7 +136,8 @@ fn slide(
     Moved { at: if is_free { plan.end } else { narrow(at) }, velocity: narrow(velocity) }
 }
 
-/// The distance at which a body stops before an obstacle: a part of its own size, and more than the errors of rounding at its place.
+/// The distance at which a body stops before an obstacle: a part of its own size, and more than the
+/// errors of rounding at its place.
 fn skin(Body(shape): &Body, at: Vec2) -> f64 {
     let (width, height) = shape.size();
     let smaller = f64::from(width.min(height)) / 2.0;
@@ -243,18 +245,23 @@ impl Gliders<'_> {
     }
 }
 
-/// System: moves each entity by its [`Velocity`], and each [`Body`] as far as [`Solid`] entities let it.
+/// System: moves each entity by its [`Velocity`], and each [`Body`] as far as [`Solid`] entities
+/// let it.
 ///
-/// Entities move one after the other, in the order of their slots: each meets those before it where they are after the step, and those after
-/// it where they were. A body stops at the first obstacle on its way, however fast it is, and slides along it with the rest of the
-/// step. Its velocity loses the part against the obstacle. It stops a little before it, by 1/256 of half its own size. A body that
-/// is inside of a solid entity is first pushed out on the shortest way, and one inside of a solid cell can move out, but not deeper.
+/// Entities move one after the other, in the order of their slots: each meets those before it where
+/// they are after the step, and those after it where they were. A body stops at the first obstacle
+/// on its way, however fast it is, and slides along it with the rest of the step. Its velocity
+/// loses the part against the obstacle. It stops a little before it, by 1/256 of half its own size.
+/// A body that is inside of a solid entity is first pushed out on the shortest way, and one inside
+/// of a solid cell can move out, but not deeper.
 ///
-/// [`Bumped`] events are sent in the order of the slots, and for one body in the order in which it came to the obstacles.
+/// [`Bumped`] events are sent in the order of the slots, and for one body in the order in which it
+/// came to the obstacles.
 ///
 /// # Cost
-/// Linear in the number of solid entities, of bodies, and of the solid entities near each body. A few solid entities that are much larger than
-/// the others cost little. A solid entity that moves far in one step makes the search wider for all bodies.
+/// Linear in the number of solid entities, of bodies, and of the solid entities near each body. A
+/// few solid entities that are much larger than the others cost little. A solid entity that moves
+/// far in one step makes the search wider for all bodies.
 #[system]
 pub fn glide(mut gliders: Gliders<'_>) {
     gliders.step(None);
@@ -262,8 +269,8 @@ pub fn glide(mut gliders: Gliders<'_>) {
 
 /// System: [`glide`] where the cells of a map stop bodies, too, as `glide_on::<Level>`.
 ///
-/// Adjacent solid cells are one wall, along which bodies slide without a bump. On a map, a step moves a body by at most 4,096 cells along an
-/// axis: a longer way is cut there.
+/// Adjacent solid cells are one wall, along which bodies slide without a bump. On a map, a step
+/// moves a body by at most 4,096 cells along an axis: a longer way is cut there.
 ///
 /// # Panics
 /// If [`cell_width`](SolidCells::cell_width) returns no finite number greater than zero.

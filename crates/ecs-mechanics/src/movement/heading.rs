@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::{MotionReason, MotionRefusal, Position};
 use crate::vector::Vec2;
 
-/// The direction in which an entity looks: a vector of length 1. A component; by default it looks to the right.
+/// The direction in which an entity looks: a vector of length 1. A component; by default it looks
+/// to the right.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "SavedHeading")]
 pub struct Heading(Vec2);
@@ -44,7 +45,8 @@ impl Heading {
 
     /// The heading after a turn towards another one, by at most this angle in radians.
     ///
-    /// The result is exactly the other one, if that is near enough. Turns of half a circle go from the x axis to the y axis.
+    /// The result is exactly the other one, if that is near enough. Turns of half a circle go from
+    /// the x axis to the y axis.
     ///
     /// ```
     /// use ecs_mechanics::movement::{Heading, Vec2};
@@ -86,7 +88,8 @@ pub struct TurnTowards {
     pub speed: f32,
 }
 
-/// System: turns each entity with [`TurnTowards`] by the shorter way. An entity that is at the point itself does not turn.
+/// System: turns each entity with [`TurnTowards`] by the shorter way. An entity that is at the
+/// point itself does not turn.
 #[system]
 pub fn turn(
     entity: Entity,

@@ -6,9 +6,11 @@ use std::fmt;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// An entity has a value with which a system of this module cannot move it. An event, and the error of [`check_motion`].
+/// An entity has a value with which a system of this module cannot move it. An event, and the error
+/// of [`check_motion`].
 ///
-/// The system has changed nothing of the entity, and sends the event in each step until the value is corrected.
+/// The system has changed nothing of the entity, and sends the event in each step until the value
+/// is corrected.
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MotionRefusal {
     /// The entity.
@@ -22,7 +24,8 @@ pub struct MotionRefusal {
 pub enum MotionReason {
     /// A coordinate of the `Position` is infinite or NaN.
     Position,
-    /// A coordinate of the `Velocity` is infinite or NaN, or so great that the next position is infinite.
+    /// A coordinate of the `Velocity` is infinite or NaN, or so great that the next position is
+    /// infinite.
     Velocity,
     /// A coordinate of `Gravity` is infinite or NaN.
     Gravity,
@@ -32,8 +35,8 @@ pub enum MotionReason {
     Friction,
     /// The speed of `TurnTowards` is negative or NaN, or its point is infinite or NaN.
     TurnTowards,
-    /// The speed of `MoveTowards` is negative or NaN, its target is infinite or NaN, or one of them is so great that the way or the
-    /// velocity is infinite.
+    /// The speed of `MoveTowards` is negative or NaN, its target is infinite or NaN, or one of them
+    /// is so great that the way or the velocity is infinite.
     MoveTowards,
     /// The terminal speed of `Fall` is negative or NaN.
     Fall,
@@ -41,8 +44,9 @@ pub enum MotionReason {
     Jump,
     /// The shape of the `Body` is wider or higher than 1,024 cells of the map.
     Body,
-    /// The `Position` is so far from the origin that the obstacles there cannot be told: on a map, farther than 2,097,152 cells; otherwise
-    /// where a solid entity pushes the body beyond the greatest `f32`.
+    /// The `Position` is so far from the origin that the obstacles there cannot be told: on a map,
+    /// farther than 2,097,152 cells; otherwise where a solid entity pushes the body beyond the
+    /// greatest `f32`.
     TooFar,
 }
 
@@ -73,7 +77,8 @@ impl fmt::Display for MotionRefusal {
 
 impl Error for MotionRefusal {}
 
-/// System: fails with the first [`MotionRefusal`] that it has not read, for schedules `-> Result` after the systems of this module.
+/// System: fails with the first [`MotionRefusal`] that it has not read, for schedules `-> Result`
+/// after the systems of this module.
 ///
 /// # Errors
 /// An entity has a value with which it cannot move.

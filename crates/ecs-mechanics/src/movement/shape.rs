@@ -38,7 +38,8 @@ pub struct Velocity(pub Vec2);
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "SavedShape")]
 pub struct Shape {
-    /// The distance of the middle from the sides of the box whose corners are the centers of the round corners.
+    /// The distance of the middle from the sides of the box whose corners are the centers of the
+    /// round corners.
     half: Vec2,
     /// The radius of the corners.
     radius: f32,
@@ -126,7 +127,8 @@ pub struct Body(pub Shape);
 
 /// The shape of an entity that stops each [`Body`]. A component.
 ///
-/// A wall has only this. A creature that others cannot walk through has both, and the shapes may differ.
+/// A wall has only this. A creature that others cannot walk through has both, and the shapes may
+/// differ.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Position))]
 pub struct Solid(pub Shape);

@@ -11,8 +11,9 @@ use crate::vector::Vec2;
 
 /// A resource that says which cells of a map are solid.
 ///
-/// The cell (0, 0) is between the origin and (`cell_width`, `cell_width`). All cells are asked for, also those outside of a map, which
-/// decides whether its border is a wall. A map has no cells that are farther away than an `i32` counts.
+/// The cell (0, 0) is between the origin and (`cell_width`, `cell_width`). All cells are asked for,
+/// also those outside of a map, which decides whether its border is a wall. A map has no cells that
+/// are farther away than an `i32` counts.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say which cells are solid",
     label = "does not implement `SolidCells`",
@@ -103,7 +104,8 @@ impl Solids {
                 self.large.push(index);
             }
         }
-        // cells as wide as an average entity, and of a positive, finite width, as the grid needs them
+        // cells as wide as an average entity, and of a positive, finite width, as the grid needs
+        // them
         let cell = (2.0 * average).clamp(f64::from(f32::MIN_POSITIVE), f64::from(f32::MAX)) as f32;
         let points = self.usual.iter().map(|&index| {
             let [x, y] = self.all[index as usize].start;
@@ -122,7 +124,8 @@ impl Solids {
         }
     }
 
-    /// Calls `visit` for the index of each solid that a mover may touch between two points, in any order.
+    /// Calls `visit` for the index of each solid that a mover may touch between two points, in any
+    /// order.
     fn for_each_near(&self, from: Point, to: Point, mover: Mover<'_>, mut visit: impl FnMut(u32)) {
         let margin = extent(mover.shape) + mover.skin + self.reach + self.farthest;
         let low = [0, 1].map(|axis| from[axis].min(to[axis]) - margin);
@@ -136,7 +139,8 @@ impl Solids {
         self.large.iter().for_each(|&index| visit(index));
     }
 
-    /// The point to which a body is pushed out of the solids in which it is, one after the other in the order of their slots.
+    /// The point to which a body is pushed out of the solids in which it is, one after the other in
+    /// the order of their slots.
     pub(super) fn push_out(&self, mover: Mover<'_>, mut at: Point) -> Point {
         let mut near = Vec::new();
         self.for_each_near(at, at, mover, |index| near.push(index));
@@ -176,9 +180,11 @@ impl Cells<'_> {
     /// The greatest width of a body, in cells.
     pub(super) const WIDEST: f64 = 1024.0;
 
-    /// The first solid cell on a way; of several at the same point, the lowest one, then the leftmost one.
+    /// The first solid cell on a way; of several at the same point, the lowest one, then the
+    /// leftmost one.
     pub(super) fn first_hit(&self, mover: Mover<'_>, at: Point, way: Point) -> Option<FirstHit> {
-        // a piece looks at all cells around the body: one of a wide body is longer, so that no cell is looked at too often
+        // a piece looks at all cells around the body: one of a wide body is longer, so that no cell
+        // is looked at too often
         let length = self.width.max(extent(mover.shape) / 4.0);
         let pieces = (way[0].abs().max(way[1].abs()) / length).ceil().clamp(1.0, Self::MOST);
         let piece = way.map(|at| at / pieces);
@@ -203,7 +209,8 @@ impl Cells<'_> {
             if !(self.is_solid)(Cell::new(x, y)) {
                 continue;
             }
-            // a side between two solid cells is no side: bodies slide along a wall as if it was one piece
+            // a side between two solid cells is no side: bodies slide along a wall as if it was one
+            // piece
             let is_open = |x: Option<i32>, y: Option<i32>| {
                 x.zip(y).is_none_or(|(x, y)| !(self.is_solid)(Cell::new(x, y)))
             };

@@ -1,13 +1,15 @@
 //! The first touch of a moving shape and another one, computed with numbers of 64 bits.
 //!
-//! A shape that moves past another one is a point that moves past the sum of both, which is a box with round corners. The point stops at a
-//! small distance before it, the *skin*: errors of rounding are smaller, so that a body which rests on another one is never inside of it.
+//! A shape that moves past another one is a point that moves past the sum of both, which is a box
+//! with round corners. The point stops at a small distance before it, the *skin*: errors of
+//! rounding are smaller, so that a body which rests on another one is never inside of it.
 
 use super::Shape;
 
 pub(super) type Point = [f64; 2];
 
-/// Which sides of a box bodies can touch: of each axis, that at the lower and that at the higher coordinate.
+/// Which sides of a box bodies can touch: of each axis, that at the lower and that at the higher
+/// coordinate.
 pub(super) type Sides = [[bool; 2]; 2];
 
 /// All sides.
@@ -52,7 +54,8 @@ impl Sum {
 
     /// The first touch of a point that moves from `at` by `way`.
     ///
-    /// A point that is inside, or within the skin, touches at once if it moves deeper, and never if it does not: the shape is convex.
+    /// A point that is inside, or within the skin, touches at once if it moves deeper, and never if
+    /// it does not: the shape is convex.
     pub(super) fn hit(&self, at: Point, way: Point, skin: f64) -> Option<Hit> {
         if let Some((normal, _)) = self.overlap(at, skin) {
             return (dot(way, normal) < 0.0).then_some(Hit { part: 0.0, normal });
@@ -67,7 +70,8 @@ impl Sum {
         first
     }
 
-    /// The direction in which a point leaves the shape and its skin on the shortest way, and the length of that; nothing if it is outside.
+    /// The direction in which a point leaves the shape and its skin on the shortest way, and the
+    /// length of that; nothing if it is outside.
     pub(super) fn overlap(&self, at: Point, skin: f64) -> Option<(Point, f64)> {
         let radius = self.radius + skin;
         // the nearest point of the box within a round shape
@@ -99,8 +103,8 @@ impl Sum {
 
     /// Whether a point meets the flat part of the sides of this axis, by its other coordinate.
     ///
-    /// A box that slides along a wall is within the skin of the next piece of the wall. It must not touch the end of that piece, so the skin
-    /// does not make sides longer.
+    /// A box that slides along a wall is within the skin of the next piece of the wall. It must not
+    /// touch the end of that piece, so the skin does not make sides longer.
     fn is_beside(&self, at: f64, axis: usize) -> bool {
         let half = self.half[1 - axis];
         if self.radius > 0.0 { at.abs() <= half } else { at.abs() < half }

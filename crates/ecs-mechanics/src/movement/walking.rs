@@ -7,36 +7,44 @@ use serde::{Deserialize, Serialize};
 use super::{Fall, Gravity, MotionReason, MotionRefusal, Velocity};
 use crate::vector::Vec2;
 
-/// Changes the [`Velocity`] of its entity to that with which it wants to walk: see [`walk`]. A component.
+/// Changes the [`Velocity`] of its entity to that with which it wants to walk: see [`walk`]. A
+/// component.
 ///
-/// The fields are settings, except for the wish, which the game sets when a key is pressed or a mind decides.
+/// The fields are settings, except for the wish, which the game sets when a key is pressed or a
+/// mind decides.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Velocity))]
 pub struct Walk {
-    /// The direction, with a length of at most 1: a longer wish counts as one of length 1, a shorter one is a slower walk.
+    /// The direction, with a length of at most 1: a longer wish counts as one of length 1, a
+    /// shorter one is a slower walk.
     pub wish: Vec2,
     /// The top speed, in units of length for each second.
     pub speed: f32,
-    /// The change of the velocity in each second while there is a wish. With an infinite one, the entity has its top speed at once.
+    /// The change of the velocity in each second while there is a wish. With an infinite one, the
+    /// entity has its top speed at once.
     pub acceleration: f32,
-    /// The change of the velocity in each second while the wish is zero. With an infinite one, the entity stands at once.
+    /// The change of the velocity in each second while the wish is zero. With an infinite one, the
+    /// entity stands at once.
     pub braking: f32,
 }
 
 impl Walk {
-    /// A walk without a wish, with this top speed, and with an acceleration and a braking of this amount.
+    /// A walk without a wish, with this top speed, and with an acceleration and a braking of this
+    /// amount.
     #[must_use]
     pub const fn new(speed: f32, acceleration: f32) -> Self {
         Self { wish: Vec2::ZERO, speed, acceleration, braking: acceleration }
     }
 }
 
-/// Slows its entity down by this speed in each second, until it stands. A component; an entity with [`Walk`] brakes by itself, and ignores it.
+/// Slows its entity down by this speed in each second, until it stands. A component; an entity with
+/// [`Walk`] brakes by itself, and ignores it.
 #[derive(Component, Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[component(requires(Velocity))]
 pub struct Friction(pub f32);
 
-/// The velocity after a change of at most this length, towards the wanted one. It is exactly that, if it is near enough.
+/// The velocity after a change of at most this length, towards the wanted one. It is exactly that,
+/// if it is near enough.
 fn approach(now: Vec2, wanted: Vec2, most: f32) -> Vec2 {
     let way = wanted - now;
     if way.length() <= most { wanted } else { now + way.at_most(most) }
@@ -53,8 +61,8 @@ fn is_amount(amount: f32) -> bool {
     amount >= 0.0
 }
 
-/// System: changes the [`Velocity`] of each entity with [`Walk`] towards its wish, by at most its acceleration. With [`Fall`], only the
-/// direction across [`Gravity`] changes.
+/// System: changes the [`Velocity`] of each entity with [`Walk`] towards its wish, by at most its
+/// acceleration. With [`Fall`], only the direction across [`Gravity`] changes.
 #[system]
 pub fn walk(
     entity: Entity,
@@ -80,7 +88,8 @@ pub fn walk(
     }
 }
 
-/// System: slows each entity with [`Friction`] down. With [`Fall`], only the direction across [`Gravity`] changes.
+/// System: slows each entity with [`Friction`] down. With [`Fall`], only the direction across
+/// [`Gravity`] changes.
 #[system]
 pub fn slow_down(
     entity: Entity,

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{ChangeRoom, ChangedRoom, InRoom, LeadsTo};
 
-/// A request to change rooms is not possible. The event of [`change_room`], and the error of [`try_change_room`].
+/// A request to change rooms is not possible. The event of [`change_room`], and the error of
+/// [`try_change_room`].
 #[derive(Event, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoomRefusal {
     /// The entity of the request.
@@ -43,8 +44,8 @@ impl fmt::Display for RoomRefusal {
 
 impl Error for RoomRefusal {}
 
-/// System: carries out the requests [`ChangeRoom`], in the order in which they were sent. Requests that are not possible are answered by
-/// [`RoomRefusal`].
+/// System: carries out the requests [`ChangeRoom`], in the order in which they were sent. Requests
+/// that are not possible are answered by [`RoomRefusal`].
 #[system]
 pub fn change_room(
     mut requests: EventReader<ChangeRoom>,
@@ -54,7 +55,8 @@ pub fn change_room(
     refused.extend(requests.iter().filter_map(|request| presences.walk(*request).err()));
 }
 
-/// System: [`change_room`] that fails with the first request that is not possible. The requests before it are carried out.
+/// System: [`change_room`] that fails with the first request that is not possible. The requests
+/// before it are carried out.
 ///
 /// # Errors
 /// A request is not possible.

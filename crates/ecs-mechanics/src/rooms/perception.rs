@@ -8,7 +8,8 @@ use super::InRoom;
 
 /// The other entities in the room, as [`perceive`] has last seen them. A component.
 ///
-/// Each list is in the order in which the entities came into the room; those that are gone are in the order in which they came.
+/// Each list is in the order in which the entities came into the room; those that are gone are in
+/// the order in which they came.
 #[derive(Component, Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Perception {
     present: Vec<Entity>,
@@ -23,7 +24,8 @@ impl Perception {
         &self.present
     }
 
-    /// The entities in the room that were not present the time before: after a change of rooms, all.
+    /// The entities in the room that were not present the time before: after a change of rooms,
+    /// all.
     #[must_use]
     pub fn arrived(&self) -> &[Entity] {
         &self.arrived
@@ -51,7 +53,8 @@ impl Perception {
     }
 }
 
-/// System: shows each entity with [`Perception`] the others in its room. An entity in no room perceives nothing.
+/// System: shows each entity with [`Perception`] the others in its room. An entity in no room
+/// perceives nothing.
 ///
 /// # Cost
 /// For each entity with `Perception`, the square of the number of entities in its room.

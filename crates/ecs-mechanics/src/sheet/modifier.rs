@@ -1,4 +1,5 @@
-//! [`Modifier`]: a change of a value that can be taken back, and the systems for modifiers by time and by items.
+//! [`Modifier`]: a change of a value that can be taken back, and the systems for modifiers by time
+//! and by items.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -47,7 +48,8 @@ impl<S: Stat> Modifier<S> {
         Self { stat, amount, source: source.into(), until: None }
     }
 
-    /// The modifier with an end, counted from now on by a clock: the one that the schedule names in [`expire_modifiers`].
+    /// The modifier with an end, counted from now on by a clock: the one that the schedule names in
+    /// [`expire_modifiers`].
     #[must_use]
     pub fn lasts<T>(mut self, duration: Duration, clock: &Clock<T>) -> Self {
         self.until = Some(clock.elapsed().saturating_add(duration));
@@ -59,7 +61,8 @@ impl<S: Stat> Modifier<S> {
     }
 }
 
-/// The source of a modifier: an entity, such as an item or a spell, or a name, such as that of a state.
+/// The source of a modifier: an entity, such as an item or a spell, or a name, such as that of a
+/// state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ModifierSource {
     /// An entity.
@@ -105,7 +108,8 @@ pub struct Expired<S: Stat> {
     pub modifier: Modifier<S>,
 }
 
-/// The amounts that an item adds to the sheet of its wearer while it is equipped: see [`wear`]. A component of items.
+/// The amounts that an item adds to the sheet of its wearer while it is equipped: see [`wear`]. A
+/// component of items.
 #[derive(Component, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Bonus<S: Stat> {
@@ -131,8 +135,9 @@ impl<S: Stat> Bonus<S> {
 
 /// System: removes modifiers whose time is over, and sends [`Expired`] for each.
 ///
-/// A schedule names it with the stats and the tag of the clock, as `expire_modifiers::<Trait, Game>`. The modifiers count their time by
-/// the same clock: see [`Modifier::lasts`].
+/// A schedule names it with the stats and the tag of the clock, as
+/// `expire_modifiers::<Trait, Game>`. The modifiers count their time by the same clock: see
+/// [`Modifier::lasts`].
 #[system]
 pub fn expire_modifiers<S: Stat, T: 'static>(
     mut sheets: Query<(Entity, &mut Sheet<S>)>,
@@ -145,10 +150,11 @@ pub fn expire_modifiers<S: Stat, T: 'static>(
     }
 }
 
-/// System: gives the wearer of a slot the [`Bonus`] of the item in it, and takes it back when the item is no longer there, also because it
-/// was despawned.
+/// System: gives the wearer of a slot the [`Bonus`] of the item in it, and takes it back when the
+/// item is no longer there, also because it was despawned.
 ///
-/// A schedule names it behind the systems of the slot, as `wear::<Hand, Trait>`. The source of the modifiers is the item.
+/// A schedule names it behind the systems of the slot, as `wear::<Hand, Trait>`. The source of the
+/// modifiers is the item.
 ///
 /// # Cost
 /// Linear in the number of slots that have an item.

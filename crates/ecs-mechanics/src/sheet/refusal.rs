@@ -7,7 +7,8 @@ use std::fmt;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A test is not possible. The event of [`run_tests`](super::run_tests), and the error of [`try_run_tests`](super::try_run_tests).
+/// A test is not possible. The event of [`run_tests`](super::run_tests), and the error of
+/// [`try_run_tests`](super::try_run_tests).
 #[derive(Event, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TestRefusal {
     /// The entity of the request.

@@ -53,7 +53,8 @@ impl<S: Stat> SkillTest<S> {
 /// A degree of success. The order is from the worst to the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Degree {
-    /// The dice are among the lowest: see [`TestDice::with_criticals`](super::TestDice::with_criticals).
+    /// The dice are among the lowest: see
+    /// [`TestDice::with_criticals`](super::TestDice::with_criticals).
     CriticalFailure,
     /// The test failed.
     Failure,
@@ -84,7 +85,8 @@ pub struct Tested<S: Stat> {
     pub difficulty: Difficulty<S>,
     /// The sum of the dice.
     pub rolled: u32,
-    /// The difference of the sum of dice and value, and the difficulty or the opponent's sum. A critical result does not change it.
+    /// The difference of the sum of dice and value, and the difficulty or the opponent's sum. A
+    /// critical result does not change it.
     pub margin: i32,
     /// The degree of success.
     pub degree: Degree,
@@ -103,11 +105,12 @@ pub struct Grown<S: Stat> {
     pub base: i32,
 }
 
-/// System: carries out the requests [`SkillTest`], in the order in which they were sent. Requests that are not possible are answered by
-/// [`TestRefusal`], and roll no dice.
+/// System: carries out the requests [`SkillTest`], in the order in which they were sent. Requests
+/// that are not possible are answered by [`TestRefusal`], and roll no dice.
 ///
-/// The entity rolls the dice of [`Stat::DICE`] and adds the value of its stat; an opponent does the same afterwards. A critical roll
-/// decides the test, unless both sides have the same one. A test that succeeds is a use of the stat: see [`Sheet::practise`].
+/// The entity rolls the dice of [`Stat::DICE`] and adds the value of its stat; an opponent does the
+/// same afterwards. A critical roll decides the test, unless both sides have the same one. A test
+/// that succeeds is a use of the stat: see [`Sheet::practise`].
 #[system]
 pub fn run_tests<S: Stat>(
     mut requests: EventReader<SkillTest<S>>,
@@ -117,7 +120,8 @@ pub fn run_tests<S: Stat>(
     refused.extend(requests.iter().filter_map(|request| tests.run(*request).err()));
 }
 
-/// System: [`run_tests`] that fails with the first test that is not possible. The tests before it are carried out.
+/// System: [`run_tests`] that fails with the first test that is not possible. The tests before it
+/// are carried out.
 ///
 /// # Errors
 /// A test is not possible.

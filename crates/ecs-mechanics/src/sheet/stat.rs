@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 
 use super::{Sheet, TestDice};
 
-/// An entry of a [`Sheet`]: an attribute, a skill or a derived value. An enum without fields implements it.
+/// An entry of a [`Sheet`]: an attribute, a skill or a derived value. An enum without fields
+/// implements it.
 ///
 /// Files have the entries by name, so that variants may be added, and put into another order.
 ///
@@ -57,24 +58,27 @@ pub trait Stat: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The values that the stat can have.
     fn range(self) -> RangeInclusive<i32>;
 
-    /// The base value on a new sheet, and for a file that has none: the least value, unless the enum says otherwise.
+    /// The base value on a new sheet, and for a file that has none: the least value, unless the
+    /// enum says otherwise.
     fn start(self) -> i32 {
         *self.range().start()
     }
 
-    /// The function that computes a derived value from values of stats that stand before it in [`ALL`](Self::ALL).
+    /// The function that computes a derived value from values of stats that stand before it in
+    /// [`ALL`](Self::ALL).
     fn derived(self) -> Option<fn(Before<'_, Self>) -> i32> {
         None
     }
 
-    /// The number of successful tests after which a base value grows by one; `None`, if it does not grow by use.
+    /// The number of successful tests after which a base value grows by one; `None`, if it does not
+    /// grow by use.
     fn uses_to_grow(self, _base: i32) -> Option<u32> {
         None
     }
 }
 
-/// The values of a sheet from which a derived one may be computed: those of the stats before it in [`Stat::ALL`], so that no value is
-/// computed from itself.
+/// The values of a sheet from which a derived one may be computed: those of the stats before it in
+/// [`Stat::ALL`], so that no value is computed from itself.
 pub struct Before<'a, S: Stat> {
     sheet: &'a Sheet<S>,
     of: usize,
@@ -116,7 +120,8 @@ pub(super) fn clamped<S: Stat>(stat: S, value: i64) -> i32 {
     i32::try_from(nearest).unwrap_or(*range.start())
 }
 
-/// Six attributes from 1 to 20, which begin with 10 and do not grow by use: for games that need no stats of their own.
+/// Six attributes from 1 to 20, which begin with 10 and do not grow by use: for games that need no
+/// stats of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Attribute {
     /// The power to lift and to strike.

@@ -4,7 +4,8 @@ use ecs::prelude::*;
 use oorandom::Rand32;
 use serde::{Deserialize, Serialize};
 
-/// Dice with a seed: the same seed gives the same numbers. A resource, which is saved, cloned and rolled back with the world.
+/// Dice with a seed: the same seed gives the same numbers. A resource, which is saved, cloned and
+/// rolled back with the world.
 ///
 /// ```
 /// use ecs_mechanics::sheet::Dice;
@@ -76,7 +77,8 @@ impl TestDice {
     /// This number of dice with this number of sides. No roll is critical.
     ///
     /// # Panics
-    /// If there are no dice, or more than 100, or the dice have no sides, or more than 1000. In a constant, it is a compile error.
+    /// If there are no dice, or more than 100, or the dice have no sides, or more than 1000. In a
+    /// constant, it is a compile error.
     #[must_use]
     pub const fn new(count: u32, sides: u32) -> Self {
         assert!(count >= 1 && count <= 100, "a test takes 1 to 100 dice");
@@ -84,7 +86,8 @@ impl TestDice {
         Self { count, sides, failures: 0, successes: 0 }
     }
 
-    /// The dice with which so many of the lowest sums are critical failures, and so many of the highest are critical successes.
+    /// The dice with which so many of the lowest sums are critical failures, and so many of the
+    /// highest are critical successes.
     ///
     /// # Panics
     /// If the dice have fewer sums. In a constant, it is a compile error.

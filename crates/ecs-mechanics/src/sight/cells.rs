@@ -110,7 +110,8 @@ impl CellSet {
         was_there
     }
 
-    /// Adds all cells of another set. If that is of a map with another size, this set takes that size and loses its own cells.
+    /// Adds all cells of another set. If that is of a map with another size, this set takes that
+    /// size and loses its own cells.
     pub fn unite(&mut self, other: &Self) {
         if self.size() != other.size() {
             self.reset(other.width, other.height);

@@ -2,13 +2,16 @@
 
 use super::Cell;
 
-/// Calls `see` for each cell that is seen from the cell `eye`, up to this distance, on a map of this size; for some cells twice.
+/// Calls `see` for each cell that is seen from the cell `eye`, up to this distance, on a map of
+/// this size; for some cells twice.
 ///
-/// It sees its own cell, and nothing from outside of the map. An opaque cell is seen itself, and hides those behind it.
+/// It sees its own cell, and nothing from outside of the map. An opaque cell is seen itself, and
+/// hides those behind it.
 ///
-/// The map is divided into eight sectors between an axis and a diagonal. In each, light goes from row to row in spans of slopes. A row ends
-/// spans at the far corners of its opaque cells and begins new ones at their near corners, so that a cell is seen if the line through its
-/// middle is lit at one point.
+/// The map is divided into eight sectors between an axis and a diagonal. In each, light goes from
+/// row to row in spans of slopes. A row ends spans at the far corners of its opaque cells and
+/// begins new ones at their near corners, so that a cell is seen if the line through its middle is
+/// lit at one point.
 ///
 /// # Cost
 /// Linear in the number of cells up to the distance, in the worst case.
@@ -74,7 +77,8 @@ impl PartialEq for Slope {
 struct Span {
     low: Slope,
     high: Slope,
-    /// Whether the first cell at the low slope is lit: not if the slope is that of the corner of an opaque cell.
+    /// Whether the first cell at the low slope is lit: not if the slope is that of the corner of an
+    /// opaque cell.
     with_low: bool,
 }
 

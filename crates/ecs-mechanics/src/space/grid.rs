@@ -1,4 +1,5 @@
-//! [`PointGrid`]: points in square cells, in arrays that are sorted anew whenever points have moved.
+//! [`PointGrid`]: points in square cells, in arrays that are sorted anew whenever points have
+//! moved.
 
 use std::ops::RangeInclusive;
 
@@ -6,14 +7,16 @@ use crate::vector::Vec2;
 
 /// Points with a number each, sorted by the cell in which they are.
 ///
-/// The cells are those of an endless grid. Each cell belongs to a bucket, and the points are sorted by bucket with a counting sort. The cells
-/// of a row belong to adjacent buckets, in their order, from one that is a hash of the row: a look at several cells of a row reads adjacent
-/// points. Points of several rows may share a bucket, so a look at a row compares the row of each point.
+/// The cells are those of an endless grid. Each cell belongs to a bucket, and the points are sorted
+/// by bucket with a counting sort. The cells of a row belong to adjacent buckets, in their order,
+/// from one that is a hash of the row: a look at several cells of a row reads adjacent points.
+/// Points of several rows may share a bucket, so a look at a row compares the row of each point.
 #[derive(Clone, Default)]
 pub(crate) struct PointGrid {
     /// The number of cells in the length 1.
     per_unit: f64,
-    /// The index of the first point of each bucket, and the number of all points. The number of buckets is a power of two.
+    /// The index of the first point of each bucket, and the number of all points. The number of
+    /// buckets is a power of two.
     starts: Vec<u32>,
     points: Vec<(Vec2, u32)>,
 }
@@ -51,7 +54,8 @@ impl PointGrid {
         self.points.len()
     }
 
-    /// The column or the row of a coordinate: the last one in its direction, if it is farther away than all others.
+    /// The column or the row of a coordinate: the last one in its direction, if it is farther away
+    /// than all others.
     pub(crate) fn coordinate(&self, at: f64) -> i64 {
         coordinate(at, self.per_unit)
     }
@@ -59,7 +63,8 @@ impl PointGrid {
     /// A lower bound of the distance from this point to all points that are at least `rings` cells
     /// away along an axis.
     ///
-    /// It is less than the width of the rings by more than the errors of rounding, and negative far away from the origin.
+    /// It is less than the width of the rings by more than the errors of rounding, and negative far
+    /// away from the origin.
     pub(crate) fn width_of(&self, rings: i64, around: Vec2) -> f64 {
         let far = f64::from(around.x).abs() + f64::from(around.y).abs();
         rings as f64 / self.per_unit * (1.0 - f64::EPSILON * 16.0) - far * f64::EPSILON * 16.0
@@ -70,7 +75,8 @@ impl PointGrid {
         self.points.iter().for_each(|(point, number)| visit(*point, *number));
     }
 
-    /// Calls `visit` for each point in these cells of a row, and its number, in any order. There are fewer cells than points.
+    /// Calls `visit` for each point in these cells of a row, and its number, in any order. There
+    /// are fewer cells than points.
     pub(crate) fn for_each_in_row(
         &self,
         row: i64,
@@ -101,7 +107,8 @@ impl PointGrid {
         }
     }
 
-    /// Calls `visit` for each point in a box, and its number, in any order. Points outside of the box may be among them.
+    /// Calls `visit` for each point in a box, and its number, in any order. Points outside of the
+    /// box may be among them.
     pub(crate) fn for_each_near_box(&self, low: [f64; 2], high: [f64; 2], mut visit: impl FnMut(Vec2, u32)) {
         let [left, bottom] = low.map(|at| self.coordinate(at));
         let [right, top] = high.map(|at| self.coordinate(at));

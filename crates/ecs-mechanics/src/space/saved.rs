@@ -1,4 +1,5 @@
-//! The saved form of a [`Space`], and its other derived traits, which a derive would implement for tags with the same traits only.
+//! The saved form of a [`Space`], and its other derived traits, which a derive would implement for
+//! tags with the same traits only.
 
 use std::fmt;
 

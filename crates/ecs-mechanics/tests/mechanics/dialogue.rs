@@ -102,7 +102,8 @@ fn talk(town: &mut Town, requests: &[TalkRequest]) -> Vec<String> {
     town.drain::<Spoken>().map(text).collect()
 }
 
-/// The differences of two towns, apart from the numbers of runs and of events that were sent and read.
+/// The differences of two towns, apart from the numbers of runs and of events that were sent and
+/// read.
 fn changes(before: &Town, after: &Town) -> Vec<String> {
     let counted =
         |path: &str| path == "allocator.tick" || path.starts_with("event ") || path.starts_with("system ");

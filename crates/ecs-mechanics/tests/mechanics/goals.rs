@@ -224,7 +224,8 @@ impl GoalKind for Bits {
     type Action = usize;
 }
 
-/// Random domains: the costs of plans are those of another library's search, and the plans lead to the goals.
+/// Random domains: the costs of plans are those of another library's search, and the plans lead to
+/// the goals.
 #[test]
 fn w55_plans_have_the_least_cost() {
     let mut dice = Rand32::new(11);

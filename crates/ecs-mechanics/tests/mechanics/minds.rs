@@ -181,7 +181,8 @@ fn w55_a_save_with_a_state_or_a_transition_that_the_program_lacks_is_a_clear_err
     let error = later::Castle::load(&bytes).err().unwrap().to_string();
     assert!(error.contains("Machine") && error.contains("Alert"), "{error}");
 
-    // a state that both have: it may be read by name, and the compact form says that the states differ
+    // a state that both have: it may be read by name, and the compact form says that the states
+    // differ
     let mut castle = Castle::new();
     let guard = castle.spawn(Machine::<Guard>::begin::<guard::Down>(2));
     castle.turn();

@@ -352,7 +352,8 @@ fn values_that_are_not_finite_are_refused_and_change_nothing() {
         court.drain::<MotionRefusal>().next(),
         Some(MotionRefusal { entity: id, reason: MotionReason::Body })
     );
-    // the map is not asked for the cells in which a body may be by errors of rounding: they are too many
+    // the map is not asked for the cells in which a body may be by errors of rounding: they are too
+    // many
     let far = court.spawn((at(0.0, 3e38), Body(Shape::circle(1.0)), Velocity::default()));
     court.step_on_map();
     let refused: Vec<_> = court.drain::<MotionRefusal>().filter(|refusal| refusal.entity == far).collect();
@@ -482,7 +483,8 @@ fn worlds_that_move_continue_from_saves_clones_and_snapshots() {
     }
 }
 
-/// The bits of all positions and velocities after 500 steps, for which all machines have this number.
+/// The bits of all positions and velocities after 500 steps, for which all machines have this
+/// number.
 #[test]
 fn five_hundred_steps_end_at_the_recorded_bits() {
     let mut dice = Rand32::new(12);

@@ -1,4 +1,5 @@
-//! The mechanics are data of the world: saved, cloned, hashed and rolled back with it, and the same for each number of threads.
+//! The mechanics are data of the world: saved, cloned, hashed and rolled back with it, and the same
+//! for each number of threads.
 
 use std::time::Duration;
 
@@ -189,7 +190,8 @@ fn worlds_with_all_modules_continue_from_saves_clones_and_snapshots() {
     );
 }
 
-/// The hash after 40 steps on so many threads, with a save and a load after each of these numbers of steps.
+/// The hash after 40 steps on so many threads, with a save and a load after each of these numbers
+/// of steps.
 fn played(threads: usize, parallelism: Parallelism, loads: &[u32]) -> u64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {

@@ -20,7 +20,8 @@ world! {
     schedule tick { track::<Position, ()>, track::<Position, With<Monster>> }
 }
 
-/// A coordinate: mostly near, often on a border of cells, sometimes so far away that cells have no numbers there.
+/// A coordinate: mostly near, often on a border of cells, sometimes so far away that cells have no
+/// numbers there.
 fn coordinate(dice: &mut Rand32) -> f32 {
     let sign = if dice.rand_range(0..2) == 0 { 1.0 } else { -1.0 };
     match dice.rand_range(0..12) {

@@ -19,7 +19,8 @@ type Call = fn(&mut Door<'_>, &mut Params) -> Answer;
 /// The most names in one list of a request. A world has no more components.
 const MOST_NAMES: usize = 256;
 
-/// The methods with their names, the former names of those that were renamed in Bevy 0.17, and what they do.
+/// The methods with their names, the former names of those that were renamed in Bevy 0.17, and what
+/// they do.
 pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
     ("world.get_components", "bevy/get", "the values of components of an entity", get),
     ("world.query", "bevy/query", "the entities with some components, and their values", query),
@@ -100,7 +101,8 @@ fn watch(_: &mut Door<'_>, _: &mut Params) -> Answer {
     Err(RpcError::new(INVALID_REQUEST, "a watch needs a connection of its own: it is not a part of a batch"))
 }
 
-/// A member of the parameters that a client may leave out. Clients that write all members write `null` for it.
+/// A member of the parameters that a client may leave out. Clients that write all members write
+/// `null` for it.
 pub(super) fn optional(params: &mut Params, name: &str) -> Option<Value> {
     params.remove(name).filter(|value| !value.is_null())
 }
@@ -210,7 +212,8 @@ fn get(door: &mut Door<'_>, params: &mut Params) -> Answer {
     Ok(if strict { json!(components) } else { json!({ "components": components, "errors": errors }) }.into())
 }
 
-/// The parameters of Bevy, and three more: `limit`, `after` (an entity), and `text`, a [`DynamicQuery`] instead of `data` and `filter`.
+/// The parameters of Bevy, and three more: `limit`, `after` (an entity), and `text`, a
+/// [`DynamicQuery`] instead of `data` and `filter`.
 fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let (asked_limit, most) = (take_count(params, "limit")?, door.limits.results);
     let limit = asked_limit.unwrap_or(most).min(most);
@@ -387,7 +390,8 @@ fn list_prefabs(door: &mut Door<'_>, _: &mut Params) -> Answer {
     Ok(json!(door.world.prefabs()).into())
 }
 
-/// `changes` are values by the names of the prefab's entities and by paths: `{ "goblin": { "Health.now": 3 } }`.
+/// `changes` are values by the names of the prefab's entities and by paths:
+/// `{ "goblin": { "Health.now": 3 } }`.
 fn spawn_prefab(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let (prefab, changes) = (take_text(params, "prefab")?, take_object(params, "changes")?);
     // one list of changes, each with the name of its entity, as the world takes them

@@ -1,7 +1,8 @@
 //! `registry.schema` and `rpc.discover`.
 //!
-//! The schemas are those of Bevy: an object with the types by their paths, in which a type refers to others by
-//! `{ "type": { "$ref": "#/$defs/PATH" } }`. A type of the world has its name in the world as its path.
+//! The schemas are those of Bevy: an object with the types by their paths, in which a type refers
+//! to others by `{ "type": { "$ref": "#/$defs/PATH" } }`. A type of the world has its name in the
+//! world as its path.
 
 use ecs::reflect::{NameKind, Schema};
 use serde_json::{Map, Value, json};
@@ -17,7 +18,8 @@ pub(crate) struct Registry {
     /// The types of the world whose names are in `named`, and those whose schemas are made.
     known: usize,
     done: usize,
-    /// The names in paths, and the types that have them. Types of different modules may have one name.
+    /// The names in paths, and the types that have them. Types of different modules may have one
+    /// name.
     named: Vec<(String, Schema)>,
 }
 
@@ -252,7 +254,8 @@ impl Registry {
         json!({ "properties": properties, "required": required, "additionalProperties": false })
     }
 
-    /// The schema of a type of the world. A value that is not a struct or an enum is the content of a newtype.
+    /// The schema of a type of the world. A value that is not a struct or an enum is the content of
+    /// a newtype.
     fn of_world(&mut self, name: &str, schema: &Schema) -> Map<String, Value> {
         match schema {
             Schema::Struct { .. } | Schema::Enum { .. } => self.schema_of(name, schema),
@@ -263,7 +266,8 @@ impl Registry {
     }
 }
 
-/// The methods as an OpenRPC document. Clients choose the protocol by the version, which is the one of Bevy that has these names.
+/// The methods as an OpenRPC document. Clients choose the protocol by the version, which is the one
+/// of Bevy that has these names.
 pub(super) fn discover(door: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
     let methods = METHODS
         .iter()

@@ -1,4 +1,5 @@
-//! `/aspects` and `/aspect/PATH?aspect=NAME`. The explorer does not ask for them: flecs has no aspects.
+//! `/aspects` and `/aspect/PATH?aspect=NAME`. The explorer does not ask for them: flecs has no
+//! aspects.
 
 use serde_json::{Map, Value, json};
 
@@ -21,7 +22,8 @@ fn named(target: &Target) -> Result<&str, RestError> {
     target.parameter("aspect").ok_or_else(|| RestError::bad("`aspect` is missing"))
 }
 
-/// Adds an aspect, with the changes that `changes` names; `instead_of` names an aspect that is removed.
+/// Adds an aspect, with the changes that `changes` names; `instead_of` names an aspect that is
+/// removed.
 pub(super) fn add(door: &mut Door<'_>, path: &[String], target: &Target) -> Answer {
     let (entity, aspect) = (path::find(door, path)?, named(target)?);
     let changes = match target.parameter("changes").map(serde_json::from_str) {

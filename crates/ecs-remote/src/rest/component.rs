@@ -64,7 +64,8 @@ pub(super) fn read(door: &mut Door<'_>, path: &[String], target: &Target) -> Ans
     Ok(entity::json_of(door, &value))
 }
 
-/// Inserts a component, with a default value if there is none, or changes the parts of it that the value names.
+/// Inserts a component, with a default value if there is none, or changes the parts of it that the
+/// value names.
 pub(super) fn write(door: &mut Door<'_>, path: &[String], target: &Target) -> Answer {
     let asked = Asked::of(door, path, target)?;
     // a pair: the relation gets its target, and there is no value
@@ -95,7 +96,8 @@ pub(super) fn write(door: &mut Door<'_>, path: &[String], target: &Target) -> An
     Ok(json!({}))
 }
 
-/// The JSON of a text. The explorer sends texts, variants and the elements of a tuple without quotes and brackets.
+/// The JSON of a text. The explorer sends texts, variants and the elements of a tuple without
+/// quotes and brackets.
 fn json_of(schema: &Schema, text: &str) -> Value {
     let parsed = serde_json::from_str(text);
     match (schema, parsed) {

@@ -11,7 +11,8 @@ use crate::ids;
 /// The component that the explorer shows as the name of an entity.
 pub(super) const LABEL: &str = "(flecs.doc.Description,flecs.core.Name)";
 
-/// All components of an entity, with their types if `type_info` is asked for. A resource is shown as an entity with one component.
+/// All components of an entity, with their types if `type_info` is asked for. A resource is shown
+/// as an entity with one component.
 pub(super) fn read(door: &mut Door<'_>, path: &[String], target: &Target) -> Answer {
     let (mut tags, mut pairs) = (Vec::new(), Map::new());
     let (mut components, mut types) = (Map::new(), Map::new());
@@ -66,9 +67,10 @@ pub(super) fn json_of(door: &Door<'_>, value: &DynamicValue) -> Value {
     ids::json(value, &|entity| path::labelled(door, entity).into())
 }
 
-/// The type of a value, as the explorer needs it for its input fields. An enum with data has the type of its value: the explorer finds the
-/// types of the parts by itself if it is told that the value is `["value"]`, an object with one member. A table, whose rows have different
-/// values, shows such an enum as text.
+/// The type of a value, as the explorer needs it for its input fields. An enum with data has the
+/// type of its value: the explorer finds the types of the parts by itself if it is told that the
+/// value is `["value"]`, an object with one member. A table, whose rows have different values,
+/// shows such an enum as text.
 pub(super) fn type_info(schema: &Schema, value: Option<&DynamicValue>) -> Value {
     let inner = |schema: &Schema, part: Option<&DynamicValue>| type_info(schema, part);
     match schema {
@@ -149,7 +151,8 @@ fn inferred(value: &DynamicValue) -> Value {
     }
 }
 
-/// Spawns an entity with a name, as a child of those before it in the path. An entity that exists is left alone.
+/// Spawns an entity with a name, as a child of those before it in the path. An entity that exists
+/// is left alone.
 pub(super) fn create(door: &mut Door<'_>, path: &[String]) -> Answer {
     if let Some(entity) = path::search(door, path)? {
         return Ok(json!({ "id": ids::number(entity) }));

@@ -164,7 +164,8 @@ pub(super) fn component(door: &Door<'_>, text: &str) -> Result<(String, Option<E
     Ok((last(first).to_owned(), Some(find(door, &names(second))?)))
 }
 
-/// The names of a path with dots, in which a backslash may stand before a character: `herd.leader`, `#12..leader`.
+/// The names of a path with dots, in which a backslash may stand before a character: `herd.leader`,
+/// `#12..leader`.
 pub(super) fn names(path: &str) -> Vec<String> {
     let path = path.trim().replace('\\', "");
     match path.starts_with('#') {

@@ -1,6 +1,7 @@
 //! `/query?expr=..`: the tree of the explorer, its lists of components and resources, and queries.
 //!
-//! An expression is a list of terms of flecs. A term is one of [`Term`]; other terms are those of [`DynamicQuery`].
+//! An expression is a list of terms of flecs. A term is one of [`Term`]; other terms are those of
+//! [`DynamicQuery`].
 
 use ecs::Entity;
 use ecs::reflect::{Comparison, ComponentInfo, DynamicQuery, DynamicValue, NameKind};
@@ -11,7 +12,8 @@ use super::{DISABLED, RestError, entity};
 use crate::dispatch::Door;
 use crate::ids;
 
-/// The terms of the tree's query, and the places of `?Disabled` and `?ChildOf(_, $this)`, "is a parent", among them.
+/// The terms of the tree's query, and the places of `?Disabled` and `?ChildOf(_, $this)`, "is a
+/// parent", among them.
 const TREE_TERMS: usize = 10;
 const IS_DISABLED: usize = 7;
 const IS_PARENT: usize = 8;
@@ -20,7 +22,8 @@ const PAGE: usize = 1_000;
 /// Names of flecs that stand in queries of the explorer without their module.
 const FOREIGN: [&str; 6] = ["Query", "Observer", "Component", "Module", "OneOf", "_"];
 
-/// The kind of a row, and the components that rows show: looking for one that the world lacks is slow.
+/// The kind of a row, and the components that rows show: looking for one that the world lacks is
+/// slow.
 struct Rows {
     is_tree: bool,
     has_names: bool,
@@ -40,7 +43,8 @@ enum Term {
     Fetch(String),
     Optional(String),
     Without(String),
-    /// A name of flecs that no entity of this library has, and one that it may have, in the tree's query or another one.
+    /// A name of flecs that no entity of this library has, and one that it may have, in the tree's
+    /// query or another one.
     Foreign(String),
     ForeignOptional {
         of_tree: bool,
@@ -181,7 +185,8 @@ pub(super) fn run(
         }
     }
     fields.extend(options);
-    // the dialog "Add Component" and the list "Singletons" ask for entities of flecs that are no entities here
+    // the dialog "Add Component" and the list "Singletons" ask for entities of flecs that are no
+    // entities here
     let is_module = expression.contains("?Module");
     match (foreign, contains) {
         (Some("flecs.core.Singleton"), part) => return Ok(resources(door, part.map_or("", |part| part))),

@@ -1,4 +1,5 @@
-//! `/components`, `/stats/..`, and the numbers that the explorer reads as components of entities of flecs.
+//! `/components`, `/stats/..`, and the numbers that the explorer reads as components of entities of
+//! flecs.
 
 use ecs::reflect::ComponentInfo;
 use serde_json::{Map, Value, json};
@@ -17,7 +18,8 @@ pub(super) fn of_flecs(door: &Door<'_>, module: &str, name: &str) -> Answer {
     }
 }
 
-/// The sign of life for which the explorer asks each second. It shows the name of the world, its numbers, and the version of the library.
+/// The sign of life for which the explorer asks each second. It shows the name of the world, its
+/// numbers, and the version of the library.
 fn heartbeat(door: &Door<'_>) -> Value {
     let (world, history) = (&door.world, door.history);
     let mut summary = json!({ "entity_count": world.len(), "systems_ran_frame": world.systems().len() });
@@ -79,7 +81,8 @@ pub(super) fn world(door: &Door<'_>, target: &Target) -> Value {
     door.history.world(period(target))
 }
 
-/// The times of the systems in seconds, over time, while they are measured. `name` may be a schedule; other names stand for all.
+/// The times of the systems in seconds, over time, while they are measured. `name` may be a
+/// schedule; other names stand for all.
 pub(super) fn pipeline(door: &Door<'_>, target: &Target) -> Value {
     let timings = door.world.timings();
     let named = target.parameter("name").filter(|name| door.world.schedules().contains(name));

@@ -45,7 +45,8 @@ impl Admission {
         if host.is_none() && version == Version::HTTP_11 {
             return Err(Response::error(400, "the header `Host` is missing"));
         }
-        // a page of another site whose name was made to point at the loopback ("DNS rebinding") sends its own name
+        // a page of another site whose name was made to point at the loopback ("DNS rebinding")
+        // sends its own name
         let mut hosts = host.into_iter().chain(uri.authority().map(|authority| authority.as_str()));
         if self.is_local && hosts.any(|host| !is_loopback(host)) {
             return Err(Response::error(403, "the host is not the loopback"));
@@ -71,7 +72,8 @@ impl Admission {
         host.is_some_and(is_loopback) || self.origins.iter().any(|admitted| admitted == origin)
     }
 
-    /// The time that a request has to wait, since the present second has as many requests as it may have.
+    /// The time that a request has to wait, since the present second has as many requests as it may
+    /// have.
     pub(super) fn wait(&self) -> Option<Duration> {
         let mut second = self.second.lock().unwrap_or_else(PoisonError::into_inner);
         let elapsed = second.0.elapsed();

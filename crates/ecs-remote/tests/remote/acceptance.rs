@@ -1,5 +1,5 @@
-//! The rows W47 and W48 of the acceptance tests: an explorer reads and changes a running program over a socket. `tests/acceptance` names
-//! these tests.
+//! The rows W47 and W48 of the acceptance tests: an explorer reads and changes a running program
+//! over a socket. `tests/acceptance` names these tests.
 
 use ecs::prelude::*;
 use ecs_remote::{Dispatcher, Method, Options, Remote, Request, Writes};

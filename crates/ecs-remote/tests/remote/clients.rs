@@ -1,4 +1,5 @@
-//! The requests that real clients send, as they were recorded: the flecs explorer, the VS Code extension bevy-inspector, and `bevy_brp`.
+//! The requests that real clients send, as they were recorded: the flecs explorer, the VS Code
+//! extension bevy-inspector, and `bevy_brp`.
 
 use ecs::ChildOf;
 use ecs::component::{Disabled, Name};
@@ -451,7 +452,8 @@ fn numbers_of_clients_are_kept_or_refused() {
 fn a_client_that_asks_for_each_entity_at_once_waits() {
     let running = Running::start(Options::new());
     let address = running.address;
-    // as many requests as a window of VS Code sends for a tree of 300 entities; 64 connections are read at once
+    // as many requests as a window of VS Code sends for a tree of 300 entities; 64 connections are
+    // read at once
     let clients: Vec<_> = (0..300)
         .map(|id| {
             std::thread::spawn(move || {

@@ -1,4 +1,5 @@
-//! The commands of the guide's chapter about remote access, in their order, against a running world.
+//! The commands of the guide's chapter about remote access, in their order, against a running
+//! world.
 //!
 //! `GUIDE=overwrite cargo test -p checked-ecs-remote guide` writes the answers into the chapter.
 

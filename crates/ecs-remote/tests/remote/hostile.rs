@@ -98,7 +98,8 @@ fn limits_bound_batches_results_answers_and_comparisons() {
     let mut dispatcher = Dispatcher::new(&Options::new().limits(limits));
     let query = |text: &str| json!({ "jsonrpc": "2.0", "id": 1, "method": "world.query", "params": { "text": text } });
 
-    // a client that asks for a page knows that there may be more; another one gets all rows or an error
+    // a client that asks for a page knows that there may be more; another one gets all rows or an
+    // error
     let mut page = query("with Health");
     page["params"]["limit"] = json!(100);
     let (_, answer) = post(&mut dispatcher, &mut game, &page.to_string());

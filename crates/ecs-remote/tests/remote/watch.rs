@@ -207,7 +207,8 @@ fn a_client_that_does_not_read_loses_its_watch_and_its_connection() {
         thread::sleep(Duration::from_millis(1));
     }
     assert!(most < Duration::from_secs(2), "no call waits for the client, but one has taken {most:?}");
-    // its connection is free again, although the client keeps its end open: another client watches, and a third one asks
+    // its connection is free again, although the client keeps its end open: another client watches,
+    // and a third one asks
     let client = thread::spawn(move || {
         let mut watches = Stream::open(address, "world.get_components+watch", &asked);
         watches.until("event-stream");

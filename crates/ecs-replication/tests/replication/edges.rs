@@ -1,4 +1,5 @@
-//! Edge cases: relatives that leave a view, a panic in a view, the first and the last frame, inputs without bytes.
+//! Edge cases: relatives that leave a view, a panic in a view, the first and the last frame, inputs
+//! without bytes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

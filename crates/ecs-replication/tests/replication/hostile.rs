@@ -111,7 +111,8 @@ fn a_client_that_asks_for_everything_in_each_message_gets_one_copy_at_a_time() {
     assert!(lengths.windows(2).enumerate().all(is_short), "{lengths:?}");
 }
 
-/// A client that acknowledges each frame, so that it has the beginning, and asks for the whole state nevertheless.
+/// A client that acknowledges each frame, so that it has the beginning, and asks for the whole
+/// state nevertheless.
 #[test]
 fn whole_states_on_request_have_a_pause_between_them() {
     let (mut game, mut server, mut view, mut ann, ..) = pair();
@@ -150,8 +151,8 @@ proptest! {
         rng_seed: RngSeed::Fixed(20_240_229),
         ..ProptestConfig::default()
     })]
-    /// Forged messages to both sides. The connection of the server's message, in the five bytes after the checksum, stays: a client believes
-    /// whoever is its server.
+    /// Forged messages to both sides. The connection of the server's message, in the five bytes
+    /// after the checksum, stays: a client believes whoever is its server.
     #[test]
     fn both_sides_go_on_after_forged_messages(
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
@@ -205,7 +206,8 @@ struct Message {
     steps: Vec<(u64, u64, Vec<u8>)>,
 }
 
-/// A hostile server: deltas that are changed behind their signature, with right checksums, reach the code that applies them.
+/// A hostile server: deltas that are changed behind their signature, with right checksums, reach
+/// the code that applies them.
 #[test]
 fn a_client_goes_on_after_forged_deltas() {
     let mut random = Rand32::new(16);

@@ -15,7 +15,8 @@ use crate::game::{
 };
 use crate::link::Link;
 
-/// The replicated state of an entity. Other entities are given by the server's ids, and those that the client does not see are left out.
+/// The replicated state of an entity. Other entities are given by the server's ids, and those that
+/// the client does not see are left out.
 #[derive(Clone, PartialEq, Debug)]
 struct Seen {
     place: Option<Place>,
@@ -209,7 +210,8 @@ proptest! {
     }
 }
 
-/// Clients of equal views share their steps. Each client is sent the same bytes by a server of its own.
+/// Clients of equal views share their steps. Each client is sent the same bytes by a server of its
+/// own.
 #[test]
 fn shared_steps_are_those_of_a_server_with_one_client() {
     const CLIENTS: u64 = 6;

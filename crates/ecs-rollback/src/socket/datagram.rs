@@ -12,8 +12,8 @@ const MOST_DATAGRAMS: usize = 256;
 /// The most bytes of inputs in one message, after their run lengths were replaced by bytes.
 const MOST_INPUT_BYTES: u64 = 1 << 16;
 
-/// A UDP socket for sessions. In contrast to `ggrs::UdpNonBlockingSocket` it is bound to an address, so that it can listen on the loopback
-/// only, and on any free port.
+/// A UDP socket for sessions. In contrast to `ggrs::UdpNonBlockingSocket` it is bound to an
+/// address, so that it can listen on the loopback only, and on any free port.
 #[derive(Debug)]
 pub struct DatagramSocket {
     socket: UdpSocket,
@@ -55,7 +55,8 @@ impl NonBlockingSocket<SocketAddr> for DatagramSocket {
                 Ok((length, from)) => {
                     messages.extend(read(&self.buffer[..length]).map(|message| (from, message)))
                 }
-                // some systems report here that a datagram was sent to a port where no program listens
+                // some systems report here that a datagram was sent to a port where no program
+                // listens
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
                 Err(_) => break,
             }
@@ -64,8 +65,9 @@ impl NonBlockingSocket<SocketAddr> for DatagramSocket {
     }
 }
 
-/// A message of `ggrs` with inputs, whose fields are private there: the magic number, the kind of the message, the connections, whether the
-/// sender disconnects, two frames, and the run lengths of the inputs.
+/// A message of `ggrs` with inputs, whose fields are private there: the magic number, the kind of
+/// the message, the connections, whether the sender disconnects, two frames, and the run lengths of
+/// the inputs.
 type InputMessage<'b> = (u16, u32, Vec<(bool, i32)>, bool, i32, i32, &'b [u8]);
 /// The kind of these messages.
 const INPUT: u32 = 2;
@@ -80,9 +82,10 @@ fn read(bytes: &[u8]) -> Option<Message> {
     bincode::deserialize(bytes).ok()
 }
 
-/// The number of bytes that a session makes of the run lengths in a message, before it looks at them; `None` if they are damaged. A number
-/// has its low bits first, seven in each byte. Its lowest bit tells runs of one byte, whose length is in the bits from the third on, from
-/// bytes that follow, whose number is in the bits from the second on.
+/// The number of bytes that a session makes of the run lengths in a message, before it looks at
+/// them; `None` if they are damaged. A number has its low bits first, seven in each byte. Its
+/// lowest bit tells runs of one byte, whose length is in the bits from the third on, from bytes
+/// that follow, whose number is in the bits from the second on.
 fn input_bytes(mut bytes: &[u8]) -> Option<u64> {
     let mut length = 0_u64;
     while !bytes.is_empty() {

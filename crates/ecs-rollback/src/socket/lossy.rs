@@ -6,10 +6,11 @@ use std::ops::Range;
 use ggrs::{Message, NonBlockingSocket};
 use oorandom::Rand32;
 
-/// A socket that drops, delays and repeats the messages that are sent through another one. A delay that varies also changes the order.
+/// A socket that drops, delays and repeats the messages that are sent through another one. A delay
+/// that varies also changes the order.
 ///
-/// The random numbers have a seed. Time is counted in calls that receive messages, one in each frame, so that a socket treats the
-/// same messages equally in each run.
+/// The random numbers have a seed. Time is counted in calls that receive messages, one in each
+/// frame, so that a socket treats the same messages equally in each run.
 ///
 /// ```
 /// use ecs_rollback::{DatagramSocket, LossySocket};

@@ -152,7 +152,8 @@ pub(crate) fn bound() -> DatagramSocket {
     DatagramSocket::bind("127.0.0.1:0").expect("the loopback has a free port")
 }
 
-/// A network that loses a fifth of the messages, repeats a tenth, and delays them by up to 5 frames.
+/// A network that loses a fifth of the messages, repeats a tenth, and delays them by up to 5
+/// frames.
 pub(crate) fn bad(socket: DatagramSocket, seed: u64) -> LossySocket<DatagramSocket> {
     LossySocket::new(socket, seed).loss(0.2).repeats(0.1).delay(0..6)
 }

@@ -1,4 +1,5 @@
-//! Another program that sends what no session sends: the game gets an error at most, and stays as it is.
+//! Another program that sends what no session sends: the game gets an error at most, and stays as
+//! it is.
 
 use std::net::UdpSocket;
 
@@ -18,7 +19,8 @@ fn with_stranger() -> (Game, UdpSocket) {
     (game(0, stranger.local_addr().unwrap(), socket, 0, Arena::tick), stranger)
 }
 
-/// The bytes of a message with inputs, as `ggrs` lays them out. `inputs` are the run lengths of all inputs.
+/// The bytes of a message with inputs, as `ggrs` lays them out. `inputs` are the run lengths of all
+/// inputs.
 fn inputs(magic: u16, start: i32, acknowledged: i32, inputs: &[u8]) -> Vec<u8> {
     bincode::serialize(&(magic, 2_u32, vec![(false, 5_i32); 2], false, start, acknowledged, inputs)).unwrap()
 }

@@ -1,4 +1,5 @@
-//! Worlds under rollback: tests of determinism, two programs over bad networks, spectators, and worlds that part.
+//! Worlds under rollback: tests of determinism, two programs over bad networks, spectators, and
+//! worlds that part.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 

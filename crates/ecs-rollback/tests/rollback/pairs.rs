@@ -28,7 +28,8 @@ pub(crate) fn game(
     Rollback::new(arena(), session, tick)
 }
 
-/// Runs both until each has confirmed a number of frames. Returns the number of frames that were run again, and the desyncs.
+/// Runs both until each has confirmed a number of frames. Returns the number of frames that were
+/// run again, and the desyncs.
 pub(crate) fn play(games: &mut [Game; 2], frames: u32) -> (u32, Vec<SessionEvent<SocketAddr>>) {
     let (mut again, mut desyncs, begin) = (0, Vec::new(), Instant::now());
     // a program that has confirmed the frame goes on until the other has, too

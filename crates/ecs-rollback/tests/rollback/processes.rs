@@ -11,8 +11,8 @@ const FRAMES: u32 = 300;
 /// The frames that a program predicts at most.
 const PREDICTED: u32 = 8;
 
-/// Runs a game until the other program has certainly confirmed the frames, too: it has sent an input that it could only have with the
-/// inputs up to there. Returns the hash.
+/// Runs a game until the other program has certainly confirmed the frames, too: it has sent an
+/// input that it could only have with the inputs up to there. Returns the hash.
 fn play_alone(game: &mut Game, player: usize) -> Option<u64> {
     let begin = Instant::now();
     while game.confirmed() < FRAMES + PREDICTED + 1 && begin.elapsed() < Duration::from_secs(60) {

@@ -1,8 +1,9 @@
 //! Types of included parts in signatures.
 //!
-//! A world knows the types of included parts by their places in a list of another crate, `<physics as Listed<Game, 1>>::Item`, and
-//! rustdoc shows this text. Under `cfg(doc)` the signatures therefore name empty types with the names of the real ones, from a
-//! hidden module. rustdoc does not compile bodies, so that no value of these types is needed.
+//! A world knows the types of included parts by their places in a list of another crate,
+//! `<physics as Listed<Game, 1>>::Item`, and rustdoc shows this text. Under `cfg(doc)` the
+//! signatures therefore name empty types with the names of the real ones, from a hidden module.
+//! rustdoc does not compile bodies, so that no value of these types is needed.
 
 use std::collections::BTreeMap;
 

@@ -52,7 +52,8 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// For each step the parentheses of the groups that begin in front of it, and the ends of the groups of which it is the last step.
+    /// For each step the parentheses of the groups that begin in front of it, and the ends of the
+    /// groups of which it is the last step.
     fn groups(&self, schedule: &Schedule) -> Vec<[String; 2]> {
         let steps: Vec<&Step> = schedule.steps().collect();
         let gates = |step: &Step| {

@@ -14,8 +14,9 @@ use crate::parse::system::Background;
 
 /// The function, with the section after the documentation that the user wrote.
 ///
-/// A function without generics gets empty ones, `fn name<>(..)`, at the call site: at an unknown type the compiler would propose a type
-/// parameter of the function, and not merge this error with that of the expansion.
+/// A function without generics gets empty ones, `fn name<>(..)`, at the call site: at an unknown
+/// type the compiler would propose a type parameter of the function, and not merge this error with
+/// that of the expansion.
 pub(in crate::expand) fn with_access(system: &System) -> TokenStream {
     let is_plain = system.signature.generics.lt_token.is_none();
     let (mut is_name, mut is_function) = (false, false);

@@ -1,4 +1,5 @@
-//! Constants with the data that each parameter reads and writes, and their checks, which underline the parameter's type.
+//! Constants with the data that each parameter reads and writes, and their checks, which underline
+//! the parameter's type.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -76,10 +77,11 @@ fn of_query(system: &System, data: &Tree, filter: &Tree) -> TokenStream {
     quote!(#ecs::__private::Access::NONE #(.and(#data))* #(.and(#filters))*)
 }
 
-/// The constant with the parameters, if one of them needs a check, and a free constant for the check of each parameter. `cargo
-/// check` evaluates free constants only.
+/// The constant with the parameters, if one of them needs a check, and a free constant for the
+/// check of each parameter. `cargo check` evaluates free constants only.
 ///
-/// The checks do not name the system: that would count as a use, and rustc would not warn about a system that is never used.
+/// The checks do not name the system: that would count as a use, and rustc would not warn about a
+/// system that is never used.
 pub(super) fn checks(system: &System) -> (Option<TokenStream>, TokenStream) {
     if !system.is_concrete() {
         return (None, TokenStream::new());

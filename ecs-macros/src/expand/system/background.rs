@@ -1,5 +1,5 @@
-//! A system with `background`: at its place the library begins runs and takes over their output, and the function is called with a
-//! copy of the world.
+//! A system with `background`: at its place the library begins runs and takes over their output,
+//! and the function is called with a copy of the world.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};

@@ -1,7 +1,9 @@
-//! The bounds of a generic system on its world: one for each component, resource and event that the parameters name.
+//! The bounds of a generic system on its world: one for each component, resource and event that the
+//! parameters name.
 //!
-//! A bound on a whole parameter would break the elision of lifetimes in bodies, so the bounds name the types inside. A system of
-//! one world needs them only for types with its type parameters; the compiler checks all others in place, with a better message.
+//! A bound on a whole parameter would break the elision of lifetimes in bodies, so the bounds name
+//! the types inside. A system of one world needs them only for types with its type parameters; the
+//! compiler checks all others in place, with a better message.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -92,8 +94,8 @@ impl Leaves<'_> {
         }
     }
 
-    /// A parameter of which only the type is known. The bound names the type of its value: behind a bound, the compiler does not look
-    /// for it in the impl.
+    /// A parameter of which only the type is known. The bound names the type of its value: behind a
+    /// bound, the compiler does not look for it in the impl.
     fn param(&mut self, ty: &Type) {
         let [of_static, item] = ["'static", "'__x"].map(|lifetime| match BuiltIn::named(ty) {
             Some(_) => lifetimes::of_parameter(ty, lifetime),

@@ -14,9 +14,10 @@ use crate::model::parameter::{Element, Form, Kind, Parameter, Tree};
 use crate::model::system::System;
 use crate::span::{Ends, call_of, local};
 
-/// One `unsafe` block for all of the body, so that every expression in it can have the span of the user's type. The block also
-/// calls the user's function, which must be safe: the body either coerces it to a safe function pointer first, or passes it to a
-/// function that takes safe functions only.
+/// One `unsafe` block for all of the body, so that every expression in it can have the span of the
+/// user's type. The block also calls the user's function, which must be safe: the body either
+/// coerces it to a safe function pointer first, or passes it to a function that takes safe
+/// functions only.
 pub(super) fn body(system: &System) -> TokenStream {
     if is_spread(system) {
         let each = each(system, "each_with_tuple", system.function());
@@ -76,8 +77,8 @@ fn names_of_states(system: &System) -> Option<(TokenStream, TokenStream)> {
     (!names.is_empty()).then(|| (nest(&names), nest(&unknown)))
 }
 
-/// `&mut *(state)`. It has the span of the user's type, like the parameter, so that the compiler reports a mistake in the type
-/// once.
+/// `&mut *(state)`. It has the span of the user's type, like the parameter, so that the compiler
+/// reports a mistake in the type once.
 pub(super) fn reborrowed(index: usize, parameter: &Parameter) -> TokenStream {
     let ends = Ends::of(&parameter.ty);
     let state = local(&state(index).to_string(), ends.last);
@@ -118,7 +119,8 @@ pub(super) fn of_query(
     constructor: &str,
 ) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
-    // the types come from the tokens whose accesses were checked, not from inference by the function's signature
+    // the types come from the tokens whose accesses were checked, not from inference by the
+    // function's signature
     let (of_data, of_filter) = (data.ty(), filter.ty());
     let passed_over = passed_over(system, Some(index));
     let types = quote!(#world, #of_data, #of_filter, #passed_over);
@@ -230,8 +232,9 @@ pub(super) fn output(index: usize) -> Ident {
     format_ident!("__o{index}")
 }
 
-/// The statements that join the outputs of a system that is marked `par`: all of one parameter before those of the next, so that
-/// a panic in one of them leaves the same for any division of the entities.
+/// The statements that join the outputs of a system that is marked `par`: all of one parameter
+/// before those of the next, so that a panic in one of them leaves the same for any division of the
+/// entities.
 fn joined(system: &System) -> Vec<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
     let join = |(index, parameter): (usize, &Parameter)| {
@@ -262,7 +265,8 @@ fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
     quote!(#ecs::__private::#each::<#world, #data, #filters, #passed_over #output>(__world, #columns, #call))
 }
 
-/// The list of the columns for which the query of a parameter, or else the per-entity query, passes over entities.
+/// The list of the columns for which the query of a parameter, or else the per-entity query, passes
+/// over entities.
 fn passed_over(system: &System, parameter: Option<usize>) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
     let this = match system.inputs().is_empty() {
@@ -275,8 +279,8 @@ fn passed_over(system: &System, parameter: Option<usize>) -> TokenStream {
     }
 }
 
-/// Whether the function takes exactly the elements of the query, in order, and names no lifetime. It is then passed to the loop
-/// itself, which spares the compiler a closure.
+/// Whether the function takes exactly the elements of the query, in order, and names no lifetime.
+/// It is then passed to the loop itself, which spares the compiler a closure.
 pub(super) fn is_spread(system: &System) -> bool {
     let named = |parameter: &Parameter| !lifetimes::in_type(&parameter.ty).is_empty();
     let is_plain =
@@ -463,7 +467,8 @@ fn filters_ticks(ty: &Type) -> bool {
     mentions(ty.to_token_stream(), &["Changed".to_owned(), "Added".to_owned()])
 }
 
-/// Whether a parameter may have work to do after each run. A type without a row in the table may have some.
+/// Whether a parameter may have work to do after each run. A type without a row in the table may
+/// have some.
 fn may_finish(parameter: &Parameter) -> bool {
     BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| built_in.may_finish)
 }

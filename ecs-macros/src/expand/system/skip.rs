@@ -1,4 +1,5 @@
-//! The statements that return before a call of the function if a parameter skips the system, such as `Single` without an entity.
+//! The statements that return before a call of the function if a parameter skips the system, such
+//! as `Single` without an entity.
 //!
 //! They stand before the other parameters are made, some of which note that the system runs.
 

@@ -1,5 +1,5 @@
-//! Free constants, which `cargo check` evaluates. Each calls a checking function of the library; a failure shows the function's
-//! message under the user's text.
+//! Free constants, which `cargo check` evaluates. Each calls a checking function of the library; a
+//! failure shows the function's message under the user's text.
 
 use std::collections::HashSet;
 
@@ -69,7 +69,8 @@ fn requirements(world: &World) -> TokenStream {
     quote!(const _: () = #call;)
 }
 
-/// Checks that each listed resource implements `Resource`, and each event `Event`, and that the event's own check finds no mistake.
+/// Checks that each listed resource implements `Resource`, and each event `Event`, and that the
+/// event's own check finds no mistake.
 fn kinds(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let resources = world.resources.iter().map(|entry| {
@@ -86,8 +87,9 @@ fn kinds(world: &World) -> TokenStream {
     quote!(#(#resources)* #(#events)*)
 }
 
-/// Checks that all data of the world is `Send` and `Sync`, except for resources of the main thread, which the contracts of `World`,
-/// `Has`, `HasResource` and `HasEvent` require. One constant checks all types: each constant is a body that the compiler must check.
+/// Checks that all data of the world is `Send` and `Sync`, except for resources of the main thread,
+/// which the contracts of `World`, `Has`, `HasResource` and `HasEvent` require. One constant checks
+/// all types: each constant is a body that the compiler must check.
 fn thread_safe(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let check = |entry: &crate::model::world::Entry, function: &str, ty: TokenStream| {
@@ -132,7 +134,8 @@ fn is_schedule(world: &World, place: &Place) -> bool {
     Schedule::named_by(&place.system, &world.name(), &world.schedules).is_some()
 }
 
-/// Checks the parameters of generic systems against each other. The other systems are checked at their definitions.
+/// Checks the parameters of generic systems against each other. The other systems are checked at
+/// their definitions.
 fn systems(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     let checks = places(world).map(|(cfg, place)| {
@@ -144,7 +147,8 @@ fn systems(world: &World) -> TokenStream {
     quote!(#(#checks)*)
 }
 
-/// Checks the systems of parts that the world does not include: if one lacks something, the message names the parts.
+/// Checks the systems of parts that the world does not include: if one lacks something, the message
+/// names the parts.
 fn includes(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let places: Vec<(TokenStream, &Place)> = places(world).collect();
@@ -192,8 +196,9 @@ fn observers(world: &World) -> TokenStream {
     quote!(#(#checks)*)
 }
 
-/// Checks that each event is sent and read, unless it is `external`. An event of included parts needs only one of both: its
-/// library sends it for worlds that read it, or reads it from worlds that send it.
+/// Checks that each event is sent and read, unless it is `external`. An event of included parts
+/// needs only one of both: its library sends it for worlds that read it, or reads it from worlds
+/// that send it.
 fn events(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     if world.lacks_steps {
@@ -203,7 +208,8 @@ fn events(world: &World) -> TokenStream {
     let checks = checks.map(|entry| {
         let (cfg, index) = (entry.cfg(), entry.index);
         let call = Ends::of(&entry.ty).call(ecs, &["check_event"], ident, quote!(#index, PLACES));
-        // a system that is not one of the world has no parameters, and may be the reader or the sender
+        // a system that is not one of the world has no parameters, and may be the reader or the
+        // sender
         let lacking: Vec<TokenStream> = places(world)
             .filter(|(_, place)| is_placed(place))
             .map(|(cfg, place)| {
@@ -266,8 +272,8 @@ fn steps(world: &World) -> TokenStream {
     }
 }
 
-/// A system that stands in a schedule twice, once by an alias, causes two impls of one trait. Each impl has the span of the
-/// user's path, so that the compiler underlines the second path.
+/// A system that stands in a schedule twice, once by an alias, causes two impls of one trait. Each
+/// impl has the span of the user's path, so that the compiler underlines the second path.
 fn repetition(world: &World, schedule: &Schedule) -> TokenStream {
     let ecs = &world.ecs;
     let marker = &schedule.ident;

@@ -1,4 +1,5 @@
-//! The inherent methods `new`, `columns`, `columns_mut` and those of schedules, and the impl of `Default`.
+//! The inherent methods `new`, `columns`, `columns_mut` and those of schedules, and the impl of
+//! `Default`.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -31,8 +32,8 @@ fn given(world: &World) -> impl Iterator<Item = &Entry> {
     world.resources.iter().filter(|entry| entry.value.is_none())
 }
 
-/// The expression for the first value of a resource. All functions that make a world have the same tokens, so that a mistake in the value is one
-/// error.
+/// The expression for the first value of a resource. All functions that make a world have the same
+/// tokens, so that a mistake in the value is one error.
 pub(super) fn first_value(entry: &Entry) -> Option<TokenStream> {
     let (ty, value) = (&entry.ty, entry.value.as_ref()?);
     Some(quote!({
@@ -118,8 +119,8 @@ fn of_columns(world: &World) -> TokenStream {
     }
 }
 
-/// The impl of `Default`, with the bound that each parameter of `new` is `Default`. Each bound has an unused `for<'__a>`: without
-/// parameters, an unfulfilled bound would be an error by itself.
+/// The impl of `Default`, with the bound that each parameter of `new` is `Default`. Each bound has
+/// an unused `for<'__a>`: without parameters, an unfulfilled bound would be an error by itself.
 pub(super) fn of_default(world: &World, included: &Included) -> TokenStream {
     if source_file::implements("Default", &world.ident) {
         return TokenStream::new();
@@ -154,8 +155,8 @@ fn implemented(world: &World, types: impl Iterator<Item = TokenStream>) -> Token
     }
 }
 
-/// An alias for the type of a resource with `#[cfg]`, which is `()` if the resource is compiled out: a where clause takes no
-/// `#[cfg]`.
+/// An alias for the type of a resource with `#[cfg]`, which is `()` if the resource is compiled
+/// out: a where clause takes no `#[cfg]`.
 fn alias(entry: &Entry) -> TokenStream {
     let attributes = cfg::of(&entry.attributes);
     let Some(opposite) = cfg::opposite(&attributes) else { return TokenStream::new() };

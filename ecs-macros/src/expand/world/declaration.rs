@@ -11,7 +11,8 @@ use crate::span::Ends;
 
 pub(super) fn of_struct(world: &World) -> TokenStream {
     let World { ecs, visibility, .. } = world;
-    // a generated span, so that rustc does not advise to make the world generic when a type is unknown
+    // a generated span, so that rustc does not advise to make the world generic when a type is
+    // unknown
     let ends = Ends::of(&world.ident).generated();
     // messages about the world show its name, and not the whole call
     let (keyword, ident) = (quote_spanned!(ends.first=> struct), ends.closing(&world.ident));
@@ -102,7 +103,8 @@ pub(super) fn of_columns(world: &World, included: &Included) -> TokenStream {
     }
 }
 
-/// Whether `#[cfg]` may remove all fields of the struct of views, so that it needs a field that uses its parameters.
+/// Whether `#[cfg]` may remove all fields of the struct of views, so that it needs a field that
+/// uses its parameters.
 pub(super) fn has_no_certain_column(world: &World) -> bool {
     world.components.iter().all(|entry| !entry.cfg().is_empty())
 }

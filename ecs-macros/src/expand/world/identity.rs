@@ -131,7 +131,8 @@ fn names(entries: &[Entry]) -> TokenStream {
     quote!(#(#names)*)
 }
 
-/// The required components of each component. A type that is no component causes a compile error here.
+/// The required components of each component. A type that is no component causes a compile error
+/// here.
 fn requires(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let requires = world.components.iter().map(|entry| {
@@ -152,7 +153,8 @@ fn offsets(world: &World) -> TokenStream {
         let offset = quote_spanned!(span=> #ecs::__private::column_offset(#this, #field));
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
-    // computed from the addresses of fields in an uninitialized world: `offset_of!` would be one more constant for each field
+    // computed from the addresses of fields in an uninitialized world: `offset_of!` would be one
+    // more constant for each field
     quote! {
         let __world = ::core::mem::MaybeUninit::<Self>::uninit();
         let __world = __world.as_ptr();

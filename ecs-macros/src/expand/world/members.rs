@@ -1,7 +1,7 @@
 //! `Has<T>`, `HasResource<T>` and `HasEvent<T>`: each type's number and field.
 //!
-//! A type that is listed twice, once by an alias, causes two impls of one trait. The head of each impl has the span of the user's
-//! type, so that the compiler underlines the second type.
+//! A type that is listed twice, once by an alias, causes two impls of one trait. The head of each
+//! impl has the span of the user's type, so that the compiler underlines the second type.
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -42,15 +42,16 @@ fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) ->
 fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let Entry { field, ty, index, .. } = entry;
-    // This type is no component, which is reported elsewhere. The library implements the trait for these types, see
-    // `component::mistake`.
+    // This type is no component, which is reported elsewhere. The library implements the trait for
+    // these types, see `component::mistake`.
     if matches!(ty, Type::Reference(_) | Type::Tuple(_)) {
         return TokenStream::new();
     }
     let (group, member) = (index / GROUP, index % GROUP);
     let kind = item_of(ty, ecs, "Requirements", ident, "Kind");
     let (group, member) = (format_ident!("Group{group}"), format_ident!("Member{member}"));
-    // the compiler also reports an unsuitable kind for the whole item, and merges both messages if their spans are equal
+    // the compiler also reports an unsuitable kind for the whole item, and merges both messages if
+    // their spans are equal
     let of_kind = at(quote!(type Kind =), Ends::of(ty).first);
     let end = at(quote!(;), Ends::of(ty).last);
     let body = quote! {

@@ -1,4 +1,5 @@
-//! `Reflect`: the lists of a world's components, resources and events by which `ecs::reflect` reads and changes it.
+//! `Reflect`: the lists of a world's components, resources and events by which `ecs::reflect` reads
+//! and changes it.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -56,7 +57,8 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// The element of a component in the list. A compile error about a type that cannot be read underlines the type.
+/// The element of a component in the list. A compile error about a type that cannot be read
+/// underlines the type.
 fn component(world: &World, entry: &Entry) -> TokenStream {
     let (ecs, ty) = (&world.ecs, &entry.ty);
     let marked = quote!(#ecs::__private::reflect::Marked::<#ty>);

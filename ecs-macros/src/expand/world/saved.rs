@@ -1,5 +1,5 @@
-//! The impls of `Serialize` and `Deserialize` for a world that derives them: the list of its entries, and the constructor from a
-//! draft.
+//! The impls of `Serialize` and `Deserialize` for a world that derives them: the list of its
+//! entries, and the constructor from a draft.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -21,7 +21,8 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let resources = world.resources.iter().map(|entry| listed(world, entry, "SaveResource"));
     let events = world.events.iter().map(|entry| listed(world, entry, "SaveEvent"));
     let constructed = constructed(world);
-    // uses the paths in the derive: their imports count as used, and a missing import is reported under the user's word
+    // uses the paths in the derive: their imports count as used, and a missing import is reported
+    // under the user's word
     let used = ["Serialize", "Deserialize"].map(|name| {
         world.derived(name).map(|path| {
             let span = path.span();
@@ -64,7 +65,8 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// Adds a component to the list. A compile error about a type that cannot be saved underlines the type.
+/// Adds a component to the list. A compile error about a type that cannot be saved underlines the
+/// type.
 fn component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let (cfg, ty) = (entry.cfg(), &entry.ty);

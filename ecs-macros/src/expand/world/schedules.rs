@@ -11,8 +11,9 @@ use crate::model::world::World;
 use crate::names::Ecs;
 use crate::span::{Ends, at, item_of};
 
-/// The plan of each schedule, which the library computes from its nodes. The plans are constants in a function's body, which
-/// `cargo check` does not evaluate: conflicts between systems are not errors.
+/// The plan of each schedule, which the library computes from its nodes. The plans are constants in
+/// a function's body, which `cargo check` does not evaluate: conflicts between systems are not
+/// errors.
 pub(super) fn plans(world: &World) -> TokenStream {
     let World { ecs, .. } = world;
     let plans = world.schedules.iter().enumerate().map(|(index, schedule)| {
@@ -140,8 +141,8 @@ fn item_at(world: &World, place: &Place, item: &str) -> TokenStream {
     quote!({ #items #item })
 }
 
-/// Whether another check than that of the system's type gives the message for a system that is not one of the world: a check of the
-/// included parts, or the type of the arguments.
+/// Whether another check than that of the system's type gives the message for a system that is not
+/// one of the world: a check of the included parts, or the type of the arguments.
 pub(super) fn is_placed(place: &Place) -> bool {
     place.lacks.is_some() || !place.arguments.is_empty() && place.piped.is_empty()
 }
@@ -165,7 +166,8 @@ fn of_placed(ecs: &Ecs, place: &Place, system: &TokenStream, world: &Ident, item
     })
 }
 
-/// `<system as System<World>>::item` for the system at a place, for an item that does not depend on the values of arguments.
+/// `<system as System<World>>::item` for the system at a place, for an item that does not depend on
+/// the values of arguments.
 pub(super) fn constant_at(world: &World, place: &Place, item: &str) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     if place.arguments.is_empty() && !is_placed(place) {
@@ -243,7 +245,8 @@ fn arguments(ecs: &Ecs, place: &Place, given: &Ident, owner: &Owner<'_>) -> Toke
     match owner {
         Owner::World(world) => {
             let input = item_of(path, ecs, "InputSystem", world, "In");
-            // all at the path, so that the compiler merges its messages about a system without an input
+            // all at the path, so that the compiler merges its messages about a system without an
+            // input
             let (named, constant) =
                 (at(quote!(type In =), ends.first), at(quote!(const VALUES: Self::In =), ends.first));
             let values = ends.group(Delimiter::Brace, quote!(#values));
@@ -267,7 +270,8 @@ fn arguments(ecs: &Ecs, place: &Place, given: &Ident, owner: &Owner<'_>) -> Toke
             };
             declared.params.push(parse_quote!(__W: #ecs::World));
             let (of_impl, ..) = declared.split_for_impl();
-            // the type of the input follows from the system alone, so that the values are checked without a world
+            // the type of the input follows from the system alone, so that the values are checked
+            // without a world
             let input = quote!(<#path as #ecs::__private::SystemInput>::In);
             quote! {
                 #item

@@ -1,5 +1,5 @@
-//! The impls of `Clone` and of snapshots for a world that derives `Clone`, of `Debug`, and of `Deref` to the methods of other
-//! libraries.
+//! The impls of `Clone` and of snapshots for a world that derives `Clone`, of `Debug`, and of
+//! `Deref` to the methods of other libraries.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -107,7 +107,8 @@ pub(super) fn of_debug(world: &World) -> TokenStream {
     }
 }
 
-/// `Deref` to a type whose methods are the verbs of other libraries, for their compile errors: see `ecs/src/foreign.rs`.
+/// `Deref` to a type whose methods are the verbs of other libraries, for their compile errors: see
+/// `ecs/src/foreign.rs`.
 pub(super) fn of_deref(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let allow = allow();

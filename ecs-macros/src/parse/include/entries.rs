@@ -1,4 +1,5 @@
-//! `include PATH` in the struct of a world or in parts, and `needs PATH` in parts: adds entries to the sections.
+//! `include PATH` in the struct of a world or in parts, and `needs PATH` in parts: adds entries to
+//! the sections.
 
 use std::collections::HashSet;
 
@@ -32,7 +33,8 @@ pub(crate) struct Included {
     pub(crate) origin: Origin,
     /// Whether parts only need it: then it is not an entry of their list.
     pub(crate) needed: bool,
-    /// The types of further includes that are taken for this entry, because their arguments have equal names.
+    /// The types of further includes that are taken for this entry, because their arguments have
+    /// equal names.
     pub(crate) equal: Vec<Type>,
 }
 
@@ -43,8 +45,8 @@ impl Included {
     }
 }
 
-/// Reads `include PATH as prefix { .. };` among the sections of a world or of parts, or the same with `needs` among those of parts,
-/// and adds the entries to the sections.
+/// Reads `include PATH as prefix { .. };` among the sections of a world or of parts, or the same
+/// with `needs` among those of parts, and adds the entries to the sections.
 pub(in crate::parse) fn entries(
     input: ParseStream<'_>,
     cfg: Vec<Attribute>,
@@ -184,7 +186,8 @@ impl Include {
         fields
     }
 
-    /// `entry` as an entry of the world, with the name of its field in the parts. `index` is the number in the list.
+    /// `entry` as an entry of the world, with the name of its field in the parts. `index` is the
+    /// number in the list.
     fn placed(&self, mut entry: Entry, index: usize, world: &World) -> (Origin, String, Entry) {
         let path = &self.target.path;
         let depends = depends(&entry.ty, &self.arguments);

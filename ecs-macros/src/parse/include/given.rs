@@ -1,5 +1,6 @@
-//! The input from a macro of `parts!`: a list of entries or systems, the name of the list, its type parameters, and for entries of parts
-//! that the parts include the list that declares them. A schedule has, for messages, the names of its parts and of those that they need.
+//! The input from a macro of `parts!`: a list of entries or systems, the name of the list, its type
+//! parameters, and for entries of parts that the parts include the list that declares them. A
+//! schedule has, for messages, the names of its parts and of those that they need.
 //!
 //! `parts {components { .. } ..} {__physics_0123 [T, U = {Mana}] [_, __shapes_4567 2, __pool_89ab 0 [{T}]]}`
 //!
@@ -26,7 +27,8 @@ pub(super) struct Given {
     pub(super) parameters: Vec<Parameter>,
     /// For each entry: the list that declares it, if it is another one.
     origins: Vec<Option<Declared>>,
-    /// For a schedule: the name of its parts with the names of their types, and the paths of the parts that these need.
+    /// For a schedule: the name of its parts with the names of their types, and the paths of the
+    /// parts that these need.
     pub(super) needs: Vec<TokenStream>,
 }
 
@@ -36,7 +38,8 @@ pub(super) struct Parameter {
     default: Option<TokenStream>,
 }
 
-/// The list that declares an entry, the number in it, and the arguments of the list that the entry depends on.
+/// The list that declares an entry, the number in it, and the arguments of the list that the entry
+/// depends on.
 type Declared = (String, usize, Vec<TokenStream>);
 
 /// The list that declares an entry, and the number in it: see [`is_same`](Self::is_same).
@@ -51,9 +54,10 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Whether two entries are one. Two instances whose arguments stand in one text are one if their texts are equal. The arguments that a
-    /// library gives have other paths here, or none: such instances are one if the last names in the arguments are equal, and the
-    /// expansion makes rustc compare the types.
+    /// Whether two entries are one. Two instances whose arguments stand in one text are one if
+    /// their texts are equal. The arguments that a library gives have other paths here, or none:
+    /// such instances are one if the last names in the arguments are equal, and the expansion makes
+    /// rustc compare the types.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         (&self.list, self.index) == (&other.list, other.index)
             && match (&self.spelled, &other.spelled) {
@@ -178,7 +182,8 @@ impl Given {
         })
     }
 
-    /// Whether the entry with the number `index` is not one of parts that these parts include, or one of an instance of them.
+    /// Whether the entry with the number `index` is not one of parts that these parts include, or
+    /// one of an instance of them.
     pub(super) fn declares(&self, index: usize) -> bool {
         !matches!(self.origins.get(index), Some(Some((.., arguments))) if arguments.is_empty())
     }

@@ -1,6 +1,8 @@
-//! Systems of the world between those of an included schedule: `include step { before bounce { wind } after movement { trace } }`.
+//! Systems of the world between those of an included schedule:
+//! `include step { before bounce { wind } after movement { trace } }`.
 //!
-//! They stand in the order of the text beside a system that the library names, so that an order cannot contradict itself.
+//! They stand in the order of the text beside a system that the library names, so that an order
+//! cannot contradict itself.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;

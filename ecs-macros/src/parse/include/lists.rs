@@ -1,5 +1,6 @@
-//! The parts that a world includes, by name, and the message for a schedule of parts that it does not include. Names do not decide
-//! whether a system can run, since a world may list the types of parts itself: the message is given only where a system lacks something.
+//! The parts that a world includes, by name, and the message for a schedule of parts that it does
+//! not include. Names do not decide whether a system can run, since a world may list the types of
+//! parts itself: the message is given only where a system lacks something.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
@@ -14,7 +15,8 @@ use crate::parse::world::Entry;
 /// The parts that a world includes, and the names of the types that it lists itself.
 #[derive(Default)]
 pub(in crate::parse) struct Lists {
-    /// The name of each, and the last names of its arguments, which are not known of parts that other parts include.
+    /// The name of each, and the last names of its arguments, which are not known of parts that
+    /// other parts include.
     included: Vec<(String, Option<Vec<String>>)>,
     listed: Vec<String>,
 }
@@ -39,8 +41,9 @@ impl Lists {
         })
     }
 
-    /// Whether the world lists more than half of these types itself. Then a message about one type says more than one about the parts.
-    /// A type that is listed counts once, since parts may have several of one name, such as `Clock<Wall>` and `Clock<Frame>`.
+    /// Whether the world lists more than half of these types itself. Then a message about one type
+    /// says more than one about the parts. A type that is listed counts once, since parts may have
+    /// several of one name, such as `Clock<Wall>` and `Clock<Frame>`.
     fn lists_most(&self, types: &[String]) -> bool {
         let mut listed = self.listed.clone();
         let is_listed = |ty: &&String| {
@@ -50,8 +53,8 @@ impl Lists {
         types.iter().filter(is_listed).count() * 2 > types.len()
     }
 
-    /// The message for a system of `given`, a schedule of parts, that lacks something, if the world does not include the parts or others
-    /// that they need.
+    /// The message for a system of `given`, a schedule of parts, that lacks something, if the world
+    /// does not include the parts or others that they need.
     pub(super) fn lacking(
         &self,
         given: &Given,
@@ -69,7 +72,8 @@ impl Lists {
             let arguments = target.path.segments.last().map(|last| last.arguments.clone());
             lacking.push(beside(target, own, arguments.unwrap_or_default()));
         }
-        // generic parts need other parts for the arguments with which their library checks them, the defaults
+        // generic parts need other parts for the arguments with which their library checks them,
+        // the defaults
         if given.has_default_arguments(arguments) {
             let others = others.iter().map(|other| substituted(other.clone(), arguments));
             for other in others.filter_map(|other| syn::parse2::<Path>(other).ok()) {

@@ -1,4 +1,5 @@
-//! The braces behind `include PATH`: other names of fields, options of events, and first values of resources.
+//! The braces behind `include PATH`: other names of fields, options of events, and first values of
+//! resources.
 //!
 //! `include physics { clock as physics_clock = Clock::of(0.5), Bumped(external, keep = 256) };`
 

@@ -1,5 +1,5 @@
-//! `include PATH { before bounce { wind } } if playing` in a schedule: adds the steps of a schedule of parts. With a condition they are a
-//! group, which evaluates it once.
+//! `include PATH { before bounce { wind } } if playing` in a schedule: adds the steps of a schedule
+//! of parts. With a condition they are a group, which evaluates it once.
 
 use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;

@@ -130,7 +130,8 @@ fn word_of_path(input: ParseStream<'_>) -> Result<Ident> {
     Ok(word)
 }
 
-/// The `#[cfg(..)]` among the attributes of an `include`, which takes no others but doc comments. `says` completes a message.
+/// The `#[cfg(..)]` among the attributes of an `include`, which takes no others but doc comments.
+/// `says` completes a message.
 pub(in crate::parse) fn conditions(
     attributes: Vec<Attribute>,
     says: impl Fn(&str) -> String,

@@ -1,9 +1,11 @@
 //! Has `cargo` compile the programs, and takes the time.
 //!
-//! The programs are workspaces of their own, in a folder beside this program; those of one library share a target
-//! folder, so that its dependencies are compiled once, before anything is timed. A task that is to begin with nothing
-//! begins with `cargo clean --package`, which is not timed: it takes what the compiler keeps for the next time as
-//! well. A first build has a target folder of its own, which is removed before. What `cargo` itself does before it calls the compiler is timed, as it is when one waits for it.
+//! The programs are workspaces of their own, in a folder beside this program; those of one library
+//! share a target folder, so that its dependencies are compiled once, before anything is timed. A
+//! task that is to begin with nothing begins with `cargo clean --package`, which is not timed: it
+//! takes what the compiler keeps for the next time as well. A first build has a target folder of
+//! its own, which is removed before. What `cargo` itself does before it calls the compiler is
+//! timed, as it is when one waits for it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,7 +47,8 @@ struct Sample {
     processor: Option<f64>,
 }
 
-/// Compiles all programs so many times, all libraries in turn, for the long tasks or for the others.
+/// Compiles all programs so many times, all libraries in turn, for the long tasks or for the
+/// others.
 pub(super) fn measure(rounds: usize, long: bool) -> io::Result<Results> {
     let mut programs = prepare(long)?;
     for of_size in programs.chunk_by_mut(|one, next| one.size == next.size) {
@@ -53,7 +56,8 @@ pub(super) fn measure(rounds: usize, long: bool) -> io::Result<Results> {
             let Size { components, systems } = of_size[0].size;
             eprintln!("{components} components, {systems} systems: round {} of {rounds}", round + 1);
             for i in 0..of_size.len() {
-                // in reverse order every second time, so that no library always follows the same other library
+                // in reverse order every second time, so that no library always follows the same
+                // other library
                 let at = if round % 2 == 0 { i } else { of_size.len() - 1 - i };
                 of_size[at].round()?;
             }
@@ -102,7 +106,8 @@ fn prepare(long: bool) -> io::Result<Vec<Program>> {
 }
 
 impl Program {
-    /// Runs every task once. The built program runs after each, which shows after the rebuild that the compiler saw the change.
+    /// Runs every task once. The built program runs after each, which shows after the rebuild that
+    /// the compiler saw the change.
     fn round(&mut self) -> io::Result<()> {
         for at in 0..self.samples.len() {
             let task = self.samples[at].0;
@@ -221,12 +226,14 @@ fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Seconds of processor time of all processes that this one has waited for, and of those that they have waited for. Linux tells them.
+/// Seconds of processor time of all processes that this one has waited for, and of those that they
+/// have waited for. Linux tells them.
 fn processor_time() -> Option<f64> {
     /// Linux counts in hundredths of a second there, on every processor.
     const TICK: f64 = 0.01;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // the name of the program, in parentheses, may contain blanks; the times are the fields 16 and 17, and field 3 follows the name
+    // the name of the program, in parentheses, may contain blanks; the times are the fields 16 and
+    // 17, and field 3 follows the name
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
     let [user, system] = [fields.next()?, fields.next()?];
     Some((user.parse::<f64>().ok()? + system.parse::<f64>().ok()?) * TICK)

@@ -1,7 +1,7 @@
 //! The goals of compile times.
 //!
-//! Judged are medians as they were measured: what `cargo` needs before it calls the compiler is part of each and is
-//! not taken off, neither from a figure nor from the two of a ratio.
+//! Judged are medians as they were measured: what `cargo` needs before it calls the compiler is
+//! part of each and is not taken off, neither from a figure nor from the two of a ratio.
 
 use super::{COUNTS, MANY, OF_ONE_SIZE, Results, Task};
 

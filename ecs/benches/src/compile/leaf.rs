@@ -1,7 +1,8 @@
-//! The crate that is compiled, as it is written for a library. To add a library: a file with a `program` function, a
-//! module, and a line in [`ALL`].
+//! The crate that is compiled, as it is written for a library. To add a library: a file with a
+//! `program` function, a module, and a line in [`ALL`].
 //!
-//! Here is what all programs share: what a component is, what a system computes, and how the result is printed.
+//! Here is what all programs share: what a component is, what a system computes, and how the result
+//! is printed.
 
 mod bevy;
 mod ecs;
@@ -49,7 +50,8 @@ impl Leaf {
         }
     }
 
-    /// Writes a crate that is a workspace of its own, with the compiler and the versions of this program.
+    /// Writes a crate that is a workspace of its own, with the compiler and the versions of this
+    /// program.
     pub(super) fn write(self, size: Size, folder: &Path) -> io::Result<()> {
         let name = Self::name(size);
         let manifest = format!(
@@ -69,8 +71,9 @@ impl Leaf {
         std::fs::write(folder.join("src/main.rs"), (self.program)(plan))
     }
 
-    /// The line with which this program depends on the library too, so that the features are the same; here it is no option, and
-    /// without the features that save worlds, which no program does: they would count in a first build.
+    /// The line with which this program depends on the library too, so that the features are the
+    /// same; here it is no option, and without the features that save worlds, which no program
+    /// does: they would count in a first build.
     fn dependency(self) -> String {
         if self.package == "checked-ecs" {
             return format!("checked-ecs = {{ path = {:?} }}", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
@@ -104,7 +107,8 @@ fn body(plan: &Plan, system: &System, indent: &str) -> String {
     body
 }
 
-/// For each kind of entity a loop, in which `spawn` makes the statement out of its number and its components.
+/// For each kind of entity a loop, in which `spawn` makes the statement out of its number and its
+/// components.
 fn spawns(plan: &Plan, spawn: impl Fn(usize, &str) -> String) -> String {
     let of_kind = |(kind, components): (usize, &std::collections::BTreeSet<usize>)| {
         let values = |&component: &usize| {
@@ -125,8 +129,9 @@ fn calls(plan: &Plan, world: &str) -> String {
     format!("fn tick(world: &mut {world}) {{\n{calls}}}\n")
 }
 
-/// The end of each program. What systems note goes to one number that no library knows of, so that what they compute
-/// is seen without a query for each component, which would be twice as many queries as are to be measured.
+/// The end of each program. What systems note goes to one number that no library knows of, so that
+/// what they compute is seen without a query for each component, which would be twice as many
+/// queries as are to be measured.
 fn main(new: &str, tick: &str) -> String {
     format!(
         "static SUM: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);\n\n\

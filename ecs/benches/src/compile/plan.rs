@@ -1,10 +1,11 @@
 //! The plan of a generated program, independent of the library, and its expected result.
 //!
-//! Everything follows from the numbers of components and systems, so that every library gets the same program. System
-//! `i` writes component `i`, from the first again where there are more systems than components, and reads one that is far from it; every fourth wants a third, by
-//! turns to read it and only to be there. Entities come in kinds, each with what five systems in a row want: so every
-//! system has something to do, no kind has more components than the shortest tuple of all libraries takes, and gecs
-//! has archetypes to declare.
+//! Everything follows from the numbers of components and systems, so that every library gets the
+//! same program. System `i` writes component `i`, from the first again where there are more systems
+//! than components, and reads one that is far from it; every fourth wants a third, by turns to read
+//! it and only to be there. Entities come in kinds, each with what five systems in a row want: so
+//! every system has something to do, no kind has more components than the shortest tuple of all
+//! libraries takes, and gecs has archetypes to declare.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,9 +45,9 @@ pub(super) enum Third {
 }
 
 impl Plan {
-    /// The program of this size, after the factor of its middle system was changed so many
-    /// times. A factor is always of the same length: nothing behind it moves, so that a rebuild is for what the system
-    /// computes and not for where everything else stands.
+    /// The program of this size, after the factor of its middle system was changed so many times. A
+    /// factor is always of the same length: nothing behind it moves, so that a rebuild is for what
+    /// the system computes and not for where everything else stands.
     pub(super) fn new(size: Size, edits: usize) -> Self {
         let mut systems: Vec<System> = (0..size.systems).map(|i| System::new(i, size.components)).collect();
         if edits > 0 {

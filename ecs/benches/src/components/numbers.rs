@@ -1,7 +1,8 @@
-//! The numbers of the parts in a wide world. A macro cannot put a name together, so they are spelled out.
+//! The numbers of the parts in a wide world. A macro cannot put a name together, so they are
+//! spelled out.
 
-/// Hands `(p0 P0 0)`, `(p1 P1 1)` and so on for all numbers below 26, 100, 128 or 512 to a macro, after its own arguments: a
-/// name for a field, one for a type, and the number.
+/// Hands `(p0 P0 0)`, `(p1 P1 1)` and so on for all numbers below 26, 100, 128 or 512 to a macro,
+/// after its own arguments: a name for a field, one for a type, and the number.
 macro_rules! each_number {
     (26 $then:ident $($args:tt)*) => {
         $then! {

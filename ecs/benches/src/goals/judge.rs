@@ -48,7 +48,8 @@ impl Judgement<'_> {
     }
 }
 
-/// Judges all goals that the results have figures for: those missed come first, the worst before the others.
+/// Judges all goals that the results have figures for: those missed come first, the worst before
+/// the others.
 pub(crate) fn judge(results: &Results) -> Vec<Judgement<'_>> {
     let mut judgements: Vec<_> = super::ALL.iter().flat_map(|goal| of(goal, results)).collect();
     judgements.sort_by(|a, b| {

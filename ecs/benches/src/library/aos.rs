@@ -1,8 +1,8 @@
 //! A hand-written array of structs: what people write without a library.
 //!
-//! The element of an entity that may be despawned is an `Option`, and so is a component that may be missing. An id is an index: a
-//! stale id is noticed while the element is empty, but not after the index is reused. There are no slices, because the values of one
-//! component are not adjacent.
+//! The element of an entity that may be despawned is an `Option`, and so is a component that may be
+//! missing. An id is an index: a stale id is noticed while the element is empty, but not after the
+//! index is reused. There are no slices, because the values of one component are not adjacent.
 
 mod wide;
 

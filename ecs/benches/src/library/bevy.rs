@@ -1,5 +1,6 @@
-//! bevy_ecs: archetypes over tables, with change detection. What removes components in a world that is kept clears its
-//! trackers, as an app does in each frame: the list of what was removed would grow for ever.
+//! bevy_ecs: archetypes over tables, with change detection. What removes components in a world that
+//! is kept clears its trackers, as an app does in each frame: the list of what was removed would
+//! grow for ever.
 
 mod changed;
 mod churn;

@@ -1,9 +1,9 @@
-//! flecs: archetypes, in C, with bindings for Rust, and with its checks of borrows, without which its functions would be
-//! unsafe though they are not marked so.
+//! flecs: archetypes, in C, with bindings for Rust, and with its checks of borrows, without which
+//! its functions would be unsafe though they are not marked so.
 //!
-//! Its queries are cached, as it advises for what runs often. An entity is spawned with the builder that it has for many:
-//! the chain of `set` moves it from table to table, which takes twice as long. A world begins with its modules, and with
-//! the entities that describe these.
+//! Its queries are cached, as it advises for what runs often. An entity is spawned with the builder
+//! that it has for many: the chain of `set` moves it from table to table, which takes twice as
+//! long. A world begins with its modules, and with the entities that describe these.
 
 mod kinds;
 mod memory;

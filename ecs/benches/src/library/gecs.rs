@@ -1,5 +1,6 @@
-//! gecs: archetypes that are declared with the world. Components cannot be added or removed, entities not in batches,
-//! and there are at most 256 archetypes: too few for all combinations of ten components and for a wide world of 512.
+//! gecs: archetypes that are declared with the world. Components cannot be added or removed,
+//! entities not in batches, and there are at most 256 archetypes: too few for all combinations of
+//! ten components and for a wide world of 512.
 #![allow(clippy::too_many_arguments, reason = "a world's constructor takes a capacity for each archetype")]
 
 mod churn;

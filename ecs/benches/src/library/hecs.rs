@@ -1,4 +1,5 @@
-//! hecs: dynamic archetypes. It has no systems: functions that are given the world take their place.
+//! hecs: dynamic archetypes. It has no systems: functions that are given the world take their
+//! place.
 
 mod churn;
 mod commands;

@@ -1,8 +1,9 @@
-//! legion: archetypes. Where one thread is measured, its systems are such as may not leave the thread: it runs all others
-//! on those of a pool, which has to be woken.
+//! legion: archetypes. Where one thread is measured, its systems are such as may not leave the
+//! thread: it runs all others on those of a pool, which has to be woken.
 //!
-//! As it advises, what is queried together is a group where there are several archetypes, and is packed once a world is
-//! filled. Nothing is added to what has been packed: version 0.4.0 then makes room for what was there, not for what comes.
+//! As it advises, what is queried together is a group where there are several archetypes, and is
+//! packed once a world is filled. Nothing is added to what has been packed: version 0.4.0 then
+//! makes room for what was there, not for what comes.
 
 mod commands;
 mod kinds;
@@ -143,7 +144,8 @@ fn insert_cases(suite: &mut Suite) {
             let positions: Vec<_> = (0..*count).map(|i| body(i).1).collect();
             let rotations: Vec<_> = (0..*count).map(|i| body(i).2).collect();
             let velocities: Vec<_> = (0..*count).map(|i| body(i).3).collect();
-            // arrays are faster than an iterator of tuples, as its documentation says, even if they have to be made
+            // arrays are faster than an iterator of tuples, as its documentation says, even if they
+            // have to be made
             world.extend((transforms, positions, rotations, velocities).into_soa());
         },
         |state| checksum(&mut state.0),

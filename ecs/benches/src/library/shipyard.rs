@@ -1,4 +1,5 @@
-//! shipyard: sparse sets. Without its groups, and without tracking but where changes are looked for.
+//! shipyard: sparse sets. Without its groups, and without tracking but where changes are looked
+//! for.
 
 mod changed;
 mod churn;

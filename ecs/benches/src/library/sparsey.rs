@@ -1,7 +1,8 @@
-//! sparsey: sparse sets, and groups, which keep the sets of components that are queried together in the same order.
+//! sparsey: sparse sets, and groups, which keep the sets of components that are queried together in
+//! the same order.
 //!
-//! As its documentation advises, each world has the groups that its iteration wants, and so has the world into which
-//! entities are spawned. It has no systems: in their place are functions.
+//! As its documentation advises, each world has the groups that its iteration wants, and so has the
+//! world into which entities are spawned. It has no systems: in their place are functions.
 
 mod kinds;
 mod wide;

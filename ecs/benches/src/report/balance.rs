@@ -1,4 +1,5 @@
-//! The picture of all wins and losses: for each workload, the time of this library divided by that of the best peer.
+//! The picture of all wins and losses: for each workload, the time of this library divided by that
+//! of the best peer.
 
 use std::error::Error;
 

@@ -1,5 +1,5 @@
-//! The pages, for readers who decide whether to use this library. `REPORT.md` is one screen; the folder `report` has the rest. All
-//! figures are from the JSON.
+//! The pages, for readers who decide whether to use this library. `REPORT.md` is one screen; the
+//! folder `report` has the rest. All figures are from the JSON.
 
 mod front;
 mod goals;
@@ -14,7 +14,8 @@ use crate::results::Results;
 pub(crate) struct Sources<'a> {
     pub(crate) speed: &'a Results,
     pub(crate) sweep: Option<&'a Results>,
-    /// The tables of a second processor: layouts that are equally fast on one processor may differ on another.
+    /// The tables of a second processor: layouts that are equally fast on one processor may differ
+    /// on another.
     pub(crate) other_processor: Option<&'a Results>,
     /// The page of compile times, with its heading, but without what was tried.
     pub(crate) compile_times: Option<&'a str>,

@@ -1,8 +1,9 @@
-//! A plot of a swept workload: nanoseconds for each entity, by the number of entities, both by powers of ten.
+//! A plot of a swept workload: nanoseconds for each entity, by the number of entities, both by
+//! powers of ten.
 //!
-//! The background is a white rectangle, so that the plot reads on a dark page. Lines are told apart by three things:
-//! colours of Okabe and Ito, which also those see apart who see fewer colours; dashes; and markers. The names stand
-//! beside the plot, in the order in which the lines end.
+//! The background is a white rectangle, so that the plot reads on a dark page. Lines are told apart
+//! by three things: colours of Okabe and Ito, which also those see apart who see fewer colours;
+//! dashes; and markers. The names stand beside the plot, in the order in which the lines end.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -98,7 +98,8 @@ fn goal(judgement: &Judgement<'_>) -> [String; 6] {
     ]
 }
 
-/// Lines whose columns are as wide as they have to be; those from one on have their text at the right.
+/// Lines whose columns are as wide as they have to be; those from one on have their text at the
+/// right.
 fn aligned<L: AsRef<[String]>>(lines: &[L], right: usize) -> String {
     let columns = lines.iter().map(|line| line.as_ref().len()).max().unwrap_or(0);
     let width = |column: usize| {

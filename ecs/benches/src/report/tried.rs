@@ -1,5 +1,5 @@
-//! The tried optimizations, from `TRIED.md`, which is written by hand: a `## name` for each workload, or `## name, name`; and `##
-//! compile time`, which belongs to the compile times.
+//! The tried optimizations, from `TRIED.md`, which is written by hand: a `## name` for each
+//! workload, or `## name, name`; and `## compile time`, which belongs to the compile times.
 
 use super::files;
 
@@ -14,7 +14,8 @@ pub(crate) struct Tried {
 /// A heading and what is under it.
 pub(super) struct Section {
     pub(super) heading: String,
-    /// Its own headings are one step smaller than in the file, since the page has it under a smaller one.
+    /// Its own headings are one step smaller than in the file, since the page has it under a
+    /// smaller one.
     pub(super) text: String,
 }
 

@@ -11,7 +11,8 @@ pub(crate) const ADD_REMOVE: Workload = Workload {
     ..PLAIN
 };
 
-/// The checksum, of the sum over `B` after a run, which left none, and the sum once it has been added again.
+/// The checksum, of the sum over `B` after a run, which left none, and the sum once it has been
+/// added again.
 pub(crate) fn digest(none: u64, all: u64) -> u64 {
     none.rotate_left(32) ^ all
 }

@@ -1,9 +1,11 @@
-//! Change detection: of 1,000,000 entities some are changed, in an order and at places that look random, and then one
-//! system goes through those that changed. Only that is timed: neither the changes nor what they cost to note.
+//! Change detection: of 1,000,000 entities some are changed, in an order and at places that look
+//! random, and then one system goes through those that changed. Only that is timed: neither the
+//! changes nor what they cost to note.
 //!
-//! The figures are per entity that changed; where none did, per run. Each run is timed by itself, which adds what it takes
-//! to look at the clock, some 20 ns. Libraries that only know that some entity of an archetype changed are not here.
-//! The arrays have a bit for each entity, and one for each 64 of these bits.
+//! The figures are per entity that changed; where none did, per run. Each run is timed by itself,
+//! which adds what it takes to look at the clock, some 20 ns. Libraries that only know that some
+//! entity of an archetype changed are not here. The arrays have a bit for each entity, and one for
+//! each 64 of these bits.
 
 use super::{Measure, PLAIN, Workload};
 use crate::math::shuffled;

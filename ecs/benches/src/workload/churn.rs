@@ -1,5 +1,6 @@
-//! Four kinds: all have a position and a velocity, and entity number `n` has `A` and `B` where the bits of `n % 4` say
-//! so, `A` for the lower. In each of 200 steps, one in a hundred of the entities, chosen at random, is despawned, and as many are spawned.
+//! Four kinds: all have a position and a velocity, and entity number `n` has `A` and `B` where the
+//! bits of `n % 4` say so, `A` for the lower. In each of 200 steps, one in a hundred of the
+//! entities, chosen at random, is despawned, and as many are spawned.
 
 use super::{Measure, PLAIN, Workload};
 
@@ -31,7 +32,8 @@ const fn pairs(count: u32) -> u32 {
     count / 100 * STEPS
 }
 
-/// The 200 steps. `ids` are those of the entities `0..ids.len()`; `spawn` is given the number of the new one.
+/// The 200 steps. `ids` are those of the entities `0..ids.len()`; `spawn` is given the number of
+/// the new one.
 #[inline]
 pub(crate) fn churn<W, I>(
     world: &mut W,

@@ -1,5 +1,5 @@
-//! 65,536 entities over all 1,024 combinations of ten components, `A` to `J`: entity `i` has those whose bit is set in
-//! `i % 1024`, `A` for the lowest. `A += B`, of the quarter that has both.
+//! 65,536 entities over all 1,024 combinations of ten components, `A` to `J`: entity `i` has those
+//! whose bit is set in `i % 1024`, `A` for the lowest. `A += B`, of the quarter that has both.
 
 use super::{PLAIN, Workload};
 

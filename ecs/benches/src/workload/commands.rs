@@ -1,7 +1,9 @@
-//! Commands: a system says what shall become of entities, and it is done when the system has ended. Both are timed.
+//! Commands: a system says what shall become of entities, and it is done when the system has ended.
+//! Both are timed.
 //!
-//! World and commands have had as many before, so that no memory is new; what is undone between two runs, so that they
-//! find the same, is not timed. The arrays are those of the components behind a vector of what is to be put into them.
+//! World and commands have had as many before, so that no memory is new; what is undone between two
+//! runs, so that they find the same, is not timed. The arrays are those of the components behind a
+//! vector of what is to be put into them.
 
 use super::{Measure, PLAIN, Workload};
 

@@ -1,8 +1,10 @@
-//! Copies of a world of 1,000,000 entities with the four components of `simple_insert`, 100 bytes each: made anew, made
-//! into another world, and as snapshots between which one entity in a hundred changes. The changed entities are adjacent, as in the
-//! part of a game's world where the player is.
+//! Copies of a world of 1,000,000 entities with the four components of `simple_insert`, 100 bytes
+//! each: made anew, made into another world, and as snapshots between which one entity in a hundred
+//! changes. The changed entities are adjacent, as in the part of a game's world where the player
+//! is.
 //!
-//! The figures are per entity of all. The arrays have no snapshots: they are copied as a whole, into memory that is there.
+//! The figures are per entity of all. The arrays have no snapshots: they are copied as a whole,
+//! into memory that is there.
 
 use std::ops::Range;
 
@@ -36,7 +38,8 @@ pub(crate) const RESTORE: Workload = Workload {
     ..SNAPSHOT
 };
 
-/// Which entities are changed before a run of this number: a hundredth of all, other ones in each run.
+/// Which entities are changed before a run of this number: a hundredth of all, other ones in each
+/// run.
 pub(crate) fn stripe(run: u32, count: u32) -> Range<usize> {
     let len = count / 100;
     let start = run.wrapping_mul(len).wrapping_mul(37) % (count - len);

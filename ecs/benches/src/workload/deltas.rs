@@ -1,7 +1,9 @@
-//! The changes of a part of a world: of 100,000 entities with four components, 100 bytes each, 1 % get another position and
-//! another velocity, and what changed since a baseline is written for another world. Neither the changes nor the baseline are timed.
+//! The changes of a part of a world: of 100,000 entities with four components, 100 bytes each, 1 %
+//! get another position and another velocity, and what changed since a baseline is written for
+//! another world. Neither the changes nor the baseline are timed.
 //!
-//! The figures are per entity of the world, so that they can be compared with those of the whole world.
+//! The figures are per entity of the world, so that they can be compared with those of the whole
+//! world.
 
 use super::{Measure, PLAIN, Workload};
 use crate::math::shuffled;

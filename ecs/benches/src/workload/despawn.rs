@@ -1,5 +1,5 @@
-//! Entities with four components despawned by id. The ids must be stale afterwards; the arrays only mark what is gone
-//! and keep its place for the next.
+//! Entities with four components despawned by id. The ids must be stale afterwards; the arrays only
+//! mark what is gone and keep its place for the next.
 
 use super::{Measure, PLAIN, Workload};
 

@@ -1,4 +1,5 @@
-//! Disabled entities: loops pass over them. Half of all entities are disabled, chosen at random, after all were spawned alike.
+//! Disabled entities: loops pass over them. Half of all entities are disabled, chosen at random,
+//! after all were spawned alike.
 //!
 //! To disable an entity, bevy moves it to another table. This library sets a bit of it.
 

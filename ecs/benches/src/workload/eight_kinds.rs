@@ -1,5 +1,6 @@
-//! Entities of eight kinds, spawned one by one in turn: all have a position and a velocity, and entity `i` has `A`, `B`,
-//! `C` where the bits of `i % 8` say so, `A` for the lowest. Then the position moves by the velocity.
+//! Entities of eight kinds, spawned one by one in turn: all have a position and a velocity, and
+//! entity `i` has `A`, `B`, `C` where the bits of `i % 8` say so, `A` for the lowest. Then the
+//! position moves by the velocity.
 
 use super::{PLAIN, Workload};
 

@@ -1,7 +1,7 @@
 //! A hundred systems that have one entity each: what it costs to have many of them.
 //!
-//! Each system has a component of its own, which one entity has. No two systems clash, so that a library with parallel systems may
-//! run all of them at the same time. The figures are per system.
+//! Each system has a component of its own, which one entity has. No two systems clash, so that a
+//! library with parallel systems may run all of them at the same time. The figures are per system.
 
 use super::{PLAIN, Workload};
 

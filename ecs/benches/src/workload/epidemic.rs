@@ -1,5 +1,6 @@
-//! A tick of the example `epidemic`: infectious agents are sorted by cell, susceptible ones look for infectious neighbours, and all walk.
-//! Neighbours are looked up in shared arrays, so that the libraries differ in the loops over agents only.
+//! A tick of the example `epidemic`: infectious agents are sorted by cell, susceptible ones look
+//! for infectious neighbours, and all walk. Neighbours are looked up in shared arrays, so that the
+//! libraries differ in the loops over agents only.
 
 use super::{PLAIN, Workload};
 

@@ -1,5 +1,5 @@
-//! One system sends events one by one, another one reads them; one thread. Each run reads what it has sent, and what is
-//! to be done for the events of a run to be forgotten is a part of it.
+//! One system sends events one by one, another one reads them; one thread. Each run reads what it
+//! has sent, and what is to be done for the events of a run to be forgotten is a part of it.
 
 use super::{PLAIN, Workload};
 

@@ -1,4 +1,5 @@
-//! 26 sets of 20 entities. Each set has a component of its own, and all entities have one more, which the loop changes.
+//! 26 sets of 20 entities. Each set has a component of its own, and all entities have one more,
+//! which the loop changes.
 
 use super::{PLAIN, Workload};
 
@@ -28,7 +29,8 @@ pub(crate) const REGROUPED: Workload = Workload {
     ..FRAG_ITER
 };
 
-/// The operation on an entity. ecs_bench_suite doubles the value, which overflows to infinity; this operation stays finite.
+/// The operation on an entity. ecs_bench_suite doubles the value, which overflows to infinity; this
+/// operation stays finite.
 #[inline(always)]
 pub(crate) fn step(data: &mut f32) {
     *data += 1.0;

@@ -1,4 +1,5 @@
-//! So much arithmetic for each entity that the library hardly counts: on one thread, and on all threads, as in ecs_bench_suite.
+//! So much arithmetic for each entity that the library hardly counts: on one thread, and on all
+//! threads, as in ecs_bench_suite.
 
 use super::{PLAIN, Workload};
 use crate::math::{invert, turn};

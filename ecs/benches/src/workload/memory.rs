@@ -1,4 +1,5 @@
-//! The allocated bytes of a world of entities with four components, 100 bytes, which are spawned one by one.
+//! The allocated bytes of a world of entities with four components, 100 bytes, which are spawned
+//! one by one.
 
 use super::{Measure, PLAIN, Workload};
 

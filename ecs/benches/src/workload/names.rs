@@ -1,5 +1,6 @@
-//! Components by name, beside the same by type: all values of each of 10,000 entities with four components, and queries for two
-//! components without a third one, which half of 100,000 entities have.
+//! Components by name, beside the same by type: all values of each of 10,000 entities with four
+//! components, and queries for two components without a third one, which half of 100,000 entities
+//! have.
 
 use super::{PLAIN, Workload};
 

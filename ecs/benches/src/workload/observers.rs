@@ -1,7 +1,8 @@
-//! Observers: code that runs because something happened, whoever did it. A system gives commands or sends events, and an observer reads what
-//! they did; both are timed.
+//! Observers: code that runs because something happened, whoever did it. A system gives commands or
+//! sends events, and an observer reads what they did; both are timed.
 //!
-//! bevy runs its observer at each insertion and at each event. This library runs it once after the system, with all that is new.
+//! bevy runs its observer at each insertion and at each event. This library runs it once after the
+//! system, with all that is new.
 
 use super::{Measure, PLAIN, Workload};
 

@@ -1,5 +1,5 @@
-//! The position of an entity by its id, ids in shuffled order. An id that is stale has to be noticed; the arrays, which
-//! have indices for ids, do not notice.
+//! The position of an entity by its id, ids in shuffled order. An id that is stale has to be
+//! noticed; the arrays, which have indices for ids, do not notice.
 
 use super::{PLAIN, Workload};
 
@@ -11,7 +11,8 @@ pub(crate) const RANDOM_ACCESS: Workload = Workload {
     ..PLAIN
 };
 
-/// The contribution of an entity to the sum, an integer: unlike a sum of floats, it does not limit the speed by its latency.
+/// The contribution of an entity to the sum, an integer: unlike a sum of floats, it does not limit
+/// the speed by its latency.
 #[inline(always)]
 pub(crate) fn term(position: &[f32; 3]) -> u64 {
     u64::from(position[0].to_bits())

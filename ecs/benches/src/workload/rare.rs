@@ -1,5 +1,5 @@
-//! A component that one entity in a hundred has: `position.x += rare`, of those that have it. A library that has
-//! several storages uses the one that suits the workload.
+//! A component that one entity in a hundred has: `position.x += rare`, of those that have it. A
+//! library that has several storages uses the one that suits the workload.
 
 use super::{PLAIN, Workload};
 use crate::math::shuffled;

@@ -1,7 +1,9 @@
-//! Families: 1,000 roots with 100 children each, who have 9 children each, by the relation that the library has for it.
+//! Families: 1,000 roots with 100 children each, who have 9 children each, by the relation that the
+//! library has for it.
 //!
-//! One workload despawns all roots with their whole trees; the other sums the children's values in each parent. The figures are
-//! per entity. The arrays are not here: what despawning means for them has no counterpart of a cascade.
+//! One workload despawns all roots with their whole trees; the other sums the children's values in
+//! each parent. The figures are per entity. The arrays are not here: what despawning means for them
+//! has no counterpart of a cascade.
 
 use super::{Measure, PLAIN, Workload};
 
@@ -33,7 +35,8 @@ pub(crate) const fn number(i: u32) -> u32 {
     i % 1_000
 }
 
-/// Makes all trees: `spawn` is called with the number of an entity and its parent, and gives it. The roots.
+/// Makes all trees: `spawn` is called with the number of an entity and its parent, and gives it.
+/// The roots.
 pub(crate) fn plant<E: Copy>(count: u32, mut spawn: impl FnMut(u32, Option<E>) -> E) -> Vec<E> {
     let mut next = 0;
     let mut born = |parent| {

@@ -1,10 +1,12 @@
-//! Worlds as data: entities with the four components of `simple_insert`, 100 bytes each, are saved and loaded, as in
-//! ecs_bench_suite, where one run does both; hashed; and added to a world that has others.
+//! Worlds as data: entities with the four components of `simple_insert`, 100 bytes each, are saved
+//! and loaded, as in ecs_bench_suite, where one run does both; hashed; and added to a world that
+//! has others.
 //!
-//! The figures are per entity. What is saved goes into memory that is there, not into a file: a disk is no part of it. The
-//! compact forms are this library's own, and postcard for those that leave the format to others (bincode, which
-//! ecs_bench_suite has, has no version any more that is kept up). The text is RON. Arrays are saved as a struct of vectors;
-//! no ids are in it, nor any check but that of the format.
+//! The figures are per entity. What is saved goes into memory that is there, not into a file: a
+//! disk is no part of it. The compact forms are this library's own, and postcard for those that
+//! leave the format to others (bincode, which ecs_bench_suite has, has no version any more that is
+//! kept up). The text is RON. Arrays are saved as a struct of vectors; no ids are in it, nor any
+//! check but that of the format.
 
 use super::{Measure, PLAIN, Workload};
 
@@ -60,8 +62,8 @@ pub(crate) const MERGE: Workload = Workload {
     ..SAVE
 };
 
-/// The checksum of `hash`, of a hash, the hash of the same once more, and the hash after one number was changed: whatever the
-/// function, the first two must be the same, and the third another one.
+/// The checksum of `hash`, of a hash, the hash of the same once more, and the hash after one number
+/// was changed: whatever the function, the first two must be the same, and the third another one.
 pub(crate) fn digest(values: u64, [hash, again, other]: [u64; 3]) -> u64 {
     values ^ u64::from(hash == again) ^ u64::from(hash != other) << 1
 }

@@ -1,9 +1,10 @@
-//! Three systems in a schedule, over four kinds: those with `A` and `B`, those that also have `C`, and of these those
-//! that also have `D`, or `E`. The systems swap `A` and `B`, `C` and `D`, `C` and `E`.
+//! Three systems in a schedule, over four kinds: those with `A` and `B`, those that also have `C`,
+//! and of these those that also have `D`, or `E`. The systems swap `A` and `B`, `C` and `D`, `C`
+//! and `E`.
 //!
-//! The count is that of each kind; so many entities are visited by the three systems: 4 + 1 + 1. Once on one thread, and
-//! once by whatever a library has to run systems at the same time: the first may then run beside the others, which both
-//! write `C`.
+//! The count is that of each kind; so many entities are visited by the three systems: 4 + 1 + 1.
+//! Once on one thread, and once by whatever a library has to run systems at the same time: the
+//! first may then run beside the others, which both write `C`.
 
 use super::{PLAIN, Workload};
 

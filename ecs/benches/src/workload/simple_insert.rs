@@ -1,8 +1,10 @@
-//! Entities with four components, 100 bytes, put into an empty world. Making the world is not timed, growing it is.
+//! Entities with four components, 100 bytes, put into an empty world. Making the world is not
+//! timed, growing it is.
 //!
-//! The time includes memory that the allocator returns to the system and asks for again. Libraries with large blocks that double pay
-//! for this, libraries with small pages do not. With glibc, `MALLOC_MMAP_THRESHOLD_=1073741824` and
-//! `MALLOC_TRIM_THRESHOLD_=4294967296` in the environment show the libraries without it; read both figures.
+//! The time includes memory that the allocator returns to the system and asks for again. Libraries
+//! with large blocks that double pay for this, libraries with small pages do not. With glibc,
+//! `MALLOC_MMAP_THRESHOLD_=1073741824` and `MALLOC_TRIM_THRESHOLD_=4294967296` in the environment
+//! show the libraries without it; read both figures.
 
 use super::{Measure, PLAIN, Workload};
 

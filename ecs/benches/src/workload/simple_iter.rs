@@ -1,4 +1,5 @@
-//! Of entities with four components, the position moves by the velocity: in the forms that libraries have.
+//! Of entities with four components, the position moves by the velocity: in the forms that
+//! libraries have.
 
 use super::{PLAIN, Workload};
 

@@ -1,4 +1,5 @@
-//! A game state that changes in each run, from one of two values to the other, with a system that runs at each entry.
+//! A game state that changes in each run, from one of two values to the other, with a system that
+//! runs at each entry.
 
 use super::{PLAIN, Workload};
 

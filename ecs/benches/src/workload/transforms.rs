@@ -1,9 +1,11 @@
-//! Trees of transforms: the place of an entity in the world follows from its own transform and that of its parent. 90 roots have 10
-//! children each, who have 10 and these 10 again: 99,990 entities, four deep.
+//! Trees of transforms: the place of an entity in the world follows from its own transform and that
+//! of its parent. 90 roots have 10 children each, who have 10 and these 10 again: 99,990 entities,
+//! four deep.
 //!
-//! Roots move, and then a run updates the places of all that depend on them; only that is timed. The figures are per entity of all trees.
-//! bevy passes over trees in which nothing has changed, by default. The arrays have the index of the parent and their entities in the
-//! order of the trees, parents before children, and always compute all.
+//! Roots move, and then a run updates the places of all that depend on them; only that is timed.
+//! The figures are per entity of all trees. bevy passes over trees in which nothing has changed, by
+//! default. The arrays have the index of the parent and their entities in the order of the trees,
+//! parents before children, and always compute all.
 
 use glam::{Affine3A, Quat, Vec3};
 
@@ -69,7 +71,8 @@ pub(crate) fn term(place: &Affine3A) -> u64 {
     u64::from(place.translation.x.to_bits()).wrapping_add(u64::from(place.translation.y.to_bits()))
 }
 
-/// Makes all trees, parents before children: `spawn` is called with the transform of an entity and its parent, and gives it. The roots.
+/// Makes all trees, parents before children: `spawn` is called with the transform of an entity and
+/// its parent, and gives it. The roots.
 pub(crate) fn plant<E: Copy>(count: u32, mut spawn: impl FnMut(Local, Option<E>) -> E) -> Vec<E> {
     let mut born = 0;
     let mut spawn = |parent| {

@@ -1,5 +1,6 @@
-//! Worlds that declare 26, 128 or 512 components `Part<N>`. Libraries that learn components at run time have met them
-//! all: they are registered, or held by one entity each. Beside these, entities have the first four.
+//! Worlds that declare 26, 128 or 512 components `Part<N>`. Libraries that learn components at run
+//! time have met them all: they are registered, or held by one entity each. Beside these, entities
+//! have the first four.
 
 use super::{Measure, PLAIN, Workload};
 

@@ -30,7 +30,8 @@ impl Entities {
         index as usize
     }
 
-    /// Opens a block with a free slot for `group`: a block with holes, or else a free block, as part of a run of `want` blocks.
+    /// Opens a block with a free slot for `group`: a block with holes, or else a free block, as
+    /// part of a run of `want` blocks.
     #[cold]
     #[inline(never)]
     pub(super) fn open_next(&mut self, group: usize, want: usize) {

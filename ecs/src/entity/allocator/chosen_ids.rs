@@ -1,4 +1,5 @@
-//! Ids that are chosen by the caller in place of the allocator, and ranges of slots in which the allocator chooses none.
+//! Ids that are chosen by the caller in place of the allocator, and ranges of slots in which the
+//! allocator chooses none.
 //!
 //! The blocks of such a range are [`BlockOwner::External`]: no entity is spawned in them, except by
 //! [`Entities::spawn_at`].
@@ -30,7 +31,8 @@ impl Entities {
         (self.owner_of(block) == Some(BlockOwner::Reserved)).then_some(IdConflict::ReservedByCommands)
     }
 
-    /// Spawns an entity with an id for which there is no [`conflict`](Self::conflict), in a block that has the columns of `set`.
+    /// Spawns an entity with an id for which there is no [`conflict`](Self::conflict), in a block
+    /// that has the columns of `set`.
     pub(crate) fn spawn_at(&mut self, entity: Entity, set: &SpawnSet) {
         debug_assert!(self.conflict(entity).is_none());
         let (slot, block, bit) = (entity.slot() as usize, entity.slot() / 64, 1 << (entity.slot() % 64));
@@ -51,10 +53,12 @@ impl Entities {
         self.blocks.get_mut(block).touched = true; // the generation of the slot may have changed
     }
 
-    /// Keeps the blocks with these slots for [`spawn_at`](Self::spawn_at). On an error nothing changes.
+    /// Keeps the blocks with these slots for [`spawn_at`](Self::spawn_at). On an error nothing
+    /// changes.
     ///
     /// # Errors
-    /// The first slot of a block that already belongs to a group; `None` if there are not so many slots.
+    /// The first slot of a block that already belongs to a group; `None` if there are not so many
+    /// slots.
     pub(crate) fn reserve_slots(&mut self, slots: &Range<u32>) -> Result<(), Option<u32>> {
         let blocks = slots.start / 64..slots.end.div_ceil(64);
         if slots.is_empty() {
@@ -81,7 +85,8 @@ impl Entities {
         Ok(())
     }
 
-    /// If a block is one of those that its group has not opened yet, ends the run of the group before it: the rest of the run is free.
+    /// If a block is one of those that its group has not opened yet, ends the run of the group
+    /// before it: the rest of the run is free.
     fn leave_run(&mut self, block: u32) {
         let BlockOwner::Group(group) = self.blocks.get(block).owner() else { return };
         let run = &mut self.groups[group].run;

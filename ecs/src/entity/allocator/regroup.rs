@@ -1,11 +1,14 @@
-//! Regrouping: the plan by which entities move to blocks of their present components, and the allocator's part of the move.
+//! Regrouping: the plan by which entities move to blocks of their present components, and the
+//! allocator's part of the move.
 //!
-//! The entities with one set of components are a *kind* here. A kind of more than [`SMALL`] entities has blocks of its own: it keeps those
-//! in which it has most slots, and the rest of its entities fill the gaps. Smaller kinds lie side by side in the blocks of the shared
-//! group. Kinds follow each other in the order of a Gray code, so that neighbours differ in few components, and a query finds the entities
-//! that it matches in few runs.
+//! The entities with one set of components are a *kind* here. A kind of more than [`SMALL`]
+//! entities has blocks of its own: it keeps those in which it has most slots, and the rest of its
+//! entities fill the gaps. Smaller kinds lie side by side in the blocks of the shared group. Kinds
+//! follow each other in the order of a Gray code, so that neighbours differ in few components, and
+//! a query finds the entities that it matches in few runs.
 //!
-//! The plan depends on the live entities, their components, and the saved state of the allocator, so that equal worlds get equal plans.
+//! The plan depends on the live entities, their components, and the saved state of the allocator,
+//! so that equal worlds get equal plans.
 
 use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use alloc::vec::Vec;
@@ -19,16 +22,20 @@ use crate::entity::allocation_group::AllocationGroup;
 use crate::entity::blocks::{BlockOwner, NONE};
 use crate::entity::regrouped::Regrouped;
 
-/// The most entities of a kind that goes to shared blocks: with more, its own blocks are half full at least.
+/// The most entities of a kind that goes to shared blocks: with more, its own blocks are half full
+/// at least.
 const SMALL: usize = 32;
 
-/// The most entities of a kind that stays in shared blocks if it is there already: a batch of as many is spawned in shared blocks.
+/// The most entities of a kind that stays in shared blocks if it is there already: a batch of as
+/// many is spawned in shared blocks.
 const SETTLED: usize = 64;
 
-/// The least number of entities of a kind in a block of another group with which the kind may keep the block.
+/// The least number of entities of a kind in a block of another group with which the kind may keep
+/// the block.
 const MAJORITY: usize = 32;
 
-/// The number of entities of a kind in a block from which on the block counts as full, when the blocks that the kind keeps are chosen.
+/// The number of entities of a kind in a block from which on the block counts as full, when the
+/// blocks that the kind keeps are chosen.
 const NEARLY_FULL: usize = 48;
 
 /// The owner of a block after a regrouping.
@@ -82,8 +89,8 @@ impl RegroupPlan {
     }
 }
 
-/// The position of a set in the order of a Gray code in which the first component of the world is the most significant digit: two
-/// neighbours differ in one component, if all sets occur.
+/// The position of a set in the order of a Gray code in which the first component of the world is
+/// the most significant digit: two neighbours differ in one component, if all sets occur.
 fn gray_position(set: &Words) -> [u64; 8] {
     let mut odd = 0;
     set.0.map(|word| {
@@ -125,7 +132,8 @@ impl Pool<'_> {
 }
 
 impl Entities {
-    /// Plans a regrouping. `word_of` returns the bits of a column, by its index, in a word of slots.
+    /// Plans a regrouping. `word_of` returns the bits of a column, by its index, in a word of
+    /// slots.
     pub(crate) fn plan_regroup(&self, word_of: impl Fn(usize, usize) -> u64) -> RegroupPlan {
         let mut kinds = self.kinds(word_of);
         let mut owners: Vec<Owner> = (0..self.blocks.len())
@@ -147,7 +155,8 @@ impl Entities {
         matches!(self.blocks.get(block as u32).owner(), BlockOwner::Reserved | BlockOwner::External)
     }
 
-    /// The slots of a block that are not retired, and that the move of their entity would not retire.
+    /// The slots of a block that are not retired, and that the move of their entity would not
+    /// retire.
     fn usable_after(&self, block: usize) -> u64 {
         if block >= self.blocks.len() {
             return u64::MAX;
@@ -197,8 +206,9 @@ impl Entities {
         kinds
     }
 
-    /// Notes which kinds lie side by side in shared blocks already, and returns these blocks. If less than half of the slots of the shared
-    /// blocks would be in use, all small kinds are placed anew.
+    /// Notes which kinds lie side by side in shared blocks already, and returns these blocks. If
+    /// less than half of the slots of the shared blocks would be in use, all small kinds are placed
+    /// anew.
     fn settle(&self, kinds: &mut [RegroupKind]) -> BTreeSet<u32> {
         let (mut blocks, mut total) = (BTreeSet::new(), 0);
         for kind in &mut *kinds {
@@ -215,7 +225,8 @@ impl Entities {
                 total += count;
             }
         }
-        // the small kinds that are not settled count as well: they will lie in shared blocks, and the next regrouping must find the same sum
+        // the small kinds that are not settled count as well: they will lie in shared blocks, and
+        // the next regrouping must find the same sum
         let others = kinds.iter().filter(|kind| kind.is_small() && !kind.settled);
         let others: usize = others.map(|kind| kind.slots.len()).sum();
         if blocks.len() + others.div_ceil(64) > 2 * (total + others).div_ceil(64) + 1 {
@@ -225,8 +236,9 @@ impl Entities {
         blocks
     }
 
-    /// Lets each large kind keep as many blocks as it needs: blocks of its group, and blocks in which it has most slots. Of blocks that are
-    /// nearly full the kind keeps the first ones, so that the blocks which it gives up lie side by side, for the kind that gets them.
+    /// Lets each large kind keep as many blocks as it needs: blocks of its group, and blocks in
+    /// which it has most slots. Of blocks that are nearly full the kind keeps the first ones, so
+    /// that the blocks which it gives up lie side by side, for the kind that gets them.
     fn keep_blocks(&self, kinds: &[RegroupKind], owners: &mut [Owner]) {
         let mut claims = Vec::new();
         for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| !kind.is_small()) {
@@ -252,7 +264,8 @@ impl Entities {
         }
     }
 
-    /// Places the small kinds that are not settled: behind the entities of a shared block, or in new shared blocks.
+    /// Places the small kinds that are not settled: behind the entities of a shared block, or in
+    /// new shared blocks.
     fn place_small(&self, kinds: &[RegroupKind], pool: &mut Pool<'_>, moves: &mut Vec<SlotMove>) {
         let mut occupied = BTreeMap::<usize, u64>::new();
         for slot in kinds.iter().filter(|kind| kind.settled).flat_map(|kind| &kind.slots) {
@@ -293,7 +306,8 @@ impl Entities {
     }
 }
 
-/// Places the kinds that have blocks of their own: in the gaps of the blocks that they keep, and in blocks of the pool.
+/// Places the kinds that have blocks of their own: in the gaps of the blocks that they keep, and in
+/// blocks of the pool.
 fn place_large(kinds: &[RegroupKind], pool: &mut Pool<'_>, moves: &mut Vec<SlotMove>) {
     let mut kept = alloc::vec![Vec::new(); kinds.len()];
     for (block, owner) in pool.owners.iter().enumerate() {
@@ -338,8 +352,8 @@ impl Entities {
         self.grow_to(plan.owners.len());
     }
 
-    /// Moves the entities of a plan to their slots, and gives all blocks to the groups of the plan. The values of the entities are not
-    /// moved: the caller moves them.
+    /// Moves the entities of a plan to their slots, and gives all blocks to the groups of the plan.
+    /// The values of the entities are not moved: the caller moves them.
     ///
     /// # Panics
     /// If the plan needs more slots than a world can have. Nothing is changed then.
@@ -359,7 +373,8 @@ impl Entities {
         regrouped
     }
 
-    /// Ends the use of a slot by its entity, whose id it returns. The slot is retired if it has no generation left.
+    /// Ends the use of a slot by its entity, whose id it returns. The slot is retired if it has no
+    /// generation left.
     fn leave(&mut self, slot: u32) -> Entity {
         let (entity, bit) = (self.at(slot as usize), 1 << (slot % 64));
         let next = entity.generation().get() + 1;

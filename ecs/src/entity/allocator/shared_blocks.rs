@@ -1,16 +1,18 @@
 //! Shared blocks: the slots of groups with few entities, which have no blocks of their own.
 //!
-//! A small batch gets slots side by side. A group whose entities are spawned one by one gets parts of [`PART`] slots, and fills its parts
-//! before it gets the next one: of several groups that are spawned in turn, the parts lie side by side and are full, so that a query for
-//! a component that all of them have visits full words. A slot that becomes free in a part is used again by the group.
+//! A small batch gets slots side by side. A group whose entities are spawned one by one gets parts
+//! of [`PART`] slots, and fills its parts before it gets the next one: of several groups that are
+//! spawned in turn, the parts lie side by side and are full, so that a query for a component that
+//! all of them have visits full words. A slot that becomes free in a part is used again by the
+//! group.
 //!
 //! The open shared block is handed out from its first slot to its last one;
 //! [`Entities::handed_out`] is the number of slots that were handed out. The parts of a group are
 //! hints: their free slots are free like others, another way to spawn may use them, and the group
 //! passes over those that it finds in use. So lists of free slots need no entries for parts.
 //!
-//! A group that grows gets blocks of its own. If all slots that were handed out of the shared block with its parts were handed out to this group,
-//! the shared block becomes the first of them.
+//! A group that grows gets blocks of its own. If all slots that were handed out of the shared block
+//! with its parts were handed out to this group, the shared block becomes the first of them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -27,13 +29,14 @@ pub(in crate::entity) const PART: u32 = 4;
 /// The number of parts of a block.
 pub(in crate::entity) const PARTS: u32 = 64 / PART;
 
-/// The most slots that a group receives in parts that lie among those of other groups. Half of a block: a group with more entities
-/// fills at least half of a block of its own.
+/// The most slots that a group receives in parts that lie among those of other groups. Half of a
+/// block: a group with more entities fills at least half of a block of its own.
 const SCATTERED: u32 = 32;
 
-/// The largest `next_run` of the shared group for which parts are handed out. The field is doubled for each run, and shared blocks are taken in
-/// runs of 1, 2, 3 and 4 blocks, and then of 16, 32 and so on. So 10 blocks of a world, 640 slots, are taken for parts: a query for components
-/// of few groups visits the slots of parts bit by bit.
+/// The largest `next_run` of the shared group for which parts are handed out. The field is doubled
+/// for each run, and shared blocks are taken in runs of 1, 2, 3 and 4 blocks, and then of 16, 32
+/// and so on. So 10 blocks of a world, 640 slots, are taken for parts: a query for components of
+/// few groups visits the slots of parts bit by bit.
 const LONGEST_RUN: u32 = 8;
 
 /// The number of blocks of the next run of shared blocks, by the field `next_run`.
@@ -81,7 +84,8 @@ impl Entities {
         }
     }
 
-    /// Spawns an entity of a group in a part of a shared block. `None` if the group has blocks of its own, or needs one now.
+    /// Spawns an entity of a group in a part of a shared block. `None` if the group has blocks of
+    /// its own, or needs one now.
     pub(super) fn spawn_in_part(&mut self, group: usize, set: &Words) -> Option<Entity> {
         let entry = &self.groups[group];
         if !entry.has_parts() {
@@ -114,8 +118,8 @@ impl Entities {
         })
     }
 
-    /// The free slots of a block; none if the block is not shared, or was not opened. A block with parts may have become free since, and
-    /// belong to another group.
+    /// The free slots of a block; none if the block is not shared, or was not opened. A block with
+    /// parts may have become free since, and belong to another group.
     fn free_if_shared(&self, block: u32) -> u64 {
         match self.blocks.all.get(block as usize) {
             Some(state)
@@ -128,7 +132,8 @@ impl Entities {
         }
     }
 
-    /// Hands out a part of a shared block to a group whose parts are full, and returns its first free slot.
+    /// Hands out a part of a shared block to a group whose parts are full, and returns its first
+    /// free slot.
     fn take_part(&mut self, group: usize) -> Option<u32> {
         let (entry, shared) = (&self.groups[group], &self.groups[SHARED]);
         let received = entry.received();
@@ -152,8 +157,8 @@ impl Entities {
         Some(slot)
     }
 
-    /// Ends the time of a group in shared blocks: from now on it has blocks of its own. A shared block of which the group has all parts
-    /// that were handed out becomes its open block.
+    /// Ends the time of a group in shared blocks: from now on it has blocks of its own. A shared
+    /// block of which the group has all parts that were handed out becomes its open block.
     pub(super) fn leave_parts(&mut self, group: usize) {
         if !self.groups[group].has_parts() {
             return;
@@ -174,7 +179,8 @@ impl Entities {
         if shared.open == block {
             (shared.open, shared.free, self.handed_out) = (NONE, 0, 0);
         }
-        // `next_run` bounds the number of blocks that small groups share, and this block is no longer one of them
+        // `next_run` bounds the number of blocks that small groups share, and this block is no
+        // longer one of them
         shared.next_run = (shared.next_run / 2).max(1);
         self.give_to_group(block, group);
         let free = self.free_of(block);
@@ -183,7 +189,8 @@ impl Entities {
         entry.has_first_block();
     }
 
-    /// Gives a block with or without free slots to a group, which has blocks of its own from now on.
+    /// Gives a block with or without free slots to a group, which has blocks of its own from now
+    /// on.
     pub(in crate::entity) fn own(&mut self, block: u32, group: usize) {
         self.give_to_group(block, group);
         let free = self.free_of(block);

@@ -164,7 +164,8 @@ fn a_slot_that_waits_for_a_group_is_passed_over_if_it_is_in_use() {
     assert_eq!([&A, &B].map(|set| entities.spawn(set).slot()), [0, 4]);
     entities.spawn_at(entities.at(1), &B);
     assert_eq!([&A, &B].map(|set| entities.spawn(set).slot()), [2, 5]);
-    // the block becomes free and belongs to another group: the slots that waited there for A are no longer its own
+    // the block becomes free and belongs to another group: the slots that waited there for A are no
+    // longer its own
     (0..6).filter(|&slot| slot != 3).for_each(|slot| _ = entities.despawn(entities.at(slot)));
     settle(&mut entities, &B);
     let next = entities.spawn(&A).slot();

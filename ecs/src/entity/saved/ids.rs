@@ -1,7 +1,7 @@
 //! Serialization of ids: as text, `12v3@7`, in formats for people, otherwise as a number.
 //!
-//! In formats that are not for people an id is a newtype struct with a name that no other type has. By this name a merge recognizes
-//! ids inside of any value and maps them while they are read.
+//! In formats that are not for people an id is a newtype struct with a name that no other type has.
+//! By this name a merge recognizes ids inside of any value and maps them while they are read.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -55,7 +55,8 @@ impl FromStr for Entity {
 const LENGTH: usize = 22;
 
 impl Entity {
-    /// Writes the form that `{:#}` prints into a buffer, without the code of `core::fmt`, which is slow for a text as short.
+    /// Writes the form that `{:#}` prints into a buffer, without the code of `core::fmt`, which is
+    /// slow for a text as short.
     fn text(self, buffer: &mut [u8; LENGTH]) -> &str {
         let mut rest = &mut buffer[..];
         let mut put = |byte: u8| {
@@ -103,7 +104,8 @@ impl<'de> Deserialize<'de> for Entity {
     }
 }
 
-/// The visitor that reads an id in a format for people whose ids are newtype structs: see [`as_tokens`].
+/// The visitor that reads an id in a format for people whose ids are newtype structs: see
+/// [`as_tokens`].
 struct TokenVisitor;
 
 impl<'de> Visitor<'de> for TokenVisitor {
@@ -164,7 +166,8 @@ fn is_token() -> bool {
     TOKENS.get()
 }
 
-/// Calls `f`, in which ids are newtype structs with the name [`TOKEN`] in formats for people, too. So an id can be told from text.
+/// Calls `f`, in which ids are newtype structs with the name [`TOKEN`] in formats for people, too.
+/// So an id can be told from text.
 pub(crate) fn as_tokens<R>(f: impl FnOnce() -> R) -> R {
     /// Restores the previous mode on drop, even if `f` panics.
     struct Mode(bool);
@@ -178,7 +181,8 @@ pub(crate) fn as_tokens<R>(f: impl FnOnce() -> R) -> R {
 }
 
 std::thread_local! {
-    /// The names of a prefab's entities while this thread reads the prefab: text is then a name in place of an id.
+    /// The names of a prefab's entities while this thread reads the prefab: text is then a name in
+    /// place of an id.
     static NAMES: RefCell<Option<Names>> = const { RefCell::new(None) };
 }
 
@@ -195,8 +199,8 @@ pub(crate) struct Names {
     now: Mention,
 }
 
-/// The names of an entity and of a component in which another entity is named. Shared, because one component may name thousands of
-/// entities.
+/// The names of an entity and of a component in which another entity is named. Shared, because one
+/// component may name thousands of entities.
 pub(crate) type Mention = (Option<Rc<str>>, Option<Rc<str>>);
 
 impl Names {

@@ -1,7 +1,9 @@
-//! The saved form of the allocator and of reserved slots: the state that decides which slot a new entity gets, and nothing else.
+//! The saved form of the allocator and of reserved slots: the state that decides which slot a new
+//! entity gets, and nothing else.
 //!
-//! State that follows from the saved state or from the columns is computed while loading. An [`Image`] comes from a file:
-//! [`Entities::of_image`] refuses an image with which a slot could be allocated twice.
+//! State that follows from the saved state or from the columns is computed while loading. An
+//! [`Image`] comes from a file: [`Entities::of_image`] refuses an image with which a slot could be
+//! allocated twice.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -22,13 +24,14 @@ use crate::entity::blocks::{Block, BlockOwner, Blocks, NONE};
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::persist::memory::{self, TooMuch};
 
-/// The latest tick and the highest count that a file may contain, so that a loaded world can count as far again. Only forged files
-/// have values close to it. A world that was loaded from such a file and got beyond is saved with this tick in place of later
-/// ones.
+/// The latest tick and the highest count that a file may contain, so that a loaded world can count
+/// as far again. Only forged files have values close to it. A world that was loaded from such a
+/// file and got beyond is saved with this tick in place of later ones.
 pub(crate) const LATEST: u64 = 1 << 62;
 
-/// The number of reserved slots that a file may have beyond those of the world's systems: those of schedules that were built at
-/// run time. Each of them makes entities lie 64 slots further apart, so that a forged number would take memory without bound.
+/// The number of reserved slots that a file may have beyond those of the world's systems: those of
+/// schedules that were built at run time. Each of them makes entities lie 64 slots further apart,
+/// so that a forged number would take memory without bound.
 const SPARE_RESERVED: usize = 1024;
 
 /// The index of the group that stands in a file for all reserved slots.
@@ -51,8 +54,9 @@ pub(crate) struct Image {
     closed_reserved: Vec<u32>,
     groups: Vec<AllocationGroupImage>,
     blocks: Vec<BlockImage>,
-    /// The generations of the slots in their order, run-length encoded: a generation, and the number of consecutive slots that
-    /// have it. A slot without a live entity has the highest bit set.
+    /// The generations of the slots in their order, run-length encoded: a generation, and the
+    /// number of consecutive slots that have it. A slot without a live entity has the highest bit
+    /// set.
     generations: Vec<(u32, u32)>,
 }
 
@@ -108,7 +112,8 @@ pub(super) fn indices(set: &Words) -> ComponentIndices {
     words.flat_map(|(word, &bits)| mask::Bits(bits).map(move |bit| (word * 64 + bit) as u16)).collect()
 }
 
-/// The set with a file's component indices `set`, in the indices of this world. Components that the world lacks are left out.
+/// The set with a file's component indices `set`, in the indices of this world. Components that the
+/// world lacks are left out.
 pub(super) fn words(set: &[u16], index_of: &dyn Fn(u16) -> Option<usize>) -> Words {
     let mut words = Words::EMPTY;
     for index in set.iter().filter_map(|&index| index_of(index)) {
@@ -220,8 +225,8 @@ impl Entities {
         }
     }
 
-    /// The allocator `entities`, which is empty, with these live entities, sorted and at most one for each slot: for a file that
-    /// contains no allocator.
+    /// The allocator `entities`, which is empty, with these live entities, sorted and at most one
+    /// for each slot: for a file that contains no allocator.
     pub(crate) fn of_living(mut entities: Self, living: &[Entity]) -> Result<Self, TooMuch> {
         let blocks = living.last().map_or(0, |last| last.slot() as usize / 64 + 1);
         entities.loaded_at = entities.tick;
@@ -437,8 +442,9 @@ impl Entities {
         Ok(())
     }
 
-    /// Checks and registers the reserved slots of the world's systems; `true` marks those that the file has, the others get a new
-    /// number. Reserved blocks of the file that no system owns any more become free, or shared if they have entities.
+    /// Checks and registers the reserved slots of the world's systems; `true` marks those that the
+    /// file has, the others get a new number. Reserved blocks of the file that no system owns any
+    /// more become free, or shared if they have entities.
     pub(crate) fn register_reserved(
         &mut self,
         reserved: &mut [(&mut ReservedSlots, bool)],
@@ -487,7 +493,8 @@ impl Entities {
         }
     }
 
-    /// Gives the saved reserved slots the first numbers, in the order of their old ones, and drops all other numbers.
+    /// Gives the saved reserved slots the first numbers, in the order of their old ones, and drops
+    /// all other numbers.
     fn number_again(&mut self, reserved: &mut [(&mut ReservedSlots, bool)]) {
         let mut saved: Vec<&mut ReservedSlots> =
             reserved.iter_mut().filter(|(_, saved)| *saved).map(|(slots, _)| &mut **slots).collect();
@@ -571,7 +578,8 @@ mod tests {
         }
     }
 
-    /// The image of an allocator with holes, a run that was not opened yet, a free block and retired slots.
+    /// The image of an allocator with holes, a run that was not opened yet, a free block and
+    /// retired slots.
     fn image() -> Value {
         let mut entities = Entities::with(2, 1);
         let all: Vec<Entity> = (0..64 * 4).map(|_| entities.spawn(&A)).collect();
@@ -580,7 +588,8 @@ mod tests {
         }
         let mut image = serde_json::to_value(entities.image()).unwrap();
         assert!(read(&image).is_ok());
-        // the group `2` is that of `A`: its blocks are 0 to 6, of which 0 is empty and free, and 4 to 6 are its run
+        // the group `2` is that of `A`: its blocks are 0 to 6, of which 0 is empty and free, and 4
+        // to 6 are its run
         assert_eq!(image["groups"][2]["run"], json!([4, 7]));
         assert_eq!(image["blocks"][0][0], json!(null));
         image["closed_reserved"] = json!([]);
@@ -655,7 +664,8 @@ mod tests {
         open["blocks"][3][0] = json!(1);
         open["groups"][1]["open"] = json!(3);
         assert!(read(&open).is_err_and(|error| error.contains("the open block 3 of group 1")));
-        // and reserved blocks have no run, from which a block could be opened while a system owns it
+        // and reserved blocks have no run, from which a block could be opened while a system owns
+        // it
         let mut run = valid.clone();
         (run["blocks"][6][0], run["groups"][2]["run"]) = (json!(1), json!([4, 6]));
         assert!(read(&run).is_ok());

@@ -1,5 +1,6 @@
-//! Random tests of the allocator: it is compared with a plain map from slots to entities, and with copies of itself, which must
-//! allocate the same ids from then on. Sets have components in two words.
+//! Random tests of the allocator: it is compared with a plain map from slots to entities, and with
+//! copies of itself, which must allocate the same ids from then on. Sets have components in two
+//! words.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -88,8 +89,8 @@ impl AllocatorModel {
         }
     }
 
-    /// Spawns an entity with a chosen id in a slot from `slot` on, if the slot has none and is not reserved for commands; then asserts that
-    /// the id is refused from now on.
+    /// Spawns an entity with a chosen id in a slot from `slot` on, if the slot has none and is not
+    /// reserved for commands; then asserts that the id is refused from now on.
     fn spawn_at(&mut self, slot: u32, ahead: u32, set: usize) {
         let next = self.entities.generations().get(slot as usize).map_or(1, |of| of & !DEAD);
         let entity = Entity::from_parts(slot, NonZeroU32::new(next + ahead).unwrap());
@@ -289,7 +290,8 @@ fn copies_snapshots_and_saves_of_many_small_groups_allocate_as_the_original_and_
     (0..4).for_each(|seed| run(seed, SETS.len(), [1, 1, 2, 4, 5, 30]));
 }
 
-/// Random operations on an allocator with so many sets. The number of entities of an operation is one of `counts`.
+/// Random operations on an allocator with so many sets. The number of entities of an operation is
+/// one of `counts`.
 fn run(seed: u64, sets: usize, counts: [usize; 6]) {
     let mut random = Random(seed * 7919 + 1);
     let mut model = AllocatorModel::new(sets);

@@ -19,7 +19,8 @@ impl ReservedSlots {
         self.groups.iter().flat_map(|entry| entry.blocks.iter().map(|taken| taken.block))
     }
 
-    /// The blocks that these reserved slots own, each with the set of the entities that are spawned in it.
+    /// The blocks that these reserved slots own, each with the set of the entities that are spawned
+    /// in it.
     #[cfg(test)]
     pub(super) fn blocks_with_sets(&self) -> impl Iterator<Item = (u32, &SpawnSet)> {
         self.groups.iter().flat_map(|entry| entry.blocks.iter().map(|taken| (taken.block, &entry.set)))
@@ -39,7 +40,8 @@ impl ReservedSlots {
         ReservedSlotsImage { number: reservation.number as u32, groups: groups.collect() }
     }
 
-    /// The reserved slots of an image. [`Entities::register_reserved`] must check them before they are used.
+    /// The reserved slots of an image. [`Entities::register_reserved`] must check them before they
+    /// are used.
     pub(crate) fn of_image(
         image: ReservedSlotsImage,
         index_of: &dyn Fn(u16) -> Option<usize>,
@@ -61,7 +63,8 @@ impl ReservedSlots {
         Self { reservation, groups: groups.collect(), ..Self::default() }
     }
 
-    /// Makes the reservation known to the allocator, limits the slots that can be handed out to the free ones, and notes the columns of each block.
+    /// Makes the reservation known to the allocator, limits the slots that can be handed out to the
+    /// free ones, and notes the columns of each block.
     pub(in crate::entity) fn fill_again(&mut self, entities: &mut Entities) {
         self.reservation = entities.new_key(self.number());
         for entry in &mut self.groups {

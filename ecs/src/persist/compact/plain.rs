@@ -1,8 +1,10 @@
-//! [`is_as_in_memory`]: whether the compact form of a plain value is its bytes in memory, so that the bytes can be copied into a file.
+//! [`is_as_in_memory`]: whether the compact form of a plain value is its bytes in memory, so that
+//! the bytes can be copied into a file.
 //!
-//! The value's `Serialize` is run with a serializer that compares each number with the value's bytes at the number's position. So a `Serialize` that
-//! is written by hand is compared as well. For the one that serde derives for a struct of numbers, the optimizer finds that each number is compared
-//! with itself, and removes the comparison.
+//! The value's `Serialize` is run with a serializer that compares each number with the value's
+//! bytes at the number's position. So a `Serialize` that is written by hand is compared as well.
+//! For the one that serde derives for a struct of numbers, the optimizer finds that each number is
+//! compared with itself, and removes the comparison.
 
 use core::fmt;
 
@@ -74,8 +76,8 @@ impl<'v, T> MemoryComparison<'v, T> {
 
 serializes_parts!(['v, V] MemoryComparison<'v, V>: usize, NotAsInMemory);
 
-/// The serializer of a value, which begins at its first byte. It stores no position, so that all positions are constants in the function that serde
-/// derives.
+/// The serializer of a value, which begins at its first byte. It stores no position, so that all
+/// positions are constants in the function that serde derives.
 struct FirstNumber<'v, T>(PlainValue<'v, T>);
 
 /// The serializer of a part of a value.

@@ -1,4 +1,5 @@
-//! The deserializer of the compact form. It terminates for all inputs, and its allocations are bounded in proportion to the input.
+//! The deserializer of the compact form. It terminates for all inputs, and its allocations are
+//! bounded in proportion to the input.
 
 use core::fmt;
 
@@ -11,7 +12,8 @@ use crate::persist::memory::{self, FOR_A_BYTE};
 
 /// The memory, in bytes, that sequence elements without bytes in the file may take in any file.
 pub(crate) const EMPTY: u64 = 1 << 20;
-/// The memory, in bytes, that sequence elements without bytes in the file may take in addition for each byte of the file.
+/// The memory, in bytes, that sequence elements without bytes in the file may take in addition for
+/// each byte of the file.
 pub(crate) const EMPTY_FOR_A_BYTE: u64 = 64;
 
 /// The function that maps ids while values are read.
@@ -22,7 +24,8 @@ pub struct Reader<'de, 'm> {
     pub(crate) input: &'de [u8],
     /// The number of values around the next one.
     pub(crate) depth: u32,
-    /// The memory, in bytes, that elements without bytes in the file may still take. Each counts as one byte at least.
+    /// The memory, in bytes, that elements without bytes in the file may still take. Each counts as
+    /// one byte at least.
     pub(crate) empty: u64,
     map: Option<MapId<'m>>,
 }
@@ -46,7 +49,8 @@ impl<'de, 'm> Reader<'de, 'm> {
         Self { map: Some(map), ..Self::new(input) }
     }
 
-    /// Makes a reader of a part of the input. `empty` is the rest of the allowance of the whole input.
+    /// Makes a reader of a part of the input. `empty` is the rest of the allowance of the whole
+    /// input.
     #[inline(always)]
     pub(crate) fn of_part(input: &'de [u8], empty: u64, map: Option<MapId<'m>>) -> Self {
         Self { input, depth: 0, empty, map }
@@ -115,7 +119,8 @@ impl<'de, 'm> Reader<'de, 'm> {
         Ok(value)
     }
 
-    /// Reads the fields of a struct. The visitor decides their number, because the list of names also contains their aliases.
+    /// Reads the fields of a struct. The visitor decides their number, because the list of names
+    /// also contains their aliases.
     #[inline(always)]
     fn fields<V: Visitor<'de>>(&mut self, names: &[&str], visitor: V) -> Result<V::Value, Fault> {
         self.nested(|reader| visitor.visit_seq(Elements { reader, left: names.len(), counted: false }))
@@ -147,7 +152,8 @@ impl<'de, 'm> Reader<'de, 'm> {
     }
 }
 
-/// Charges the memory of an element that is much larger than the bytes that it has `taken` from the file.
+/// Charges the memory of an element that is much larger than the bytes that it has `taken` from the
+/// file.
 #[inline(always)]
 fn charge_large<T>(taken: usize) -> Result<(), Fault> {
     if const { size_of::<T>() as u64 > FOR_A_BYTE } {

@@ -1,8 +1,10 @@
 //! The serializer of a small value into a window: [`Start`] stands at the beginning of the window.
 //!
-//! A [`Writer`] knows its position at run time only, because the function that a type's `Serialize` is compiled to gets it by reference, and is
-//! too long to be inlined if it masks the position of each number. A `Start` has no position. The function makes the writer itself, so that
-//! all positions in it are constants: an array of 16 numbers is four wide stores instead of 78 instructions, and is inlined.
+//! A [`Writer`] knows its position at run time only, because the function that a type's `Serialize`
+//! is compiled to gets it by reference, and is too long to be inlined if it masks the position of
+//! each number. A `Start` has no position. The function makes the writer itself, so that all
+//! positions in it are constants: an array of 16 numbers is four wide stores instead of 78
+//! instructions, and is inlined.
 
 use serde::ser::{self, Serialize, Serializer};
 
@@ -10,8 +12,9 @@ use super::write::{Sink as _, Window, Writer, WrittenParts, skipped};
 use super::{DEPTH, Fault};
 use crate::persist::serialized_parts::serializes_parts;
 
-/// The serializer of a value at the beginning of a window. It returns the number of bytes of the value, including those that did not
-/// fit: the value is in the window if these are not more than [`Window::ROOM`].
+/// The serializer of a value at the beginning of a window. It returns the number of bytes of the
+/// value, including those that did not fit: the value is in the window if these are not more than
+/// [`Window::ROOM`].
 pub(crate) struct Start<'b, const N: usize> {
     bytes: &'b mut [u8; N],
     depth: u32,
@@ -51,8 +54,9 @@ impl<'b, const N: usize> Start<'b, N> {
     }
 }
 
-/// Writes values one after the other, until less of the buffer is left than the window for values of this size, or a value is longer, or
-/// cannot be serialized. Returns the number of values and that of bytes.
+/// Writes values one after the other, until less of the buffer is left than the window for values
+/// of this size, or a value is longer, or cannot be serialized. Returns the number of values and
+/// that of bytes.
 pub(crate) fn write_small<T: Serialize>(values: &[T], to: &mut [u8]) -> (usize, usize) {
     #[inline(always)]
     fn write<const N: usize, T: Serialize>(values: &[T], mut rest: &mut [u8]) -> (usize, usize) {
@@ -74,12 +78,14 @@ pub(crate) fn write_small<T: Serialize>(values: &[T], to: &mut [u8]) -> (usize, 
     }
 }
 
-/// The sizes of windows: a power of two that most values of a size fit into, and 16 bytes for the longest number.
+/// The sizes of windows: a power of two that most values of a size fit into, and 16 bytes for the
+/// longest number.
 const SMALL: usize = 32 + 16;
 const MEDIUM: usize = 128 + 16;
 const LARGE: usize = 512 + 16;
 
-/// The size of the window for values that have this size in memory; `None` for values that are written without a window.
+/// The size of the window for values that have this size in memory; `None` for values that are
+/// written without a window.
 pub(crate) const fn window(size: usize) -> Option<usize> {
     match size {
         0..=16 => Some(SMALL),
@@ -199,8 +205,8 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
     }
 }
 
-/// The serializer of the elements or fields of a value at the beginning of a window. It has the writer, so that the optimizer knows the
-/// position.
+/// The serializer of the elements or fields of a value at the beginning of a window. It has the
+/// writer, so that the optimizer knows the position.
 pub(crate) struct StartedWriter<'b, const N: usize> {
     writer: Writer<Window<'b, N>>,
     parts: WrittenParts,

@@ -1,7 +1,8 @@
 //! The serializer of the compact form.
 //!
-//! Small values are written into a window of a fixed size. After inlining, the positions of the numbers in the window are constants,
-//! so that writing a value costs as much as storing its numbers.
+//! Small values are written into a window of a fixed size. After inlining, the positions of the
+//! numbers in the window are constants, so that writing a value costs as much as storing its
+//! numbers.
 
 use alloc::vec::Vec;
 
@@ -48,8 +49,9 @@ impl Sink for Vec<u8> {
 
 /// A buffer for one small value: its size is a power of two, plus the size of the longest number.
 ///
-/// A number that does not fit overwrites other numbers and is counted, so that writing a number needs no branch. [`written`](Self::written)
-/// shows by the count that the window was too small. Writing text, bytes and sequence elements checks the size.
+/// A number that does not fit overwrites other numbers and is counted, so that writing a number
+/// needs no branch. [`written`](Self::written) shows by the count that the window was too small.
+/// Writing text, bytes and sequence elements checks the size.
 pub(crate) struct Window<'b, const N: usize> {
     bytes: &'b mut [u8; N],
     /// The number of bytes written so far, including those that did not fit.
@@ -129,7 +131,8 @@ pub(crate) fn to_vec(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, Fault
     Ok(writer.sink)
 }
 
-/// Replaces the content of a vector by a value in the compact form, so that several values are written without an allocation for each.
+/// Replaces the content of a vector by a value in the compact form, so that several values are
+/// written without an allocation for each.
 pub(crate) fn write_to(bytes: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) -> Result<(), Fault> {
     bytes.clear();
     let mut writer = Writer::new(core::mem::take(bytes));
@@ -340,8 +343,8 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     }
 }
 
-/// The elements or fields of a value, while they are written. The length of a sequence is patched in at its end, because serde's announced
-/// length is only a hint.
+/// The elements or fields of a value, while they are written. The length of a sequence is patched
+/// in at its end, because serde's announced length is only a hint.
 pub(super) struct WrittenParts {
     /// The position of the length, for a sequence or a map.
     counted: Option<usize>,

@@ -1,18 +1,20 @@
 //! Exact values in human-readable formats: NaN and the infinities are written as text.
 //!
-//! JSON lacks these numbers: `serde_json` writes `null`, which is not read as a number, or is read as `None`. So they are
-//! written as `"$NaN"`, `"$inf"` and `"$-inf"`, and a NaN with other bits as `"$NaN(ffc00000)"`. These texts are read as numbers if the
-//! type requests a number or any value (`untagged`, `flatten`). A text value that looks like one of them gets one more `$` in the file.
+//! JSON lacks these numbers: `serde_json` writes `null`, which is not read as a number, or is read
+//! as `None`. So they are written as `"$NaN"`, `"$inf"` and `"$-inf"`, and a NaN with other bits as
+//! `"$NaN(ffc00000)"`. These texts are read as numbers if the type requests a number or any value
+//! (`untagged`, `flatten`). A text value that looks like one of them gets one more `$` in the file.
 //!
-//! In a type that requests any value, serde stores a decimal as an `f64`, so an `f32` is rounded twice. In tests, one in a
-//! thousand million numbers was restored as an adjacent `f32`.
+//! In a type that requests any value, serde stores a decimal as an `f64`, so an `f32` is rounded
+//! twice. In tests, one in a thousand million numbers was restored as an adjacent `f32`.
 //!
-//! Likewise, a `Some` of nothing is written as text ([`nothing`]), because JSON writes it as `None`.
+//! Likewise, a `Some` of nothing is written as text ([`nothing`]), because JSON writes it as
+//! `None`.
 //!
-//! Where a number may be text, any value must be requested from the format, which takes more time in RON than the request for a
-//! number. So the file says which components have only finite numbers
-//! ([`is_finite`](crate::persist::compact::finite::is_finite)), and [`expect_finite`](super::ReadForm::expect_finite) requests numbers
-//! for their values.
+//! Where a number may be text, any value must be requested from the format, which takes more time
+//! in RON than the request for a number. So the file says which components have only finite numbers
+//! ([`is_finite`](crate::persist::compact::finite::is_finite)), and
+//! [`expect_finite`](super::ReadForm::expect_finite) requests numbers for their values.
 
 mod nothing;
 mod read;
@@ -109,7 +111,8 @@ fn escaped(text: &str) -> Option<Cow<'static, str>> {
     is_escaped(text).then(|| format!("${text}").into())
 }
 
-/// Returns `true` if the text is that of a special number or of a `Some` of nothing, after any number of `$` that escape it.
+/// Returns `true` if the text is that of a special number or of a `Some` of nothing, after any
+/// number of `$` that escape it.
 fn is_escaped(text: &str) -> bool {
     // A special number begins with the last `$`. A hostile file may have a million of them.
     let marks = text.len() - text.trim_start_matches('$').len();

@@ -604,8 +604,9 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> 
     }
 }
 
-/// The form of a value in a list or a map: a described value is read directly from its deserializer.
-/// Other forms, as those of keys, read it by calls, so that its code is not compiled for them.
+/// The form of a value in a list or a map: a described value is read directly from its
+/// deserializer. Other forms, as those of keys, read it by calls, so that its code is not compiled
+/// for them.
 struct DirectForm<D, E>(DeserializerForm<D, E>);
 
 impl<'de, D: Deserializer<'de>> ReadForm<'de> for DirectForm<D, D::Error> {

@@ -122,9 +122,9 @@ impl Serialize for ExactValue<'_> {
     }
 }
 
-/// A value or a part of one, and whether it is written exactly. With `IS_KEY` it is the key of a map,
-/// for which formats have a serializer of their own: the code of described values is not compiled
-/// for it.
+/// A value or a part of one, and whether it is written exactly. With `IS_KEY` it is the key of a
+/// map, for which formats have a serializer of their own: the code of described values is not
+/// compiled for it.
 pub(crate) struct WrittenPart<'v, const IS_KEY: bool = false> {
     part: FormPart<'v>,
     is_exact: bool,

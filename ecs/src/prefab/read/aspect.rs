@@ -1,7 +1,7 @@
 //! Reading the overrides of an aspect, by the names of fields.
 //!
-//! Each override is applied to a default value that is made for this check and dropped, so that a mistake is found when the file is
-//! read, and with its position.
+//! Each override is applied to a default value that is made for this check and dropped, so that a
+//! mistake is found when the file is read, and with its position.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -1,4 +1,5 @@
-//! Reading definitions in two passes over the file: first the names of the components, then their values.
+//! Reading definitions in two passes over the file: first the names of the components, then their
+//! values.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -21,12 +22,13 @@ use crate::save::entry::{SavedComponent, SavedType as _, ValuePlace};
 use crate::world::World;
 
 impl<W: World> Definitions<W> {
-    /// Reads the definitions of a JSON file: one definition, or a list. `file` is the name of the file in errors. If two files define
-    /// the same component, the file that is read later wins.
+    /// Reads the definitions of a JSON file: one definition, or a list. `file` is the name of the
+    /// file in errors. If two files define the same component, the file that is read later wins.
     ///
     /// # Errors
-    /// If the file is not JSON, or a definition in it does not fit its component. The error names line and column, and the component
-    /// and key where there are any. Then no definition of the file is added.
+    /// If the file is not JSON, or a definition in it does not fit its component. The error names
+    /// line and column, and the component and key where there are any. Then no definition of the
+    /// file is added.
     pub fn read_json(&mut self, file: &str, text: &str) -> Result<(), PrefabError> {
         memory::limited(self.prefabs.memory, text.len(), || self.read(file, text))
     }
@@ -164,7 +166,8 @@ impl<W: World> DefinitionsReading<'_, W> {
         Ok(())
     }
 
-    /// Finds the component of this name, by position in `sections.components`. Returns an error if the file defines it twice.
+    /// Finds the component of this name, by position in `sections.components`. Returns an error if
+    /// the file defines it twice.
     fn find(&self, name: &str) -> Result<usize, String> {
         let component = camel_case(name);
         let at = match Reading::new(self.prefabs, Names::open()).find(&component) {
@@ -201,8 +204,8 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
-/// Reads a component's fields. Returns the component's value in the compact form. `any` says whether the
-/// definition has fields.
+/// Reads a component's fields. Returns the component's value in the compact form. `any` says
+/// whether the definition has fields.
 fn schema(entry: &SavedComponent, any: bool, form: &mut dyn ReadForm<'_>) -> Result<Vec<u8>, FormError> {
     let mut column = entry.column();
     // serde reads a unit struct from `null`, but a definition writes it as `{}`

@@ -145,8 +145,8 @@ fn order_with_float(a: i128, b: f64) -> Option<Ordering> {
     Some(a.cmp(&whole).then_with(|| 0.0_f64.partial_cmp(&(b - whole as f64)).unwrap_or(Ordering::Equal)))
 }
 
-/// The order of rows: by their keys, each in its direction. A missing key is the last one in both directions, before it a value that
-/// compares with no other.
+/// The order of rows: by their keys, each in its direction. A missing key is the last one in both
+/// directions, before it a value that compares with no other.
 pub(super) fn keys(
     a: &[Option<DynamicValue>],
     b: &[Option<DynamicValue>],

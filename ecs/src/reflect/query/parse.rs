@@ -223,7 +223,8 @@ impl<'t> Parser<'t> {
         Ok(Operand::Value(value))
     }
 
-    /// Reads text up to its closing quotation mark. `\"` and `\\` are a quotation mark and a backslash.
+    /// Reads text up to its closing quotation mark. `\"` and `\\` are a quotation mark and a
+    /// backslash.
     fn text(&mut self) -> Result<String, ReflectError> {
         let mut text = String::new();
         let mut chars = self.rest().char_indices();

@@ -1,5 +1,5 @@
-//! [`QueryRun`]: a query that is run in steps, so that a program bounds how long it takes at once. The methods that run a query as a
-//! whole take all steps.
+//! [`QueryRun`]: a query that is run in steps, so that a program bounds how long it takes at once.
+//! The methods that run a query as a whole take all steps.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,7 +16,8 @@ use crate::value::tree::DynamicValue;
 /// The progress of one run of a [`PreparedQuery`]: see [`Reflection::start`].
 #[derive(Clone, Debug)]
 pub struct QueryRun {
-    /// The masks of the entities to which a relation of the query restricts it: those that have the relation to its constant.
+    /// The masks of the entities to which a relation of the query restricts it: those that have the
+    /// relation to its constant.
     sources: Option<Vec<u64>>,
     /// The rows that are still left out for `skip`, and those that the limit still allows.
     skip: usize,
@@ -29,7 +30,8 @@ pub struct QueryRun {
 /// The work that a run has left.
 #[derive(Clone, Debug)]
 enum QueryStage {
-    /// Search from this slot on. The entities that were found, with the values by which they are sorted.
+    /// Search from this slot on. The entities that were found, with the values by which they are
+    /// sorted.
     Search(usize, Vec<(Entity, Vec<Option<DynamicValue>>)>),
     /// Return the entities that were sorted.
     Return(vec::IntoIter<Entity>),
@@ -52,7 +54,8 @@ impl QueryRun {
         self.more
     }
 
-    /// The steps so far: the values that were compared or read to sort by them, and the rows that were returned or left out for `skip`.
+    /// The steps so far: the values that were compared or read to sort by them, and the rows that
+    /// were returned or left out for `skip`.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.steps
@@ -63,8 +66,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// Runs a query whose names are looked up.
     ///
     /// # Errors
-    /// If the query was prepared for another type of world, names a component that this handle does not show, or if the `Serialize` of a
-    /// value fails.
+    /// If the query was prepared for another type of world, names a component that this handle does
+    /// not show, or if the `Serialize` of a value fails.
     pub fn run_prepared(&self, query: &PreparedQuery) -> Result<QueryPage, ReflectError> {
         let mut run = self.start(query)?;
         let entities = self.advance(query, &mut run, usize::MAX)?;
@@ -94,9 +97,10 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         self.advance(query, &mut self.start(query)?, usize::MAX)
     }
 
-    /// Begins a run of a query that [`advance`](Self::advance) continues in steps. The world may change between two of them: an entity is
-    /// in the result if it matches when the run reaches it. A comparison of a relation with an entity, `ChildOf = 12v3`, finds
-    /// those that had the relation when the run began.
+    /// Begins a run of a query that [`advance`](Self::advance) continues in steps. The world may
+    /// change between two of them: an entity is in the result if it matches when the run reaches
+    /// it. A comparison of a relation with an entity, `ChildOf = 12v3`, finds those that had the
+    /// relation when the run began.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -121,7 +125,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// ```
     ///
     /// # Errors
-    /// If the query was prepared for another type of world, or names a component that this handle does not show.
+    /// If the query was prepared for another type of world, or names a component that this handle
+    /// does not show.
     pub fn start(&self, query: &PreparedQuery) -> Result<QueryRun, ReflectError> {
         self.is_for(query)?;
         Ok(QueryRun {
@@ -134,10 +139,11 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         })
     }
 
-    /// Continues a run of this query for a number of [`steps`](QueryRun::steps), at least for one entity. Returns the entities that it has
-    /// found, in the order of the query or of their slots.
+    /// Continues a run of this query for a number of [`steps`](QueryRun::steps), at least for one
+    /// entity. Returns the entities that it has found, in the order of the query or of their slots.
     ///
-    /// The rows of an ordered query come after all of its values were read; entities that were despawned meanwhile are left out.
+    /// The rows of an ordered query come after all of its values were read; entities that were
+    /// despawned meanwhile are left out.
     ///
     /// # Errors
     /// As [`run_prepared`](Self::run_prepared).
@@ -187,7 +193,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Ok(QueryRow { entity, values })
     }
 
-    /// Searches until the run has taken `end` steps. A query without an order appends its entities to `found`.
+    /// Searches until the run has taken `end` steps. A query without an order appends its entities
+    /// to `found`.
     fn search(
         &self,
         query: &PreparedQuery,
@@ -271,7 +278,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Ok(count)
     }
 
-    /// Makes sure that a query was prepared for this type of world, and names only components that are shown.
+    /// Makes sure that a query was prepared for this type of world, and names only components that
+    /// are shown.
     fn is_for(&self, query: &PreparedQuery) -> Result<(), ReflectError> {
         let numbers = [&query.required, &query.optional, &query.without].into_iter().flatten().copied();
         let mut numbers = numbers.chain(query.order.iter().map(|(index, ..)| *index));
@@ -287,15 +295,17 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Err(ReflectError::InvalidQuery { at: 0, reason: "the query was prepared for another world".into() })
     }
 
-    /// The masks of the entities that have the relations of the query to their constants, so that `ChildOf = 12v3` reads the children of
-    /// one entity only; `None` if the query has no such comparison.
+    /// The masks of the entities that have the relations of the query to their constants, so that
+    /// `ChildOf = 12v3` reads the children of one entity only; `None` if the query has no such
+    /// comparison.
     fn masks_of_sources(&self, query: &PreparedQuery) -> Option<Vec<u64>> {
         let mut masks: Option<Vec<u64>> = None;
         for (index, path, comparison, constant) in &query.compare {
             let is_relation =
                 self.world.component_facts(*index).is_some_and(|facts| facts.rules.relation.is_some());
             let &DynamicValue::EntityId(target) = constant else { continue };
-            // the list of a target that was despawned is gone, also if its sources still have the relation
+            // the list of a target that was despawned is gone, also if its sources still have the
+            // relation
             let is_listed = is_relation && self.world.living().contains(target);
             if !is_listed || !path.steps.is_empty() || *comparison != Comparison::Equal {
                 continue;
@@ -314,7 +324,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         masks
     }
 
-    /// The entities of a word that have all required components and none of the others, and are in the masks.
+    /// The entities of a word that have all required components and none of the others, and are in
+    /// the masks.
     fn word(&self, query: &PreparedQuery, masks: Option<&[u64]>, word: usize) -> u64 {
         let mut bits = self.world.living().alive()[word];
         if let Some(masks) = masks {

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::base::hidden::TypeDocs;
 use crate::value::tree::DynamicValue;
 
-/// Adds the documentation of a type and its parts. A part that has another name in serialized values gets none.
+/// Adds the documentation of a type and its parts. A part that has another name in serialized
+/// values gets none.
 pub(super) fn add_docs(schema: &mut DynamicValue, docs: TypeDocs) {
     for (path, text) in docs {
         let steps: Vec<&str> = path.split('.').filter(|step| !step.is_empty()).collect();

@@ -8,8 +8,9 @@ use super::Schema;
 use crate::value::tree::DynamicValue;
 
 impl Schema {
-    /// The schema as a JSON Schema (draft 2020-12), to be written with `serde_json`. It describes the JSON that a
-    /// [`DynamicValue`] of the type is written as. A type that contains itself is in `$defs`, and is named by `$ref`.
+    /// The schema as a JSON Schema (draft 2020-12), to be written with `serde_json`. It describes
+    /// the JSON that a [`DynamicValue`] of the type is written as. A type that contains itself is
+    /// in `$defs`, and is named by `$ref`.
     ///
     /// ```
     /// use ecs::reflect::Schema;

@@ -20,7 +20,8 @@ impl Schema {
         Ok(schema.content(&above))
     }
 
-    /// The schema without `Option`s around it, and with the structure of a type that contains itself.
+    /// The schema without `Option`s around it, and with the structure of a type that contains
+    /// itself.
     fn content<'s>(&'s self, above: &[&'s Self]) -> &'s Self {
         match self {
             Self::Optional(inner) => inner.content(above),

@@ -77,7 +77,8 @@ impl Trace {
         })
     }
 
-    /// Puts the variants into the enums of a schema. `above` are the names of the structs and enums around it.
+    /// Puts the variants into the enums of a schema. `above` are the names of the structs and enums
+    /// around it.
     fn resolve(&self, schema: &Schema, above: &mut Vec<(&'static str, usize)>) -> Schema {
         match schema {
             Schema::Optional(inner) => Schema::Optional(Box::new(self.resolve(inner, above))),
@@ -275,7 +276,8 @@ impl<'de> ReadForm<'de> for SchemaReader<'_> {
     }
 }
 
-/// The elements of a sequence, the keys and values of a map, or the values of the fields of a struct.
+/// The elements of a sequence, the keys and values of a map, or the values of the fields of a
+/// struct.
 struct TracedParts<'t, 'r> {
     reader: &'r SchemaReader<'t>,
     /// The names of the fields that come next.

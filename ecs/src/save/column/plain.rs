@@ -1,4 +1,5 @@
-//! Writing a column whose values are numbers and nothing else: their bytes are copied from memory, in the same chunks as other values.
+//! Writing a column whose values are numbers and nothing else: their bytes are copied from memory,
+//! in the same chunks as other values.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +13,8 @@ use crate::persist::compact::start::window;
 use crate::storage::column::Column;
 use crate::storage::copy::{PlainValue, plain_bytes};
 
-/// The number of values of this size in a chunk, if as many values follow: the same number as in chunks of values that are serialized.
+/// The number of values of this size in a chunk, if as many values follow: the same number as in
+/// chunks of values that are serialized.
 const fn values_in_chunk(size: usize) -> usize {
     let room = CHUNK - 4;
     match window(size) {
@@ -51,7 +53,8 @@ impl<'c, T, R: Iterator<Item = (usize, &'c [T])>> Values<'c, T, R> {
         Some((self.slot, self.run))
     }
 
-    /// Returns the next values, at most `most` and not more than those of a run, with the slot of the first one.
+    /// Returns the next values, at most `most` and not more than those of a run, with the slot of
+    /// the first one.
     #[inline]
     fn next(&mut self, most: usize) -> Option<(usize, &'c [T])> {
         let (slot, run) = self.peek()?;
@@ -61,7 +64,8 @@ impl<'c, T, R: Iterator<Item = (usize, &'c [T])>> Values<'c, T, R> {
     }
 }
 
-/// Lists the numbers of a value. The function that lists them is a constant and no variable, so that the optimizer sees which one is called.
+/// Lists the numbers of a value. The function that lists them is a constant and no variable, so
+/// that the optimizer sees which one is called.
 #[inline(always)]
 fn list<'v, T: IsComponent>(value: &'v T, fields: &mut NumberFields<'v>) {
     if let Some(list) = const { T::__NUMBERS } {
@@ -69,8 +73,9 @@ fn list<'v, T: IsComponent>(value: &'v T, fields: &mut NumberFields<'v>) {
     }
 }
 
-/// Writes the values of the slots in `words`, in chunks, up to the first chunk with a value whose compact form is not its bytes in memory. Returns
-/// the slot of that chunk's first value; `None` if all values are written. An error gives the slot.
+/// Writes the values of the slots in `words`, in chunks, up to the first chunk with a value whose
+/// compact form is not its bytes in memory. Returns the slot of that chunk's first value; `None` if
+/// all values are written. An error gives the slot.
 pub(in crate::save) fn write<T: IsComponent + Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],

@@ -1,7 +1,9 @@
-//! Applying deltas: [`Replica`] has the ids of the entities that were received, and [`Selection::apply`] brings them up to date.
+//! Applying deltas: [`Replica`] has the ids of the entities that were received, and
+//! [`Selection::apply`] brings them up to date.
 //!
-//! All of a delta is read and checked before the world changes. Rules are checked with the column as it will be: a column whose
-//! rule may refuse values is copied, in the compact form, if the delta has values for it.
+//! All of a delta is read and checked before the world changes. Rules are checked with the column
+//! as it will be: a column whose rule may refuse values is copied, in the compact form, if the
+//! delta has values for it.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -27,15 +29,15 @@ use crate::save::merge::{DanglingIds, Merged};
 use crate::save::selection::Selection;
 use crate::world::World;
 
-/// The number of local ids that a replica keeps for unknown ids of the sender, if it has few entities: otherwise two for each entity. It
-/// forgets all when a delta brings more.
+/// The number of local ids that a replica keeps for unknown ids of the sender, if it has few
+/// entities: otherwise two for each entity. It forgets all when a delta brings more.
 const UNKNOWN_IDS: usize = 1024;
 
 /// The memory of a received entity, in bytes: two entries of a map, and its slot in the allocator.
 const FOR_AN_ENTITY: u64 = 96;
 
-/// The entities that a world has received by deltas: for each id of the sender the id in this world. The receiver keeps one for each
-/// sender, beside its world.
+/// The entities that a world has received by deltas: for each id of the sender the id in this
+/// world. The receiver keeps one for each sender, beside its world.
 ///
 /// A replica also has the limits for what the sender may ask for, since its bytes may be hostile.
 #[derive(Clone, Debug)]
@@ -65,9 +67,11 @@ impl Replica {
         }
     }
 
-    /// Says what becomes of ids whose entities were not received; [`DanglingIds::Keep`] is the default. Such an id is mapped to the
-    /// right entity as soon as it is received. With `Keep`, equal ids stay equal in one delta, and mostly in several: a replica that was sent
-    /// many unknown ids (two for each entity, and more than 1,024) forgets by which ids it has replaced them.
+    /// Says what becomes of ids whose entities were not received; [`DanglingIds::Keep`] is the
+    /// default. Such an id is mapped to the right entity as soon as it is received. With `Keep`,
+    /// equal ids stay equal in one delta, and mostly in several: a replica that was sent many
+    /// unknown ids (two for each entity, and more than 1,024) forgets by which ids it has replaced
+    /// them.
     #[must_use]
     pub fn dangling(self, dangling: DanglingIds) -> Self {
         Self { dangling, ..self }
@@ -85,8 +89,9 @@ impl Replica {
         Self { most_bytes: most, ..self }
     }
 
-    /// Limits the memory that a delta may take, in bytes, as [`LoadOptions::memory`](crate::save::LoadOptions::memory) does for files. The
-    /// default limit is 64 MiB, and 64 bytes more for each byte of the delta.
+    /// Limits the memory that a delta may take, in bytes, as
+    /// [`LoadOptions::memory`](crate::save::LoadOptions::memory) does for files. The default limit
+    /// is 64 MiB, and 64 bytes more for each byte of the delta.
     #[must_use]
     pub fn memory(self, most: u64) -> Self {
         Self { memory: Some(most), ..self }
@@ -119,7 +124,8 @@ impl Replica {
         self.ids.is_empty()
     }
 
-    /// Despawns the received entities, and begins anew at frame 0, with the same limits: for a sender that has lost its baseline.
+    /// Despawns the received entities, and begins anew at frame 0, with the same limits: for a
+    /// sender that has lost its baseline.
     pub fn clear<W: World>(&mut self, world: &mut W) {
         self.unknown.clear();
         self.frame = 0;
@@ -146,7 +152,8 @@ impl Default for Replica {
 pub struct Applied {
     /// The entities that were spawned.
     pub spawned: usize,
-    /// The entities that were despawned, without those that were despawned with them by the rule of a relation.
+    /// The entities that were despawned, without those that were despawned with them by the rule of
+    /// a relation.
     pub despawned: usize,
     /// The values that were inserted or replaced.
     pub inserted: usize,
@@ -161,7 +168,8 @@ struct Arrivals<'r> {
     replica: &'r Replica,
     /// The allocator of the world.
     living: &'r Entities,
-    /// A copy of the allocator that also has the entities that came; `None` if no id was needed so far.
+    /// A copy of the allocator that also has the entities that came; `None` if no id was needed so
+    /// far.
     copy: RefCell<Option<Entities>>,
     /// The entities that came, by the sender's slot.
     came: BTreeMap<u32, (Entity, Entity)>,
@@ -227,29 +235,35 @@ impl<W: World> Selection<W> {
         DeltaError::Content { place: place.into(), reason: reason.to_string(), world: W::NAME }
     }
 
-    /// Applies a delta to this world: spawns, changes and despawns the entities of the replica. The filters of this selection do not
-    /// matter, only its components, which must be those of the delta; the types of the two worlds need not be the same.
+    /// Applies a delta to this world: spawns, changes and despawns the entities of the replica. The
+    /// filters of this selection do not matter, only its components, which must be those of the
+    /// delta; the types of the two worlds need not be the same.
     ///
-    /// Each entity of the sender has an entity in this world, and every `Entity` in a component is mapped, at any depth. Components
-    /// that are not selected stay as they are. A component that a received one requires and that is not selected is added with
-    /// its default value. The changes of an entity that this world has despawned itself are left out.
+    /// Each entity of the sender has an entity in this world, and every `Entity` in a component is
+    /// mapped, at any depth. Components that are not selected stay as they are. A component that a
+    /// received one requires and that is not selected is added with its default value. The changes
+    /// of an entity that this world has despawned itself are left out.
     ///
-    /// An entity is despawned as by [`World::despawn`], with the effects of relations on entities that were not received: this world's own
-    /// children of a received entity are despawned with it. If a parent is no longer selected and its child still is, the child stays, and
-    /// has no parent here until its parent is selected again; so it is with each relation to an entity that was not received, unless the
-    /// relation may dangle (`gone = keep` or `mark`).
+    /// An entity is despawned as by [`World::despawn`], with the effects of relations on entities
+    /// that were not received: this world's own children of a received entity are despawned with
+    /// it. If a parent is no longer selected and its child still is, the child stays, and has no
+    /// parent here until its parent is selected again; so it is with each relation to an entity
+    /// that was not received, unless the relation may dangle (`gone = keep` or `mark`).
     ///
-    /// Cost: that of reading the changes. A delta with new entities, or with ids of entities that were not received, also copies the
-    /// list of all entities of this world, 4 bytes and a bit for each. If the delta has values of a component whose rule may refuse them
-    /// (unique, key, relation), all values of the component are copied.
+    /// Cost: that of reading the changes. A delta with new entities, or with ids of entities that
+    /// were not received, also copies the list of all entities of this world, 4 bytes and a bit for
+    /// each. If the delta has values of a component whose rule may refuse them (unique, key,
+    /// relation), all values of the component are copied.
     ///
     /// # Errors
-    /// If the bytes are damaged or are no delta of these components, if the delta does not start from the frame of the replica, if it
-    /// exceeds a limit of the replica, or if a rule refuses a value. World and replica are unchanged then.
+    /// If the bytes are damaged or are no delta of these components, if the delta does not start
+    /// from the frame of the replica, if it exceeds a limit of the replica, or if a rule refuses a
+    /// value. World and replica are unchanged then.
     ///
     /// # Panics
-    /// If code of a component panics. If that happens while values are inserted, replaced or removed (a `Drop`, a hook, the `Default` of a
-    /// required component), the delta is applied in part: [`clear`](Replica::clear) the replica, and ask for the whole state.
+    /// If code of a component panics. If that happens while values are inserted, replaced or
+    /// removed (a `Drop`, a hook, the `Default` of a required component), the delta is applied in
+    /// part: [`clear`](Replica::clear) the replica, and ask for the whole state.
     pub fn apply(&self, world: &mut W, replica: &mut Replica, bytes: &[u8]) -> Result<Applied, DeltaError> {
         if bytes.len() > replica.most_bytes {
             let (found, limit) = (bytes.len() as u64, replica.most_bytes as u64);
@@ -492,7 +506,8 @@ impl<W: World> Selection<W> {
         columns: Vec<ReadColumn>,
         applied: &mut Applied,
     ) {
-        // first what makes room for other values: a unique component goes from one entity to another, two keys are exchanged
+        // first what makes room for other values: a unique component goes from one entity to
+        // another, two keys are exchanged
         for (component, column) in self.components.iter().zip(&columns) {
             applied.removed += column.lost.iter().filter(|&&slot| component.take(world, slot)).count();
             if component.refuses() {

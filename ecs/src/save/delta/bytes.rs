@@ -1,7 +1,9 @@
-//! Numbers and sets of slots in a delta: few bytes for small numbers, for near slots, and for runs of slots.
+//! Numbers and sets of slots in a delta: few bytes for small numbers, for near slots, and for runs
+//! of slots.
 //!
-//! A number has seven bits in each byte, and the eighth bit tells whether more bytes follow. A set of slots, ascending, is written
-//! as the differences of successive slots, or as runs if these are fewer.
+//! A number has seven bits in each byte, and the eighth bit tells whether more bytes follow. A set
+//! of slots, ascending, is written as the differences of successive slots, or as runs if these are
+//! fewer.
 
 use alloc::vec::Vec;
 

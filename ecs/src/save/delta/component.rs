@@ -396,8 +396,8 @@ impl SelectedComponent {
             for target in targets {
                 let mut reader = Reader::of_part(rest, empty, Some(map));
                 let fail = |fault| (run * 64 + written.len, fault);
-                // SAFETY: the values of a run lie side by side. A value without a target stays in the
-                // column.
+                // SAFETY: the values of a run lie side by side. A value without a target stays in
+                // the column.
                 unsafe {
                     let to = first.add(written.len * shape.size);
                     self.value.read(&mut reader, to).map_err(fail)?;

@@ -6,8 +6,8 @@ use core::fmt;
 use crate::entity::Entity;
 use crate::save::SaveError;
 
-/// The error of applying a delta, or of merging or moving a part of a world. The worlds are unchanged, and so is the
-/// [`Replica`](crate::save::Replica).
+/// The error of applying a delta, or of merging or moving a part of a world. The worlds are
+/// unchanged, and so is the [`Replica`](crate::save::Replica).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DeltaError {
@@ -22,7 +22,8 @@ pub enum DeltaError {
     },
     /// The checksum does not match: bytes were changed, or are missing.
     Corrupt,
-    /// The delta was made for other components, for the components in another order, or their types have another layout in this program.
+    /// The delta was made for other components, for the components in another order, or their types
+    /// have another layout in this program.
     OtherSelection {
         /// The name of the world that the delta was to be applied to.
         world: &'static str,

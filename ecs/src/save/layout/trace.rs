@@ -1,5 +1,6 @@
-//! [`Tracer`]: records the requests of a type's `Deserialize`, pass by pass, until all variants of its
-//! enums and all fields of its structs are recorded. Its answers to the requests are in `request`.
+//! [`Tracer`]: records the requests of a type's `Deserialize`, pass by pass, until all variants of
+//! its enums and all fields of its structs are recorded. Its answers to the requests are in
+//! `request`.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,7 +19,8 @@ use crate::save::sum::Checksum;
 const DEEP: usize = 6;
 /// The nesting at which recording stops.
 const DEEPEST: usize = 40;
-/// The approximate maximal length of the text, in bytes. A hash stands for the rest of a longer one.
+/// The approximate maximal length of the text, in bytes. A hash stands for the rest of a longer
+/// one.
 pub(super) const LONGEST: usize = 4000;
 /// The number of requests after which the trace of a whole type stops.
 const MOST: usize = 1 << 20;
@@ -127,7 +129,8 @@ impl Tracer {
         });
     }
 
-    /// Calls a function that reads a value until nothing new is recorded. It returns `false` if a dummy value was rejected.
+    /// Calls a function that reads a value until nothing new is recorded. It returns `false` if a
+    /// dummy value was rejected.
     pub(super) fn trace_by(&mut self, mut read: impl FnMut(&mut Self) -> bool) {
         let mut idle = 0;
         loop {
@@ -141,7 +144,8 @@ impl Tracer {
             }
             let more = self.enums.iter().any(|of| of.seen < of.count);
             let done = if self.whole {
-                // a field that rejects its value hides those after it, so it takes turns with the others
+                // a field that rejects its value hides those after it, so it takes turns with the
+                // others
                 idle = if self.is_new { 0 } else { idle + 1 };
                 let turns: usize = self.structs.iter().map(|of| of.rejecting.len()).sum();
                 !(more || self.is_partial) || idle > turns || self.requests > MOST

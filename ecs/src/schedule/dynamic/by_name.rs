@@ -1,10 +1,11 @@
-//! Methods of [`Schedule`] that select systems by name, as closures have no type that a program could write.
+//! Methods of [`Schedule`] that select systems by name, as closures have no type that a program
+//! could write.
 
 use super::Schedule;
 use crate::raw_world::RawWorld;
 
-/// Methods that select systems by name. The name of a system that is a function is the function's name. Several systems may have
-/// the same name.
+/// Methods that select systems by name. The name of a system that is a function is the function's
+/// name. Several systems may have the same name.
 impl<W: RawWorld> Schedule<W> {
     /// Removes the systems with a name, and returns their number.
     ///
@@ -24,7 +25,8 @@ impl<W: RawWorld> Schedule<W> {
         self.key_where(|task| task.name == name)
     }
 
-    /// Sets the key of the systems with a name, as [`set_key`](Self::set_key) does, and returns their number.
+    /// Sets the key of the systems with a name, as [`set_key`](Self::set_key) does, and returns
+    /// their number.
     pub fn set_key_named(&mut self, name: &str, key: i64) -> usize {
         self.set_key_where(|task| task.name == name, key)
     }

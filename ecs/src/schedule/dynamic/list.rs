@@ -1,8 +1,9 @@
 //! The list of systems and flushes of a [`Schedule`], and the plan that is made from it.
 //!
-//! Each system keeps its place, the index of its state, for as long as it is in the list, so that neither sorting nor planning
-//! moves a state. A plan refers to items by id. [`update_disabled`](Schedule::update_disabled) looks up which of these items are
-//! still in the list and switched on.
+//! Each system keeps its place, the index of its state, for as long as it is in the list, so that
+//! neither sorting nor planning moves a state. A plan refers to items by id.
+//! [`update_disabled`](Schedule::update_disabled) looks up which of these items are still in the
+//! list and switched on.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -26,7 +27,8 @@ impl<W: RawWorld> Schedule<W> {
         if new { Ok(()) } else { Err(present) }
     }
 
-    /// Checks that the schedule belongs to this world or to none, and renews the token that both share.
+    /// Checks that the schedule belongs to this world or to none, and renews the token that both
+    /// share.
     pub(super) fn renew_token(&mut self, world: &mut W) -> Result<(), ScheduleError> {
         let belongs = self.token == 0 || states::of_mut(world).tokens.renew(&mut self.token);
         let other = ScheduleError::OtherWorld { schedule: self.name, world: W::WORLD_NAME };
@@ -70,8 +72,9 @@ impl<W: RawWorld> Schedule<W> {
         self.sort();
     }
 
-    /// Removes systems, and closes their states, which releases what their parameters hold in the world. Then calls their `exit`
-    /// functions, in the reverse of the order in which the systems were added.
+    /// Removes systems, and closes their states, which releases what their parameters hold in the
+    /// world. Then calls their `exit` functions, in the reverse of the order in which the systems
+    /// were added.
     pub(super) fn remove_where(&mut self, world: &mut W, is: impl Fn(&Task<W>) -> bool) -> usize {
         let is_removed = |item: &mut ScheduleItem<W>| item.task().is_some_and(&is);
         // before anything changes: a state must only be closed in the world that opened it
@@ -146,7 +149,8 @@ impl<W: RawWorld> Schedule<W> {
         self.systems().any(|(item, task)| is(task) && item.is_on())
     }
 
-    /// Returns the plan of the current list, and makes it if the list has changed since the last one.
+    /// Returns the plan of the current list, and makes it if the list has changed since the last
+    /// one.
     pub(super) fn current_plan(&mut self) -> Arc<ListPlan<W>> {
         if !self.plan_is_stale
             && let Some(planned) = &self.planned
@@ -190,7 +194,8 @@ impl<W: RawWorld> Schedule<W> {
         ListPlan { name: self.name, entries, ids }
     }
 
-    /// Computes which entries of the plan must not run: systems that are switched off, or were removed since the plan was made.
+    /// Computes which entries of the plan must not run: systems that are switched off, or were
+    /// removed since the plan was made.
     pub(super) fn update_disabled(&mut self) {
         if let Some(planned) = self.planned.as_ref().filter(|_| self.disabled_is_stale) {
             let on = self.items.iter().filter(|item| item.is_on()).map(|item| item.id);

@@ -1,8 +1,9 @@
 //! One run of a [`Schedule`], and the edits that are applied to it meanwhile.
 //!
-//! A run follows the plan with which it began. Between two sections, when no system is running and all commands were applied, it
-//! applies the edits that were requested since. Systems that an edit removes are switched off in the plan; systems that it adds
-//! are in the next plan. An edit may even replace the schedule by another one; then the run ends.
+//! A run follows the plan with which it began. Between two sections, when no system is running and
+//! all commands were applied, it applies the edits that were requested since. Systems that an edit
+//! removes are switched off in the plan; systems that it adds are in the next plan. An edit may
+//! even replace the schedule by another one; then the run ends.
 
 use core::cell::Cell;
 
@@ -15,16 +16,17 @@ use crate::error::SystemError;
 use crate::raw_world::RawWorld;
 
 impl<W: RawWorld> Schedule<W> {
-    /// Runs the systems that are switched on, in order. Before that, it applies the changes that were requested with
-    /// [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
+    /// Runs the systems that are switched on, in order. Before that, it applies the changes that
+    /// were requested with [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
     ///
     /// # Errors
-    /// The error of the first system that fails. No system after it runs, and its own deferred changes are dropped. Changes of the
-    /// schedule that were requested wait for the next run.
+    /// The error of the first system that fails. No system after it runs, and its own deferred
+    /// changes are dropped. Changes of the schedule that were requested wait for the next run.
     ///
     /// # Panics
-    /// If the schedule belongs to another world, or to the same world at another time; if a system replaces the world by another
-    /// one; if the schedule is running already, which an edit that calls `run` causes.
+    /// If the schedule belongs to another world, or to the same world at another time; if a system
+    /// replaces the world by another one; if the schedule is running already, which an edit that
+    /// calls `run` causes.
     pub fn run(&mut self, world: &mut W) -> Result<(), SystemError> {
         let current = Cell::new("");
         report_panics(world, self.name, &current, |world| self.run_all(world, &current))
@@ -56,7 +58,8 @@ impl<W: RawWorld> Schedule<W> {
                     run.observe()?;
                 }
                 let places = states::of_mut(run.world);
-                // after this, a copy of the world that a system of this section has made does not fit the schedule any more
+                // after this, a copy of the world that a system of this section has made does not
+                // fit the schedule any more
                 let same_world = places.tokens.renew(&mut self.token);
                 if places.edits.count(self.name) > 0 || !same_world {
                     break;
@@ -87,8 +90,9 @@ impl<W: RawWorld> Schedule<W> {
         );
     }
 
-    /// Applies the waiting edits. Edits that are requested meanwhile wait for the next call. Returns whether the schedule is still
-    /// the one that is running: `false` if an edit has replaced it.
+    /// Applies the waiting edits. Edits that are requested meanwhile wait for the next call.
+    /// Returns whether the schedule is still the one that is running: `false` if an edit has
+    /// replaced it.
     fn apply_edits(&mut self, world: &mut W, running: &RunningFlag) -> bool {
         let mut waiting = states::of_mut(world).edits.count(self.name);
         while waiting > 0 && running.is_of(&self.states) {

@@ -1,16 +1,17 @@
 //! The places that the pages of a packed column take in one list of places, as plain numbers.
 //!
-//! A page of a rarely held component has few values, with gaps between them. Two pages can share memory if each value of the one
-//! lies in a gap of the other. So a page is placed at the first offset at which none of its slots falls on a place that is taken:
-//! R. E. Tarjan and A. C. Yao, "Storing a sparse table", Communications of the ACM 22 (1979). 64 offsets are tested at a time.
+//! A page of a rarely held component has few values, with gaps between them. Two pages can share
+//! memory if each value of the one lies in a gap of the other. So a page is placed at the first
+//! offset at which none of its slots falls on a place that is taken: R. E. Tarjan and A. C. Yao,
+//! "Storing a sparse table", Communications of the ACM 22 (1979). 64 offsets are tested at a time.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::base::mask::{Bits, range};
 
-/// The number of offsets, in words of 64, that a search of a well filled list tests before it gives up, in addition to as many as a page
-/// has slots.
+/// The number of offsets, in words of 64, that a search of a well filled list tests before it gives
+/// up, in addition to as many as a page has slots.
 const SEARCHED: usize = 66;
 /// A list is well filled if at least one in `FILLED` of its places is taken.
 const FILLED: usize = 4;
@@ -18,8 +19,9 @@ const FILLED: usize = 4;
 /// The offsets of the pages of a packed column, and the slots for which each page has a place.
 ///
 /// # Invariants
-/// 1. The place of a slot is its page's offset plus the number of the slot in the page. `taken` has the bits of the places of all
-///    slots in `pages`, and no two of these slots have the same place.
+/// 1. The place of a slot is its page's offset plus the number of the slot in the page. `taken` has
+///    the bits of the places of all slots in `pages`, and no two of these slots have the same
+///    place.
 /// 2. The offset of each page with slots is at most `places - page_slots`.
 /// 3. The slots of a page are sorted, and each is below `page_slots`.
 pub(crate) struct Placement {
@@ -75,7 +77,8 @@ impl PlacedPage {
     }
 }
 
-/// A loop's position in the lists of slots: the slots `at..end` of one page are to be visited, then the next pages.
+/// A loop's position in the lists of slots: the slots `at..end` of one page are to be visited, then
+/// the next pages.
 #[derive(Clone, Copy)]
 pub(crate) struct PlacedCursor {
     /// The page after that of the slots; 0 before the first page.
@@ -142,13 +145,15 @@ impl Placement {
         self.pages.get(page).map_or(&[], |page| &page.slots)
     }
 
-    /// Whether `slots`, those of a page that have a place, are so many that a loop by bits is faster than one by the list.
+    /// Whether `slots`, those of a page that have a place, are so many that a loop by bits is
+    /// faster than one by the list.
     #[inline]
     pub(crate) fn is_dense(&self, slots: &[u16]) -> bool {
         slots.len() >= self.page_slots / DENSE
     }
 
-    /// The slots of the words `from..end` of a page that have a place, sorted; the words are counted in the page.
+    /// The slots of the words `from..end` of a page that have a place, sorted; the words are
+    /// counted in the page.
     #[inline]
     pub(crate) fn slots_in(&self, page: usize, from: usize, end: usize) -> &[u16] {
         &self.slots(page)[self.range_in(page, from, end)]
@@ -188,7 +193,8 @@ impl Placement {
     /// The cursor in the next page that has slots in the words `first..end`.
     #[inline(never)]
     pub(crate) fn next_page(&self, first: usize, end: usize, cursor: PlacedCursor) -> Option<PlacedCursor> {
-        // the page of `first`, which may be any number if the range is empty; the number of words is a power of two
+        // the page of `first`, which may be any number if the range is empty; the number of words
+        // is a power of two
         let mut page = cursor.next_page.max(first >> self.words().trailing_zeros());
         while page < self.pages.len() && page * self.words() < end {
             let word = page * self.words();
@@ -231,8 +237,9 @@ impl Placement {
         })
     }
 
-    /// Whether a [claim](Self::claim) of the slots `wanted` of a page finds no room. Slots without a value count as slots with one. If there is
-    /// room elsewhere, the search of the claim begins there.
+    /// Whether a [claim](Self::claim) of the slots `wanted` of a page finds no room. Slots without
+    /// a value count as slots with one. If there is room elsewhere, the search of the claim begins
+    /// there.
     pub(super) fn lacks_room(&mut self, page: usize, wanted: Range<usize>) -> bool {
         let slots = self.slots(page);
         let listed = listed(slots, &wanted);
@@ -246,15 +253,16 @@ impl Placement {
         self.find(&slots).is_none()
     }
 
-    /// The approximate number of bytes by which the lists grow with the slots `wanted` of a page. A list that grows has up to twice the room.
+    /// The approximate number of bytes by which the lists grow with the slots `wanted` of a page. A
+    /// list that grows has up to twice the room.
     pub(super) fn list_growth(&self, page: usize, wanted: &Range<usize>) -> usize {
         let pages = (page + 1).saturating_sub(self.pages.len());
         let slots = wanted.len() - listed(self.slots(page), wanted).len();
         2 * (pages * size_of::<PlacedPage>() + slots * size_of::<u16>())
     }
 
-    /// Gives places to the slots `wanted` of a page, which are sorted. `masks` are the bits of the page's slots that have a value: slots
-    /// without a value may lose their place.
+    /// Gives places to the slots `wanted` of a page, which are sorted. `masks` are the bits of the
+    /// page's slots that have a value: slots without a value may lose their place.
     pub(super) fn claim(&mut self, page: usize, wanted: &[u16], masks: &[u64]) -> Placed {
         if self.pages.len() <= page {
             self.pages.resize_with(page + 1, PlacedPage::default);
@@ -284,7 +292,8 @@ impl Placement {
             return Placed::Kept;
         }
         let slots = union(&with_value(slots, masks), wanted);
-        // the old places are still taken, so that the new ones differ from them, and values can be copied
+        // the old places are still taken, so that the new ones differ from them, and values can be
+        // copied
         let Some(found) = self.find(&slots) else { return Placed::Full };
         self.take(found, &slots);
         let old =
@@ -293,7 +302,8 @@ impl Placement {
         Placed::Moved(old.offset)
     }
 
-    /// The number of places after [`extend`](Self::extend): half as many more, and at least those of one page.
+    /// The number of places after [`extend`](Self::extend): half as many more, and at least those
+    /// of one page.
     pub(super) fn extended(&self) -> usize {
         self.places + (self.places / 2 / 64 * 64).max(self.page_slots)
     }
@@ -305,8 +315,9 @@ impl Placement {
         self.taken.resize(self.places / 64 + 1, 0);
     }
 
-    /// An offset at which no slot falls on a place that is taken. The list grows after a search that fails, so a list that is not well filled
-    /// is searched as a whole: a few dense pages would otherwise let it grow with each page that moves.
+    /// An offset at which no slot falls on a place that is taken. The list grows after a search
+    /// that fails, so a list that is not well filled is searched as a whole: a few dense pages
+    /// would otherwise let it grow with each page that moves.
     fn find(&mut self, slots: &[u16]) -> Option<usize> {
         let last = self.places.checked_sub(self.page_slots)?; // the last offset; a multiple of 64
         let words = last / 64 + 1;

@@ -1,22 +1,25 @@
 //! For 512 slots, the groups of eight slots that changed since a tick.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of words that have one [`RecentChanges`].
 pub(super) const WORDS: usize = 8;
 
-/// The groups of eight slots, among 512 slots, that changed since a tick. A query for what changed since the tick or later looks at the
-/// words of these groups only, and finds them in a cache line that it reads for 1,024 slots.
+/// The groups of eight slots, among 512 slots, that changed since a tick. A query for what changed
+/// since the tick or later looks at the words of these groups only, and finds them in a cache line
+/// that it reads for 1,024 slots.
 ///
-/// The groups are those of the latest tick at which something changed here, plus perhaps some that changed earlier. A query for an
-/// earlier tick than `before` cannot use them.
+/// The groups are those of the latest tick at which something changed here, plus perhaps some that
+/// changed earlier. A query for an earlier tick than `before` cannot use them.
 ///
 /// # Invariants
 /// 1. No stamp of the slots is later than `latest`.
-/// 2. A group with a stamp later than `before` is in `groups`, unless a thread is in [`raise`](Self::raise). During a `raise`, the
-///    same holds for stamps that are not later than `latest` was before all calls that have not returned.
+/// 2. A group with a stamp later than `before` is in `groups`, unless a thread is in
+///    [`raise`](Self::raise). During a `raise`, the same holds for stamps that are not later than
+///    `latest` was before all calls that have not returned.
 #[derive(Default)]
 pub(super) struct RecentChanges {
     latest: AtomicU64,
@@ -59,7 +62,8 @@ impl RecentChanges {
         }
     }
 
-    /// Notes that these groups change at `tick`. Several threads may call this at the same time, also with different ticks.
+    /// Notes that these groups change at `tick`. Several threads may call this at the same time,
+    /// also with different ticks.
     pub(super) fn raise(&self, groups: u64, tick: u64) {
         let mut latest = self.latest.load(Ordering::Acquire);
         while latest < tick {

@@ -3,11 +3,12 @@
 use super::{PAGE, RUN, Stamps, recent};
 
 impl Stamps {
-    /// Frees the pages of stamps of which no slot has a value, the parts of the lists behind the last other page, and the copies that no
-    /// snapshot shares. `masks` are the bits of
-    /// the column's slots.
+    /// Frees the pages of stamps of which no slot has a value, the parts of the lists behind the
+    /// last other page, and the copies that no snapshot shares. `masks` are the bits of the
+    /// column's slots.
     ///
-    /// A slot without stamps counts as never changed. A slot without a value is never asked, and gets new stamps with its next value.
+    /// A slot without stamps counts as never changed. A slot without a value is never asked, and
+    /// gets new stamps with its next value.
     pub(in crate::storage) fn shrink(&mut self, masks: &[u64]) {
         for (page, stamps) in self.pages.iter_mut().enumerate() {
             let words = masks.iter().skip(page * PAGE).take(PAGE);

@@ -1,5 +1,5 @@
-//! The pages of stamps that a column shares with snapshots. A flag says whether stamps of a page may have been changed since it last
-//! agreed with its copy.
+//! The pages of stamps that a column shares with snapshots. A flag says whether stamps of a page
+//! may have been changed since it last agreed with its copy.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -46,7 +46,8 @@ impl Stamps {
         }
     }
 
-    /// Whether values or stamps of these words may have changed since they last agreed with a snapshot.
+    /// Whether values or stamps of these words may have changed since they last agreed with a
+    /// snapshot.
     pub(in crate::storage) fn is_touched(&self, words: Range<usize>) -> bool {
         let pages = words.start / PAGE..words.end.div_ceil(PAGE);
         let touched = self.touched.get(pages.start..pages.end.min(self.touched.len())).unwrap_or_default();

@@ -1,11 +1,13 @@
 //! The slots of one word that changed last.
 //!
-//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
+//! `docs/compile-times.md`.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The number of slots of a word that are stored one by one. The next change of another slot makes the set unknown, so that a
-/// system which changes all values of a word does not pay a locked instruction for each.
+/// The number of slots of a word that are stored one by one. The next change of another slot makes
+/// the set unknown, so that a system which changes all values of a word does not pay a locked
+/// instruction for each.
 const MOST: u32 = 8;
 
 /// All slots: the set is unknown.
@@ -24,7 +26,8 @@ pub(super) struct WordChanges {
     latest: AtomicU64,
     before: AtomicU64,
     slots: AtomicU64,
-    /// Whether the page's entry in `Stamps::touched` is set. Stored here, in a cache line that a change reads anyway.
+    /// Whether the page's entry in `Stamps::touched` is set. Stored here, in a cache line that a
+    /// change reads anyway.
     pub(super) touched: AtomicBool,
 }
 
@@ -43,7 +46,8 @@ impl WordChanges {
         self.latest.load(Ordering::Relaxed)
     }
 
-    /// The slots that changed after `tick`. No other thread may change a slot of the word meanwhile.
+    /// The slots that changed after `tick`. No other thread may change a slot of the word
+    /// meanwhile.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn since(&self, tick: u64) -> SlotsSince {
         let slots = self.slots.load(Ordering::Relaxed);
@@ -70,14 +74,16 @@ impl WordChanges {
         self.latest() >= tick && self.slots.load(Ordering::Relaxed).count_ones() >= MOST
     }
 
-    /// Stores that these slots change at `tick`. Several threads may call this at the same time, also with different ticks.
+    /// Stores that these slots change at `tick`. Several threads may call this at the same time,
+    /// also with different ticks.
     ///
-    /// Returns whether the set is to become unknown by a call of [`forget`](Self::forget), because the word has a later tick, or because
-    /// of other threads.
+    /// Returns whether the set is to become unknown by a call of [`forget`](Self::forget), because
+    /// the word has a later tick, or because of other threads.
     #[must_use]
     pub(super) fn raise(&self, slots: u64, tick: u64) -> bool {
-        // Sequentially consistent: of two threads, one that opens a tick and one that stores a slot of an earlier tick, at least one sees
-        // the other. Each writes one of the two fields before it reads the other.
+        // Sequentially consistent: of two threads, one that opens a tick and one that stores a slot
+        // of an earlier tick, at least one sees the other. Each writes one of the two fields before
+        // it reads the other.
         let mut latest = self.latest.load(Ordering::SeqCst);
         let mut is_alone = true;
         while latest < tick {

@@ -1,7 +1,8 @@
 //! Gives back the memory of a table that its values do not need, after many were removed.
 //!
-//! Values keep their slots. The pages that have values are moved to one allocation of their size, since an extent is freed only as a
-//! whole. Everything that may panic comes before the first change.
+//! Values keep their slots. The pages that have values are moved to one allocation of their size,
+//! since an extent is freed only as a whole. Everything that may panic comes before the first
+//! change.
 #![expect(unsafe_code, reason = "pages are copied from one allocation to another")]
 
 use core::ptr;
@@ -32,16 +33,18 @@ impl Table {
                             *touched[page].get_mut() = true;
                             continue;
                         }
-                        // SAFETY: `exact` was made for this layout. It has a page for each page with values, so that this call neither
-                        // allocates nor panics.
+                        // SAFETY: `exact` was made for this layout. It has a page for each page
+                        // with values, so that this call neither allocates nor panics.
                         let to = unsafe { exact.take_page(*layout) };
-                        // SAFETY: a bit of the page is set, so that it is allocated (invariant 2), with this layout, as the new page is.
-                        // The two are parts of different allocations.
+                        // SAFETY: a bit of the page is set, so that it is allocated (invariant 2),
+                        // with this layout, as the new page is. The two are parts of different
+                        // allocations.
                         unsafe { to.as_ptr().copy_from_nonoverlapping(pages[page], layout.size()) };
                         pages[page] = to.as_ptr();
                     }
                     core::mem::swap(memory, &mut exact);
-                    // SAFETY: the pages had this layout, and `pages` has no address of one of them any more.
+                    // SAFETY: the pages had this layout, and `pages` has no address of one of them
+                    // any more.
                     unsafe { exact.free(*layout) };
                 }
             }
@@ -51,7 +54,8 @@ impl Table {
             }
             Memory::Packed(packed) => {
                 if let Some(packed) = packed {
-                    // SAFETY: each slot whose bit is set has a place and a value, and `pages` has an entry for each page (invariants 1 and 2).
+                    // SAFETY: each slot whose bit is set has a place and a value, and `pages` has
+                    // an entry for each page (invariants 1 and 2).
                     unsafe { packed.shrink(masks, shape.words, pages) };
                 }
             }

@@ -1,7 +1,7 @@
 //! The form that reads a value from a tree.
 //!
-//! It is lenient where formats for people lose information: a map is read as a struct, text as the variant of an enum or as the id
-//! of an entity, `null` as no value.
+//! It is lenient where formats for people lose information: a map is read as a struct, text as the
+//! variant of an enum or as the id of an entity, `null` as no value.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -18,7 +18,8 @@ use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver,
 use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::value::deserialize::{NewValue, Written};
 
-/// Reads a value from a tree with `read`. An error has the path of the value that was refused, and the reason.
+/// Reads a value from a tree with `read`. An error has the path of the value that was refused, and
+/// the reason.
 pub(crate) fn read_tree<'t, T>(
     tree: &'t DynamicValue,
     read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,

@@ -1,6 +1,7 @@
 //! Components of items: what they are used for, and the slots in which they are used.
 //!
-//! The pack, and what is in a slot, are mechanics of the library: [`CarriedBy`](super::CarriedBy) and [`Equips`].
+//! The pack, and what is in a slot, are mechanics of the library: [`CarriedBy`](super::CarriedBy)
+//! and [`Equips`].
 
 use ecs::prelude::*;
 use ecs_mechanics::equipment::{EquipmentSlot, Equips};

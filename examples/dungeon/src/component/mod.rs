@@ -1,7 +1,8 @@
 //! The components of the game, by theme.
 //!
-//! Content may name each component, and each set of components in [`aspect`](crate::aspect). Properties are components, not
-//! flags: a potion is an entity with [`Healing`], a corpse an entity with [`Fallen`].
+//! Content may name each component, and each set of components in [`aspect`](crate::aspect).
+//! Properties are components, not flags: a potion is an entity with [`Healing`], a corpse an entity
+//! with [`Fallen`].
 
 mod body;
 mod creature;

@@ -13,7 +13,8 @@ use crate::error::Error;
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// The kinds of entities in the content. The catalogue is not saved: a loaded game reads the content again.
+/// The kinds of entities in the content. The catalogue is not saved: a loaded game reads the
+/// content again.
 #[derive(Resource, Default, Clone)]
 #[resource(skip, hidden)]
 pub struct Catalogue(BTreeMap<String, Template>);

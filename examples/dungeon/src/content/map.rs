@@ -10,7 +10,8 @@
 //! ########
 //! ```
 //!
-//! `#` is wall, `.` floor, a blank solid rock and `@` the start. The legend explains every other glyph, and its cell is floor.
+//! `#` is wall, `.` floor, a blank solid rock and `@` the start. The legend explains every other
+//! glyph, and its cell is floor.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +43,8 @@ type Legend<'a> = BTreeMap<char, Vec<&'a str>>;
 
 impl Map {
     /// # Errors
-    /// A line of the legend or a glyph that is not understood, an unknown kind, no start or two of them.
+    /// A line of the legend or a glyph that is not understood, an unknown kind, no start or two of
+    /// them.
     pub fn read(source: &Source, catalogue: &Catalogue) -> Result<Self, Error> {
         let text = source.text();
         let mut lines = text.lines();

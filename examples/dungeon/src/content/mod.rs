@@ -7,9 +7,9 @@
 //! map.txt             the level, and the legend of its glyphs          -> map
 //! ```
 //!
-//! Every other JSON file is a prefab of the library: entities by name. The entity with the name of the file is the kind, the others are
-//! its possessions. The files name components and the aspects in [`aspect`]. This module only reads;
-//! [`Game`](crate::game::Game) places the entities.
+//! Every other JSON file is a prefab of the library: entities by name. The entity with the name of
+//! the file is the kind, the others are its possessions. The files name components and the aspects
+//! in [`aspect`]. This module only reads; [`Game`](crate::game::Game) places the entities.
 
 mod catalogue;
 mod map;
@@ -67,7 +67,8 @@ fn read_minds(folder: &Path) -> Result<Minds, Error> {
     Ok(minds)
 }
 
-/// The JSON files of a folder sorted by name, so that the first reported mistake is always the same.
+/// The JSON files of a folder sorted by name, so that the first reported mistake is always the
+/// same.
 fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let problem = |error| Error::io(folder, &error);
     let mut files = Vec::new();

@@ -1,7 +1,7 @@
 //! A text file of content, and errors with a position in it.
 //!
-//! The parser keeps slices of the file's text until they are checked. The address of a slice gives its line and column, so that
-//! no type has to store positions.
+//! The parser keeps slices of the file's text until they are checked. The address of a slice gives
+//! its line and column, so that no type has to store positions.
 
 use std::fs;
 use std::path::{Path, PathBuf};

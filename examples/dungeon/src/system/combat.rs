@@ -1,6 +1,7 @@
 //! Blows, arrows and harm.
 //!
-//! All creatures strike at once, but harm is applied in order: [`wound()`] skips the blows of creatures that have died.
+//! All creatures strike at once, but harm is applied in order: [`wound()`] skips the blows of
+//! creatures that have died.
 
 use ecs::prelude::*;
 
@@ -58,7 +59,8 @@ pub struct Body<'w> {
     wears: Option<&'w Wears>,
 }
 
-/// Applies harm in the order of the events: the later blows of a creature that has died are skipped.
+/// Applies harm in the order of the events: the later blows of a creature that has died are
+/// skipped.
 #[system(Dungeon)]
 pub fn wound(
     mut hurts: EventReader<Hurt>,

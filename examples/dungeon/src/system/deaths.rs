@@ -1,7 +1,8 @@
 //! The effects of a death.
 //!
-//! These systems react to [`Died`], which [`wound()`](super::wound()) sends. They stand in one `react` block with it, so that the
-//! whole chain of deaths, loot and bursts ends before the next stage.
+//! These systems react to [`Died`], which [`wound()`](super::wound()) sends. They stand in one
+//! `react` block with it, so that the whole chain of deaths, loot and bursts ends before the next
+//! stage.
 
 use ecs::prelude::*;
 
@@ -20,7 +21,8 @@ pub fn fall(mut died: EventReader<Died>, mut commands: Commands<Dungeon>, mut de
     }
 }
 
-/// Spawns the loot of dead creatures. The commands are applied at the end of this round of reactions.
+/// Spawns the loot of dead creatures. The commands are applied at the end of this round of
+/// reactions.
 #[system(Dungeon)]
 pub fn bequeath(
     mut died: EventReader<Died>,

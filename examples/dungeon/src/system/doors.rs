@@ -17,7 +17,8 @@ pub struct Doorway<'w> {
     glyph: &'w mut Glyph,
 }
 
-/// Opens the doors that a creature with hands walked into, if they are not locked or the creature has the key.
+/// Opens the doors that a creature with hands walked into, if they are not locked or the creature
+/// has the key.
 #[system(Dungeon)]
 pub fn open(
     mut bumped: EventReader<Bumped>,
@@ -95,7 +96,8 @@ mod tests {
         Lock { shape: shape.to_owned() }
     }
 
-    /// Whether a hero who carries a key of the shape `key` can open a door with a lock of the shape `brass`.
+    /// Whether a hero who carries a key of the shape `key` can open a door with a lock of the shape
+    /// `brass`.
     fn opens(key: &str) -> bool {
         let mut world = arena(2, 1);
         let who = world.spawn(Hands {});

@@ -1,4 +1,5 @@
-//! The effects of items: one system for each component of items, which handles the used items with that component.
+//! The effects of items: one system for each component of items, which handles the used items with
+//! that component.
 
 use ecs::prelude::*;
 use ecs_mechanics::equipment::{Equip, EquipmentSlot, Equipped};
@@ -97,7 +98,8 @@ pub fn blink(
 
 /// Asks to put a used item into the slot `S` that it fits.
 ///
-/// A generic system: the schedule lists it as `ready::<Hand>` and `ready::<Torso>`, two different systems.
+/// A generic system: the schedule lists it as `ready::<Hand>` and `ready::<Torso>`, two different
+/// systems.
 #[system]
 pub fn ready<S: EquipmentSlot>(
     mut used: EventReader<Used>,

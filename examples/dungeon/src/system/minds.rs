@@ -1,7 +1,8 @@
 //! The minds of monsters: they hunt the hero from the moment they see the hero until they forget.
 //!
-//! The mood of a monster is a state machine, which changes at the end of a turn. A turn of a hunter has four steps: [`weigh()`] finds what it can
-//! do, its behaviour tree chooses, [`decide()`] makes an [`Intent`] of the choice, and [`act()`] executes the intents, one after the other.
+//! The mood of a monster is a state machine, which changes at the end of a turn. A turn of a hunter
+//! has four steps: [`weigh()`] finds what it can do, its behaviour tree chooses, [`decide()`] makes
+//! an [`Intent`] of the choice, and [`act()`] executes the intents, one after the other.
 
 use ecs::prelude::*;
 use ecs_mechanics::minds::{Machine, StateChange};
@@ -121,7 +122,8 @@ pub fn decide(
     };
 }
 
-/// Executes the intents of the hunters that are still possible: another creature may have acted before.
+/// Executes the intents of the hunters that are still possible: another creature may have acted
+/// before.
 #[system(Dungeon)]
 pub fn act(
     mut hunters: Query<(Entity, &Machine<Mood>, &mut Intent, &mut Position, Option<&Pace>)>,

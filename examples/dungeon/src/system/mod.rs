@@ -1,7 +1,8 @@
 //! The systems of a turn, by theme.
 //!
-//! Each system is a function whose parameters declare the data that it reads and writes and its events. Systems do not call each
-//! other: they communicate through components and events, in the order of the schedule of [`Dungeon`](crate::world::Dungeon).
+//! Each system is a function whose parameters declare the data that it reads and writes and its
+//! events. Systems do not call each other: they communicate through components and events, in the
+//! order of the schedule of [`Dungeon`](crate::world::Dungeon).
 
 mod combat;
 mod deaths;

@@ -8,7 +8,8 @@ use crate::event::{Cause, Deed};
 use crate::journal::{Journal, Tone};
 use crate::world::Dungeon;
 
-/// Writes the deeds of the turn into the journal: the hero's own, and those that the hero sees or hears.
+/// Writes the deeds of the turn into the journal: the hero's own, and those that the hero sees or
+/// hears.
 #[system(Dungeon)]
 pub fn narrate(
     mut deeds: EventReader<Deed>,

@@ -11,7 +11,8 @@ use crate::minds::shape_hash::ShapeHash;
 
 /// Goals, and actions with the facts that they need and change: see the [module](super).
 ///
-/// In files, an object with `goals`, `actions` and `max_nodes`. The goals that come first are wanted first.
+/// In files, an object with `goals`, `actions` and `max_nodes`. The goals that come first are
+/// wanted first.
 #[derive(Debug)]
 pub struct PlanDomain<F: Fact, A> {
     pub(super) goals: Vec<Goal<F>>,
@@ -78,7 +79,8 @@ impl<F: Fact, A> PlanDomain<F, A> {
         Ok(domain)
     }
 
-    /// The domain with another greatest number of nodes of a search: 10,000 if nothing is said. A search that reaches it finds no plan.
+    /// The domain with another greatest number of nodes of a search: 10,000 if nothing is said. A
+    /// search that reaches it finds no plan.
     #[must_use]
     pub const fn with_max_nodes(mut self, max_nodes: u32) -> Self {
         self.max_nodes = max_nodes;

@@ -1,8 +1,10 @@
 //! The search for a plan: A* over the states of facts.
 //!
-//! The remaining cost is estimated as the least cost of an action for each group of facts that one action can change, which is never too
-//! much. Of states with the same estimate of the whole cost, the search expands the one with the greatest cost so far, and of those the one
-//! that it has found first. So the order of actions in the file decides between plans of the same cost, on every machine.
+//! The remaining cost is estimated as the least cost of an action for each group of facts that one
+//! action can change, which is never too much. Of states with the same estimate of the whole cost,
+//! the search expands the one with the greatest cost so far, and of those the one that it has found
+//! first. So the order of actions in the file decides between plans of the same cost, on every
+//! machine.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};

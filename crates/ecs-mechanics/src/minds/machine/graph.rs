@@ -1,4 +1,5 @@
-//! [`StateGraph`], the states of a machine as data, and [`StatePath`], the place of a state in nested machines.
+//! [`StateGraph`], the states of a machine as data, and [`StatePath`], the place of a state in
+//! nested machines.
 
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +75,8 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// A state, with the states around it: the positions of the variants, from the outermost to the innermost.
+/// A state, with the states around it: the positions of the variants, from the outermost to the
+/// innermost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 pub struct StatePath {
     depth: u8,
@@ -116,7 +118,8 @@ impl StatePath {
         name
     }
 
-    /// Whether the innermost state is the one at a position of the graph `of`, which is `graph` or that of sub-states.
+    /// Whether the innermost state is the one at a position of the graph `of`, which is `graph` or
+    /// that of sub-states.
     pub(super) fn is(&self, graph: &StateGraph, of: &StateGraph, position: usize) -> bool {
         let Some((last, around)) = self.positions().split_last() else { return false };
         let mut graph = Some(graph);

@@ -1,4 +1,5 @@
-//! The saved form of a machine, which is checked against the graph of the program: the enum may have changed since.
+//! The saved form of a machine, which is checked against the graph of the program: the enum may
+//! have changed since.
 
 use serde::Deserialize;
 

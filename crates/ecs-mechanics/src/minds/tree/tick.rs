@@ -1,4 +1,5 @@
-//! [`BehaviourTree::tick`], which runs a tree, and [`TreePosition`], the running nodes between two ticks.
+//! [`BehaviourTree::tick`], which runs a tree, and [`TreePosition`], the running nodes between two
+//! ticks.
 
 use std::ops::Range;
 
@@ -19,8 +20,8 @@ pub enum Status {
 
 /// The conditions and actions of a tree, as an agent carries them out.
 ///
-/// [`BehaviourKind`](super::BehaviourKind) is for the system of the module. A system that reads more than one component runs a tree with an
-/// agent of its own, by [`BehaviourTree::tick`].
+/// [`BehaviourKind`](super::BehaviourKind) is for the system of the module. A system that reads
+/// more than one component runs a tree with an agent of its own, by [`BehaviourTree::tick`].
 ///
 /// ```
 /// use ecs_mechanics::minds::tree::{BehaviourTree, Status, TreeAgent, TreePosition};
@@ -42,7 +43,8 @@ pub enum Status {
 pub trait TreeAgent<C, A> {
     /// Whether a condition holds.
     fn holds(&mut self, condition: &C) -> bool;
-    /// Begins an action, or goes on with it: called in each tick until the action is no longer [`Running`](Status::Running).
+    /// Begins an action, or goes on with it: called in each tick until the action is no longer
+    /// [`Running`](Status::Running).
     fn act(&mut self, action: &A) -> Status;
     /// A running action is stopped. Called after the first tick of the action that takes its place.
     fn stop(&mut self, action: &A) {
@@ -92,7 +94,8 @@ impl TreePosition {
 impl<C, A> BehaviourTree<C, A> {
     /// Runs the tree once, from the root to the running nodes. Returns the result of the root.
     ///
-    /// A position in a tree of another shape, which an old save may have, begins at the root again, and no action of it is stopped.
+    /// A position in a tree of another shape, which an old save may have, begins at the root again,
+    /// and no action of it is stopped.
     pub fn tick(&self, position: &mut TreePosition, agent: &mut impl TreeAgent<C, A>) -> Status {
         if position.shape != self.shape {
             *position = TreePosition { shape: self.shape, running: Vec::new() };

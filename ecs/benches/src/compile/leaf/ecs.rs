@@ -1,5 +1,5 @@
-//! This library: a world, systems for each entity, and a schedule of one stage, in which every system could clash with
-//! every other.
+//! This library: a world, systems for each entity, and a schedule of one stage, in which every
+//! system could clash with every other.
 
 use super::super::plan::{Plan, System, Third};
 use super::{body, components, main, spawns};

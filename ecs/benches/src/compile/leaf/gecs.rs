@@ -1,9 +1,9 @@
 //! gecs: a world with an archetype for each kind of entity, and functions with an `ecs_iter!`.
 //!
-//! `ecs_iter!` is expanded once for each archetype that has its components. The archetypes are the kinds that the other
-//! programs spawn, and no more: it is the least that gecs can do the same with, one or two archetypes for most
-//! systems. It has no filters, so a component that is only to be there is a parameter that is not used; nor has it
-//! schedules, so a function calls the systems.
+//! `ecs_iter!` is expanded once for each archetype that has its components. The archetypes are the
+//! kinds that the other programs spawn, and no more: it is the least that gecs can do the same
+//! with, one or two archetypes for most systems. It has no filters, so a component that is only to
+//! be there is a parameter that is not used; nor has it schedules, so a function calls the systems.
 
 use std::collections::BTreeSet;
 

@@ -58,7 +58,8 @@ impl Crowd {
         self.free.push(id);
     }
 
-    /// Moves despawned entities, too: a test for each entity would be slower, and the result does not depend on them.
+    /// Moves despawned entities, too: a test for each entity would be slower, and the result does
+    /// not depend on them.
     fn step(&mut self) {
         let all = self.positions.iter_mut().zip(&self.velocities);
         all.for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));

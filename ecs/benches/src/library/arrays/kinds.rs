@@ -25,7 +25,8 @@ pub(super) fn cases(suite: &mut Suite) {
     }
 }
 
-/// The entities with both `A` and `B`. Their other components, and entities with only one of both, are stored elsewhere.
+/// The entities with both `A` and `B`. Their other components, and entities with only one of both,
+/// are stored elsewhere.
 struct Pairs {
     a: Vec<f32>,
     b: Vec<f32>,

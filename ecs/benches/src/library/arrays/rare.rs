@@ -12,7 +12,8 @@ pub(super) fn cases(suite: &mut Suite) {
             |count| {
                 let (mut field, chosen) = field(count);
                 field.give(&chosen);
-                // it is given once and iterated often: in the order of the positions they are read ahead
+                // it is given once and iterated often: in the order of the positions they are read
+                // ahead
                 field.rare.sort_unstable_by_key(|(id, _)| *id);
                 field
             },

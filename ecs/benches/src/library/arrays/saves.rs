@@ -12,7 +12,8 @@ struct State {
 }
 
 impl State {
-    /// With memory for all that will be saved. Postcard writes into a slice faster than into a vector that grows.
+    /// With memory for all that will be saved. Postcard writes into a slice faster than into a
+    /// vector that grows.
     fn new(count: u32) -> Self {
         let bytes = vec![0; 101 * count as usize + 100];
         Self { bodies: bodies(count), loaded: bodies(count), bytes }

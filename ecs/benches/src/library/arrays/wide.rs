@@ -1,4 +1,5 @@
-//! Worlds of many components. Arrays that no loop reads cost nothing, so that the figures of all widths are equal.
+//! Worlds of many components. Arrays that no loop reads cost nothing, so that the figures of all
+//! widths are equal.
 
 use std::hint::black_box;
 

@@ -63,8 +63,8 @@ fn pairs(world: &mut World) -> u64 {
     total(world.query::<(&A, &B)>().iter(world).map(|(a, b)| digest(&[&[a.0], &[b.0]])))
 }
 
-/// However entities come into a table, it holds the same: there are no 1,024 calls of `spawn` here, since every one is
-/// compiled for itself.
+/// However entities come into a table, it holds the same: there are no 1,024 calls of `spawn` here,
+/// since every one is compiled for itself.
 fn combined(count: u32) -> Pairs {
     macro_rules! insert {
         ($world:ident $i:ident $(($letter:ident $bit:literal))*) => {

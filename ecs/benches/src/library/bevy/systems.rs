@@ -1,4 +1,5 @@
-//! Systems that have little to do, and systems that send and read events, which are called messages.
+//! Systems that have little to do, and systems that send and read events, which are called
+//! messages.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{MultiThreadedExecutor, SingleThreadedExecutor};

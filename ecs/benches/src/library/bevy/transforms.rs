@@ -1,4 +1,5 @@
-//! Trees of transforms, with the components and systems of `bevy_transform`, in the order of its plugin. Its systems use all threads.
+//! Trees of transforms, with the components and systems of `bevy_transform`, in the order of its
+//! plugin. Its systems use all threads.
 
 use bevy_ecs::prelude::*;
 use bevy_transform::prelude::*;

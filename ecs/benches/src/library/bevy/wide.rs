@@ -11,8 +11,8 @@ numbered_parts!(Component);
 
 macro_rules! met {
     ($name:ident $(($_:ident $__:ident $n:literal))*) => {
-        /// A world that knows every part. That none but the first four is held by anybody makes no difference here, and
-        /// spares the compiler 666 bundles.
+        /// A world that knows every part. That none but the first four is held by anybody makes no
+        /// difference here, and spares the compiler 666 bundles.
         fn $name() -> World {
             let mut world = World::new();
             $(world.register_component::<Part<$n>>();)*

@@ -92,8 +92,9 @@ pub(super) fn cases(suite: &mut Suite) {
     }
 }
 
-/// Of each combination one entity is put together component by component, and all others are its clones, which are spawned
-/// with all that they have. As bundles, 1,024 types were a fifth of what the compiler makes for this library.
+/// Of each combination one entity is put together component by component, and all others are its
+/// clones, which are spawned with all that they have. As bundles, 1,024 types were a fifth of what
+/// the compiler makes for this library.
 fn spawned(count: u32) -> Combinations {
     macro_rules! set_values {
         ($game:ident $id:ident $i:ident $(($letter:ident $bit:literal))*) => {

@@ -1,4 +1,5 @@
-//! Trees of transforms. Where few of them move, changes are tracked, and `propagate_changed` computes the trees that moved.
+//! Trees of transforms. Where few of them move, changes are tracked, and `propagate_changed`
+//! computes the trees that moved.
 
 use ecs::ChildOf;
 use ecs::prelude::*;

@@ -23,7 +23,8 @@ fn has(i: u32, bit: u32) -> bool {
     (i % combinations::COMBINATIONS) >> bit & 1 == 1
 }
 
-/// Hands the ten letters to a macro, after its own arguments: the bit, the type and a name for the value.
+/// Hands the ten letters to a macro, after its own arguments: the bit, the type and a name for the
+/// value.
 macro_rules! each_of_ten {
     ($then:ident $($args:tt)*) => {
         $then! { $($args)* 0 A a, 1 B b, 2 C c, 3 D d, 4 E e, 5 F f, 6 G g, 7 H h, 8 I i, 9 J j }
@@ -202,7 +203,8 @@ fn schedule_case(suite: &mut Suite) {
     );
 }
 
-/// In tables as all others: what flecs has for rare components, `DontFragment`, is slower here, to set as to iterate.
+/// In tables as all others: what flecs has for rare components, `DontFragment`, is slower here, to
+/// set as to iterate.
 #[derive(Component)]
 struct Rare(f32);
 

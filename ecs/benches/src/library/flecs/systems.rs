@@ -9,8 +9,8 @@ use crate::harness::Suite;
 use crate::math::digest;
 use crate::workload::empty_systems;
 
-/// A component of a system. It has to be generic over a type, since the library would take the components of one constant for
-/// those of another.
+/// A component of a system. It has to be generic over a type, since the library would take the
+/// components of one constant for those of another.
 #[derive(Component)]
 struct Lone<N: 'static>(f32, PhantomData<fn() -> N>);
 

@@ -1,5 +1,6 @@
-//! Worlds with many components. Those in use are types. The others are made at run time, without a type and without data,
-//! each with an archetype of one entity: as types they would take the compiler a minute.
+//! Worlds with many components. Those in use are types. The others are made at run time, without a
+//! type and without data, each with an archetype of one entity: as types they would take the
+//! compiler a minute.
 
 use flecs_ecs::prelude::*;
 

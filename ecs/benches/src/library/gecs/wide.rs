@@ -1,4 +1,5 @@
-//! Worlds of 26 components, each in an archetype of its own. More take the compiler minutes, and run the same code.
+//! Worlds of 26 components, each in an archetype of its own. More take the compiler minutes, and
+//! run the same code.
 
 use crate::harness::Suite;
 use crate::workload::wide;

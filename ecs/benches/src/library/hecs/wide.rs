@@ -10,8 +10,8 @@ numbered_parts!();
 
 macro_rules! met {
     ($name:ident $(($_:ident $__:ident $n:literal))*) => {
-        /// A world in which each part is held by one entity. Through a builder, since each bundle is compiled for
-        /// itself.
+        /// A world in which each part is held by one entity. Through a builder, since each bundle
+        /// is compiled for itself.
         fn $name() -> World {
             let (mut world, mut builder) = (World::new(), EntityBuilder::new());
             $(world.spawn(builder.add(Part::<$n>(wide::ALONE)).build());)*

@@ -31,8 +31,8 @@ fn give<T: Component>(world: &mut World, id: Entity, i: u32, bit: u32, letter: f
     }
 }
 
-/// The combinations, of entities that are spawned empty: what is spawned has a type, and there are 1,024. The archetypes
-/// would be the same, and in the same order.
+/// The combinations, of entities that are spawned empty: what is spawned has a type, and there are
+/// 1,024. The archetypes would be the same, and in the same order.
 fn combined(count: u32) -> Queried<(Write<A>, Read<B>)> {
     let mut world = grouped::<(A, B)>();
     let ids = world.extend((0..count).map(|_| ())).to_vec();

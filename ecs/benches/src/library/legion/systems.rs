@@ -15,7 +15,8 @@ fn step<const N: usize>() -> impl ParallelRunnable {
     })
 }
 
-/// Each component's entity has nothing else: one that was given all by and by would leave a hundred archetypes behind.
+/// Each component's entity has nothing else: one that was given all by and by would leave a hundred
+/// archetypes behind.
 macro_rules! many {
     ($(($_:ident $__:ident $n:literal))*) => {
         fn world() -> World {

@@ -1,5 +1,5 @@
-//! Worlds with many components, and as many archetypes. 512 storages were a fifth of what the compiler makes of this whole
-//! program; 26 and 128 show what they cost.
+//! Worlds with many components, and as many archetypes. 512 storages were a fifth of what the
+//! compiler makes of this whole program; 26 and 128 show what they cost.
 
 use legion::{Entity, IntoQuery, Read, World, Write};
 

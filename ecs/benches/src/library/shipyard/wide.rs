@@ -1,4 +1,5 @@
-//! Worlds of many components. 512 storages would take the compiler minutes; 26 and 128 show what they cost.
+//! Worlds of many components. 512 storages would take the compiler minutes; 26 and 128 show what
+//! they cost.
 
 use shipyard::{
     AllStoragesViewMut, Component, EntitiesView, EntitiesViewMut, EntityId, IntoIter, Remove, View, ViewMut,

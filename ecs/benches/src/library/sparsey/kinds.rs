@@ -24,7 +24,8 @@ fn give<T: Component>(world: &mut World, id: Entity, i: u32, bit: u32, letter: f
     }
 }
 
-/// The combinations, of entities that are spawned empty: a sparse set does not know how its components came.
+/// The combinations, of entities that are spawned empty: a sparse set does not know how its
+/// components came.
 fn combined(count: u32) -> World {
     let mut world = World::builder().add_group::<(A, B)>().build();
     macro_rules! register {

@@ -8,8 +8,8 @@ use crate::workload::wide;
 
 numbered_parts!();
 
-/// A world that knows every part. That none but the first four is held by anybody makes no difference to sparse sets, and
-/// spares the compiler 512 bundles.
+/// A world that knows every part. That none but the first four is held by anybody makes no
+/// difference to sparse sets, and spares the compiler 512 bundles.
 fn met<const WIDTH: usize>() -> World {
     let mut world = World::builder().add_group::<(Part<0>, Part<1>)>().build();
     macro_rules! meet {

@@ -17,8 +17,9 @@ pub(super) fn cases(suite: &mut Suite) {
 struct Crowd {
     world: World,
     ids: Vec<Entity>,
-    /// The entities that a step has despawned so far. Every storage removes their components in one pass, which is faster than
-    /// one pass for each entity; specs does the same for entities that its systems delete.
+    /// The entities that a step has despawned so far. Every storage removes their components in one
+    /// pass, which is faster than one pass for each entity; specs does the same for entities that
+    /// its systems delete.
     gone: Vec<Entity>,
 }
 

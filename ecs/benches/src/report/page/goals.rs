@@ -1,5 +1,5 @@
-//! The page of goals: goals missed, tables in which a peer is faster, goals reached. The losses come first, because readers who
-//! decide whether to use the library need them most.
+//! The page of goals: goals missed, tables in which a peer is faster, goals reached. The losses
+//! come first, because readers who decide whether to use the library need them most.
 
 use crate::goals::{Judgement, Outcome, judge};
 use crate::library::Storage;

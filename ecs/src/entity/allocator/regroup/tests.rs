@@ -119,7 +119,8 @@ fn entities_that_grew_lie_in_full_blocks_of_their_kind() {
 #[test]
 fn a_rare_kind_lies_in_blocks_side_by_side() {
     let mut model = Model::new();
-    // 10 or 11 of the 64 entities of each block are rare, so that all blocks are nearly full of the other kind
+    // 10 or 11 of the 64 entities of each block are rare, so that all blocks are nearly full of the
+    // other kind
     (0..6400).for_each(|i| _ = model.spawn(&[0], if i * 7 % 6 == 0 { &[0, 1] } else { &[0] }));
     let moved = model.regroup();
     let rare = model.slots(&[0, 1]);
