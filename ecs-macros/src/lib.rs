@@ -698,17 +698,25 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 /// expands to
 /// ```text
-/// pub struct Game { position: Column<Position>, clock: Clock, bumped: Events<Bumped>, __entities:
-/// Entities, __schedule_states: ScheduleStates, } pub struct GameColumns<'w, M: Mode> { pub
-/// position: M::View<'w, Position> } unsafe impl RawWorld for Game { const WORLD_NAME: &'static str
-/// = "Game"; .. } unsafe impl Has<Position> for Game { .. } // for each component unsafe impl
-/// HasResource<Clock> for Game { .. } // for each resource unsafe impl HasEvent<Bumped> for Game {
-/// .. } // for each event impl Game { pub fn new(clock: Clock) -> Self { .. } // takes the
-/// resources without a first value, in order pub fn columns(&self) -> GameColumns<'_, Shared> { ..
-/// } pub fn columns_mut(&mut self) -> GameColumns<'_, Exclusive> { .. } pub fn tick(&mut self) { ..
-/// } // for each schedule } impl Default for Game where Clock: Default { .. } impl Debug for Game {
-/// .. } impl Clone for Game { .. } // with `#[derive(Clone)]` const _: () =
-/// check_requires::<Game>(); // and further checks, which `cargo check` evaluates
+/// pub struct Game {
+///     position: Column<Position>, clock: Clock, bumped: Events<Bumped>,
+///     __entities: Entities, __schedule_states: ScheduleStates,
+/// }
+/// pub struct GameColumns<'w, M: Mode> { pub position: M::View<'w, Position> }
+/// unsafe impl RawWorld for Game { const WORLD_NAME: &'static str = "Game"; .. }
+/// unsafe impl Has<Position> for Game { .. }               // for each component
+/// unsafe impl HasResource<Clock> for Game { .. }          // for each resource
+/// unsafe impl HasEvent<Bumped> for Game { .. }            // for each event
+/// impl Game {
+///     pub fn new(clock: Clock) -> Self { .. }             // takes the resources without a first value, in order
+///     pub fn columns(&self) -> GameColumns<'_, Shared> { .. }
+///     pub fn columns_mut(&mut self) -> GameColumns<'_, Exclusive> { .. }
+///     pub fn tick(&mut self) { .. }                       // for each schedule
+/// }
+/// impl Default for Game where Clock: Default { .. }
+/// impl Debug for Game { .. }
+/// impl Clone for Game { .. }                              // with `#[derive(Clone)]`
+/// const _: () = check_requires::<Game>();                 // and others, by `cargo check`
 /// ```
 #[proc_macro]
 pub fn world(tokens: TokenStream) -> TokenStream {

@@ -146,26 +146,33 @@ pub trait Schedules: RawWorld {
     ///     }
     /// }
     ///
-    /// let mut editor = Editor::default(); "abcñ".chars().for_each(|key| editor.send(Key(key)));
-    /// let error = editor.try_run(|editor| editor.tick()).unwrap_err(); assert_eq!((error.schedule,
-    /// error.system), ("tick", "write")); assert_eq!((error.consumed[0].event,
-    /// error.consumed[0].count), ("Key", 4)); assert_eq!(editor.resource::<Text>().0, ""); // the
-    /// run was undone editor.drain::<Key>().for_each(drop); // without the keys, which are unread
-    /// again, the run succeeds assert!(editor.try_run(|editor| editor.tick()).is_ok());
+    /// let mut editor = Editor::default();
+    /// "abcñ".chars().for_each(|key| editor.send(Key(key)));
+    /// let error = editor.try_run(|editor| editor.tick()).unwrap_err();
+    /// assert_eq!((error.schedule, error.system), ("tick", "write"));
+    /// assert_eq!((error.consumed[0].event, error.consumed[0].count), ("Key", 4));
+    /// assert_eq!(editor.resource::<Text>().0, ""); // the run was undone
+    /// // without the keys, which are unread again, the run succeeds
+    /// editor.drain::<Key>().for_each(drop);
+    /// assert!(editor.try_run(|editor| editor.tick()).is_ok());
     /// ```
     ///
-    /// Changes outside of the world are not undone. Neither are changes of data that [a snapshot](crate::Snapshot) does not
-    /// contain: data that clones share, as behind an `Arc`, the [`Parallelism`], and timings. Edits that the run has requested with
-    /// [`edit_schedule`](Self::edit_schedule) are dropped. Edits that waited before the run wait again, even if the run has applied
-    /// them. A [`Schedule`](crate::Schedule) that is built at run time has its own [`try_run`](crate::Schedule::try_run).
+    /// Changes outside of the world are not undone. Neither are changes of data that [a
+    /// snapshot](crate::Snapshot) does not contain: data that clones share, as behind an `Arc`, the
+    /// [`Parallelism`], and timings. Edits that the run has requested with
+    /// [`edit_schedule`](Self::edit_schedule) are dropped. Edits that waited before the run wait
+    /// again, even if the run has applied them. A [`Schedule`](crate::Schedule) that is built at
+    /// run time has its own [`try_run`](crate::Schedule::try_run).
     ///
     /// # Cost
-    /// Each call takes a [snapshot](crate::World::snapshot): it copies the pages of values that were written since the last snapshot, and
-    /// clones resources, unread events and the states of systems. The world keeps the copies of the pages for the next call, until
+    /// Each call takes a [snapshot](crate::World::snapshot): it copies the pages of values that
+    /// were written since the last snapshot, and clones resources, unread events and the states of
+    /// systems. The world keeps the copies of the pages for the next call, until
     /// [`shrink_to_fit`](crate::World::shrink_to_fit).
     ///
     /// # Errors
-    /// If `run` returns the error of a schedule, or panics. Without the feature `std`, panics are not caught.
+    /// If `run` returns the error of a schedule, or panics. Without the feature `std`, panics are
+    /// not caught.
     ///
     /// # Panics
     /// If the `Clone` of a value in the world panics.
