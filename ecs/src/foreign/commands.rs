@@ -111,7 +111,7 @@ foreign! {
         "in a system, take `lookup: Lookup<T>`, and write `lookup.find_one(&value)`";
     CommandsNamed { pub fn named<A, R>(&self, _: A) -> R where This: CommandsNamed }
         "`Commands` has no `named`",
-        "write `commands.run(move |game| {{ let _ = game.named(..); }})`";
+        "write `commands.run(move |game| {{ let _ = game.find_one::<Name>(name); }})`";
     CommandsUnique { pub fn unique<T>(&self) -> Option<(crate::entity::Entity, &'static T)> where This: CommandsUnique }
         "`Commands` has no `unique`",
         "in a system, take `Single<(Entity, &T)>`";

@@ -438,10 +438,10 @@ foreign! {
         "write `game.spawn((A, B))`";
     WorldEntityNamed { pub fn entity_named<A>(&self, _: A) -> crate::entity::Entity where [This]: WorldEntityNamed }
         "a world has no `entity_named`",
-        "write `game.spawn(Name::new(name))`, with `Name` of `ecs::component`; `game.named(name)` finds it";
+        "write `game.spawn(Name::new(name))`, with `Name` of `ecs::component`; `game.find_one::<Name>(name)` finds it";
     WorldLookup { pub fn lookup<A, R>(&self, _: A) -> R where [This]: WorldLookup }
         "a world has no `lookup`",
-        "write `game.named(name)`, with `Name` of `ecs::component`";
+        "write `game.find_one::<Name>(name)`, with `Name` of `ecs::component`";
     WorldDeleteComponent { pub fn delete_component<T>(&self, _: impl Sized) -> &super::Chained<Self> where [This]: WorldDeleteComponent }
         "a world has no `delete_component`",
         "write `game.remove::<T>(entity)`";
