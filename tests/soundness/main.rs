@@ -19,6 +19,7 @@ mod exclusive;
 mod forged;
 mod ghosts;
 mod ground;
+mod half_made;
 mod hooks;
 mod indexes;
 mod interrupted;
