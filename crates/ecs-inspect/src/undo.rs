@@ -50,12 +50,20 @@ impl Inspector {
         }
     }
 
-    /// Takes the last change back. If that fails, it can be tried again.
+    /// Takes the last change back. If that fails, it can be tried again, unless an entity of the
+    /// change was despawned: then it would fail for ever, and is dropped, so that the change before
+    /// it can be taken back.
     pub(crate) fn undo(&mut self, world: &mut ReflectMut<'_>) -> Result<String, String> {
         let change = self.changes.back().cloned().ok_or("there is no change to take back")?;
-        let undone = self.take_back(change, world)?;
-        self.changes.pop_back();
-        Ok(undone)
+        let is_lost = match &change {
+            Change::Components(before) => before.iter().any(|(entity, _)| !world.contains(*entity)),
+            Change::Resource(..) | Change::Spawned(_) | Change::Despawned(_) => false,
+        };
+        let undone = self.take_back(change, world);
+        if undone.is_ok() || is_lost {
+            self.changes.pop_back();
+        }
+        undone
     }
 
     fn take_back(&mut self, change: Change, world: &mut ReflectMut<'_>) -> Result<String, String> {

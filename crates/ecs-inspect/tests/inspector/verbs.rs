@@ -343,3 +343,17 @@ fn changes_are_taken_back_one_after_the_other() {
     let error = screen.inspector.run_command("undo", &mut game).unwrap_err();
     assert!(error.contains("no other entity can have its id"), "{error}");
 }
+
+/// The game despawns an entity that was edited.
+#[test]
+fn a_change_of_an_entity_that_is_gone_is_passed_over_after_its_error() {
+    let (mut game, [player, grey, ..]) = game();
+    let mut screen = Screen::new(110, 18);
+    let before = game.get::<Health>(player).unwrap().now;
+    screen.inspector.run_command(&format!("set {player} Health.now = 1"), &mut game).unwrap();
+    screen.inspector.run_command(&format!("set {grey} Health.now = 1"), &mut game).unwrap();
+    game.despawn(grey).unwrap();
+    assert!(screen.inspector.run_command("undo", &mut game).is_err());
+    screen.inspector.run_command("undo", &mut game).unwrap();
+    assert_eq!(game.get::<Health>(player).unwrap().now, before);
+}
