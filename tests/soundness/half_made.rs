@@ -167,3 +167,41 @@ fn entities_of_a_call_that_hang_from_each_other_are_despawned_once() {
         }
     }
 }
+
+#[derive(Component, Clone)]
+#[component(removed = 300, requires(Last))]
+struct Link;
+#[derive(Resource, Default)]
+struct Seen(Vec<Entity>);
+
+world! {
+    struct Fence { components { Link, Last } resources { Seen = Seen::default() } }
+    schedule tick { see }
+}
+
+#[system(Fence)]
+fn see(mut removed: Removed<Link>, mut seen: ResMut<Seen>) {
+    seen.0 = removed.iter().map(|(entity, _)| entity).collect();
+}
+
+/// The order in which slots become free decides which ones are used next.
+#[test]
+fn incomplete_entities_of_a_batch_are_despawned_in_their_order() {
+    let mut fence = Fence::new();
+    fence.tick();
+    assert!(blows_up(101, || fence.spawn_batch((0..300).map(|_| Link)).len()));
+    fence.tick();
+    let seen = &fence.resource::<Seen>().0;
+    assert_eq!((fence.entities().len(), seen.len()), (100, 200));
+    assert!(seen.is_sorted());
+    // the panic comes from the iterator
+    let links = (0..300).map(|at| {
+        assert!(at < 200);
+        Link
+    });
+    assert!(blows_up(u32::MAX, || fence.spawn_batch(links).len()));
+    fence.tick();
+    assert!(!fence.resource::<Seen>().0.is_empty() && fence.resource::<Seen>().0.is_sorted());
+    drop(fence);
+    LEDGER.with(Ledger::assert_settled);
+}

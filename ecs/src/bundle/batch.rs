@@ -201,11 +201,11 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
         self.run.start = slots.end;
         self.written = 0;
         if P::REQUIRES {
-            let entities = ids(self.world.__living(), slots.clone());
+            let entities = ids(self.world.__living(), slots.clone()).into_iter();
             let mut guard = Incomplete { world: &mut *self.world, entities };
-            while let Some(&entity) = guard.entities.last() {
+            while let Some(&entity) = guard.entities.as_slice().first() {
                 P::fill(&mut RequiredInserter::new(guard.world, entity));
-                guard.entities.pop();
+                guard.entities.next();
             }
         }
         append(&mut self.done, slots);
@@ -258,9 +258,9 @@ pub(crate) fn reserve<W: RawWorld, P: BundleComponents<W>>(world: &mut W, count:
     ranges.into_iter().flatten().for_each(|slot| entities.unspawn(slot));
 }
 
-/// The entities in these slots, the last one first.
+/// The entities in these slots.
 fn ids(entities: &Entities, slots: Range<u32>) -> Vec<Entity> {
-    slots.rev().map(|slot| entities.at(slot as usize)).collect()
+    slots.map(|slot| entities.at(slot as usize)).collect()
 }
 
 /// The first of these slots, up to the end of their page; a page has `words` words of 64 slots.
@@ -331,8 +331,8 @@ pub(crate) fn put<W: RawWorld, P: BundleComponents<W>>(
     replaced
 }
 
-/// Entities that are not complete: if a panic drops the guard, they are despawned. Code that has
-/// completed them forgets the guard, or takes the entities out.
+/// Entities that are not complete: if a panic drops the guard, they are despawned, in the order of
+/// the list. Code that has completed them forgets the guard, or takes the entities out.
 pub(crate) struct Incomplete<'w, W: RawWorld, E: AsRef<[Entity]>> {
     pub(crate) world: &'w mut W,
     pub(crate) entities: E,

@@ -129,7 +129,8 @@ fn has_no_blocks_to_fill(at: usize, image: &Image) -> Result<(), String> {
     match group.open {
         Some(open) => Err(format!("the open block {open} of group {at} does not belong to it")),
         None if group.run.0 < group.run.1 => {
-            Err(format!("group {at}, of reserved slots, has a run of blocks"))
+            let kept = if at == RESERVED { "slots" } else { "ids" };
+            Err(format!("group {at}, of reserved {kept}, has a run of blocks"))
         }
         None => Ok(()),
     }
@@ -671,6 +672,12 @@ mod tests {
         assert!(read(&run).is_ok());
         run["groups"][1]["run"] = json!([6, 7]);
         assert!(read(&run).is_err_and(|error| error.contains("of reserved slots, has a run of blocks")));
+        // nor have blocks that are kept for chosen ids
+        let mut kept = run["groups"][1].take();
+        run["groups"][1] = valid["groups"][1].clone();
+        kept["set"] = json!(EXTERNAL);
+        run["groups"].as_array_mut().unwrap().push(kept);
+        assert!(read(&run).is_err_and(|error| error.contains("of reserved ids, has a run of blocks")));
     }
 
     #[test]
