@@ -524,7 +524,7 @@ impl fmt::Display for ForeignEntity {
 impl core::error::Error for ForeignEntity {}
 
 /// The reason why no entity can be spawned with an id: see
-/// [`World::spawn_at`](crate::World::spawn_at).
+/// [`WorldIds::spawn_at`](crate::world::WorldIds::spawn_at).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum IdConflict {
@@ -575,8 +575,8 @@ impl fmt::Display for SpawnAtError {
 
 impl core::error::Error for SpawnAtError {}
 
-/// A range of ids could not be reserved: see [`World::reserve_ids`](crate::World::reserve_ids). The
-/// world is unchanged.
+/// A range of ids could not be reserved: see
+/// [`WorldIds::reserve_ids`](crate::world::WorldIds::reserve_ids). The world is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReserveIdsError {
     /// The world uses a block of 64 slots in the range for other entities.

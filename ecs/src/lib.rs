@@ -358,10 +358,11 @@
 //! # How it works
 //! An entity has the same slot in every column. A column consists of pages of values and of a mask
 //! with one bit for each slot. Pages move only when the only page of a column gets longer, when
-//! values are inserted into a packed column, and in [`shrink_to_fit`](World::shrink_to_fit). A
-//! query combines the masks of its columns 64 slots at a time and computes the addresses of the
-//! values. Entities that are spawned with the same set of components get slots in the same blocks,
-//! so that their values are adjacent in memory.
+//! values are inserted into a packed column, and in
+//! [`shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit). A query combines the masks of its
+//! columns 64 slots at a time and computes the addresses of the values. Entities that are spawned
+//! with the same set of components get slots in the same blocks, so that their values are adjacent
+//! in memory.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some functions of the core are called only by saving. They need nothing of `serde`, so they are
 // not conditional, and builds without the feature would report them as unused. Builds with the

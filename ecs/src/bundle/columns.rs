@@ -15,7 +15,7 @@ use crate::storage::column::Column;
 
 /// Columns of values to spawn entities from: a `Vec` or an array, or a tuple of up to twelve
 /// `Vec`s, arrays, or other iterators with a known length, one for each component. See
-/// [`World::spawn_columns`](crate::World::spawn_columns).
+/// [`WorldMemory::spawn_columns`](crate::world::WorldMemory::spawn_columns).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of columns of world `{W}`",
     label = "not columns of `{W}`",

@@ -89,7 +89,7 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// The state is a function of the values, whatever the order in which they came: a clone and a
 /// snapshot of the world copy it, and after loading, it is made from the default by
 /// [`inserted`](Self::inserted) for each value. It is not saved.
-/// [`World::hook_state`](crate::World::hook_state) and the system parameter
+/// [`HookState::of`](crate::system::HookState::of) and the system parameter
 /// [`HookState`](crate::system::HookState) read it.
 ///
 /// # Panics

@@ -1,12 +1,12 @@
-//! [`Regrouped`]: the entities that [`World::regroup`](crate::World::regroup) moved to other slots,
-//! with their former and their present ids.
+//! [`Regrouped`]: the entities that [`WorldMemory::regroup`](crate::world::WorldMemory::regroup)
+//! moved to other slots, with their former and their present ids.
 
 use alloc::vec::Vec;
 
 use super::Entity;
 
-/// The entities that [`World::regroup`](crate::World::regroup) moved, each with its former and its
-/// present id.
+/// The entities that [`WorldMemory::regroup`](crate::world::WorldMemory::regroup) moved, each with
+/// its former and its present id.
 ///
 /// An entity that is not listed has kept its id.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -80,9 +80,9 @@ use crate::storage::column::Column;
 /// A world keeps the copies of the snapshot that was taken or restored last, to share them with the
 /// next one, also after the snapshot was dropped. They take as much memory as the values of the
 /// world ([`Stats::shared`](crate::world::Stats::shared)).
-/// [`World::shrink_to_fit`](crate::World::shrink_to_fit) drops the copies that no snapshot has any
-/// more; the next snapshot then copies all pages. A world without snapshots pays only for a flag,
-/// which is set or read before a write.
+/// [`WorldMemory::shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit) drops the copies that
+/// no snapshot has any more; the next snapshot then copies all pages. A world without snapshots
+/// pays only for a flag, which is set or read before a write.
 pub struct Snapshot<W> {
     pub(super) world: Arc<W>,
 }

@@ -162,7 +162,7 @@ pub trait Schedules: RawWorld {
     /// # Cost
     /// Each call takes a [snapshot](crate::World::snapshot): it copies the pages of values that were written since the last snapshot, and
     /// clones resources, unread events and the states of systems. The world keeps the copies of the pages for the next call, until
-    /// [`shrink_to_fit`](crate::World::shrink_to_fit).
+    /// [`shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit).
     ///
     /// # Errors
     /// If `run` returns the error of a schedule, or panics. Without the feature `std`, panics are not caught.

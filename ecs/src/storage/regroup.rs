@@ -1,5 +1,5 @@
-//! The functions of columns for [`World::regroup`](crate::World::regroup): values move from slot to
-//! slot with their change ticks.
+//! The functions of columns for [`WorldMemory::regroup`](crate::world::WorldMemory::regroup):
+//! values move from slot to slot with their change ticks.
 
 use alloc::vec::Vec;
 

@@ -136,7 +136,7 @@ impl<B> RemoveBundle<B> {
     }
 
     /// The entity that loses the components, mutable, for instance to replace its id after
-    /// [`World::regroup`](crate::World::regroup).
+    /// [`WorldMemory::regroup`](crate::world::WorldMemory::regroup).
     pub const fn entity_mut(&mut self) -> &mut Entity {
         &mut self.entity
     }

@@ -119,7 +119,8 @@ impl<E, Tag> Delayed<E, Tag> {
     }
 
     /// The waiting events with their times, mutable, for instance to replace ids after
-    /// [`World::regroup`](crate::World::regroup). The order is that of [`iter`](Self::iter).
+    /// [`WorldMemory::regroup`](crate::world::WorldMemory::regroup). The order is that of
+    /// [`iter`](Self::iter).
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Duration, &mut E)> {
         self.waiting.events.iter_mut().map(|((time, _), event)| (*time, event))
     }

@@ -1,4 +1,5 @@
-//! Cloning of entities, by [`World::clone_entity`] and [`World::clone_entities`], and the trait
+//! Cloning of entities, by [`World::clone_entity`] and
+//! [`MoveComponents::clone_entities`](crate::world::MoveComponents::clone_entities), and the trait
 //! [`CloneEntity`] that they need, and of whole worlds.
 
 use alloc::vec::Vec;

@@ -49,13 +49,14 @@ pub struct ColumnStats {
     /// The number of pages of values.
     pub pages: usize,
     /// The memory of pages, page table and masks, in bytes. Up to a ninth of the pages is reserved
-    /// for further values, more after [`World::reserve`]; of a column of one page up to three
-    /// quarters. The pages of a packed column overlap: when it needs more places for values, their
-    /// number grows by half, and at least by the slots of a page.
+    /// for further values, more after [`WorldMemory::reserve`](crate::world::WorldMemory::reserve);
+    /// of a column of one page up to three quarters. The pages of a packed column overlap: when it
+    /// needs more places for values, their number grows by half, and at least by the slots of a
+    /// page.
     pub bytes: usize,
     /// The memory of the copies of values that the column shares with the snapshot that was taken
     /// or restored last, in bytes. The copies of a snapshot that was dropped count until
-    /// [`World::shrink_to_fit`].
+    /// [`WorldMemory::shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit).
     pub shared: usize,
     /// Statistics of the removed values that are kept for systems with a
     /// [`Removed`](crate::Removed); `None` if no schedule has such a system.

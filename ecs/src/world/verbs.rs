@@ -684,7 +684,7 @@ pub trait World: RawWorld {
     }
 
     /// Despawns all entities. The memory of the columns is kept for new entities, until
-    /// [`shrink_to_fit`](Self::shrink_to_fit); resources and events stay.
+    /// [`shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit); resources and events stay.
     ///
     /// # Panics
     /// If the `Drop` of a component panics, or code that a rule calls. All entities are despawned
