@@ -52,7 +52,7 @@ pub(crate) fn remove_all<W: World, B: Bundle<W>>(world: &mut W) -> usize {
     number
 }
 
-/// See [`WorldMemory::shrink_to_fit`].
+/// See [`WorldMemory::shrink_to_fit`](crate::world::WorldMemory::shrink_to_fit).
 pub(crate) fn shrink<W: World>(world: &mut W) {
     struct Shrink<'w, W>(&'w mut W);
     impl<W: RawWorld> ComponentVisitor<W> for Shrink<'_, W> {

@@ -1,5 +1,6 @@
-//! Cloning of entities, by [`World::clone_entity`] and [`MoveComponents::clone_entities`], and the
-//! trait [`CloneEntity`] that they need, and of whole worlds.
+//! Cloning of entities, by [`World::clone_entity`] and
+//! [`MoveComponents::clone_entities`](crate::world::MoveComponents::clone_entities), and the trait
+//! [`CloneEntity`] that they need, and of whole worlds.
 
 use alloc::vec::Vec;
 

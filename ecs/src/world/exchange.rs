@@ -51,7 +51,8 @@ impl<W: World> ComponentTypes<W> for WorldTypes {
     }
 }
 
-/// See [`MoveComponents::swap`] and [`MoveComponents::swap_all`].
+/// See [`MoveComponents::swap`](crate::world::MoveComponents::swap) and
+/// [`MoveComponents::swap_all`](crate::world::MoveComponents::swap_all).
 pub(crate) fn swap<W: World, C: ComponentTypes<W>>(
     world: &mut W,
     a: Entity,
@@ -69,7 +70,7 @@ pub(crate) fn swap<W: World, C: ComponentTypes<W>>(
     Ok(())
 }
 
-/// See [`MoveComponents::move_components`].
+/// See [`MoveComponents::move_components`](crate::world::MoveComponents::move_components).
 pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
     world: &mut W,
     from: Entity,
@@ -85,7 +86,7 @@ pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
     Ok(replaced.into())
 }
 
-/// See [`MoveComponents::move_all_components`].
+/// See [`MoveComponents::move_all_components`](crate::world::MoveComponents::move_all_components).
 pub(crate) fn move_all<W: World>(world: &mut W, from: Entity, to: Entity) -> Result<(), InsertError> {
     check_alive(world, from, to)?;
     if from == to {

@@ -1,4 +1,5 @@
-//! Moving entities to the slots of those with the same components: [`WorldMemory::regroup`].
+//! Moving entities to the slots of those with the same components:
+//! [`WorldMemory::regroup`](crate::world::WorldMemory::regroup).
 
 use alloc::vec::Vec;
 
@@ -14,7 +15,7 @@ use crate::schedule::states;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::ChangeContext;
 
-/// See [`WorldMemory::regroup`].
+/// See [`WorldMemory::regroup`](crate::world::WorldMemory::regroup).
 pub(crate) fn regroup<W: World>(world: &mut W) -> Regrouped {
     let bits = |column, word| table(world, column).map_or(0, |table| table.word(word));
     let plan = world.__living().plan_regroup(bits);

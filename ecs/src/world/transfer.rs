@@ -1,5 +1,5 @@
 //! Moving entities to another world of the same type, with all their components:
-//! [`MoveComponents::move_entities`].
+//! [`MoveComponents::move_entities`](crate::world::MoveComponents::move_entities).
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::raw_world::fields::table;
 use crate::raw_world::{ComponentVisitor, WorldFields, journal};
 use crate::storage::kind::ColumnKind;
 
-/// See [`MoveComponents::move_entities`].
+/// See [`MoveComponents::move_entities`](crate::world::MoveComponents::move_entities).
 pub(crate) fn transfer_entities<W: World>(
     world: &mut W,
     entities: &[Entity],
