@@ -141,7 +141,7 @@ fn g12_events_are_injected_from_outside() {
     assert_eq!(town.resource::<Heard>().keys, "hi");
 }
 
-/// `ui/verbs/send_unknown_event.rs` shows that an undeclared event does not compile.
+/// `ui/verbs/refused_by_a_trait.rs` shows that an undeclared event does not compile.
 #[test]
 fn g12_without_a_reader_events_wait_to_be_drained_up_to_their_bound() {
     let mut town = Town::default();
