@@ -187,6 +187,12 @@ foreign! {
     CommandsInsertOrSpawnBatch { pub fn insert_or_spawn_batch<A, R>(&self, _: A) -> R where This: CommandsInsertOrSpawnBatch }
         "`Commands` has no `insert_or_spawn_batch`",
         "write `commands.insert(entity, bundle)` for each";
+    CommandsTryInsert { pub fn try_insert<A, B, R>(&self, _: A, _: B) -> R where This: CommandsTryInsert }
+        "`Commands` has no `try_insert`",
+        "write `insert(entity, component)`, or `insert_if_new(entity, component)` to keep a value that is there";
+    CommandsTryDespawn { pub fn try_despawn<A, R>(&self, _: A) -> R where This: CommandsTryDespawn }
+        "`Commands` has no `try_despawn`",
+        "write `despawn_if_alive(entity)`";
     CommandsTryInsertBatch { pub fn try_insert_batch<A, R>(&self, _: A) -> R where This: CommandsTryInsertBatch }
         "`Commands` has no `try_insert_batch`",
         "write `commands.insert(entity, bundle)` for each";
@@ -243,9 +249,12 @@ foreign! {
     EntityCommandsTrigger { pub fn trigger<A, R>(&self, _: A) -> R where This: EntityCommandsTrigger }
         "`EntityCommands` has no `trigger`",
         "write `events.send(Hit(entity))`, with the entity in the event and the parameter `mut events: EventWriter<Hit>`";
-    EntityCommandsInsertIfNew { pub fn insert_if_new<A, R>(&self, _: A) -> R where This: EntityCommandsInsertIfNew }
-        "`EntityCommands` has no `insert_if_new`",
-        "write `insert_if_new(component)`";
+    EntityCommandsTryInsert { pub fn try_insert<A, R>(&self, _: A) -> R where This: EntityCommandsTryInsert }
+        "`EntityCommands` has no `try_insert`",
+        "write `insert(component)`, or `insert_if_new(component)` to keep a value that is there";
+    EntityCommandsTryDespawn { pub fn try_despawn<R>(&self) -> R where This: EntityCommandsTryDespawn }
+        "`EntityCommands` has no `try_despawn`",
+        "write `despawn_if_alive()`";
     EntityCommandsInsertIf { pub fn insert_if<A, B, R>(&self, _: A, _: B) -> R where This: EntityCommandsInsertIf }
         "`EntityCommands` has no `insert_if`",
         "write `insert(component)`";

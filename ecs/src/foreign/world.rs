@@ -412,6 +412,9 @@ foreign! {
     WorldInspectEntity { pub fn inspect_entity<A, R>(&self, _: A) -> R where [This]: WorldInspectEntity }
         "a world has no `inspect_entity`",
         "write `game.entity(entity)`, whose `components` are the names of its components";
+    WorldTryInsert { pub fn try_insert<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldTryInsert }
+        "a world has no `try_insert`",
+        "write `insert_if_new(entity, component)`, or `insert(entity, component)` to replace a value";
     WorldTryDespawn { pub fn try_despawn<A, R>(&self, _: A) -> R where [This]: WorldTryDespawn }
         "a world has no `try_despawn`",
         "write `game.despawn(entity)`, which returns a `Result`";

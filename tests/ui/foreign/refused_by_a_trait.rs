@@ -157,4 +157,12 @@ fn schedule() {
     schedule.add_systems(movement);
 }
 
+// Methods of bevy for values and entities that may be there or not.
+fn or_not(mut game: Game, entity: Entity, mut commands: Commands<Game>) {
+    game.try_insert(entity, Frozen);
+    commands.try_insert(entity, Frozen);
+    commands.try_despawn(entity);
+    commands.entity(entity).try_insert(Frozen).try_despawn();
+}
+
 fn main() {}
