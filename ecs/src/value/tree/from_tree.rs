@@ -53,8 +53,9 @@ impl Trail<'_> {
         step: TreeStep<'_>,
         read: impl FnOnce() -> Result<(), FormError>,
     ) -> Result<(), FormError> {
+        // an error that a type has handled is none, whether it is of this part or of one before it
+        self.failed.take();
         let result = read();
-        // an error that a type has handled is none
         let within = self.failed.take();
         if result.is_err() {
             *self.failed.borrow_mut() = Some(step.text() + &within.unwrap_or_default());
