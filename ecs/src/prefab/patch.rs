@@ -22,13 +22,19 @@ pub(super) enum Patch {
 
 impl Patch {
     /// Makes the patch of the parts in `overridden`, from the value after they were overridden.
-    pub(super) fn of(overridden: Overridden, value: &DynamicValue) -> Result<Self, String> {
-        let Overridden::Fields(fields) = overridden else { return Ok(Self::Whole(value.clone())) };
-        let patches = fields.into_iter().map(|(name, overridden)| match value.field(&name) {
-            Some(value) => Ok((name, Self::of(overridden, value)?)),
-            None => Err(format!(
-                "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
-            )),
+    pub(super) fn of(overridden: Overridden, value: DynamicValue) -> Result<Self, String> {
+        let Overridden::Fields(fields) = overridden else { return Ok(Self::Whole(value)) };
+        let mut values = match value {
+            DynamicValue::Struct(values) => values,
+            _ => Vec::new(),
+        };
+        let patches = fields.into_iter().map(|(name, overridden)| {
+            match values.iter().position(|(field, _)| *field == name) {
+                Some(at) => Ok((name, Self::of(overridden, values.swap_remove(at).1)?)),
+                None => Err(format!(
+                    "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
+                )),
+            }
         });
         patches.collect::<Result<_, _>>().map(Self::Fields)
     }

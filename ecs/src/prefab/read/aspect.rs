@@ -97,7 +97,7 @@ impl<W: World> Overriding<'_, '_, W> {
         let place = ValuePlace::Column(&mut *column, 0);
         named(&mut self.reading.names, || entry.read_one(None, place, &mut overlay))
             .map_err(|error| error.to_string())?;
-        let patch = Patch::of(overridden, &value(column)?.0)?;
+        let patch = Patch::of(overridden, value(column)?.0)?;
         patch.apply(entry, ValuePlace::Column(column, 0), &|number| Ok(number))?;
         self.overrides.push(Override { at, path: self.path.as_str().into(), patch });
         Ok(())
