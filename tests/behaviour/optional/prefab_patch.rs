@@ -226,3 +226,35 @@ fn a_field_that_is_never_written_is_refused_where_it_stands() {
     assert_eq!(error.line, 2, "{error}");
     assert!(error.to_string().contains("`Serialize` does not write a field `quiet`, so"), "{error}");
 }
+
+#[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+struct Rope {
+    n: u8,
+    next: Option<Box<Rope>>,
+}
+#[derive(Aspect)]
+struct Climbing {
+    rope: Rope,
+}
+world! {
+    #[derive(Serialize, Deserialize)]
+    struct Cave { components { Rope } }
+}
+
+#[test]
+fn an_override_is_as_deep_as_other_values_of_a_prefab() {
+    let prefabs = Prefabs::<Cave>::new().aspect::<Climbing>();
+    for length in 90..110 {
+        let rope = r#"{ "n": 1, "next": "#.repeat(length) + "null" + &"}".repeat(length);
+        let whole = prefabs.from_json("file", &format!(r#"{{ "e": {{ "Rope": {rope} }} }}"#));
+        let file = format!(r#"{{ "e": {{ "Climbing": {{ "rope": {{ "next": {rope} }} }} }} }}"#);
+        let part = prefabs.from_json("file", &file);
+        match part {
+            Ok(prefab) => assert!(prefab.spawn(&mut Cave::new()).is_ok()),
+            Err(error) => assert!(error.to_string().contains("nested more than 200 times"), "{error}"),
+        }
+        // the override has a value around it
+        assert_eq!(whole.is_ok(), length <= 100, "{length}");
+        assert_eq!(prefabs.from_json("file", &file).is_ok(), length < 100, "{length}");
+    }
+}

@@ -8,20 +8,22 @@ use alloc::vec::Vec;
 use super::DynamicValue;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
+use crate::persist::compact::{DEPTH, Fault};
 use crate::persist::erased::FormError;
 use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
 
 /// Makes the tree of a value, as formats for people show it.
 pub(crate) fn tree_of(value: &dyn ErasedSerialize) -> Result<DynamicValue, String> {
-    as_tokens(|| part_of(FormPart::Value(value), true))
+    as_tokens(|| part_of(FormPart::Value(value), true, 0))
         .map(|(tree, _)| tree)
         .map_err(|error| error.to_string())
 }
 
 /// Makes the tree of a value as the compact form has it, which people may see rounded, and returns
-/// the fields that `skip_serializing_if` has omitted.
+/// the fields that `skip_serializing_if` has omitted. A value that is too deep for the compact form is
+/// refused.
 pub(crate) fn exact_tree_of(value: &dyn ErasedSerialize) -> Result<(DynamicValue, Omitted), String> {
-    as_tokens(|| part_of(FormPart::Value(value), false)).map_err(|error| error.to_string())
+    as_tokens(|| part_of(FormPart::Value(value), false, 0)).map_err(|error| error.to_string())
 }
 
 /// The fields that `Serialize` has omitted from a value.
@@ -47,10 +49,18 @@ impl Omitted {
     }
 }
 
-/// Makes the tree of a part of a value, and returns the fields that were omitted from it.
-fn part_of(part: FormPart<'_>, is_human_readable: bool) -> Result<(DynamicValue, Omitted), FormError> {
+/// Makes the tree of a part of a value, and returns the fields that were omitted from it. `depth` is
+/// the number of values around it.
+fn part_of(
+    part: FormPart<'_>,
+    is_human_readable: bool,
+    depth: u32,
+) -> Result<(DynamicValue, Omitted), FormError> {
+    if !is_human_readable && depth > DEPTH {
+        return Err(FormError::text(&Fault::depth()));
+    }
     let omitted = Omitted::default();
-    let mut form = TreeForm { done: None, variant: None, parts: None, omitted, is_human_readable };
+    let mut form = TreeForm { done: None, variant: None, parts: None, omitted, is_human_readable, depth };
     part.write(&mut form)?;
     let done = form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))?;
     Ok((done, form.omitted))
@@ -64,12 +74,13 @@ struct TreeForm {
     parts: Option<Parts>,
     omitted: Omitted,
     is_human_readable: bool,
+    depth: u32,
 }
 
 impl TreeForm {
     /// The tree of a part in which no single fields are overridden.
     fn part(&self, part: FormPart<'_>) -> Result<DynamicValue, FormError> {
-        part_of(part, self.is_human_readable).map(|(tree, _)| tree)
+        part_of(part, self.is_human_readable, self.depth + 1).map(|(tree, _)| tree)
     }
 }
 
@@ -152,7 +163,7 @@ impl WriteForm for TreeForm {
             self.omitted.names.push(name);
             return Ok(());
         };
-        let (field, omitted) = part_of(field, self.is_human_readable)?;
+        let (field, omitted) = part_of(field, self.is_human_readable, self.depth + 1)?;
         fields.push((name.to_owned(), field));
         if !(omitted.names.is_empty() && omitted.fields.is_empty()) {
             self.omitted.fields.push((name, omitted));
