@@ -10,3 +10,4 @@ mod game;
 mod hostile;
 mod model;
 mod verbs;
+mod wide;

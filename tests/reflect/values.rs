@@ -121,6 +121,37 @@ fn a_mistake_has_a_path() {
     assert!(error.starts_with("unknown variant `Sphere`, expected one of `Nothing`, `Dot`"), "{error}");
 }
 
+/// A type that ignores an error of its first field, but not of its second.
+#[derive(Debug)]
+struct Lenient;
+impl<'de> Deserialize<'de> for Lenient {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Fields;
+        impl<'de> serde::de::Visitor<'de> for Fields {
+            type Value = Lenient;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("two fields")
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Lenient, A::Error> {
+                map.next_key::<String>()?;
+                let _ignored = map.next_value::<u8>();
+                map.next_key::<String>()?;
+                map.next_value::<u8>().map(|_| Lenient)
+            }
+        }
+        from.deserialize_map(Fields)
+    }
+}
+
+#[test]
+fn an_error_that_a_type_ignores_is_not_in_the_path_of_another() {
+    let value: DynamicValue = serde_json::from_str(r#"{ "a": "x", "b": "y" }"#).unwrap();
+    let error = value.to::<Lenient>().unwrap_err();
+    assert!(error.starts_with("`.b`: invalid type: string \"y\""), "{error}");
+    let value: DynamicValue = serde_json::from_str(r#"{ "a": "x", "b": 3 }"#).unwrap();
+    assert!(value.to::<Lenient>().is_ok());
+}
+
 #[test]
 fn a_deep_value_is_refused() {
     // `serde_json` has a limit of its own; this one holds for every format

@@ -18,7 +18,7 @@ use crate::persist::erased::read::{
 };
 use crate::persist::erased::{FormError, ReadForm};
 use crate::value::deserialize::{NewValue, Written};
-use crate::value::tree::{DynamicValue, read_tree};
+use crate::value::tree::{DynamicValue, Omitted, read_exact_tree};
 
 /// The parts of a value that a file overrides.
 #[derive(Default)]
@@ -34,8 +34,8 @@ pub(super) enum Overridden {
 pub(super) struct Overlay<'o, 'de> {
     pub(super) file: &'o mut dyn ReadForm<'de>,
     pub(super) base: &'de DynamicValue,
-    /// The names of the fields that `Serialize` has omitted from the existing value.
-    pub(super) omitted: &'de [&'static str],
+    /// The fields that `Serialize` has omitted from the existing value.
+    pub(super) omitted: &'de Omitted,
     /// Output: the parts that the file overrides.
     pub(super) overridden: &'o mut Overridden,
 }
@@ -64,7 +64,7 @@ struct OverlayReceiver<'o, 'de> {
     to: &'o mut dyn Receiver<'de>,
     fields: &'de [(String, DynamicValue)],
     known: &'static [&'static str],
-    omitted: &'de [&'static str],
+    omitted: &'de Omitted,
     overridden: &'o mut Overridden,
 }
 
@@ -92,24 +92,24 @@ struct OverlayMap<'o, 'de> {
     file: &'o mut dyn MapForm<'de>,
     fields: &'de [(String, DynamicValue)],
     known: &'static [&'static str],
-    omitted: &'de [&'static str],
+    omitted: &'de Omitted,
     overridden: &'o mut Vec<(String, Overridden)>,
     /// Whether the next field may be one of the file.
     has_more: bool,
     /// The fields of the existing value that come next, after those of the file.
     rest: core::slice::Iter<'de, (String, DynamicValue)>,
-    /// The existing value of the field whose value is read next.
-    base: Option<&'de DynamicValue>,
+    /// The field of the existing value that is read next.
+    base: Option<&'de (String, DynamicValue)>,
 }
 
 impl OverlayMap<'_, '_> {
     /// Notes that the file overrides a field. Returns an error if it is unknown or occurs twice.
     fn note(&mut self, key: &str) -> Result<(), String> {
-        self.base = self.fields.iter().find(|(name, _)| name == key).map(|(_, value)| value);
+        self.base = self.fields.iter().find(|(name, _)| name == key);
         if self.base.is_none() && !self.known.contains(&key) {
             return Err(no_field(key, self.known));
         }
-        if self.base.is_none() && !self.omitted.contains(&key) {
+        if self.base.is_none() && !self.omitted.contains(key) {
             let names: Vec<String> = self.fields.iter().map(|(name, _)| format!("`{name}`")).collect();
             return Err(format!(
                 "`Serialize` does not write a field `{key}`, so the file cannot override it; it writes {}",
@@ -134,23 +134,28 @@ impl<'de> MapForm<'de> for OverlayMap<'_, 'de> {
             return sow_name(&key, to).map(|()| true);
         }
         let is_left = |name: &str| self.overridden.iter().all(|(other, _)| other != name);
-        let Some((name, value)) = self.rest.find(|(name, _)| is_left(name)) else { return Ok(false) };
-        self.base = Some(value);
-        sow_name(name, to).map(|()| true)
+        let Some(field) = self.rest.find(|(name, _)| is_left(name)) else { return Ok(false) };
+        self.base = Some(field);
+        sow_name(&field.0, to).map(|()| true)
     }
 
     fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
         let base = self.base.take();
         match (self.has_more, base, self.overridden.last_mut()) {
             (true, base, Some((_, overridden))) => {
-                let (base, omitted) = (base.unwrap_or(&DynamicValue::Unit), self.omitted);
+                let (base, omitted) = match base {
+                    Some((name, base)) => (base, self.omitted.of_field(name)),
+                    None => (&DynamicValue::Unit, Omitted::NOTHING),
+                };
                 self.file.value_by(|file| to.sow(&mut Overlay { file, base, omitted, overridden }))
             }
-            (false, Some(base), _) => read_tree(base, &mut |form| to.sow(form)).map_err(|(_, reason)| {
-                let name = self.fields.iter().find(|(_, value)| core::ptr::eq(value, base));
-                let name = name.map_or("", |(name, _)| name);
-                FormError::custom(format_args!("field `{name}` of the value that is overridden: {reason}"))
-            }),
+            (false, Some((name, base)), _) => {
+                read_exact_tree(base, &mut |form| to.sow(form)).map_err(|reason| {
+                    FormError::custom(format_args!(
+                        "field `{name}` of the value that is overridden: {reason}"
+                    ))
+                })
+            }
             _ => Err(FormError::custom("a value without a key")),
         }
     }

@@ -9,7 +9,7 @@ use super::overlay::Overridden;
 use crate::persist::compact::read::MapId;
 use crate::persist::erased::ReadForm;
 use crate::save::entry::{SavedComponent, ValuePlace};
-use crate::value::tree::{DynamicValue, read_tree, tree_of};
+use crate::value::tree::{DynamicValue, exact_tree_of, read_exact_tree};
 
 /// An override of a value. Ids in it are numbers of entities of the prefab.
 #[derive(Debug)]
@@ -22,13 +22,19 @@ pub(super) enum Patch {
 
 impl Patch {
     /// Makes the patch of the parts in `overridden`, from the value after they were overridden.
-    pub(super) fn of(overridden: Overridden, value: &DynamicValue) -> Result<Self, String> {
-        let Overridden::Fields(fields) = overridden else { return Ok(Self::Whole(value.clone())) };
-        let patches = fields.into_iter().map(|(name, overridden)| match value.field(&name) {
-            Some(value) => Ok((name, Self::of(overridden, value)?)),
-            None => Err(format!(
-                "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
-            )),
+    pub(super) fn of(overridden: Overridden, value: DynamicValue) -> Result<Self, String> {
+        let Overridden::Fields(fields) = overridden else { return Ok(Self::Whole(value)) };
+        let mut values = match value {
+            DynamicValue::Struct(values) => values,
+            _ => Vec::new(),
+        };
+        let patches = fields.into_iter().map(|(name, overridden)| {
+            match values.iter().position(|(field, _)| *field == name) {
+                Some(at) => Ok((name, Self::of(overridden, values.swap_remove(at).1)?)),
+                None => Err(format!(
+                    "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
+                )),
+            }
         });
         patches.collect::<Result<_, _>>().map(Self::Fields)
     }
@@ -46,13 +52,16 @@ impl Patch {
             (_, ValuePlace::World(world, entity)) => entry.value(&**world, entity.slot()),
             (_, ValuePlace::Column(column, slot)) => entry.value_in(&**column, *slot),
         };
-        let mut tree = value.map_or(Ok(DynamicValue::Unit), |value| tree_of(value.erased()))?;
+        let mut tree = match value {
+            Some(value) => exact_tree_of(value.erased())?.0,
+            None => DynamicValue::Unit,
+        };
         self.change(&mut tree, map)?;
         let mut place = Some(place);
         let mut read = |form: &mut dyn ReadForm<'_>| {
             place.take().map_or(Ok(()), |place| entry.read_one(None, place, form))
         };
-        read_tree(&tree, &mut read).map_err(|(_, reason)| reason)
+        read_exact_tree(&tree, &mut read)
     }
 
     /// Overrides the parts of a tree.
@@ -65,8 +74,9 @@ impl Patch {
             (Self::Fields(patches), DynamicValue::Struct(fields)) => {
                 patches.iter().try_for_each(|(name, patch)| {
                     let at = fields.iter().position(|(field, _)| field == name);
+                    // a field that `Serialize` omits has its defaults beside those of the patch
                     let at = at.unwrap_or_else(|| {
-                        fields.push((name.clone(), DynamicValue::Unit));
+                        fields.push((name.clone(), DynamicValue::Struct(Vec::new())));
                         fields.len() - 1
                     });
                     patch.change(&mut fields[at].1, map)

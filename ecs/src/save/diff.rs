@@ -144,9 +144,11 @@ fn entities(first: &dyn AnyWorld, second: &dyn AnyWorld, sections: &Sections, fo
     }
 }
 
-/// The tree of a value. If the value cannot be serialized, the tree is the text of the error.
+/// The tree of a value. If the value cannot be serialized, the tree is the text of the error, as a
+/// variant, which is shown without quotation marks.
 fn tree(value: &dyn ErasedSerialize) -> DynamicValue {
-    tree_of(value).unwrap_or_else(|error| DynamicValue::Text(format!("<{error}>")))
+    tree_of(value)
+        .unwrap_or_else(|error| DynamicValue::Variant(format!("<{error}>"), DynamicValue::Unit.into()))
 }
 
 /// The callback for a difference: its path, and the values on both sides.

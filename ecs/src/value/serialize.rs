@@ -267,7 +267,7 @@ impl ValueRef<'_> {
                     let key = self.part(of.key, key);
                     let part = match &key.of.shape {
                         ValueShape::Text(of) => FormPart::Leaf(Leaf::Str(&*(of.get)(key.address))),
-                        _ => FormPart::Value(key.erased()),
+                        _ => FormPart::Described(key),
                     };
                     let key = WrittenPart::<true>::new(part, self.is_exact);
                     written = to.serialize_entry(&key, &self.part(of.value, value));

@@ -16,8 +16,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub(crate) use from_tree::{read_named_tree, read_tree};
-pub(crate) use to_tree::{tree_and_omitted, tree_of};
+pub(crate) use from_tree::{read_exact_tree, read_named_tree, read_tree};
+pub(crate) use to_tree::{Omitted, exact_tree_of, tree_of};
 
 use crate::entity::Entity;
 use crate::persist::erased::read_value;

@@ -13,6 +13,7 @@ mod parts_override;
 mod prefab;
 mod prefab_aspect;
 mod prefab_command;
+mod prefab_patch;
 mod propagate;
 mod relation;
 mod relation_tree;

@@ -95,3 +95,26 @@ fn components_and_entities_of_one_world_are_named() {
     assert_eq!(found[..3], expected);
     assert!(found[3..].iter().all(|line| line.starts_with("allocator.")), "{found:#?}");
 }
+
+/// A value that cannot be serialized.
+#[derive(Component, Clone, Deserialize)]
+struct Unwritten;
+impl Serialize for Unwritten {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("no words"))
+    }
+}
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Mute { components { Unwritten } }
+}
+
+#[test]
+fn a_value_that_cannot_be_written_is_the_text_of_the_error() {
+    let mut first = Mute::new();
+    let entity = first.spawn(());
+    let mut second = first.clone();
+    second.insert(entity, Unwritten).unwrap();
+    let found = diff(&first, &second);
+    assert_eq!(found[0].second.as_deref(), Some("<no words>"));
+}

@@ -10,6 +10,7 @@ mod journal;
 mod random_format;
 mod reflected;
 mod reflected_edges;
+mod reflected_keys;
 mod reflected_random;
 mod save;
 mod save_file;

@@ -24,7 +24,7 @@ use crate::prefab::strict::Strict;
 use crate::prefab::{NamedAspect, Override};
 use crate::save::entry::{SavedType as _, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
-use crate::value::tree::tree_and_omitted;
+use crate::value::tree::exact_tree_of;
 use crate::world::World;
 
 /// Reads the overrides of an aspect of an entity.
@@ -86,7 +86,7 @@ impl<W: World> Overriding<'_, '_, W> {
         let value = |column: &dyn Any| {
             let value =
                 entry.value_in(column, 0).ok_or("the aspect did not make a value of the component")?;
-            tree_and_omitted(value.erased())
+            exact_tree_of(value.erased())
         };
         let (before, omitted) = value(column)?;
         let (key, mut overridden) = (RefCell::default(), Overridden::Whole);
@@ -97,7 +97,7 @@ impl<W: World> Overriding<'_, '_, W> {
         let place = ValuePlace::Column(&mut *column, 0);
         named(&mut self.reading.names, || entry.read_one(None, place, &mut overlay))
             .map_err(|error| error.to_string())?;
-        let patch = Patch::of(overridden, &value(column)?.0)?;
+        let patch = Patch::of(overridden, value(column)?.0)?;
         patch.apply(entry, ValuePlace::Column(column, 0), &|number| Ok(number))?;
         self.overrides.push(Override { at, path: self.path.as_str().into(), patch });
         Ok(())

@@ -344,6 +344,13 @@ impl SelectedComponent {
         unsafe { ValueBox::new(self.value, |to| self.value.read(reader, to)) }
     }
 
+    /// Reads a copy of a value from all bytes that were written for it.
+    fn copy(&self, bytes: &[u8]) -> Result<ValueBox, Fault> {
+        let mut reader = Reader::new(bytes);
+        let copy = self.value(&mut reader)?;
+        reader.end().map(|()| copy)
+    }
+
     /// Appends the value at an address.
     ///
     /// # Safety
@@ -374,15 +381,15 @@ impl SelectedComponent {
         map: MapId<'_>,
         is_alive: &dyn Fn(Entity) -> bool,
     ) -> Result<ReadValues, (usize, Fault)> {
-        // the memory of the values that are read, and of those that are new in the world
-        let (read, mut new) = (alloc::vec![u64::MAX; targets.len().div_ceil(64)], Vec::new());
+        // the memory of the values that are read, and of those that are new in the world. The rest
+        // of the page of the last value that is read is not touched.
+        let (read, mut new) = ((targets.len() * self.of.functions.shape.size) as u64, Vec::new());
         for slot in targets.iter().flatten().map(|entity| entity.slot()) {
             if self.column(world).word(slot as usize / 64) >> (slot % 64) & 1 == 0 {
                 set_bit(&mut new, slot);
             }
         }
-        memory::charge(self.of.bytes_for(&read) + self.of.bytes_for(&new))
-            .map_err(|error| (0, Fault::text(error)))?;
+        memory::charge(read + self.of.bytes_for(&new)).map_err(|error| (0, Fault::text(error)))?;
         let (relation, shape) = ((self.functions.relation)(), self.of.functions.shape);
         let (mut values, mut unrelated): (Box<dyn Any>, _) = (self.of.column(), Vec::new());
         let (mut rest, mut empty) = (bytes, EMPTY + EMPTY_FOR_A_BYTE * bytes.len() as u64);
@@ -457,7 +464,7 @@ impl SelectedComponent {
     ) -> Result<bool, Fault> {
         let mut rest = bytes.split_off(size_of::<u64>());
         if let Some(relation) = relation {
-            let mut copy = self.value(&mut Reader::new(&rest))?;
+            let mut copy = self.copy(&rest)?;
             // SAFETY: the address is that of the value, here and below.
             if !unsafe { relation.retain(copy.address(), &|target| id(target).is_some()) } {
                 return Ok(false);
@@ -505,7 +512,7 @@ impl SelectedComponent {
             bytes.clear();
             // SAFETY: the address is that of a value of the component.
             let copy = unsafe { self.append(value, &mut bytes) };
-            let copy = copy.and_then(|()| self.value(&mut Reader::new(&bytes)));
+            let copy = copy.and_then(|()| self.copy(&bytes));
             self.insert(&mut *whole, slot, copy.map_err(|fault| (slot, fault.to_string()))?);
         }
         let places = || read.targets.iter().zip(0..).filter_map(|(to, at)| Some((at, to.as_ref()?.slot())));

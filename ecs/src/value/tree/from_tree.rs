@@ -27,16 +27,22 @@ pub(crate) fn read_tree<'t, T>(
     read_named_tree(tree, &[], read)
 }
 
+/// [`read_tree`] for a tree of [`exact_tree_of`](super::exact_tree_of).
+pub(crate) fn read_exact_tree<'t, T>(
+    tree: &'t DynamicValue,
+    read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,
+) -> Result<T, String> {
+    let trail = Trail { failed: RefCell::default(), names: &[], is_human_readable: false };
+    trail.read(tree, read).map_err(|(_, reason)| reason)
+}
+
 /// [`read_tree`], where the text of one of the names is read as the id of its entity.
 pub(crate) fn read_named_tree<'t, T>(
     tree: &'t DynamicValue,
     names: &[(String, Entity)],
     read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,
 ) -> Result<T, (String, String)> {
-    let trail = Trail { failed: RefCell::default(), names };
-    let mut reader = TreeReader { value: tree, trail: &trail, is_key: false };
-    as_tokens(|| read(&mut reader))
-        .map_err(|error| (trail.failed.take().unwrap_or_default(), error.to_string()))
+    Trail { failed: RefCell::default(), names, is_human_readable: true }.read(tree, read)
 }
 
 /// The path of the first value that was refused, from the part that has returned the error last.
@@ -44,17 +50,30 @@ struct Trail<'n> {
     failed: RefCell<Option<String>>,
     /// Names that stand for ids of entities.
     names: &'n [(String, Entity)],
+    is_human_readable: bool,
 }
 
 impl Trail<'_> {
+    /// Reads a value from a tree.
+    fn read<'t, T>(
+        &self,
+        tree: &'t DynamicValue,
+        read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,
+    ) -> Result<T, (String, String)> {
+        let mut reader = TreeReader { value: tree, trail: self, is_key: false };
+        as_tokens(|| read(&mut reader))
+            .map_err(|error| (self.failed.take().unwrap_or_default(), error.to_string()))
+    }
+
     /// Calls `read` for a part of the value.
     fn step(
         &self,
         step: TreeStep<'_>,
         read: impl FnOnce() -> Result<(), FormError>,
     ) -> Result<(), FormError> {
+        // an error that a type has handled is none, whether it is of this part or of one before it
+        self.failed.take();
         let result = read();
-        // an error that a type has handled is none
         let within = self.failed.take();
         if result.is_err() {
             *self.failed.borrow_mut() = Some(step.text() + &within.unwrap_or_default());
@@ -250,7 +269,7 @@ impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
     }
 
     fn is_human_readable(&self) -> bool {
-        true
+        self.trail.is_human_readable
     }
 }
 

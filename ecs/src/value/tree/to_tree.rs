@@ -4,43 +4,84 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cell::RefCell;
 
 use super::DynamicValue;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
+use crate::persist::compact::{DEPTH, Fault};
 use crate::persist::erased::FormError;
 use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
 
-/// Makes the tree of a value.
+/// Makes the tree of a value, as formats for people show it.
 pub(crate) fn tree_of(value: &dyn ErasedSerialize) -> Result<DynamicValue, String> {
-    tree_and_omitted(value).map(|(tree, _)| tree)
+    as_tokens(|| part_of(FormPart::Value(value), true, 0))
+        .map(|(tree, _)| tree)
+        .map_err(|error| error.to_string())
 }
 
-/// Makes the tree of a value, and returns the names of the fields that `skip_serializing_if` has
-/// omitted, of all its parts.
-pub(crate) fn tree_and_omitted(
-    value: &dyn ErasedSerialize,
-) -> Result<(DynamicValue, Vec<&'static str>), String> {
-    let omitted = RefCell::default();
-    let tree = as_tokens(|| part_of(FormPart::Value(value), &omitted)).map_err(|error| error.to_string())?;
-    Ok((tree, omitted.into_inner()))
+/// Makes the tree of a value as the compact form has it, which people may see rounded, and returns
+/// the fields that `skip_serializing_if` has omitted. A value that is too deep for the compact form is
+/// refused.
+pub(crate) fn exact_tree_of(value: &dyn ErasedSerialize) -> Result<(DynamicValue, Omitted), String> {
+    as_tokens(|| part_of(FormPart::Value(value), false, 0)).map_err(|error| error.to_string())
 }
 
-/// Makes the tree of a part of a value.
-fn part_of(part: FormPart<'_>, omitted: &RefCell<Vec<&'static str>>) -> Result<DynamicValue, FormError> {
-    let mut form = TreeForm { done: None, variant: None, parts: None, omitted };
+/// The fields that `Serialize` has omitted from a value.
+#[derive(Default)]
+pub(crate) struct Omitted {
+    /// The names of those of the struct itself.
+    names: Vec<&'static str>,
+    /// Those of its fields, by name.
+    fields: Vec<(&'static str, Omitted)>,
+}
+
+impl Omitted {
+    /// A value without omitted fields.
+    pub(crate) const NOTHING: &'static Self = &Self { names: Vec::new(), fields: Vec::new() };
+
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.names.contains(&name)
+    }
+
+    /// The omitted fields of a field.
+    pub(crate) fn of_field(&self, name: &str) -> &Self {
+        self.fields.iter().find(|(field, _)| *field == name).map_or(Self::NOTHING, |(_, omitted)| omitted)
+    }
+}
+
+/// Makes the tree of a part of a value, and returns the fields that were omitted from it. `depth` is
+/// the number of values around it.
+fn part_of(
+    part: FormPart<'_>,
+    is_human_readable: bool,
+    depth: u32,
+) -> Result<(DynamicValue, Omitted), FormError> {
+    if !is_human_readable && depth > DEPTH {
+        return Err(FormError::text(&Fault::depth()));
+    }
+    let omitted = Omitted::default();
+    let mut form = TreeForm { done: None, variant: None, parts: None, omitted, is_human_readable, depth };
     part.write(&mut form)?;
-    form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))
+    let done = form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))?;
+    Ok((done, form.omitted))
 }
 
 /// The form of one value.
-struct TreeForm<'o> {
+struct TreeForm {
     done: Option<DynamicValue>,
     /// The variant and the parts of a composite that has begun.
     variant: Option<&'static str>,
     parts: Option<Parts>,
-    omitted: &'o RefCell<Vec<&'static str>>,
+    omitted: Omitted,
+    is_human_readable: bool,
+    depth: u32,
+}
+
+impl TreeForm {
+    /// The tree of a part in which no single fields are overridden.
+    fn part(&self, part: FormPart<'_>) -> Result<DynamicValue, FormError> {
+        part_of(part, self.is_human_readable, self.depth + 1).map(|(tree, _)| tree)
+    }
 }
 
 enum Parts {
@@ -54,7 +95,7 @@ fn not_begun() -> FormError {
     FormError::text(&"a part was written without its value")
 }
 
-impl WriteForm for TreeForm<'_> {
+impl WriteForm for TreeForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         self.done = Some(match leaf {
             Leaf::Bool(value) => value.into(),
@@ -83,7 +124,7 @@ impl WriteForm for TreeForm<'_> {
     }
 
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
-        let value = part_of(part, self.omitted)?;
+        let value = self.part(part)?;
         self.done = Some(match wrapper {
             Wrapper::Some => DynamicValue::Optional(Some(Box::new(value))),
             Wrapper::NewtypeStruct(TOKEN) => id_of(value),
@@ -110,30 +151,37 @@ impl WriteForm for TreeForm<'_> {
     }
 
     fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
+        let element = self.part(element)?;
         let Some(Parts::List(list)) = &mut self.parts else { return Err(not_begun()) };
-        list.push(part_of(element, self.omitted)?);
+        list.push(element);
         Ok(())
     }
 
     fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
         let Some(Parts::Struct(fields)) = &mut self.parts else { return Err(not_begun()) };
-        match field {
-            Some(field) => fields.push((name.to_owned(), part_of(field, self.omitted)?)),
-            None => self.omitted.borrow_mut().push(name),
+        let Some(field) = field else {
+            self.omitted.names.push(name);
+            return Ok(());
+        };
+        let (field, omitted) = part_of(field, self.is_human_readable, self.depth + 1)?;
+        fields.push((name.to_owned(), field));
+        if !(omitted.names.is_empty() && omitted.fields.is_empty()) {
+            self.omitted.fields.push((name, omitted));
         }
         Ok(())
     }
 
     fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
+        let key = self.part(key)?;
         let Some(Parts::Map(_, next)) = &mut self.parts else { return Err(not_begun()) };
-        *next = Some(part_of(key, self.omitted)?);
+        *next = Some(key);
         Ok(())
     }
 
     fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
+        let value = self.part(value)?;
         let Some(Parts::Map(entries, key)) = &mut self.parts else { return Err(not_begun()) };
-        let key = key.take().unwrap_or(DynamicValue::Unit);
-        entries.push((key, part_of(value, self.omitted)?));
+        entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
         Ok(())
     }
 
@@ -151,7 +199,7 @@ impl WriteForm for TreeForm<'_> {
     }
 
     fn is_human_readable(&self) -> bool {
-        true
+        self.is_human_readable
     }
 }
 
