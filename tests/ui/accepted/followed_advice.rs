@@ -291,6 +291,11 @@ fn verbs(game: &mut Game, child: Entity, a: Entity, b: Entity) -> Option<()> {
     Some(())
 }
 
+fn insert_what_may_be_there(mut commands: Commands<Game>, entity: Entity, component: Frozen) {
+    let _ = commands.insert_if_new(entity, component);
+    commands.despawn_if_alive(entity);
+}
+
 mod of_three_systems {
     use ecs::prelude::*;
 
