@@ -475,15 +475,15 @@ pub mod prelude {
         Added, And, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity, Event, EventReader,
         EventWriter, Exited, In, Is, Local, Lookup, Many, Mut, Not, Or, ParCommands, ParamSet, Populated,
         Query, Ref, Reflect, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedules, Single,
-        Sources, State, States, Storage, With, Without, World,
+        Snapshot, Sources, State, States, Storage, With, Without, World,
     };
 
     // what most schedules with states and times name; rustc proposes no import for a system
     pub use crate::component::{Disabled, Name};
-    #[cfg(feature = "serde")]
-    pub use crate::save::Saved;
     pub use crate::state::{entered, exited, in_state, transition};
     pub use crate::time::{Clock, Timer};
+    #[cfg(feature = "serde")]
+    pub use crate::{Prefab, save::Saved};
 
     // derives of other libraries, and misspelt ones, whose errors say what to write instead
     #[doc(hidden)]
@@ -506,6 +506,9 @@ pub mod prelude {
         ForeignAspect as _, ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _,
         ForeignUnit as _,
     };
+
+    // Methods that few programs need are in scope and take no name.
+    pub use crate::world::{GenericComponents as _, MoveComponents as _, WorldIds as _, WorldMemory as _};
 
     // A user's world may have the name of one of these traits and shadow it. The unnamed import
     // keeps the methods in scope.

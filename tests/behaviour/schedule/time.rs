@@ -7,7 +7,6 @@ use ecs::prelude::*;
 use ecs::time::{
     Delayed, RemoveBundle, Stopwatch, advance_fixed, apply_due, every_millis, every_runs, follow, send_due,
 };
-use ecs::world::WorldMemory;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 

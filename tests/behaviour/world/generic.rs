@@ -2,7 +2,6 @@
 
 use ecs::Has;
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 
 mod library {
     use ecs::Has;
