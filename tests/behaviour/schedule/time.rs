@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use ecs::time::{
     Delayed, RemoveBundle, Stopwatch, advance_fixed, apply_due, every_millis, every_runs, follow, send_due,

@@ -1,10 +1,8 @@
 //! Systems that are generic over their world, and over types.
 
-use ecs::Has;
 use ecs::prelude::*;
 
 mod library {
-    use ecs::Has;
     use ecs::prelude::*;
 
     #[derive(Component, PartialEq, Debug)]
