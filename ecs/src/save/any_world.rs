@@ -8,6 +8,7 @@ use core::any::Any;
 use crate::base::place::Place;
 use crate::entity::allocator::Entities;
 use crate::raw_world::{WorldFields, journal};
+use crate::schedule::plan::any_plans;
 use crate::schedule::saved::SavedPlace;
 use crate::schedule::states::{self, ScheduleStates};
 use crate::system::SystemState;
@@ -36,11 +37,11 @@ impl<W: World> AnyWorld for W {
     }
 
     fn places(&self) -> Vec<SavedPlace<'_>> {
-        states::of(self).saved::<W>().collect()
+        states::of(self).saved(any_plans::<W>())
     }
 
     fn place_mut(&mut self, place: Place, off: bool) -> Option<&mut SystemState> {
-        states::of_mut(self).place_mut::<W>(place, off)
+        states::of_mut(self).place_mut(any_plans::<W>(), place, off)
     }
 
     fn states_mut(&mut self) -> &mut ScheduleStates {
