@@ -1,29 +1,58 @@
 //! Fields that few columns use, behind one pointer each.
 //!
-//! A column's code is compiled for each component. As an `Option<Box<..>>`, each rarely used field
-//! would have its drop compiled for every component, a dozen functions for a list. The functions of
-//! an [`ErasedBox`] are compiled only where a box is filled, and a column has its boxes as
-//! [`ErasedColdFields`], whose functions do not depend on the component.
+//! A column's code is compiled for each component. As an `Option<Box<..>>` of its own type, each
+//! rarely used field would have its drop compiled for every component, a dozen functions for a
+//! list. As a trait object, its functions are compiled only where a box is filled.
 //!
 //! This is done only for compile time: see `docs/compile-times.md`.
-#![expect(unsafe_code, reason = "a box is an untyped pointer, dropped by a function that knows the type")]
+#![expect(unsafe_code, reason = "the type of a field's content follows from the type of its column")]
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
-use core::ptr::NonNull;
+use core::ptr;
 
 use super::removals::Removals;
 use crate::storage::rule_state::RuleState;
 
-/// A field of [`ColdFields`].
-pub(super) trait ColdField: Sized {
+/// The content of a field of [`ColdFields`].
+pub(super) trait ColdField: Sized + 'static {
     /// Gives a field the content for a copy of the column.
     fn assign(field: &mut ErasedBox<Self>, source: &Self);
-    /// Gives back memory that the field does not need.
+    /// Gives back memory that the content does not need.
     fn shrink(&mut self);
     /// Called when all values of the column are dropped.
     fn clear(&mut self) {}
 }
+
+/// A [`ColdField`] without its type.
+trait AnyColdField {
+    /// Calls [`ColdField::assign`].
+    ///
+    /// # Safety
+    /// The field is empty, or has content of the type of `self`.
+    unsafe fn copy_to(&self, field: &mut AnyField);
+    fn shrink(&mut self);
+    fn clear(&mut self);
+}
+
+impl<X: ColdField> AnyColdField for X {
+    unsafe fn copy_to(&self, field: &mut AnyField) {
+        // SAFETY: by `repr(transparent)` the field is an `ErasedBox`, and has an `X` or nothing by
+        // the contract of this function.
+        X::assign(unsafe { &mut *ptr::from_mut(field).cast() }, self);
+    }
+
+    fn shrink(&mut self) {
+        ColdField::shrink(self);
+    }
+
+    fn clear(&mut self) {
+        ColdField::clear(self);
+    }
+}
+
+/// A field without its type.
+type AnyField = Option<Box<dyn AnyColdField>>;
 
 /// Fields that few columns use: the log of removed values and the rule's state. No unsafe code
 /// relies on their presence.
@@ -40,7 +69,7 @@ pub(super) struct ColdFields<T> {
 /// # Invariants
 /// Each value belongs to a column of one type `T`, and is accessed as `ColdFields<T>` of this `T`
 /// only.
-pub(super) struct ErasedColdFields([Option<Erased>; 2]);
+pub(super) struct ErasedColdFields([AnyField; 2]);
 
 impl ErasedColdFields {
     pub(super) const NONE: Self = Self([None, None]);
@@ -50,9 +79,18 @@ impl ErasedColdFields {
     /// # Safety
     /// The value belongs to a column of `T`: it was never accessed with another type.
     pub(super) const unsafe fn of<T>(&self) -> &ColdFields<T> {
-        // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is two `Option<Erased>`, as
-        // `Self` is; their content belongs to `T` by the contract of this function.
+        // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is two fields, as `Self`
+        // is; their content belongs to `T` by the contract of this function.
         unsafe { &*(&raw const *self).cast() }
+    }
+
+    /// [`of`](Self::of), mutable.
+    ///
+    /// # Safety
+    /// As for [`of`](Self::of).
+    pub(super) const unsafe fn of_mut<T>(&mut self) -> &mut ColdFields<T> {
+        // SAFETY: as in `of`; `&mut self` makes the reference unique.
+        unsafe { &mut *(&raw mut *self).cast() }
     }
 
     /// Copies the fields.
@@ -63,112 +101,34 @@ impl ErasedColdFields {
         for (field, source) in self.0.iter_mut().zip(&source.0) {
             match source {
                 None => *field = None,
-                // SAFETY: `source` is a box of the same field of a column of the same type.
-                Some(source) => unsafe { (source.0.as_ref().functions.assign)(field, source.0) },
+                // SAFETY: `source` is the same field of a column of the same type.
+                Some(source) => unsafe { source.copy_to(field) },
             }
         }
     }
 
     /// Gives back memory that the fields do not need.
     pub(super) fn shrink(&mut self) {
-        for field in self.0.iter_mut().flatten() {
-            // SAFETY: `ErasedBox::some` stored the functions of the type of the box; `&mut self`
-            // makes the access unique.
-            unsafe { (field.0.as_ref().functions.shrink)(field.0) }
-        }
+        self.0.iter_mut().flatten().for_each(|field| field.shrink());
     }
 
     /// Tells the fields that all values of the column are dropped.
     pub(super) fn clear(&mut self) {
-        for field in self.0.iter_mut().flatten() {
-            // SAFETY: as in `shrink`.
-            unsafe { (field.0.as_ref().functions.clear)(field.0) }
-        }
-    }
-
-    /// # Safety
-    /// As for [`of`](Self::of).
-    pub(super) const unsafe fn of_mut<T>(&mut self) -> &mut ColdFields<T> {
-        // SAFETY: as in `of`; `&mut self` makes the reference unique.
-        unsafe { &mut *(&raw mut *self).cast() }
+        self.0.iter_mut().flatten().for_each(|field| field.clear());
     }
 }
 
 const _: () = assert!(size_of::<ErasedColdFields>() == size_of::<ColdFields<()>>());
 
 /// A box of `X`, or nothing: an `Option<Box<X>>` whose drop does not depend on `X`.
+///
+/// # Invariant
+/// The content is an `X`.
 #[repr(transparent)]
 pub(super) struct ErasedBox<X> {
-    held: Option<Erased>,
+    held: AnyField,
     /// Owns an `X`.
     owns: PhantomData<X>,
-}
-
-/// An owning pointer to a [`Held`] of a type that is not known here.
-struct Erased(NonNull<BoxHeader>);
-
-/// The first field of every [`Held`].
-struct BoxHeader {
-    functions: &'static BoxFunctions,
-}
-
-/// The functions of a box of a type that is not known.
-///
-/// # Safety
-/// The pointers come from `Box::into_raw` of a `Box<Held<X>>` of the type of these functions.
-/// `drop` ends the box, the others borrow it.
-struct BoxFunctions {
-    drop: unsafe fn(NonNull<BoxHeader>),
-    /// Calls [`ColdField::assign`] for a box of the same type, which may be empty.
-    assign: unsafe fn(&mut Option<Erased>, NonNull<BoxHeader>),
-    shrink: unsafe fn(NonNull<BoxHeader>),
-    clear: unsafe fn(NonNull<BoxHeader>),
-}
-
-#[repr(C)]
-struct Held<X> {
-    header: BoxHeader,
-    value: X,
-}
-
-impl Drop for Erased {
-    fn drop(&mut self) {
-        // SAFETY: `ErasedBox::some` made this pointer, and stored the functions of the same type in
-        // the header; nothing uses the pointer after this drop.
-        unsafe { (self.0.as_ref().functions.drop)(self.0) }
-    }
-}
-
-/// # Safety
-/// See [`BoxFunctions`].
-unsafe fn drop_held<X>(held: NonNull<BoxHeader>) {
-    // SAFETY: by the contract of this function, `held` is the pointer of a `Box<Held<X>>`.
-    drop(unsafe { Box::from_raw(held.cast::<Held<X>>().as_ptr()) });
-}
-
-/// # Safety
-/// See [`BoxFunctions`]. `field` is a box of the same type, or nothing.
-unsafe fn assign_held<X: ColdField>(field: &mut Option<Erased>, source: NonNull<BoxHeader>) {
-    // SAFETY: `ErasedBox<X>` is an `Option<Erased>` by `repr(transparent)`; by the contract of this
-    // function, its content is of type `X`, and `source` is a box of `X`.
-    let (field, source) = unsafe {
-        (&mut *(&raw mut *field).cast::<ErasedBox<X>>(), &(*source.cast::<Held<X>>().as_ptr()).value)
-    };
-    X::assign(field, source);
-}
-
-/// # Safety
-/// See [`BoxFunctions`]. Nothing else accesses the box.
-unsafe fn shrink_held<X: ColdField>(held: NonNull<BoxHeader>) {
-    // SAFETY: by the contract of this function.
-    unsafe { &mut (*held.cast::<Held<X>>().as_ptr()).value }.shrink();
-}
-
-/// # Safety
-/// See [`BoxFunctions`]. Nothing else accesses the box.
-unsafe fn clear_held<X: ColdField>(held: NonNull<BoxHeader>) {
-    // SAFETY: by the contract of this function.
-    unsafe { &mut (*held.cast::<Held<X>>().as_ptr()).value }.clear();
 }
 
 impl<X> ErasedBox<X> {
@@ -180,16 +140,7 @@ impl<X> ErasedBox<X> {
     where
         X: ColdField,
     {
-        let functions = const {
-            &BoxFunctions {
-                drop: drop_held::<X>,
-                assign: assign_held::<X>,
-                shrink: shrink_held::<X>,
-                clear: clear_held::<X>,
-            }
-        };
-        let held = Box::into_raw(Box::new(Held { header: BoxHeader { functions }, value }));
-        Self { held: NonNull::new(held.cast()).map(Erased), owns: PhantomData }
+        Self { held: Some(Box::new(value)), owns: PhantomData }
     }
 
     pub(super) const fn is_none(&self) -> bool {
@@ -202,15 +153,13 @@ impl<X> ErasedBox<X> {
     }
 
     pub(super) fn as_ref(&self) -> Option<&X> {
-        // SAFETY: `some` made the pointer from a `Box<Held<X>>`, and the reference lives as long as
-        // the borrow of `self`.
-        self.held.as_ref().map(|held| unsafe { &(*held.0.cast::<Held<X>>().as_ptr()).value })
+        // SAFETY: the content is an `X`, which lives as long as the borrow of `self`.
+        self.held.as_deref().map(|held| unsafe { &*ptr::from_ref(held).cast() })
     }
 
     pub(super) fn as_mut(&mut self) -> Option<&mut X> {
-        // SAFETY: `some` made the pointer from a `Box<Held<X>>`; `&mut self` makes the reference
-        // unique.
-        self.held.as_mut().map(|held| unsafe { &mut (*held.0.cast::<Held<X>>().as_ptr()).value })
+        // SAFETY: as in `as_ref`; `&mut self` makes the reference unique.
+        self.held.as_deref_mut().map(|held| unsafe { &mut *ptr::from_mut(held).cast() })
     }
 
     pub(super) fn get_or_insert_with(&mut self, value: impl FnOnce() -> X) -> &mut X
@@ -224,7 +173,7 @@ impl<X> ErasedBox<X> {
     }
 }
 
-impl<T> ColdField for Box<dyn RuleState<T>> {
+impl<T: 'static> ColdField for Box<dyn RuleState<T>> {
     fn assign(field: &mut ErasedBox<Self>, source: &Self) {
         *field = ErasedBox::some(source.copy());
     }
@@ -261,7 +210,7 @@ mod tests {
         assert_eq!(Rc::strong_count(&value), 1);
     }
 
-    impl<V: Clone> ColdField for Vec<V> {
+    impl<V: Clone + 'static> ColdField for Vec<V> {
         fn assign(field: &mut ErasedBox<Self>, source: &Self) {
             field.get_or_insert_with(Vec::new).clone_from(source);
         }
@@ -275,9 +224,9 @@ mod tests {
     fn fields_are_copied_and_shrunk_without_their_types() {
         let of = |text: &[&'static str]| ErasedColdFields([ErasedBox::some(text.to_vec()).held, None]);
         let text = |fields: &ErasedColdFields| -> Option<Vec<&'static str>> {
-            let boxed = fields.0[0].as_ref()?;
+            let boxed = fields.0[0].as_deref()?;
             // SAFETY: all boxes of this test are of this type.
-            Some(unsafe { &(*boxed.0.cast::<Held<Vec<&'static str>>>().as_ptr()).value }.clone())
+            Some(unsafe { &*ptr::from_ref(boxed).cast::<Vec<&'static str>>() }.clone())
         };
         let (one, mut other) = (of(&["one"]), of(&["other", "more"]));
         // SAFETY: the boxes are of one type.

@@ -98,7 +98,10 @@ impl<T> Column<T> {
 
     /// The log of removed values, which is made if it does not exist. `most` is the bound, see
     /// [`Removals`], and `copy` copies a value for the log.
-    pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
+    pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T>
+    where
+        T: 'static,
+    {
         self.cold_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
     }
 

@@ -276,7 +276,7 @@ impl<T> Removals<T> {
     }
 }
 
-impl<T> ColdField for Removals<T> {
+impl<T: 'static> ColdField for Removals<T> {
     fn assign(field: &mut ErasedBox<Self>, source: &Self) {
         field.get_or_insert_with(|| Self::new(source.most, source.copy)).copy_from(source);
     }
