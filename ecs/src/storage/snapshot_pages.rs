@@ -127,7 +127,7 @@ impl<T> Column<T> {
     /// The slots of a word that were accessed by [`get_mut`](Self::get_mut) since the page last
     /// agreed with the copy that it shares, and their neighbours.
     pub(crate) fn touched_slots(&self, word: usize) -> u64 {
-        let eighths = self.table.touched_slots.get(word).copied().unwrap_or(u8::MAX);
+        let eighths = self.erased.table.touched_slots.get(word).copied().unwrap_or(u8::MAX);
         // the lowest bit of byte `n` is bit `n` of the word's eighths
         let spread = (u64::from(eighths & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & 0x0001_0101_0101_0101)
             | u64::from(eighths >> 7) << 56;
@@ -137,7 +137,7 @@ impl<T> Column<T> {
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The
     /// pages of this column agree with the snapshot's copies from now on.
     pub(crate) fn freeze(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
-        let mut frozen = Self::with_storage(self.table.is_packed());
+        let mut frozen = Self::with_storage(self.erased.table.is_packed());
         ErasedColumn::of_mut(&mut frozen).snapshot_pages =
             Some(Box::new(SnapshotPages { pages: SharedPages::new(), frozen: true }));
         clone_from(&mut frozen, self);
