@@ -649,7 +649,7 @@ impl<'o> Draft<'o> {
     /// Takes the column of a component, for the world that is made.
     pub fn take_column<T: 'static>(&mut self, index: usize) -> Column<T> {
         let mut column = Column::new();
-        self.swap_column(index, TypeId::of::<Column<T>>(), ErasedColumn::of_mut(&mut column));
+        self.swap_column(index, TypeId::of::<Column<T>>(), &mut column.erased);
         column
     }
 

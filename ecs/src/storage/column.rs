@@ -28,8 +28,9 @@ use crate::base::vec_values::VecValues;
 ///    functions would be called with values of `T`; therefore a column is invariant in `T`.
 #[repr(C)]
 pub struct Column<T> {
-    /// All fields; their types do not depend on `T`, but their contents do.
-    pub(super) erased: ErasedColumn,
+    /// All fields; their types do not depend on `T`, but their contents do. Who exchanges it keeps
+    /// the types of the values apart.
+    pub(crate) erased: ErasedColumn,
     /// Makes the column invariant in `T`. A raw pointer needs the shortest debug information.
     /// `Drop` tells rustc that values are dropped.
     invariant: PhantomData<*mut T>,
@@ -501,14 +502,11 @@ mod tests {
     #[test]
     fn pages_and_bytes_are_counted() {
         let mut column = Column::<u64>::new();
-        assert_eq!(
-            (ErasedColumn::of(&column).mask_pages(Column::<u64>::SHAPE), column.erased.table.bytes()),
-            (0, 0)
-        );
+        assert_eq!((column.erased.mask_pages(Column::<u64>::SHAPE), column.erased.table.bytes()), (0, 0));
         let slots = Column::<u64>::SLOTS as u32;
         column.insert(2 * slots, 7);
         assert_eq!(
-            (ErasedColumn::of(&column).mask_pages(Column::<u64>::SHAPE), column.erased.table.page_count()),
+            (column.erased.mask_pages(Column::<u64>::SHAPE), column.erased.table.page_count()),
             (3, 1)
         );
         let (masks, page) = (3 * Column::<u64>::WORDS * 8, slots as usize * 8);

@@ -200,7 +200,7 @@ impl<T: Clone> Clone for Column<T> {
         // SAFETY: the functions are those of `T`.
         unsafe {
             let functions = const { &ValueFunctions::of::<T>() };
-            ErasedColumn::of_mut(self).copy_from(ErasedColumn::of(source), functions);
+            self.erased.copy_from(&source.erased, functions);
         }
     }
 }

@@ -10,7 +10,6 @@ use core::mem::{MaybeUninit, needs_drop};
 use core::{ptr, slice};
 
 use super::cold_fields::ErasedColdFields;
-use super::column::Column;
 use super::rule_state::ChangeContext;
 use super::snapshot_pages::SnapshotPages;
 use super::stamps::Stamps;
@@ -19,7 +18,7 @@ use crate::base::mask::{first_run, range};
 use crate::base::page::Shape;
 use crate::entity::journal::RecordedAction;
 
-/// The fields of a [`Column`], without the type of its values.
+/// The fields of a [`Column`](super::column::Column), without the type of its values.
 ///
 /// The shape that is passed to a method is that of the values: who has an `ErasedColumn` got it
 /// from a function of the component, together with the shape.
@@ -28,7 +27,7 @@ pub(crate) struct ErasedColumn {
     pub(super) table: Table,
     /// The ticks of changes, for a tracked component. No unsafe code relies on their presence.
     pub(super) stamps: Option<Box<Stamps>>,
-    /// The fields that few columns use; a [`Column`] accesses them by its methods `cold` and
+    /// The fields that few columns use; a column accesses them by its methods `cold` and
     /// `cold_mut`.
     pub(super) cold: ErasedColdFields,
     /// The copies of pages that the column shares with snapshots, if it ever was in a snapshot.
@@ -142,16 +141,6 @@ impl ErasedColumn {
             cold: ErasedColdFields::NONE,
             snapshot_pages: None,
         }
-    }
-
-    /// The column without its type.
-    pub(crate) fn of<T>(column: &Column<T>) -> &Self {
-        &column.erased
-    }
-
-    /// Mutable access to the column without its type. Safe methods leave its values alone.
-    pub(crate) fn of_mut<T>(column: &mut Column<T>) -> &mut Self {
-        &mut column.erased
     }
 
     /// Drops all values and keeps the memory. If a drop or the rule state panics, the remaining
