@@ -42,8 +42,8 @@ use proc_macro::TokenStream;
 ///   the expression is evaluated for each insertion. If several components require one with
 ///   different values, the value in the list of the inserted component counts before those in the
 ///   lists of the components that it requires. If several inserted components require one, the
-///   first of them decides: the first in the bundle, or the first in the list of the world for
-///   components of a file, of a prefab, or given by name.
+///   first of them decides: the first in the bundle or in the `Selection` of a delta, or the first
+///   in the list of the world for components of a file, of a prefab, or given by name.
 /// - `disables`: queries that do not name this component pass over the entities that have it.
 ///   `disables(A, B)`: so do queries that require `A` or `B`. See `ecs::component::Disabled`.
 /// - `hook = Load`: the type `Load`, or each of a tuple of types, hears of every value of the

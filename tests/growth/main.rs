@@ -5,6 +5,7 @@
 
 mod game;
 mod measure;
+mod prefabs;
 mod relations;
 mod saves;
 mod systems;
@@ -13,5 +14,7 @@ mod verbs;
 #[test]
 #[cfg_attr(debug_assertions, ignore = "the costs of a release build: `cargo test --release`")]
 fn costs_grow_as_documented() {
-    measure::check(&[relations::ROWS, verbs::ROWS, systems::ROWS, saves::ROWS].concat().concat());
+    measure::check(
+        &[relations::ROWS, verbs::ROWS, systems::ROWS, saves::ROWS, prefabs::ROWS].concat().concat(),
+    );
 }

@@ -91,25 +91,30 @@ impl Inspector {
     }
 }
 
-/// Gives entities the components that they had. Those that they have in addition are removed first:
-/// a unique one may be that of another.
+/// Gives entities the components that they had. Those that they have in addition are removed first,
+/// and keys that differ: a unique component or a key may be that of another.
 fn restore(before: &[Held], world: &mut ReflectMut<'_>) -> Result<String, String> {
-    // first remove from all entities, then insert: two of them may have exchanged a unique
-    // component
+    // equal values are not written, so that they do not count as changed
+    let differs = |world: &ReflectMut<'_>, entity: Entity, name: &str, value: &DynamicValue| {
+        world.as_ref().read(entity, name).ok().as_ref() != Some(value)
+    };
+    // first remove from all entities, then insert: two of them may have exchanged a component
     for (entity, values) in before {
         let now = world.components_of(*entity).map_err(|error| error.to_string())?;
-        let added: Vec<&str> =
-            now.into_iter().filter(|name| values.iter().all(|(known, _)| known != name)).collect();
-        world.remove_all(*entity, &added).map_err(|error| error.to_string())?;
+        let is_in_the_way = |name: &str| match values.iter().find(|(known, _)| known == name) {
+            Some((_, value)) => {
+                world.component(name).is_ok_and(|component| component.key)
+                    && differs(world, *entity, name, value)
+            }
+            None => true,
+        };
+        let removed: Vec<&str> = now.into_iter().filter(|name| is_in_the_way(name)).collect();
+        world.remove_all(*entity, &removed).map_err(|error| error.to_string())?;
     }
     for (entity, values) in before {
-        // equal values are not written, so that they do not count as changed
-        let differs = |name: &str, value: &DynamicValue| {
-            world.as_ref().read(*entity, name).ok().as_ref() != Some(value)
-        };
         let changed: Vec<(&str, DynamicValue)> = values
             .iter()
-            .filter(|(name, value)| differs(name, value))
+            .filter(|(name, value)| differs(world, *entity, name, value))
             .map(|(name, value)| (name.as_str(), value.clone()))
             .collect();
         world.insert_all(*entity, &changed).map_err(|error| error.to_string())?;

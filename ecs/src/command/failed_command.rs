@@ -58,7 +58,8 @@ pub struct FailedCommand {
     pub refused: Option<Refused>,
     /// The error of a prefab that could not be spawned, with the name of the entity in the prefab.
     pub prefab: Option<Box<str>>,
-    /// The system that gave the command.
+    /// The system that gave the command. Empty for a command of
+    /// [`with_commands`](crate::World::with_commands).
     pub system: &'static str,
     /// The name of the world.
     pub world: &'static str,
@@ -67,11 +68,15 @@ pub struct FailedCommand {
 impl fmt::Display for FailedCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { entity, command, system, world, refused, prefab, .. } = self;
+        write!(f, "world `{world}`: `{command}`")?;
+        if !system.is_empty() {
+            write!(f, " of system `{system}`")?;
+        }
         if let Some(prefab) = prefab {
-            return write!(f, "world `{world}`: `{command}` of system `{system}`: {prefab}");
+            return write!(f, ": {prefab}");
         }
         if let Some(refused) = refused {
-            return write!(f, "world `{world}`: `{command}` of system `{system}`: {refused}");
+            return write!(f, ": {refused}");
         }
         let why = match *command {
             "insert_if_new" => "no longer exists, or has a component of the bundle already",
@@ -81,7 +86,7 @@ impl fmt::Display for FailedCommand {
             "despawn" => "no longer exists; `despawn_if_alive` accepts that",
             _ => "no longer exists",
         };
-        write!(f, "world `{world}`: `{command}` of system `{system}`: entity {entity} {why}")
+        write!(f, ": entity {entity} {why}")
     }
 }
 
@@ -122,7 +127,8 @@ impl FailedCommands {
 
 /// The queue of a command that is being applied.
 pub(crate) struct Origin {
-    /// The system that gave the command.
+    /// The system that gave the command. Empty for a command of
+    /// [`with_commands`](crate::World::with_commands).
     pub(crate) system: &'static str,
     /// The reservation of the ids that the queue spawns.
     reservation: Reservation,

@@ -22,7 +22,7 @@ use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::value::boxed::ValueBox;
-use crate::value::tree::DynamicValue;
+use crate::value::tree::{DynamicValue, NO_NAMES};
 
 /// Gives the aspects of a world names at run time. A world with `#[derive(Reflect)]` whose program
 /// implements this trait lists these aspects in [`Reflection::aspects`]; other worlds list none.
@@ -346,7 +346,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
                 *get_mut(Some(entity), name, path, &mut whole)? = (*value).clone();
             }
             let Some(facts) = self.world.component_facts(*index) else { continue };
-            *fresh = self.component_value(Some(entity), name, (facts.of)(), &whole, &[])?;
+            *fresh = self.component_value(Some(entity), name, (facts.of)(), &whole, &NO_NAMES)?;
         }
         Ok(values)
     }

@@ -4,7 +4,7 @@
 //! depend on the type of the world, can be a resource of the world that spawns it, and can itself
 //! be read and changed by names.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ use crate::base::nearest::nearest;
 use crate::entity::Entity;
 use crate::raw_world::discard;
 use crate::resource::{IsResource, Resource, Unshared};
-use crate::value::tree::DynamicValue;
+use crate::value::tree::{DynamicValue, EntityNames};
 
 /// Prefabs that are spawned by name, with changes: a resource for worlds with `#[derive(Reflect)]`.
 ///
@@ -120,9 +120,9 @@ impl<'de> Deserialize<'de> for PrefabLibrary {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut prefabs = BTreeMap::new();
         for (name, prefab) in entries::<D::Error>(DynamicValue::deserialize(deserializer)?, "")? {
-            let mut entities: Vec<PrefabEntity> = Vec::new();
+            let (mut entities, mut known) = (Vec::new(), BTreeSet::new());
             for (entity, components) in entries::<D::Error>(prefab, &name)? {
-                if entities.iter().any(|known| known.name == entity) {
+                if !known.insert(entity.clone()) {
                     return Err(D::Error::custom(format!("prefab `{name}` has two entities `{entity}`")));
                 }
                 let components = entries::<D::Error>(components, &format!("{name}.{entity}"))?;
@@ -192,9 +192,11 @@ impl ReflectMut<'_> {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(unknown(name, "the world has no such prefab", name, &known));
         };
+        let numbers: BTreeMap<String, usize> =
+            entities.iter().zip(0..).map(|(entity, number)| (entity.name.clone(), number)).collect();
         let mut patches = Vec::new();
         for (entity, path, value) in changes {
-            let Some(at) = entities.iter().position(|known| known.name == *entity) else {
+            let Some(&at) = numbers.get(*entity) else {
                 let known: Vec<&str> = entities.iter().map(|known| &*known.name).collect();
                 return Err(unknown(name, &format!("it has no entity `{entity}`"), entity, &known));
             };
@@ -225,8 +227,8 @@ impl ReflectMut<'_> {
         // a first reading finds the mistakes before any entity is spawned; the ids are not known
         // yet
         let unborn = Entity::from_bits(1 << 32);
-        let names = entities.iter().filter_map(|entity| Some((entity.name.clone(), unborn?)));
-        let names: Vec<(String, Entity)> = names.collect();
+        let mut names: EntityNames =
+            entities.iter().filter_map(|entity| Some((entity.name.clone(), unborn?))).collect();
         let mut sets = Vec::new();
         for values in &components {
             sets.push(self.typed_components(None, values, &names)?.1);
@@ -236,10 +238,11 @@ impl ReflectMut<'_> {
             let closure = set.indices().fold(set, |all, index| all.or(new.world.world.closure(index)));
             let spawned = new.world.world.spawn_with(closure);
             new.entities.push((entity.name.clone(), spawned));
+            names.insert(entity.name.clone(), spawned);
         }
         for (at, values) in components.iter().enumerate() {
             let entity = new.entities[at].1;
-            let (values, _) = new.world.typed_components(None, values, &new.entities)?;
+            let (values, _) = new.world.typed_components(None, values, &names)?;
             new.world.accepted(Some(entity), &values)?;
             put_all(new.world.world, entity, values);
         }

@@ -17,7 +17,7 @@ use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Reason, Refused};
 use crate::value::boxed::ValueBox;
 use crate::value::description::ValueType;
-use crate::value::tree::{DynamicValue, read_named_tree};
+use crate::value::tree::{DynamicValue, EntityNames, NO_NAMES, read_named_tree};
 
 /// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`]
 /// for reading, [`ReflectMut`] for reading and changing. [`ReflectWorld`](super::ReflectWorld)
@@ -331,7 +331,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         name: &str,
         read: ReadValue,
         value: &DynamicValue,
-        names: &[(String, Entity)],
+        names: &EntityNames,
     ) -> Result<AnyValueBox, ReflectError> {
         read_named_tree(value, names, &mut |deserializer| read(deserializer))
             .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
@@ -344,7 +344,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         name: &str,
         of: &'static ValueType,
         value: &DynamicValue,
-        names: &[(String, Entity)],
+        names: &EntityNames,
     ) -> Result<ValueBox, ReflectError> {
         read_named_tree(value, names, &mut |form| ValueBox::read(of, form))
             .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
@@ -356,7 +356,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         &self,
         entity: Option<Entity>,
         values: &[(&str, DynamicValue)],
-        names: &[(String, Entity)],
+        names: &EntityNames,
     ) -> Result<(Vec<(usize, ValueBox)>, ComponentSet), ReflectError> {
         let (mut typed, mut set) = (Vec::with_capacity(values.len()), ComponentSet::EMPTY);
         for (name, value) in values {
@@ -429,7 +429,7 @@ impl<'w> ReflectMut<'w> {
     /// If the `Default` of a required component panics. The new entity is despawned then.
     pub fn spawn(&mut self, components: &[(&str, DynamicValue)]) -> Result<Entity, ReflectError> {
         self.writable()?;
-        let (values, set) = self.typed_components(None, components, &[])?;
+        let (values, set) = self.typed_components(None, components, &NO_NAMES)?;
         self.accepted(None, &values)?;
         let closure = set.indices().fold(set, |all, index| all.or(self.world.closure(index)));
         let entity = self.world.spawn_with(closure);
@@ -501,7 +501,7 @@ impl<'w> ReflectMut<'w> {
     ) -> Result<(), ReflectError> {
         self.writable()?;
         self.alive(entity)?;
-        let (values, _) = self.typed_components(Some(entity), components, &[])?;
+        let (values, _) = self.typed_components(Some(entity), components, &NO_NAMES)?;
         self.accepted(Some(entity), &values)?;
         put_all(self.world, entity, values);
         Ok(())
@@ -597,7 +597,7 @@ impl<'w> ReflectMut<'w> {
             whole
         };
         let Some((_, read)) = self.world.resource_size(index) else { return Ok(()) };
-        let typed = self.typed(None, name, read, &whole, &[])?;
+        let typed = self.typed(None, name, read, &whole, &NO_NAMES)?;
         self.world.set_resource(index, typed);
         Ok(())
     }
@@ -610,7 +610,7 @@ impl<'w> ReflectMut<'w> {
         self.writable()?;
         let index = self.number(NameKind::Events, event)?;
         let Some((_, read)) = self.world.event_size(index) else { return Ok(()) };
-        let typed = self.typed(None, event, read, &value.into(), &[])?;
+        let typed = self.typed(None, event, read, &value.into(), &NO_NAMES)?;
         self.world.send_event(index, typed);
         Ok(())
     }

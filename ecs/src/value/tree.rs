@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub(crate) use from_tree::{read_exact_tree, read_named_tree, read_tree};
+pub(crate) use from_tree::{EntityNames, NO_NAMES, read_exact_tree, read_named_tree, read_tree};
 pub(crate) use to_tree::{Omitted, exact_tree_of, tree_of};
 
 use crate::entity::Entity;

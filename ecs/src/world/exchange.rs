@@ -64,9 +64,10 @@ pub(crate) fn swap<W: World, C: ComponentTypes<W>>(
     }
     check::<W, C>(world, a, b, C::set())?;
     check::<W, C>(world, b, a, C::set())?;
+    let (of_a, of_b) = (demanding::<W, C>(world, a), demanding::<W, C>(world, b));
     SwapValues::<W, C>::all(world, a, b);
-    fill::<W, C>(world, a);
-    fill::<W, C>(world, b);
+    fill::<W, C>(world, a, of_b);
+    fill::<W, C>(world, b, of_a);
     Ok(())
 }
 
@@ -81,8 +82,9 @@ pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
         return Ok(B::BundleComponents::none().into());
     }
     check::<W, BundleTypes<B>>(world, from, to, ComponentSet::EMPTY)?;
+    let moved = demanding::<W, BundleTypes<B>>(world, from);
     let replaced = B::BundleComponents::move_values(world, from, to);
-    fill::<W, BundleTypes<B>>(world, to);
+    fill::<W, BundleTypes<B>>(world, to, moved);
     Ok(replaced.into())
 }
 
@@ -93,11 +95,12 @@ pub(crate) fn move_all<W: World>(world: &mut W, from: Entity, to: Entity) -> Res
         return Ok(());
     }
     check::<W, WorldTypes>(world, from, to, ComponentSet::EMPTY)?;
+    let moved = demanding::<W, WorldTypes>(world, from);
     let mut held = HeldComponents { world, entity: from, moves: Vec::new() };
     W::__visit_components(&mut held);
     let mut moves = held.moves.into_iter();
     despite_panics(&mut || moves.next().map(|one| one(world, from, to)).is_some());
-    fill::<W, WorldTypes>(world, to);
+    fill::<W, WorldTypes>(world, to, moved);
     Ok(())
 }
 
@@ -228,18 +231,38 @@ impl<W: World> ComponentVisitor<W> for HeldComponents<'_, W> {
     }
 }
 
-/// Inserts the components that those of `C` which the entity has require.
-fn fill<W: World, C: ComponentTypes<W>>(world: &mut W, entity: Entity) {
-    struct FillRequired<'w, W>(&'w mut W, Entity);
-    impl<W: World> ComponentVisitor<W> for FillRequired<'_, W> {
+/// Those of the components `C` that an entity has and that require others.
+fn demanding<W: World, C: ComponentTypes<W>>(world: &W, entity: Entity) -> ComponentSet {
+    struct Demanding<'w, W>(&'w W, Entity, ComponentSet);
+    impl<W: World> ComponentVisitor<W> for Demanding<'_, W> {
         fn visit<T: 'static>(&mut self)
         where
             W: Has<T>,
         {
             if !W::REQUIRES[W::INDEX].is_empty() && self.0.column::<T>().contains(self.1.slot()) {
-                W::Kind::fill(&mut RequiredInserter::new(self.0, self.1));
+                self.2 = self.2.with(W::INDEX);
             }
         }
     }
-    C::visit(&mut FillRequired(world, entity));
+    let mut found = Demanding(world, entity, ComponentSet::EMPTY);
+    C::visit(&mut found);
+    found.2
+}
+
+/// Inserts the components that those of `moved` require, which an entity has got. What a component
+/// requires that the entity had before is not looked at: it may have been removed.
+fn fill<W: World, C: ComponentTypes<W>>(world: &mut W, entity: Entity, moved: ComponentSet) {
+    struct FillRequired<'w, W>(&'w mut W, Entity, ComponentSet);
+    impl<W: World> ComponentVisitor<W> for FillRequired<'_, W> {
+        fn visit<T: 'static>(&mut self)
+        where
+            W: Has<T>,
+        {
+            let Self(world, entity, moved) = self;
+            if moved.contains(W::INDEX) && world.column::<T>().contains(entity.slot()) {
+                W::Kind::fill(&mut RequiredInserter::new(world, *entity));
+            }
+        }
+    }
+    C::visit(&mut FillRequired(world, entity, moved));
 }

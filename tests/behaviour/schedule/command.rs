@@ -164,6 +164,10 @@ fn a_failed_command_is_counted_and_reported() {
         ]
     );
     assert_eq!(game.stats().failed_commands, 2);
+    STRAYS.lock().unwrap().clear();
+    game.with_commands(|mut commands| commands.insert(doomed, Armor(1)));
+    let told = STRAYS.lock().unwrap().clone();
+    assert_eq!(told, [format!("world `Game`: `insert`: entity {doomed} no longer exists")], "of no system");
     game.on_failed_command(FailurePolicy::Panic);
     game.spawn(Health(-1));
     let message = ecs_tests::fuse::panic_message(|| game.ladder());

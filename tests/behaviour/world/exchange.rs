@@ -217,3 +217,21 @@ fn an_entity_is_taken_out_with_its_values() {
     assert!(!game.contains(parent) && !game.contains(child) && game.unique::<Camera>().is_none());
     assert!(game.take_entity::<Health>(parent).is_err());
 }
+
+#[test]
+fn only_what_moves_brings_the_components_that_it_requires() {
+    for way in 0..3 {
+        let mut game = Game::new(Seen(Vec::new()));
+        let (from, to) = (game.spawn((Health(1), Team(3))), game.spawn(Knight));
+        game.remove::<Armor>(to).unwrap();
+        match way {
+            0 => _ = game.move_components::<(Health, Knight)>(from, to).unwrap(),
+            1 => game.move_all_components(from, to).unwrap(),
+            _ => game.swap::<(Health, Team)>(from, to).unwrap(),
+        }
+        assert!(game.has::<Health>(to) && game.has::<Knight>(to));
+        assert!(!game.has::<Armor>(to), "{way}: the armour was removed, and the knight has not moved");
+        game.move_components::<Knight>(to, from).unwrap();
+        assert!(game.has::<Armor>(from), "{way}: the knight has moved");
+    }
+}

@@ -4,7 +4,7 @@ use ecs::prelude::*;
 use ecs::reflect::ReflectWorld;
 use ecs_inspect::Pace;
 
-use crate::game::{Clock, Name, *};
+use crate::game::{Account, Clock, Name, *};
 
 #[test]
 fn a_value_is_edited_by_its_path() {
@@ -342,6 +342,18 @@ fn changes_are_taken_back_one_after_the_other() {
     screen.inspector.run_command(&format!("despawn {grey}"), &mut game).unwrap();
     let error = screen.inspector.run_command("undo", &mut game).unwrap_err();
     assert!(error.contains("no other entity can have its id"), "{error}");
+}
+
+#[test]
+fn a_key_that_has_replaced_another_is_taken_back() {
+    let (mut game, [player, grey, ..]) = game();
+    game.insert(grey, Account(8)).unwrap();
+    let mut screen = Screen::new(110, 18);
+    screen.inspector.run_command(&format!("move {player} Account to {grey}"), &mut game).unwrap();
+    assert_eq!(game.get::<Account>(grey).map(|account| account.0), Some(7));
+    screen.inspector.run_command("undo", &mut game).unwrap();
+    let accounts = [player, grey].map(|entity| game.get::<Account>(entity).map(|account| account.0));
+    assert_eq!(accounts, [Some(7), Some(8)]);
 }
 
 /// The game despawns an entity that was edited.

@@ -3,6 +3,7 @@
 //! It is lenient where formats for people lose information: a map is read as a struct, text as the
 //! variant of an enum or as the id of an entity, `null` as no value.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::cell::RefCell;
@@ -24,7 +25,7 @@ pub(crate) fn read_tree<'t, T>(
     tree: &'t DynamicValue,
     read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,
 ) -> Result<T, (String, String)> {
-    read_named_tree(tree, &[], read)
+    read_named_tree(tree, &NO_NAMES, read)
 }
 
 /// [`read_tree`] for a tree of [`exact_tree_of`](super::exact_tree_of).
@@ -32,14 +33,19 @@ pub(crate) fn read_exact_tree<'t, T>(
     tree: &'t DynamicValue,
     read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,
 ) -> Result<T, String> {
-    let trail = Trail { failed: RefCell::default(), names: &[], is_human_readable: false };
+    let trail = Trail { failed: RefCell::default(), names: &NO_NAMES, is_human_readable: false };
     trail.read(tree, read).map_err(|(_, reason)| reason)
 }
+
+/// Names that stand for ids of entities.
+pub(crate) type EntityNames = BTreeMap<String, Entity>;
+
+pub(crate) static NO_NAMES: EntityNames = EntityNames::new();
 
 /// [`read_tree`], where the text of one of the names is read as the id of its entity.
 pub(crate) fn read_named_tree<'t, T>(
     tree: &'t DynamicValue,
-    names: &[(String, Entity)],
+    names: &EntityNames,
     read: &mut dyn FnMut(&mut dyn ReadForm<'t>) -> Result<T, FormError>,
 ) -> Result<T, (String, String)> {
     Trail { failed: RefCell::default(), names, is_human_readable: true }.read(tree, read)
@@ -48,8 +54,7 @@ pub(crate) fn read_named_tree<'t, T>(
 /// The path of the first value that was refused, from the part that has returned the error last.
 struct Trail<'n> {
     failed: RefCell<Option<String>>,
-    /// Names that stand for ids of entities.
-    names: &'n [(String, Entity)],
+    names: &'n EntityNames,
     is_human_readable: bool,
 }
 
@@ -247,8 +252,8 @@ impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
             }
             (Hint::NewtypeStruct(TOKEN), _) => match self.content() {
                 V::EntityId(entity) => to.receive(FormEvent::U64(entity.to_bits())),
-                V::Text(text) => match self.trail.names.iter().find(|(name, _)| name == text) {
-                    Some((_, entity)) => to.receive(FormEvent::U64(entity.to_bits())),
+                V::Text(text) => match self.trail.names.get(text) {
+                    Some(entity) => to.receive(FormEvent::U64(entity.to_bits())),
                     None => to.receive(FormEvent::BorrowedStr(text)),
                 },
                 _ => Err(self.invalid(to)),
