@@ -3,9 +3,10 @@
 //!
 //! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in
 //! which all slots match, and a word whose matching slots are adjacent, are iterated by a counting
-//! loop, which the compiler vectorises. Other words are iterated bit by bit. Pages that a column
-//! lacks are skipped, and a query that demands a packed column and does not depend on changes goes
-//! through the list of its slots in place of the words.
+//! loop, which the compiler vectorises. Other words are iterated bit by bit. After some words
+//! without a match, a column's groups of 64 words tell which words may have one, and a query that
+//! demands a packed column and does not depend on changes goes through the list of its slots in
+//! place of the words.
 //!
 //! The search for the next word, [`Rows::next_word`], does not depend on the types of the values:
 //! in `dev` builds it is compiled once for all queries of one shape.
@@ -25,6 +26,7 @@ use super::slots::SlotMatcher;
 use crate::base::mask::Span;
 use crate::entity::allocator::Entities;
 use crate::storage::packed::placement::Placement;
+use crate::storage::table::GROUP;
 
 /// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds
 /// no borrow of the world.
@@ -119,22 +121,6 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         })
     }
 
-    /// The union of the masks of `EMPTY` words from `word` on.
-    ///
-    /// # Safety
-    /// `word + EMPTY <= self.words`, and the world is still borrowed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn any(&self, word: usize) -> u64 {
-        let (mut any, mut i) = (0, 0);
-        // a `while` loop: an iterator would be more functions to compile for each query
-        while i < EMPTY {
-            // SAFETY: `i < EMPTY`, so `word + i` is below `self.words` by the caller's promise.
-            any |= unsafe { self.mask(word + i) };
-            i += 1;
-        }
-        any
-    }
-
     /// The intersection of the masks of `FULL` words from `word` on.
     ///
     /// # Safety
@@ -174,13 +160,12 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     }
 
     /// The next word at or after `next` with matching slots, and the mask of these slots. `next` is
-    /// set to the word after it. `page` is the number of words that the base of an item covers at
-    /// most.
+    /// set to the word after it.
     ///
     /// # Safety
     /// The world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_word(&self, next: &mut usize, page: usize) -> Option<(usize, u64)> {
+    unsafe fn next_word(&self, next: &mut usize) -> Option<(usize, u64)> {
         let mut empty = 0;
         while *next < self.words {
             // SAFETY: the caller promises that the world is borrowed.
@@ -194,25 +179,40 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             if mask != 0 {
                 return Some((word, mask));
             }
-            // After `EMPTY` words without a match, skip as many at a time.
+            // After `EMPTY` words without a match, ask for the next word that may have some.
             empty += 1;
-            // SAFETY: `*next + EMPTY <= self.words` is tested before the call.
-            while empty >= EMPTY && *next + EMPTY <= self.words && unsafe { self.any(*next) } == 0 {
-                *next += EMPTY;
-                // At the beginning of a page, skip all pages that some column does not have.
-                if page >= EMPTY && *next % page < EMPTY && *next < self.words {
-                    // SAFETY: `*next < self.words`, which is at most the end of the columns' words.
-                    *next = unsafe { self.data.next_in_a_page(*next, self.words) };
-                }
+            if empty >= EMPTY {
+                // SAFETY: the caller promises that the world is borrowed.
+                *next = unsafe { self.next_used(*next) };
             }
         }
         None
     }
 
+    /// The first word at or after `word` in which slots may match according to the groups of words,
+    /// or a word at or after `self.words`.
+    ///
+    /// # Safety
+    /// The world is still borrowed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn next_used(&self, word: usize) -> usize {
+        let (mut group, mut among) = (word / GROUP, u64::MAX << (word % GROUP));
+        while group * GROUP < self.words {
+            // SAFETY: the first word of the group is below `self.words`, which is at most the end of
+            // each column's words.
+            let used = unsafe { self.data.used(group) & self.filter.used(group) } & among;
+            if used != 0 {
+                return group * GROUP + used.trailing_zeros() as usize;
+            }
+            (group, among) = (group + 1, u64::MAX);
+        }
+        self.words
+    }
+
     /// The run of matching slots that begins in `word`, whose matching slots are `mask`, if the slots
     /// of the word are one run. They are counted from the first slot of the word. If all slots
-    /// match, the run goes on up to the end of the page at the latest, and `next` is set to the word
-    /// after it.
+    /// match, the run goes on up to the end of the page at the latest, which has `page` words, and
+    /// `next` is set to the word after it.
     ///
     /// # Safety
     /// `word < self.words`, `mask` is not zero, and the world is still borrowed.
@@ -230,8 +230,9 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     }
 }
 
-/// The number of words without a match after which the loop tests this number of words at a time.
-const EMPTY: usize = 8;
+/// The number of words without a match after which the loop asks the groups of words. Where words
+/// without a match are scattered, the question costs more than they do.
+const EMPTY: usize = 4;
 
 /// The number of words that are compared at a time to find the end of a run of full words.
 const FULL: usize = 8;
@@ -322,10 +323,10 @@ impl<'q, S: SlotMatcher, F: SlotMatcher> RemainingRows<'q, S, F> {
     ///
     /// A call would keep the state of the loop in memory, so it is inlined, except in `dev` builds.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next_word(&mut self, page: usize) -> Option<(usize, u64)> {
+    fn next_word(&mut self) -> Option<(usize, u64)> {
         loop {
             // SAFETY: the world is borrowed, by the contract of `new`.
-            let found = unsafe { self.rows.next_word(&mut self.word, page) };
+            let found = unsafe { self.rows.next_word(&mut self.word) };
             if found.is_some() || !const { Rows::<S, F>::LISTED } {
                 return found;
             }
@@ -361,7 +362,7 @@ impl<'q, S: SlotMatcher, F: SlotMatcher> RemainingRows<'q, S, F> {
                 // written for this group; the list is sorted, so each slot is visited once.
                 f(unsafe { D::at(base.assume_init(), (word - first) * 64 + bit) });
             }
-            let Some((word, mut bits)) = self.next_word(D::WORDS) else { return };
+            let Some((word, mut bits)) = self.next_word() else { return };
             // SAFETY: the word is one of the words of the columns, and a slot of it matches.
             let base = unsafe { D::base(self.rows.data, word) };
             // SAFETY: `next_word` has found the word and the bits.
@@ -426,7 +427,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
                 (self.at, self.end) = (bit, bit + 1);
                 continue;
             }
-            let (word, bits) = self.rest.next_word(D::WORDS)?;
+            let (word, bits) = self.rest.next_word()?;
             // SAFETY: the word is one of the words of the columns, and a slot of it matches.
             self.base.write(unsafe { D::base(self.rest.rows.data, word) });
             // SAFETY: `next_word` has found the word and the bits.

@@ -97,7 +97,7 @@ impl<T> Column<T> {
     /// The addresses of bits and pages that queries use.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawTable {
-        self.table.raw(const { Self::SHAPE })
+        self.table.raw()
     }
 
     /// Whether `slot` has a value.

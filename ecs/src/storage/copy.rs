@@ -108,8 +108,7 @@ impl ErasedColumn {
             unsafe { (of.clone)(values, len, self.table.address(first + from, shape).as_ptr(), &mut 0) };
         }
         self.table.masks[words..words + masks.len()].copy_from_slice(masks);
-        self.table.widen(words);
-        self.table.widen(words + masks.len() - 1);
+        (words..words + masks.len()).for_each(|word| self.table.widen(word));
     }
 
     /// Puts clones of adjacent values into slots of one page that have none. If a clone panics,
