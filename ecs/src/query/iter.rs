@@ -440,13 +440,14 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 
     #[inline(always)]
     fn fold<B, G: FnMut(B, D::Item<'q>) -> B>(self, init: B, mut f: G) -> B {
-        let mut folded = Some(init);
+        let mut value = MaybeUninit::new(init);
         self.for_each(|item| {
-            if let Some(value) = folded.take() {
-                folded = Some(f(value, item));
-            }
+            // SAFETY: the value is written before the first step and by each step. If `f` panics,
+            // the loop ends, and no one reads the value that was moved into `f`.
+            value.write(f(unsafe { value.assume_init_read() }, item));
         });
-        folded.expect("put back after every step")
+        // SAFETY: the last step has written the value, or no one has read it.
+        unsafe { value.assume_init() }
     }
 
     #[inline(always)]
