@@ -2,7 +2,6 @@
 //! components.
 
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 
 #[derive(Component, Debug, Clone)]
 struct Position([i32; 2]);

@@ -1,7 +1,6 @@
 //! A schedule that is built at run time: mods of a game add systems, and a console takes them out
 //! again.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 
 #[derive(Component, Debug)]

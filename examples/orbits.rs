@@ -1,7 +1,6 @@
 //! An orbit simulation: bodies attract each other and merge, and a probe has an engine.
 //! `cargo run --release --example orbits`.
 
-use ecs::Snapshot;
 use ecs::prelude::*;
 use ecs::time::every_runs;
 use ecs_examples::{Color, Key, Program, Screen};

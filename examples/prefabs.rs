@@ -1,6 +1,5 @@
 //! Entities as data: a file has the parts of a ship, and the program spawns ships of it.
 
-use ecs::Prefabs;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,6 @@
 
 use std::collections::VecDeque;
 
-use ecs::Snapshot;
 use ecs::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]

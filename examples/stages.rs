@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 
 /// A barrel of powder, with its distance from the fuse.

@@ -2,7 +2,6 @@ use std::num::ParseIntError;
 use std::time::Duration;
 
 use ecs::prelude::*;
-use ecs::FixedTime;
 use ecs::time::Clock;
 
 /// In a program this is a crate of its own.

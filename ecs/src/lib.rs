@@ -472,18 +472,19 @@ pub mod prelude {
     pub use ecs_macros::{parts, system, world};
 
     pub use crate::{
-        Added, And, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity, Event, EventReader,
-        EventWriter, Exited, In, Is, Local, Lookup, Many, Mut, Not, Or, ParCommands, ParamSet, Populated,
-        Query, Ref, Reflect, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedules, Single,
-        Sources, State, States, Storage, With, Without, World,
+        Added, And, Aspect, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity, Event,
+        EventReader, EventWriter, Exited, FixedTime, Has, HasEvent, HasMut, HasResource, In, Is, Local,
+        Lookup, Many, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Reflect, Related, Relation,
+        Relations, Removed, Res, ResMut, Resource, Schedule, Schedules, Single, Snapshot, Sources, State,
+        States, Storage, System, SystemParam, TargetOf, With, Without, World,
     };
 
     // what most schedules with states and times name; rustc proposes no import for a system
     pub use crate::component::{Disabled, Name};
-    #[cfg(feature = "serde")]
-    pub use crate::save::Saved;
     pub use crate::state::{entered, exited, in_state, transition};
     pub use crate::time::{Clock, Timer};
+    #[cfg(feature = "serde")]
+    pub use crate::{Prefab, Prefabs, save::Saved};
 
     // derives of other libraries, and misspelt ones, whose errors say what to write instead
     #[doc(hidden)]
@@ -506,6 +507,9 @@ pub mod prelude {
         ForeignAspect as _, ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _,
         ForeignUnit as _,
     };
+
+    // Methods that few programs need are in scope and take no name.
+    pub use crate::world::{GenericComponents as _, MoveComponents as _, WorldIds as _, WorldMemory as _};
 
     // A user's world may have the name of one of these traits and shadow it. The unnamed import
     // keeps the methods in scope.

@@ -66,7 +66,7 @@ use crate::raw_world::{RawWorld, WorldCell};
 
 /// The occasion on which a parameter's [`finish`](SystemParam::finish) is called.
 #[doc(hidden)]
-pub enum SystemPhase<'f, W: RawWorld> {
+pub enum SystemPhase<'f, W: 'static> {
     /// The state was made, for a system at this place in a schedule; `None` for a system that runs
     /// once.
     Open(Option<Place>),

@@ -1,8 +1,8 @@
 //! Worlds: the trait [`World`] with the methods of every world, and what they return.
 //!
 //! The methods for schedules, aspects, relations and saves are in traits of their own, in the
-//! modules of those names. Methods that few programs need are in traits that the prelude does not
-//! have: [`MoveComponents`], [`WorldIds`], [`WorldMemory`], [`GenericComponents`].
+//! modules of those names. Methods that few programs need are in [`MoveComponents`], [`WorldIds`],
+//! [`WorldMemory`] and [`GenericComponents`]: the prelude has them in scope without their names.
 
 mod bulk;
 pub(crate) mod clone;

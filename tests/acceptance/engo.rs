@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs::Schedule;
 use ecs::error::{InsertError, Reason, Refused};
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;

@@ -1,6 +1,5 @@
 //! G: the gist's events.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 
 #[derive(Event, Clone, PartialEq, Debug)]

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use ecs::error::MissingError;
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 
 #[derive(Component, PartialEq, Clone, Debug)]
 struct Name(String);

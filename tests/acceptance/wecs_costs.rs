@@ -4,7 +4,6 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use ecs::Schedule;
 use ecs::prelude::*;
 use ecs_tests::thread_time;
 

@@ -1,6 +1,5 @@
 //! W: WECS, reactions: systems that handle entities that begin or cease to pass a filter.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -331,7 +330,6 @@ fn w21_changes_of_a_closure_among_commands_are_reported() {
 
 /// Systems that record when they begin, run and end, and the entities at that time.
 mod lives {
-    use ecs::HasResource;
     use ecs::prelude::*;
 
     #[derive(Component)]

@@ -9,7 +9,6 @@ use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::reflect::{DynamicValue, ReflectWorld};
 use ecs::save::{Baseline, DanglingIds, Replica, Saved, Selection};
-use ecs::world::{GenericComponents, MoveComponents, Snapshot, WorldMemory};
 use ecs_tests::random::random_cases;
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -3,7 +3,6 @@
 use ecs::ChildOf;
 use ecs::prelude::*;
 use ecs::save::{Baseline, DanglingIds, DeltaError, Replica, Selection, move_entities};
-use ecs::world::WorldIds;
 
 use crate::game::*;
 

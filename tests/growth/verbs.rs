@@ -1,7 +1,6 @@
 //! Verbs of worlds, for single entities and for many, and indexes.
 
 use ecs::prelude::*;
-use ecs::world::{MoveComponents, WorldIds, WorldMemory};
 use ecs::{ChildOf, Snapshot};
 
 use super::game::{Cell, Game, Hit, Label, Lit, Offset, Position, Rare, Ticket, Title, shuffled};

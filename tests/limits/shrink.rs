@@ -2,7 +2,6 @@
 
 use ecs::component::Name;
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 
 use super::counting::now;
 

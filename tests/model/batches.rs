@@ -3,7 +3,6 @@
 //! same world, and each value is dropped once.
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs_tests::ledger::{Ledger, Token};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use ecs::Has;
 use ecs::component::Disabled;
 use ecs::prelude::*;
 use ecs::query::{AllowDisabled, QueryFilter, SnapshotFilter};

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 

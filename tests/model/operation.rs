@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use ecs::prelude::*;
-use ecs::world::{MoveComponents, WorldIds, WorldMemory};
 use ecs_tests::Ledger;
 use proptest::prelude::*;
 

@@ -79,7 +79,6 @@ macro_rules! game {
         mod $module {
             use ecs::prelude::*;
             use ecs::save::DanglingIds;
-            use ecs::world::{Snapshot, WorldMemory};
             use ecs_tests::{Ledger, Token};
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

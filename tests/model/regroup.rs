@@ -9,7 +9,6 @@ use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::save::Saved;
 use ecs::system::HookState;
-use ecs::world::{GenericComponents, Snapshot, WorldMemory};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};

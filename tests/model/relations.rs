@@ -8,7 +8,6 @@ use ecs::component::Compatible;
 use ecs::prelude::*;
 use ecs::query::ViewMut;
 use ecs::relation::Gone;
-use ecs::world::{GenericComponents, MoveComponents, WorldMemory};
 use ecs::{ChildOf, HasRelation, Many, Sources, TargetOf};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;

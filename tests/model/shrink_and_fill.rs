@@ -12,7 +12,6 @@ use std::ops::Range;
 use ecs::error::SystemError;
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
-use ecs::world::{MoveComponents, Snapshot, WorldMemory};
 use ecs_tests::random::random_cases;
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;

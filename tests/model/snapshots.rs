@@ -3,9 +3,7 @@
 
 use std::collections::VecDeque;
 
-use ecs::Snapshot;
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs_tests::random::random_cases;
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;

@@ -1,6 +1,5 @@
 //! Aspects by name.
 
-use ecs::Aspect;
 use ecs::error::Reason;
 use ecs::prelude::*;
 use ecs::reflect::{AllowList, AspectList, AspectNames, DynamicValue, NameKind, ReflectError, ReflectWorld};

@@ -10,5 +10,6 @@ mod prefabs;
 mod query;
 mod schema;
 mod systems;
+mod twin;
 mod values;
 mod verbs;

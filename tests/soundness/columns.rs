@@ -7,7 +7,6 @@ use std::mem::{replace, swap, take};
 
 use ecs::component::Column;
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 
 use super::ground::{Ledger, Left, Number, Right, Tag};
 

@@ -5,7 +5,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::__private::{Kind, Requirements, Value};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 use ecs::{Has, World};
 
 use super::ground::{Ledger, Left, One, Right, Token};
@@ -178,7 +177,6 @@ fn a_bundle_that_panics_within_a_batch_is_dropped_once() {
 /// A hand-written copy of a world is another world, and no snapshot.
 mod another {
     use super::*;
-    use ecs::Snapshot;
 
     world! {
         struct Odd { components { left: Plain, Tag } }

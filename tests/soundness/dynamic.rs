@@ -4,7 +4,6 @@
 use std::mem::{replace, swap, take};
 use std::sync::{Arc, Mutex};
 
-use ecs::Schedule;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
 use ecs_tests::fuse::{blows_up, burn, panic_message};

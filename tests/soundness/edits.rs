@@ -1,6 +1,5 @@
 //! Deferred changes of run-time schedules that are applied, undone, or stopped by a panic.
 
-use ecs::Schedule;
 use ecs::error::ScheduleError;
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};

@@ -14,7 +14,6 @@ use ecs::command::FailurePolicy;
 use ecs::component::{Column, ComponentHook, Name, StableId};
 use ecs::prelude::*;
 use ecs::save::{Baseline, DanglingIds, Replica, Selection, Skip};
-use ecs::world::{MoveComponents, WorldIds, WorldMemory};
 use ecs::{ChildOf, Lookup, Many, Prefab, Related, Schedule, Snapshot};
 use ecs_tests::Token;
 use ecs_tests::fuse::{arm, burn, disarm};

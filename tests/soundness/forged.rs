@@ -2,7 +2,6 @@
 
 use ecs::EntitySet;
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 
 use super::ground::{Ledger, Left, Number, One, Right, Tag, one, wear_out};
 

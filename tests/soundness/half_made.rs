@@ -4,7 +4,6 @@
 
 use ecs::__private::{IntoComponents, OneComponent};
 use ecs::prelude::*;
-use ecs::world::{MoveComponents, WorldMemory};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

@@ -6,7 +6,6 @@ use std::hash::{Hash, Hasher};
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::system::HookState;
-use ecs::world::MoveComponents;
 use ecs_tests::fuse::{blows_up, burn};
 use serde::{Deserialize, Serialize};
 

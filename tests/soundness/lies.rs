@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs_tests::fuse::{blows_up, burn, panic_message};
 
 use super::ground::{Ledger, Left, Number, One, Tag, bundle, exercise, one, wear_out};

@@ -4,7 +4,6 @@
 use std::hash::{Hash, Hasher};
 
 use ecs::prelude::*;
-use ecs::world::{MoveComponents, WorldIds};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

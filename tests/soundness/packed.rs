@@ -7,7 +7,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::error::SystemError;
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 
 use super::ground::{Ledger, Token};
 

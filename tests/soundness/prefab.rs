@@ -7,7 +7,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::command::FailurePolicy;
 use ecs::prefab::PrefabError;
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 use ecs::{Aspect, Prefab, Prefabs, World};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::ser::{SerializeSeq, SerializeStruct};

@@ -6,7 +6,6 @@ use std::mem;
 use ecs::__private::{Kind, Logged, NoRule, Requirements, Value};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
 

@@ -144,7 +144,6 @@ mod schedules {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use ecs::Schedule;
     use ecs::prelude::*;
     use ecs_tests::fuse::panic_message;
 

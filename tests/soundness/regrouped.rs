@@ -7,7 +7,6 @@ use std::hash::{Hash, Hasher};
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::system::HookState;
-use ecs::world::WorldMemory;
 use ecs_tests::fuse::{arm, blows_up, burn, disarm};
 
 use super::ground::{Ledger, Token};

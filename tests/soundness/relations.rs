@@ -7,7 +7,6 @@ use ecs::__private::{Distinct, Immutable, Kind, PutAt, RelationRule};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs::relation::Gone;
-use ecs::world::GenericComponents;
 use ecs::{ChildOf, Has, Sources, TargetOf};
 use ecs_tests::fuse::{blows_up, burn};
 

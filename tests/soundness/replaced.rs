@@ -7,7 +7,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs::world::WorldIds;
 use ecs::{In, Schedule, Snapshot};
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,6 @@
 use std::mem::swap;
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

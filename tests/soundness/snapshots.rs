@@ -1,7 +1,6 @@
 //! Values that panic in `Clone` and `Drop` while worlds are copied and restored; parts of worlds
 //! that are exchanged.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};

@@ -7,7 +7,6 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use ecs_mechanics::clocks;
 use ecs_mechanics::movement::{

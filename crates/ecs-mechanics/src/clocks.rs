@@ -37,7 +37,6 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 pub use ecs::time::Clock;
 use ecs::time::follow;

@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 #![allow(elided_lifetimes_in_paths, reason = "the system of a user")]
 
-use ecs::Aspect;
 use ecs::prelude::*;
 use ecs_picture::{CommandError, Kind, WorldPicture};
 

@@ -104,6 +104,12 @@ impl Iterator for Runs<'_> {
     }
 }
 
+/// The first run of set bits: its first bit and its length; `None` without a bit.
+pub(crate) fn first_run(bits: u64) -> Option<(usize, usize)> {
+    let from = bits.trailing_zeros();
+    (bits != 0).then(|| (from as usize, (!(bits >> from)).trailing_zeros() as usize))
+}
+
 /// A word with the bits `from..to` set; `from <= to <= 64`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn range(from: usize, to: usize) -> u64 {

@@ -10,14 +10,14 @@ use crate::entity::reserved_slots::Reservation;
 use crate::raw_world::{RawWorld, WorldFields, discard};
 
 /// The command queues of a stage, moved out of the states of its systems.
-pub struct Flush<W: RawWorld> {
+pub struct Flush<W: 'static> {
     /// The name of the system whose queue is taken next.
     pub(crate) system: &'static str,
     queues: Vec<PendingCommands<W>>,
 }
 
 /// The commands of one system, and the reservation of the ids that they spawn.
-struct PendingCommands<W: RawWorld> {
+struct PendingCommands<W: 'static> {
     queue: CommandQueue<W>,
     reservation: Reservation,
     system: &'static str,

@@ -355,7 +355,7 @@ pub(crate) const NO_ENTITY: Entity = Entity::from_parts(u32::MAX, NonZeroU32::MA
 /// From `start` to `words.len()` the buffer consists of records. A record is a [`CommandHeader`],
 /// followed by `vtable.words` words that hold an initialised command of the type of the vtable, or
 /// the address of a box with it. The queue owns these commands.
-pub(crate) struct CommandQueue<W: RawWorld> {
+pub(crate) struct CommandQueue<W: 'static> {
     words: Vec<Word>,
     /// The position of the first record that was not taken out.
     start: usize,
@@ -443,7 +443,7 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
     }
 }
 
-impl<W: RawWorld> CommandQueue<W> {
+impl<W: 'static> CommandQueue<W> {
     const HEAD: usize = size_of::<CommandHeader<W>>().div_ceil(size_of::<Word>());
 
     pub(crate) const fn new() -> Self {
@@ -454,38 +454,6 @@ impl<W: RawWorld> CommandQueue<W> {
     /// The number of commands.
     pub(super) fn len(&self) -> usize {
         self.len
-    }
-
-    /// Adds a command.
-    #[inline]
-    pub(crate) fn push<O: Command<W>>(&mut self, entity: Entity, command: O) {
-        let (at, words) = (self.words.len(), Self::HEAD + VTableOf::<W, O>::WORDS);
-        self.words.reserve(words);
-        assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::WORLD_NAME);
-        let previous = match &mut self.index {
-            Some(index) => index.insert(entity, at as u32).unwrap_or(NONE),
-            None => NONE,
-        };
-        let head = CommandHeader { vtable: VTableOf::<W, O>::VTABLE, entity, previous };
-        // SAFETY: `reserve` made room for `words` words. Header and command are written before the
-        // length includes them.
-        unsafe {
-            let start = self.words.as_mut_ptr().add(at);
-            start.cast::<CommandHeader<W>>().write(head);
-            VTableOf::<W, O>::write(start.add(Self::HEAD), command);
-            self.words.set_len(at + words);
-        }
-        self.len += 1;
-    }
-
-    /// Adds commands, and returns the ids of their entities.
-    pub(super) fn push_all<O: Command<W>>(
-        &mut self,
-        commands: impl Iterator<Item = (Entity, O)>,
-    ) -> ReservedIds<'_, W> {
-        let (at, len) = (self.words.len(), self.len);
-        commands.for_each(|(entity, command)| self.push(entity, command));
-        ReservedIds { left: self.len - len, at, queue: self }
     }
 
     /// The header of the record at a position.
@@ -571,6 +539,89 @@ impl<W: RawWorld> CommandQueue<W> {
         }
     }
 
+    /// Makes the buffer, whose commands were taken out, ready for new ones.
+    fn reuse(&mut self) {
+        self.words.clear();
+        self.start = 0;
+    }
+
+    /// The entities that the commands of the queue spawn, those of commands that were taken out
+    /// included.
+    pub(super) fn all_spawned(&self) -> impl Iterator<Item = Entity> {
+        self.records_from(0).filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
+    }
+
+    /// The entities that the waiting commands of the queue spawn.
+    pub(super) fn spawned(&self) -> impl Iterator<Item = Entity> {
+        self.records().filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
+    }
+
+    /// Releases the ids that the commands of the queue have reserved, if it is this allocator that
+    /// has reserved them.
+    pub(super) fn give_up(&self, entities: &mut Entities, reservation: Reservation) {
+        if entities.knows(reservation) {
+            self.spawned().for_each(|entity| entities.give_up(entity));
+        }
+    }
+
+    /// Drops all commands. If a drop panics, the remaining commands are dropped, too.
+    pub(super) fn clear(&mut self) {
+        struct DropRemaining<'q, W: 'static>(&'q mut CommandQueue<W>);
+        impl<W: 'static> DropRemaining<'_, W> {
+            fn run(&mut self) {
+                // SAFETY: each command is moved out by `discard`, once.
+                while let Some((vtable, at, _)) = unsafe { self.0.next() } {
+                    // SAFETY: `next` has just returned the address, and the queue does not change
+                    // during the call.
+                    unsafe { (vtable.discard)(at) };
+                }
+                self.0.words.clear();
+                self.0.start = 0;
+            }
+        }
+        impl<W: 'static> Drop for DropRemaining<'_, W> {
+            fn drop(&mut self) {
+                self.run();
+            }
+        }
+        forget(&mut self.index);
+        DropRemaining(self).run();
+    }
+}
+
+impl<W: RawWorld> CommandQueue<W> {
+    /// Adds a command.
+    #[inline]
+    pub(crate) fn push<O: Command<W>>(&mut self, entity: Entity, command: O) {
+        let (at, words) = (self.words.len(), Self::HEAD + VTableOf::<W, O>::WORDS);
+        self.words.reserve(words);
+        assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::WORLD_NAME);
+        let previous = match &mut self.index {
+            Some(index) => index.insert(entity, at as u32).unwrap_or(NONE),
+            None => NONE,
+        };
+        let head = CommandHeader { vtable: VTableOf::<W, O>::VTABLE, entity, previous };
+        // SAFETY: `reserve` made room for `words` words. Header and command are written before the
+        // length includes them.
+        unsafe {
+            let start = self.words.as_mut_ptr().add(at);
+            start.cast::<CommandHeader<W>>().write(head);
+            VTableOf::<W, O>::write(start.add(Self::HEAD), command);
+            self.words.set_len(at + words);
+        }
+        self.len += 1;
+    }
+
+    /// Adds commands, and returns the ids of their entities.
+    pub(super) fn push_all<O: Command<W>>(
+        &mut self,
+        commands: impl Iterator<Item = (Entity, O)>,
+    ) -> ReservedIds<'_, W> {
+        let (at, len) = (self.words.len(), self.len);
+        commands.for_each(|(entity, command)| self.push(entity, command));
+        ReservedIds { left: self.len - len, at, queue: self }
+    }
+
     /// Moves the commands of another queue to the end of this one. `reserve` returns the id for
     /// each entity that they spawn: these commands have the entity [`NO_ENTITY`].
     pub(super) fn append(&mut self, other: &mut Self, mut reserve: impl FnMut(&'static SpawnSet) -> Entity) {
@@ -622,58 +673,9 @@ impl<W: RawWorld> CommandQueue<W> {
             unsafe { (vtable.apply)(at, world, entity, origin) };
         }
     }
-
-    /// Makes the buffer, whose commands were taken out, ready for new ones.
-    fn reuse(&mut self) {
-        self.words.clear();
-        self.start = 0;
-    }
-
-    /// The entities that the commands of the queue spawn, those of commands that were taken out
-    /// included.
-    pub(super) fn all_spawned(&self) -> impl Iterator<Item = Entity> {
-        self.records_from(0).filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
-    }
-
-    /// The entities that the waiting commands of the queue spawn.
-    pub(super) fn spawned(&self) -> impl Iterator<Item = Entity> {
-        self.records().filter(|(_, head)| head.vtable.spawns).map(|(_, head)| head.entity)
-    }
-
-    /// Releases the ids that the commands of the queue have reserved, if it is this allocator that
-    /// has reserved them.
-    pub(super) fn give_up(&self, entities: &mut Entities, reservation: Reservation) {
-        if entities.knows(reservation) {
-            self.spawned().for_each(|entity| entities.give_up(entity));
-        }
-    }
-
-    /// Drops all commands. If a drop panics, the remaining commands are dropped, too.
-    pub(super) fn clear(&mut self) {
-        struct DropRemaining<'q, W: RawWorld>(&'q mut CommandQueue<W>);
-        impl<W: RawWorld> DropRemaining<'_, W> {
-            fn run(&mut self) {
-                // SAFETY: each command is moved out by `discard`, once.
-                while let Some((vtable, at, _)) = unsafe { self.0.next() } {
-                    // SAFETY: `next` has just returned the address, and the queue does not change
-                    // during the call.
-                    unsafe { (vtable.discard)(at) };
-                }
-                self.0.words.clear();
-                self.0.start = 0;
-            }
-        }
-        impl<W: RawWorld> Drop for DropRemaining<'_, W> {
-            fn drop(&mut self) {
-                self.run();
-            }
-        }
-        forget(&mut self.index);
-        DropRemaining(self).run();
-    }
 }
 
-impl<W: RawWorld> Drop for CommandQueue<W> {
+impl<W: 'static> Drop for CommandQueue<W> {
     fn drop(&mut self) {
         self.clear();
     }

@@ -17,6 +17,8 @@ use crate::error::{Reason, Refused};
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::storage::column::Column;
+use crate::storage::column_offset::{ColumnOffset, DropMode};
+use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::ChangeContext;
 use crate::storage::table::Table;
@@ -234,6 +236,34 @@ pub(crate) fn excluded_unless<W: Has<T>, T: 'static>(
     let mut excluded = const { excluded_by::<W>(<W as Has<T>>::INDEX) }.minus(lost).indices();
     let present = |&index: &usize| table(world, index).is_some_and(|table| table.contains(slot));
     Some(Reason::Excluded(W::COMPONENT_NAMES[excluded.find(present)?]))
+}
+
+/// A column without its type, by the component's index.
+///
+/// # Panics
+/// If the component is compiled out.
+pub(crate) fn erased_column<W: RawWorld>(world: &W, index: usize) -> &ErasedColumn {
+    // SAFETY: a column begins with its `ErasedColumn`; `world` is borrowed shared for as long as
+    // the result.
+    unsafe { &*WorldCell::shared(world).table(listed::<W>(index)).cast() }
+}
+
+/// A column without its type, by the component's index, and the entities.
+///
+/// # Panics
+/// As [`erased_column`] does.
+pub(crate) fn erased_column_mut<W: RawWorld>(world: &mut W, index: usize) -> (&mut ErasedColumn, &Entities) {
+    let cell = WorldCell::new(world);
+    // SAFETY: as in `erased_column`; `world` is borrowed mutably for as long as the result, and the
+    // entities are another field.
+    (unsafe { &mut *cell.table(listed::<W>(index)).cast() }, cell.entities())
+}
+
+/// The offset of a component that is compiled in.
+fn listed<W: RawWorld>(index: usize) -> ColumnOffset {
+    let offset = W::OFFSETS[index];
+    assert!(!matches!(offset.values, DropMode::None), "the component is listed where it is compiled in");
+    offset
 }
 
 /// The part of a column that does not depend on its type, by the component's index; `None` for a

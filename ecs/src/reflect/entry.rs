@@ -156,7 +156,7 @@ pub struct ComponentEntry<W> {
 impl<W: World> ComponentEntry<W> {
     /// The value at a slot.
     pub(super) fn value<'w>(&self, world: &'w W, slot: u32) -> Option<ValueRef<'w>> {
-        let column = (self.functions.column)(world);
+        let column = self.functions.column(world);
         // SAFETY: the column and the description are those of the component.
         unsafe { Some(ValueRef::new((self.facts.of)(), column.value(slot, self.functions.shape)?)) }
     }
@@ -173,7 +173,7 @@ impl<W: World> ComponentEntry<W> {
     pub(super) fn put(&self, world: &mut W, entity: Entity, value: ValueBox) {
         value.take((self.facts.of)(), |value| {
             // SAFETY: the address is that of a value of the component, which is moved out.
-            unsafe { (self.functions.put)(world, entity, value) };
+            unsafe { self.functions.put(world, entity, value) };
         });
     }
 
@@ -181,7 +181,7 @@ impl<W: World> ComponentEntry<W> {
     pub(super) fn take(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
         let take = |to: *mut u8| {
             // SAFETY: there is memory for a value of the component.
-            let is_there = unsafe { (self.functions.take)(world, entity, to) };
+            let is_there = unsafe { self.functions.take(world, entity, to) };
             is_there.then_some(()).ok_or(())
         };
         // SAFETY: the value is written, unless there is none.

@@ -18,8 +18,7 @@ use crate::persist::erased::ErasedSerialize;
 use crate::raw_world::fields::table;
 use crate::raw_world::{WorldFields, journal};
 use crate::schedule::node::Node;
-use crate::schedule::plan::Plan;
-use crate::schedule::plan::plans;
+use crate::schedule::plan::{AnyPlan, NoWorld, Plan, any_plans, plans};
 use crate::schedule::run::run_fallible;
 use crate::schedule::{
     ScheduleGraph, Schedules, SystemFailure, Timing, by_name, enable_by_id, is_enabled_by_id,
@@ -252,12 +251,12 @@ erased_world! {
     }
 
     fn enable_system(&mut self, name: &str, on: bool) -> usize {
-        let ids = ids_of::<W>(name);
+        let ids = ids_of(any_plans::<W>(), name);
         ids.into_iter().map(|id| enable_by_id(self, id, on)).sum()
     }
 
     fn is_system_enabled(&self, name: &str) -> bool {
-        ids_of::<W>(name).into_iter().any(|id| is_enabled_by_id(self, id))
+        ids_of(any_plans::<W>(), name).into_iter().any(|id| is_enabled_by_id(self, id))
     }
 
     fn run_schedule(&mut self, name: &str) -> Option<Result<(), SystemError>> {
@@ -276,11 +275,7 @@ erased_world! {
 
     /// The systems of all conditions, each with the name of the system whose condition it is.
     fn condition_names(&self) -> Vec<(&'static str, &'static str)> {
-        let nodes = plans::<W>().iter().flat_map(|plan| plan.entries.iter()).map(|entry| &entry.node);
-        let of_node = |node: &'static Node<W>| {
-            node.conditions.iter().map(|condition| (node.task.name, condition.task.name))
-        };
-        nodes.flat_map(of_node).collect()
+        condition_names(any_plans::<W>())
     }
 
     fn evaluate(&mut self, condition: &str) -> Option<bool> {
@@ -322,9 +317,19 @@ fn plan_of<W: ReflectedWorld>(schedule: &str) -> Option<&'static Plan<'static, W
     plans::<W>().iter().copied().find(|plan| plan.name == schedule)
 }
 
+/// The systems of all conditions, each with the name of the system whose condition it is.
+fn condition_names(plans: &[&AnyPlan<'_>]) -> Vec<(&'static str, &'static str)> {
+    let nodes = plans.iter().flat_map(|plan| plan.entries.iter()).map(|entry| &entry.node);
+    let of_node = |node: &Node<NoWorld>| {
+        let system = node.task.name;
+        node.conditions.iter().map(move |condition| (system, condition.task.name))
+    };
+    nodes.flat_map(of_node).collect()
+}
+
 /// The types of the systems with a name, each once.
-fn ids_of<W: ReflectedWorld>(name: &str) -> Vec<TypeId> {
-    let entries = plans::<W>().iter().flat_map(|plan| plan.entries.iter());
+fn ids_of(plans: &[&AnyPlan<'_>], name: &str) -> Vec<TypeId> {
+    let entries = plans.iter().flat_map(|plan| plan.entries.iter());
     let mut ids: Vec<TypeId> =
         entries.filter(|entry| entry.node.task.name == name).map(|entry| entry.node.task.id).collect();
     ids.sort_unstable();

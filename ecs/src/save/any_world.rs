@@ -7,9 +7,12 @@ use core::any::Any;
 
 use crate::base::place::Place;
 use crate::entity::allocator::Entities;
+use crate::raw_world::fields::{erased_column, erased_column_mut};
 use crate::raw_world::{WorldFields, journal};
+use crate::schedule::plan::any_plans;
 use crate::schedule::saved::SavedPlace;
 use crate::schedule::states::{self, ScheduleStates};
+use crate::storage::erased_column::ErasedColumn;
 use crate::system::SystemState;
 use crate::world::World;
 
@@ -17,6 +20,10 @@ use crate::world::World;
 pub(crate) trait AnyWorld: Any {
     fn entities(&self) -> &Entities;
     fn any_entities_mut(&mut self) -> &mut Entities;
+    /// The column of a component.
+    fn erased_column(&self, component: usize) -> &ErasedColumn;
+    /// The column of a component, and the entities.
+    fn erased_column_mut(&mut self, component: usize) -> (&mut ErasedColumn, &Entities);
     /// The saved data of the systems of all schedules.
     fn places(&self) -> Vec<SavedPlace<'_>>;
     /// Returns the state of a place, and switches its system off if `off`.
@@ -35,12 +42,20 @@ impl<W: World> AnyWorld for W {
         WorldFields::entities_mut(self)
     }
 
+    fn erased_column(&self, component: usize) -> &ErasedColumn {
+        erased_column(self, component)
+    }
+
+    fn erased_column_mut(&mut self, component: usize) -> (&mut ErasedColumn, &Entities) {
+        erased_column_mut(self, component)
+    }
+
     fn places(&self) -> Vec<SavedPlace<'_>> {
-        states::of(self).saved::<W>().collect()
+        states::of(self).saved(any_plans::<W>())
     }
 
     fn place_mut(&mut self, place: Place, off: bool) -> Option<&mut SystemState> {
-        states::of_mut(self).place_mut::<W>(place, off)
+        states::of_mut(self).place_mut(any_plans::<W>(), place, off)
     }
 
     fn states_mut(&mut self) -> &mut ScheduleStates {

@@ -495,11 +495,11 @@ mod tests {
         (column, words): &(Column<T>, Vec<u64>),
     ) -> Result<(Vec<usize>, Vec<u8>), Option<usize>> {
         let mut bytes = Vec::new();
-        let column = ErasedColumn::of(column);
-        let result = write(column, of_serde::<T>(), words, &mut Scratch::default(), &mut |more: &[u8]| {
-            bytes.extend_from_slice(more);
-            Ok(())
-        });
+        let result =
+            write(&column.erased, of_serde::<T>(), words, &mut Scratch::default(), &mut |more: &[u8]| {
+                bytes.extend_from_slice(more);
+                Ok(())
+            });
         result.map_err(|(slot, _)| slot)?;
         let (mut lengths, mut rest) = (Vec::new(), &*bytes);
         while let Some((length, after)) = rest.split_first_chunk() {
@@ -515,7 +515,7 @@ mod tests {
         let of = of_serde::<T>();
         // SAFETY: the description is that of `T`.
         unsafe {
-            let erased = ErasedColumn::of_mut(&mut column);
+            let erased = &mut column.erased;
             read(erased, of, words, &mut chunks, None, |reader, to| of.value.read(reader, to))?;
         }
         assert!(chunks.end().unwrap().is_empty(), "all bytes are read");

@@ -36,6 +36,7 @@ use crate::persist::image::{SystemPaths, names};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::resource::HasResource;
+use crate::schedule::plan::any_plans;
 use crate::schedule::states::init_states;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
@@ -207,7 +208,7 @@ impl Sections {
             component_names: names(W::COMPONENTS),
             resource_names: names(W::RESOURCES),
             event_names: names(W::EVENTS),
-            paths: SystemPaths::new::<W>(),
+            paths: SystemPaths::new(any_plans::<W>()),
             closures: W::CLOSURES,
             excluded: (0..W::OFFSETS.len()).map(excluded_by::<W>).collect(),
             new_entities: Entities::new::<W>,
@@ -648,7 +649,7 @@ impl<'o> Draft<'o> {
     /// Takes the column of a component, for the world that is made.
     pub fn take_column<T: 'static>(&mut self, index: usize) -> Column<T> {
         let mut column = Column::new();
-        self.swap_column(index, TypeId::of::<Column<T>>(), ErasedColumn::of_mut(&mut column));
+        self.swap_column(index, TypeId::of::<Column<T>>(), &mut column.erased);
         column
     }
 

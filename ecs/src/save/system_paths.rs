@@ -4,12 +4,11 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 
 use crate::persist::image::SystemPaths;
-use crate::schedule::plan::plans;
-use crate::world::World;
+use crate::schedule::plan::AnyPlan;
 
 impl SystemPaths {
-    pub(crate) fn new<W: World>() -> Self {
-        let schedules = plans::<W>().iter().map(|plan| {
+    pub(crate) fn new(plans: &[&AnyPlan<'_>]) -> Self {
+        let schedules = plans.iter().map(|plan| {
             let mut seen = BTreeMap::new();
             let tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
             let names = tasks.map(|task| {

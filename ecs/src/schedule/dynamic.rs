@@ -16,7 +16,7 @@ use core::any::TypeId;
 use core::fmt;
 
 use super::condition::Condition;
-use super::graph::ScheduleGraph;
+use super::graph::{ScheduleGraph, WorldNames};
 use super::node::Node;
 use super::output::Outcome;
 use super::plan::PlanEntry;
@@ -451,7 +451,7 @@ impl<W: RawWorld> Schedule<W> {
     /// # Cost
     /// Each call computes the plan of the schedule.
     pub fn graph(&self) -> ScheduleGraph {
-        ScheduleGraph::of_plan(&self.plan().plan())
+        ScheduleGraph::of_plan(WorldNames::of::<W>(), self.plan().plan().any())
     }
 
     /// The number of systems, including those that are switched off.
@@ -486,7 +486,7 @@ impl<W: RawWorld> Schedule<W> {
     /// on, in the order in which the systems run. Systems that have not run are not listed.
     pub fn timings(&self) -> Vec<Timing> {
         let Some(planned) = &self.planned else { return Vec::new() };
-        let timings: Vec<Timing> = self.states.clock.timings(&planned.plan()).collect();
+        let timings: Vec<Timing> = self.states.clock.timings(planned.plan().any()).collect();
         let of = |item: &ScheduleItem<W>| planned.index_of(item.id).and_then(|at| timings.get(at)).copied();
         self.systems().filter_map(|(item, _)| of(item)).filter(|timing| timing.runs > 0).collect()
     }

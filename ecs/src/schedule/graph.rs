@@ -6,13 +6,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::plan::{Plan, PlanEntry, clash, node_access};
+use super::plan::{AnyPlan, NoWorld, PlanEntry, clash, node_access};
 use super::states::ScheduleStates;
 use super::unused::Unused;
 use crate::base::component_set::ComponentSet;
 use crate::base::quoted::escaped;
 use crate::raw_world::RawWorld;
-use crate::schedule::plan::plans;
 use crate::system::Access;
 
 /// The graph of a world's schedules: see
@@ -96,17 +95,40 @@ pub struct GraphEdge {
     pub over: Vec<&'static str>,
 }
 
+/// The names of a world and of its data.
+#[derive(Clone, Copy)]
+pub(super) struct WorldNames {
+    pub(super) world: &'static str,
+    pub(super) components: &'static [&'static str],
+    pub(super) resources: &'static [&'static str],
+    pub(super) events: &'static [&'static str],
+    /// For each event whether it is external.
+    pub(super) external_events: &'static [bool],
+}
+
+impl WorldNames {
+    pub(super) const fn of<W: RawWorld>() -> Self {
+        Self {
+            world: W::WORLD_NAME,
+            components: W::COMPONENT_NAMES,
+            resources: W::RESOURCE_NAMES,
+            events: W::EVENT_NAMES,
+            external_events: W::EXTERNAL_EVENTS,
+        }
+    }
+}
+
 impl ScheduleGraph {
     /// The graph of all schedules of a world.
-    pub(super) fn of<W: RawWorld>(states: &ScheduleStates) -> Self {
-        let schedules = plans::<W>().iter().map(|plan| schedule::<W>(plan));
+    pub(super) fn of_world(names: WorldNames, plans: &[&AnyPlan<'_>], states: &ScheduleStates) -> Self {
+        let schedules = plans.iter().map(|plan| schedule(names, plan));
         let schedules = schedules.filter(|schedule| !schedule.name.is_empty()).collect();
-        Self { world: W::WORLD_NAME, schedules, unused: Unused::of::<W>(states) }
+        Self { world: names.world, schedules, unused: Unused::of_world(names, plans, states) }
     }
 
     /// The graph of a schedule that is built at run time.
-    pub(super) fn of_plan<W: RawWorld>(plan: &Plan<'_, W>) -> Self {
-        Self { world: W::WORLD_NAME, schedules: alloc::vec![schedule::<W>(plan)], unused: Unused::default() }
+    pub(super) fn of_plan(names: WorldNames, plan: &AnyPlan<'_>) -> Self {
+        Self { world: names.world, schedules: alloc::vec![schedule(names, plan)], unused: Unused::default() }
     }
 
     /// Removes all schedules but the one with this name.
@@ -317,14 +339,15 @@ pub(super) fn list(names: &[&str]) -> String {
     alloc::format!("[{}]", names.join(","))
 }
 
-fn schedule<W: RawWorld>(plan: &Plan<'_, W>) -> GraphSchedule {
+fn schedule(names: WorldNames, plan: &AnyPlan<'_>) -> GraphSchedule {
     let entries = &plan.entries;
     let accesses: Vec<Access> = entries.iter().map(|entry| node_access(&entry.node)).collect();
-    let nodes = entries.iter().zip(&accesses).map(|(entry, access)| node::<W>(plan, entry, access)).collect();
-    GraphSchedule { name: plan.name, nodes, edges: edges::<W>(entries, &accesses) }
+    let nodes =
+        entries.iter().zip(&accesses).map(|(entry, access)| node(names, plan, entry, access)).collect();
+    GraphSchedule { name: plan.name, nodes, edges: edges(names, entries, &accesses) }
 }
 
-fn node<W: RawWorld>(plan: &Plan<'_, W>, entry: &PlanEntry<W>, access: &Access) -> GraphNode {
+fn node(names: WorldNames, plan: &AnyPlan<'_>, entry: &PlanEntry<NoWorld>, access: &Access) -> GraphNode {
     let of = |names: &'static [&'static str], is_in: &dyn Fn(usize) -> bool| {
         (0..names.len()).filter(|&index| is_in(index)).map(|index| names[index]).collect::<Vec<_>>()
     };
@@ -340,18 +363,18 @@ fn node<W: RawWorld>(plan: &Plan<'_, W>, entry: &PlanEntry<W>, access: &Access) 
         wave: entry.wave,
         exclusive: entry.exclusive,
         deferred: entry.deferred,
-        reads: of(W::COMPONENT_NAMES, &|index| access.read.contains(index)),
-        writes: of(W::COMPONENT_NAMES, &|index| access.write.contains(index)),
-        filters: of(W::COMPONENT_NAMES, &|index| filtered.contains(index) && !with_values.contains(index)),
-        resources_read: of(W::RESOURCE_NAMES, &|index| access.resources_read.contains(index)),
-        resources_written: of(W::RESOURCE_NAMES, &|index| access.resources_write.contains(index)),
-        events_read: of(W::EVENT_NAMES, &|index| access.events_read.contains(index)),
-        events_sent: of(W::EVENT_NAMES, &|index| access.events_written.contains(index)),
+        reads: of(names.components, &|index| access.read.contains(index)),
+        writes: of(names.components, &|index| access.write.contains(index)),
+        filters: of(names.components, &|index| filtered.contains(index) && !with_values.contains(index)),
+        resources_read: of(names.resources, &|index| access.resources_read.contains(index)),
+        resources_written: of(names.resources, &|index| access.resources_write.contains(index)),
+        events_read: of(names.events, &|index| access.events_read.contains(index)),
+        events_sent: of(names.events, &|index| access.events_written.contains(index)),
     }
 }
 
 /// The pairs of systems that keep their order, without pairs that follow from others.
-fn edges<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<GraphEdge> {
+fn edges(names: WorldNames, entries: &[PlanEntry<NoWorld>], accesses: &[Access]) -> Vec<GraphEdge> {
     let waits = |from: usize, to: usize| {
         let (a, b) = (&entries[from], &entries[to]);
         a.section == b.section
@@ -368,7 +391,7 @@ fn edges<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<Grap
             if !reached[from] && waits(from, to) {
                 let over = match entries[to].gate {
                     Some(gate) if gate == from => alloc::vec![entries[gate].node.task.name],
-                    _ => shared_data::<W>(&accesses[from], &accesses[to]),
+                    _ => shared_data(names, &accesses[from], &accesses[to]),
                 };
                 edges.push(GraphEdge { from, to, over });
                 reached[from] = true;
@@ -384,14 +407,14 @@ fn edges<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<Grap
 }
 
 /// The names of the data that two systems access, and at least one of them writes.
-fn shared_data<W: RawWorld>(a: &Access, b: &Access) -> Vec<&'static str> {
+fn shared_data(names: WorldNames, a: &Access, b: &Access) -> Vec<&'static str> {
     let presence = a.presence_clash(b);
     let by_commands = (a.deferred || b.deferred) && !presence.is_empty();
     let components = a.value_clash(b).or(if by_commands { ComponentSet::EMPTY } else { presence });
     let (resources, events) = (a.resource_clash(b), a.event_clash(b));
-    let components = components.indices().filter_map(|index| W::COMPONENT_NAMES.get(index));
-    let resources = W::RESOURCE_NAMES.iter().enumerate().filter(|&(index, _)| resources.contains(index));
-    let events = W::EVENT_NAMES.iter().enumerate().filter(|&(index, _)| events.contains(index));
+    let components = components.indices().filter_map(|index| names.components.get(index));
+    let resources = names.resources.iter().enumerate().filter(|&(index, _)| resources.contains(index));
+    let events = names.events.iter().enumerate().filter(|&(index, _)| events.contains(index));
     let commands = by_commands.then_some(&"Commands");
     components
         .chain(resources.map(|one| one.1))

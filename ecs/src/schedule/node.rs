@@ -21,20 +21,21 @@ use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::{Gate, Runnable, System, SystemDesc, SystemKind, SystemPhase, SystemState};
 
 /// A system at a place: its description, and its name there.
-pub(crate) struct Task<W: RawWorld> {
+#[repr(C)]
+pub(crate) struct Task<W: 'static> {
     pub(crate) id: TypeId,
     /// The name of the system, as the schedule spells it.
     pub(crate) name: &'static str,
     pub(crate) desc: &'static SystemDesc<W>,
 }
 
-impl<W: RawWorld> Clone for Task<W> {
+impl<W> Clone for Task<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: RawWorld> Copy for Task<W> {}
+impl<W> Copy for Task<W> {}
 
 impl<W: RawWorld> Task<W> {
     const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {
@@ -46,7 +47,8 @@ impl<W: RawWorld> Task<W> {
 ///
 /// # Invariants
 /// `call` restores the type from which `run` was erased.
-pub struct ConditionSystem<W: RawWorld> {
+#[repr(C)]
+pub struct ConditionSystem<W: 'static> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
     call: TypedRun<W, bool>,
@@ -121,7 +123,8 @@ impl<W: RawWorld> ConditionSystem<W> {
 /// The parameters of each system are sound together. `call` restores the type from which `run` was
 /// erased; if it is `None`, `run` returns `()`, and is called without a cast, and no parameter of
 /// the system can skip it.
-pub struct Node<W: RawWorld> {
+#[repr(C)]
+pub struct Node<W: 'static> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
     call: Option<TypedRun<W, Result<(), Failure>>>,
@@ -147,13 +150,13 @@ pub const fn node<W: RawWorld, Out: Outcome<false>>(
     Node::new::<false, Out>(stage, name, system, &[], &Condition::Always)
 }
 
-impl<W: RawWorld> Clone for Node<W> {
+impl<W> Clone for Node<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: RawWorld> Copy for Node<W> {}
+impl<W> Copy for Node<W> {}
 
 impl<W: RawWorld> Node<W> {
     /// A node without a system, which fills an array before its nodes are known.
@@ -413,7 +416,10 @@ impl<W: RawWorld> Node<W> {
         // is that of its system.
         unsafe { self.task.desc.has_news(world.at(&ticks), state) }
     }
+}
 
+/// What a node is made of, for all that reads plans.
+impl<W: 'static> Node<W> {
     /// The task at one of the node's places, by its index in the node: first the systems of the
     /// condition, then the system itself.
     pub(crate) fn task_of(&self, place: usize) -> Option<&Task<W>> {

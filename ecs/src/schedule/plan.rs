@@ -56,7 +56,8 @@ impl AccessSummary {
 }
 
 /// A node with its position in the plan.
-pub struct PlanEntry<W: RawWorld> {
+#[repr(C)]
+pub struct PlanEntry<W: 'static> {
     pub(crate) node: Node<W>,
     /// The index of its first place.
     pub(crate) place: usize,
@@ -99,17 +100,18 @@ impl<W: RawWorld> PlanEntry<W> {
     }
 }
 
-impl<W: RawWorld> Clone for PlanEntry<W> {
+impl<W> Clone for PlanEntry<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: RawWorld> Copy for PlanEntry<W> {}
+impl<W> Copy for PlanEntry<W> {}
 
 /// A schedule: its systems in the order of the text, with their sections and waves. The entries of
 /// a schedule of `world!` are a constant, and those of a schedule that is built at run time a list.
-pub struct Plan<'p, W: RawWorld> {
+#[repr(C)]
+pub struct Plan<'p, W: 'static> {
     pub(crate) name: &'static str,
     /// The index of the schedule in the world; `usize::MAX` for a run-time schedule.
     pub(crate) index: usize,
@@ -129,8 +131,27 @@ pub struct Plan<'p, W: RawWorld> {
     pub(crate) entries: &'p [PlanEntry<W>],
 }
 
+/// In place of the type of a world, for code that reads the plans of any world and runs no system:
+/// it is compiled once, with the library. The type has no values, so that nothing of such a plan
+/// can be called that takes a world.
+pub(crate) enum NoWorld {}
+
+/// A plan without the type of its world.
+pub(crate) type AnyPlan<'p> = Plan<'p, NoWorld>;
+
+impl<'p, W: 'static> Plan<'p, W> {
+    /// The plan without the type of its world.
+    #[expect(unsafe_code, reason = "the type of the world is erased")]
+    pub(crate) const fn any(&self) -> &AnyPlan<'p> {
+        // SAFETY: a plan and all that it has or refers to have the C representation, in which the
+        // type of the world occurs only in types of functions and behind references. So the layout
+        // is the same for all worlds.
+        unsafe { &*core::ptr::from_ref(self).cast() }
+    }
+}
+
 /// The access of all systems of a node together, without filters.
-pub(crate) const fn node_access<W: RawWorld>(node: &Node<W>) -> Access {
+pub(crate) const fn node_access<W: 'static>(node: &Node<W>) -> Access {
     let (mut access, mut i) = (node.task.desc.access(), 0);
     while i < node.conditions.len() {
         access = access.and(node.conditions[i].task.desc.access());
@@ -140,7 +161,7 @@ pub(crate) const fn node_access<W: RawWorld>(node: &Node<W>) -> Access {
 }
 
 /// The access of a system's per-entity parameters together.
-const fn row_access<W: RawWorld>(node: &Node<W>) -> Access {
+const fn row_access<W: 'static>(node: &Node<W>) -> Access {
     let (params, mut access, mut i) = (node.task.desc.params, Access::NONE, 0);
     while i < params.len() {
         if params[i].kind.is_row() {
@@ -152,7 +173,7 @@ const fn row_access<W: RawWorld>(node: &Node<W>) -> Access {
 }
 
 /// Whether each parameter of a node commutes with an access. `row` is the node's [`row_access`].
-const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> bool {
+const fn commutes<W: 'static>(node: &Node<W>, row: &Access, other: &Access) -> bool {
     // the parameters of the row, all the others, and the conditions, which run before the system
     if !row.commutes(other) {
         return false;
@@ -177,7 +198,7 @@ const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> 
 
 /// Whether a parameter of a node has a filter that excludes entities with a component. Only such a
 /// filter can make the entities of two systems disjoint.
-const fn has_exclusion<W: RawWorld>(node: &Node<W>) -> bool {
+const fn has_exclusion<W: 'static>(node: &Node<W>) -> bool {
     let mut i = 0;
     while i < node.task.desc.params.len() {
         let access = &node.task.desc.params[i].access;
@@ -191,7 +212,7 @@ const fn has_exclusion<W: RawWorld>(node: &Node<W>) -> bool {
 
 /// Whether two nodes clash, so that their order matters. `access_a` and `access_b` are their
 /// [`node_access`], which shows for most pairs that they do not clash.
-pub(crate) const fn clash<W: RawWorld>(
+pub(crate) const fn clash<W: 'static>(
     a: &Node<W>,
     access_a: &Access,
     b: &Node<W>,
@@ -468,6 +489,15 @@ impl<'p, W: RawWorld> Plan<'p, W> {
 #[must_use]
 pub const fn erase_plans<W: RawWorld>(plans: &'static [&'static Plan<'static, W>]) -> ErasedPlans<W> {
     ErasedPlans { first: plans.as_ptr().cast(), len: plans.len(), world: PhantomData }
+}
+
+/// The plans of a world's schedules, without the type of the world.
+#[expect(unsafe_code, reason = "the plans of a world are erased in the trait that `world!` implements")]
+pub(crate) fn any_plans<W: RawWorld>() -> &'static [&'static AnyPlan<'static>] {
+    let ErasedPlans { first, len, world: _ } = W::__schedules();
+    // SAFETY: `erase_plans` made this from a slice of references to plans, which may be read
+    // without the type of their world, as in `Plan::any`.
+    unsafe { slice::from_raw_parts(first.cast(), len) }
 }
 
 /// The plans of a world's schedules.

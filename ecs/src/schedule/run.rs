@@ -213,7 +213,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     pub(super) fn end_measuring(&mut self, measure: bool) {
         let plan = self.plan;
         if measure && let Some(states) = self.states() {
-            states.clock.decide_parallel_waves(plan);
+            states.clock.decide_parallel_waves(plan.any());
         }
     }
 

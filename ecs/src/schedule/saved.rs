@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::fixed::{FixedTime, MAX_STEPS};
-use super::plan::{Plan, plans};
+use super::plan::AnyPlan;
 use super::states::ScheduleStates;
 use crate::base::place::Place;
-use crate::raw_world::RawWorld;
 use crate::system::SystemState;
 
 /// The saved data of a place.
@@ -25,9 +24,9 @@ pub(crate) struct SavedPlace<'s> {
 /// Access to the states of places, for saving and loading.
 impl ScheduleStates {
     /// The saved data of the places of all schedules.
-    pub(crate) fn saved<W: RawWorld>(&self) -> impl Iterator<Item = SavedPlace<'_>> {
-        let schedules = plans::<W>().iter().zip(&self.schedules).enumerate();
-        schedules.flat_map(|(schedule, (plan, states))| {
+    pub(crate) fn saved(&self, plans: &'static [&'static AnyPlan<'static>]) -> Vec<SavedPlace<'_>> {
+        let schedules = plans.iter().zip(&self.schedules).enumerate();
+        let saved = schedules.flat_map(|(schedule, (plan, states))| {
             let nodes = nodes_of(plan);
             // an exclusive system that is running has its state outside of the world
             let there = states.places.iter().enumerate().filter(|(_, state)| state.is_there());
@@ -37,13 +36,19 @@ impl ScheduleStates {
                 last_run: if plan.is_timed { state.ticks.last_run } else { 0 },
                 off: nodes.get(place).copied().flatten().is_some_and(|node| states.is_disabled(node)),
             })
-        })
+        });
+        saved.collect()
     }
 
     /// Returns the state of a place, and switches its system off if `off`.
-    pub(crate) fn place_mut<W: RawWorld>(&mut self, place: Place, off: bool) -> Option<&mut SystemState> {
+    pub(crate) fn place_mut(
+        &mut self,
+        plans: &[&AnyPlan<'_>],
+        place: Place,
+        off: bool,
+    ) -> Option<&mut SystemState> {
         let Place::Written { schedule, place } = place else { return None };
-        let (plan, states) = (plans::<W>().get(schedule)?, self.schedules.get_mut(schedule)?);
+        let (plan, states) = (plans.get(schedule)?, self.schedules.get_mut(schedule)?);
         if let (true, Some(node)) = (off, nodes_of(plan).get(place).copied().flatten()) {
             states.disabled.resize(plan.entries.len(), false);
             states.disabled[node] = true;
@@ -61,7 +66,7 @@ impl ScheduleStates {
 }
 
 /// For each place of a plan the index of its node; `None` for the place of a condition.
-fn nodes_of<W: RawWorld>(plan: &Plan<'_, W>) -> Vec<Option<usize>> {
+fn nodes_of(plan: &AnyPlan<'_>) -> Vec<Option<usize>> {
     let nodes = plan.entries.iter().enumerate();
     nodes
         .flat_map(|(at, entry)| {

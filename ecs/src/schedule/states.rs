@@ -13,7 +13,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::dynamic::Schedule;
 use super::node::Task;
-use super::plan::{Plan, PlanEntry};
+use super::plan::{AnyPlan, NoWorld, Plan, PlanEntry, any_plans};
 use super::timing::{Instant, Parallelism, ScheduleTimes, Timing};
 use super::tokens::{ScheduleEdits, ScheduleTokens};
 use crate::base::place::Place;
@@ -50,20 +50,25 @@ impl ScheduleStates {
     }
 
     /// The run times of the systems, schedule by schedule, in the order of the text.
-    pub(crate) fn timings<W: RawWorld>(&self) -> Vec<Timing> {
-        let schedules = plans::<W>().iter().zip(&self.schedules);
+    pub(crate) fn timings(&self, plans: &[&AnyPlan<'_>]) -> Vec<Timing> {
+        let schedules = plans.iter().zip(&self.schedules);
         schedules.flat_map(|(plan, states)| states.clock.timings(plan)).collect()
     }
 
     /// Switches a system on or off in all its places, and returns their number.
-    pub(crate) fn enable<W: RawWorld>(&mut self, system: TypeId, on: bool) -> usize {
-        self.enable_where::<W>(|task| task.id == system, on)
+    pub(crate) fn enable(&mut self, plans: &[&AnyPlan<'_>], system: TypeId, on: bool) -> usize {
+        self.enable_where(plans, &|task| task.id == system, on)
     }
 
     /// Switches the systems for which `is` holds on or off, and returns the number of their places.
-    pub(super) fn enable_where<W: RawWorld>(&mut self, is: impl Fn(&Task<W>) -> bool, on: bool) -> usize {
+    pub(super) fn enable_where(
+        &mut self,
+        plans: &[&AnyPlan<'_>],
+        is: &dyn Fn(&Task<NoWorld>) -> bool,
+        on: bool,
+    ) -> usize {
         let mut found = 0;
-        for (plan, states) in plans::<W>().iter().zip(&mut self.schedules) {
+        for (plan, states) in plans.iter().zip(&mut self.schedules) {
             for (at, _) in plan.entries.iter().enumerate().filter(|(_, entry)| is(&entry.node.task)) {
                 states.disabled.resize(plan.entries.len(), false);
                 states.disabled[at] = !on;
@@ -83,13 +88,17 @@ impl ScheduleStates {
     }
 
     /// Whether a system is switched on in at least one place.
-    pub(crate) fn is_enabled<W: RawWorld>(&self, system: TypeId) -> bool {
-        self.is_enabled_where::<W>(|task| task.id == system)
+    pub(crate) fn is_enabled(&self, plans: &[&AnyPlan<'_>], system: TypeId) -> bool {
+        self.is_enabled_where(plans, &|task| task.id == system)
     }
 
     /// Whether a system for which `is` holds is switched on in at least one place.
-    pub(super) fn is_enabled_where<W: RawWorld>(&self, is: impl Fn(&Task<W>) -> bool) -> bool {
-        plans::<W>().iter().zip(&self.schedules).any(|(plan, states)| {
+    pub(super) fn is_enabled_where(
+        &self,
+        plans: &[&AnyPlan<'_>],
+        is: &dyn Fn(&Task<NoWorld>) -> bool,
+    ) -> bool {
+        plans.iter().zip(&self.schedules).any(|(plan, states)| {
             let mut nodes = plan.entries.iter().enumerate();
             nodes.any(|(at, entry)| is(&entry.node.task) && !states.is_disabled(at))
         })
@@ -109,10 +118,15 @@ impl ScheduleStates {
 
 /// The names of the schedule and of the system at a place.
 pub fn system_names<W: RawWorld>(place: Place) -> (&'static str, &'static str) {
+    names_in(any_plans::<W>(), place)
+}
+
+/// The names of the schedule and of the system at a place, from the plans of the world.
+fn names_in(plans: &[&'static AnyPlan<'static>], place: Place) -> (&'static str, &'static str) {
     match place {
         Place::Built { schedule, system } => (schedule, system),
         Place::Written { schedule, place } => {
-            let Some(plan) = plans::<W>().get(schedule) else { return ("", "") };
+            let Some(plan) = plans.get(schedule) else { return ("", "") };
             let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
             (plan.name, tasks.nth(place).map_or("", |task| task.name))
         }

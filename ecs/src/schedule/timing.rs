@@ -7,9 +7,8 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use super::plan::Plan;
+use super::plan::AnyPlan;
 use crate::base::division::Division;
-use crate::raw_world::RawWorld;
 
 /// Whether systems of a schedule that do not clash run at the same time, and whether the entities
 /// of a system that is marked `par`, or of [`Query::par_for_each`](crate::Query::par_for_each), are
@@ -132,7 +131,7 @@ impl ScheduleTimes {
     }
 
     /// The run times of the systems, while `time_systems` is on.
-    pub(super) fn timings<W: RawWorld>(&self, plan: &Plan<'_, W>) -> impl Iterator<Item = Timing> {
+    pub(super) fn timings(&self, plan: &AnyPlan<'_>) -> impl Iterator<Item = Timing> {
         let sums = self.table.iter().flat_map(|table| table.iter().zip(plan.entries.iter()));
         sums.map(|(sum, entry)| Timing {
             schedule: plan.name,
@@ -246,7 +245,7 @@ impl ScheduleTimes {
     }
 
     /// Decides, after a run that was measured, which waves run on several threads.
-    pub(super) fn decide_parallel_waves<W: RawWorld>(&mut self, plan: &Plan<'_, W>) {
+    pub(super) fn decide_parallel_waves(&mut self, plan: &AnyPlan<'_>) {
         let entries = &plan.entries;
         self.parallel_waves.clear();
         self.parallel_waves.resize(entries.len(), false);

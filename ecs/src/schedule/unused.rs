@@ -5,11 +5,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::graph::list;
+use super::graph::{WorldNames, list};
+use super::plan::AnyPlan;
 use super::states::ScheduleStates;
 use crate::base::quoted::escaped;
-use crate::raw_world::RawWorld;
-use crate::schedule::plan::plans;
 use crate::system::Access;
 
 /// The declarations of a world that no schedule uses: part of a
@@ -56,8 +55,8 @@ pub struct Unused {
 
 impl Unused {
     /// Finds the unused declarations of a world.
-    pub(super) fn of<W: RawWorld>(states: &ScheduleStates) -> Self {
-        let plans = || plans::<W>().iter().zip(&states.schedules);
+    pub(super) fn of_world(names: WorldNames, plans: &[&AnyPlan<'_>], states: &ScheduleStates) -> Self {
+        let plans = || plans.iter().zip(&states.schedules);
         let tasks = plans().flat_map(|(plan, _)| plan.entries.iter().flat_map(|entry| entry.node.tasks()));
         // `Commands` and `&mut Game` would count as a use of everything
         let accesses = tasks.flat_map(|task| task.desc.params).map(|param| &param.access);
@@ -69,24 +68,24 @@ impl Unused {
             // the name of a declaration that `#[cfg]` has removed is empty
             unused.map(|index| names[index]).filter(|name| !name.is_empty()).collect::<Vec<_>>()
         };
-        let is_external = |index: usize| W::EXTERNAL_EVENTS.get(index) == Some(&true);
+        let is_external = |index: usize| names.external_events.get(index) == Some(&true);
         let systems_disabled = plans().flat_map(|(plan, states)| {
             let nodes = plan.entries.iter().enumerate().filter(|&(at, _)| states.is_disabled(at));
             nodes.map(|(_, entry)| format!("{}/{}", plan.name, entry.node.task.name))
         });
         Self {
-            components: without(W::COMPONENT_NAMES, &|access, index| {
+            components: without(names.components, &|access, index| {
                 let values = access.read.or(access.write).or(access.with).or(access.without);
                 values.or(access.presence).or(access.presence_write).or(access.stamps).contains(index)
             }),
-            resources: without(W::RESOURCE_NAMES, &|access, index| {
+            resources: without(names.resources, &|access, index| {
                 access.resources_read.contains(index) || access.resources_write.contains(index)
             }),
-            events_unread: without(W::EVENT_NAMES, &|access, index| {
+            events_unread: without(names.events, &|access, index| {
                 access.events_read.contains(index)
                     || is_external(index) && access.events_written.contains(index)
             }),
-            events_unsent: without(W::EVENT_NAMES, &|access, index| {
+            events_unsent: without(names.events, &|access, index| {
                 access.events_written.contains(index)
                     || is_external(index) && access.events_read.contains(index)
             }),

@@ -4,6 +4,8 @@
 use alloc::vec::Vec;
 use core::any::TypeId;
 
+use super::graph::WorldNames;
+use super::plan::any_plans;
 use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput, states, try_run};
 use crate::raw_world::{RawWorld, SnapshotWorld, WorldFields};
 use crate::system::System;
@@ -29,7 +31,7 @@ pub trait Schedules: RawWorld {
     /// assert!(graph.to_dot().contains("n0_0 -> n0_1"));
     /// ```
     fn schedule_graph(&self) -> ScheduleGraph {
-        ScheduleGraph::of::<Self>(states::of(self))
+        ScheduleGraph::of_world(WorldNames::of::<Self>(), any_plans::<Self>(), states::of(self))
     }
 
     /// Sets whether systems of this world's schedules that do not clash run at the same time. The
@@ -72,7 +74,7 @@ pub trait Schedules: RawWorld {
     /// # }
     /// ```
     fn timings(&self) -> Vec<Timing> {
-        states::of(self).timings::<Self>()
+        states::of(self).timings(any_plans::<Self>())
     }
 
     /// Switches a system on or off in all schedules, and returns the number of its places. While a
@@ -90,13 +92,13 @@ pub trait Schedules: RawWorld {
     /// ```
     fn enable<S: System<Self>>(&mut self, on: bool) -> usize // `enable::<movement>(false)`
     {
-        states::of_mut(self).enable::<Self>(TypeId::of::<S>(), on)
+        states::of_mut(self).enable(any_plans::<Self>(), TypeId::of::<S>(), on)
     }
 
     /// Whether a system is switched on in at least one place of a schedule.
     fn is_enabled<S: System<Self>>(&self) -> bool // `is_enabled::<movement>()`
     {
-        states::of(self).is_enabled::<Self>(TypeId::of::<S>())
+        states::of(self).is_enabled(any_plans::<Self>(), TypeId::of::<S>())
     }
 
     /// Switches the systems with a name on or off in all schedules, and returns the number of their
@@ -114,12 +116,12 @@ pub trait Schedules: RawWorld {
     /// assert_eq!(game.resource::<Score>().0, 1);
     /// ```
     fn enable_named(&mut self, name: &str, on: bool) -> usize {
-        states::of_mut(self).enable_where::<Self>(|task| task.name == name, on)
+        states::of_mut(self).enable_where(any_plans::<Self>(), &|task| task.name == name, on)
     }
 
     /// Whether a system with a name is switched on in at least one place of a schedule.
     fn is_enabled_named(&self, name: &str) -> bool {
-        states::of(self).is_enabled_where::<Self>(|task| task.name == name)
+        states::of(self).is_enabled_where(any_plans::<Self>(), &|task| task.name == name)
     }
 
     /// Calls `run`, which runs schedules of the world, and restores the world to its state before
@@ -260,11 +262,11 @@ impl<W: RawWorld> Schedules for W {}
 /// [`Schedules::enable`] of a system whose type is known at run time.
 #[cfg(feature = "reflect")]
 pub(crate) fn enable_by_id<W: RawWorld>(world: &mut W, system: TypeId, on: bool) -> usize {
-    states::of_mut(world).enable::<W>(system, on)
+    states::of_mut(world).enable(any_plans::<W>(), system, on)
 }
 
 /// [`Schedules::is_enabled`] of a system whose type is known at run time.
 #[cfg(feature = "reflect")]
 pub(crate) fn is_enabled_by_id<W: RawWorld>(world: &W, system: TypeId) -> bool {
-    states::of(world).is_enabled::<W>(system)
+    states::of(world).is_enabled(any_plans::<W>(), system)
 }

@@ -21,6 +21,8 @@ pub(super) trait ColdField: Sized {
     fn assign(field: &mut ErasedBox<Self>, source: &Self);
     /// Gives back memory that the field does not need.
     fn shrink(&mut self);
+    /// Called when all values of the column are dropped.
+    fn clear(&mut self) {}
 }
 
 /// Fields that few columns use: the log of removed values and the rule's state. No unsafe code
@@ -76,6 +78,14 @@ impl ErasedColdFields {
         }
     }
 
+    /// Tells the fields that all values of the column are dropped.
+    pub(super) fn clear(&mut self) {
+        for field in self.0.iter_mut().flatten() {
+            // SAFETY: as in `shrink`.
+            unsafe { (field.0.as_ref().functions.clear)(field.0) }
+        }
+    }
+
     /// # Safety
     /// As for [`of`](Self::of).
     pub(super) const unsafe fn of_mut<T>(&mut self) -> &mut ColdFields<T> {
@@ -112,6 +122,7 @@ struct BoxFunctions {
     /// Calls [`ColdField::assign`] for a box of the same type, which may be empty.
     assign: unsafe fn(&mut Option<Erased>, NonNull<BoxHeader>),
     shrink: unsafe fn(NonNull<BoxHeader>),
+    clear: unsafe fn(NonNull<BoxHeader>),
 }
 
 #[repr(C)]
@@ -153,6 +164,13 @@ unsafe fn shrink_held<X: ColdField>(held: NonNull<BoxHeader>) {
     unsafe { &mut (*held.cast::<Held<X>>().as_ptr()).value }.shrink();
 }
 
+/// # Safety
+/// See [`BoxFunctions`]. Nothing else accesses the box.
+unsafe fn clear_held<X: ColdField>(held: NonNull<BoxHeader>) {
+    // SAFETY: by the contract of this function.
+    unsafe { &mut (*held.cast::<Held<X>>().as_ptr()).value }.clear();
+}
+
 impl<X> ErasedBox<X> {
     pub(super) const fn none() -> Self {
         Self { held: None, owns: PhantomData }
@@ -163,7 +181,12 @@ impl<X> ErasedBox<X> {
         X: ColdField,
     {
         let functions = const {
-            &BoxFunctions { drop: drop_held::<X>, assign: assign_held::<X>, shrink: shrink_held::<X> }
+            &BoxFunctions {
+                drop: drop_held::<X>,
+                assign: assign_held::<X>,
+                shrink: shrink_held::<X>,
+                clear: clear_held::<X>,
+            }
         };
         let held = Box::into_raw(Box::new(Held { header: BoxHeader { functions }, value }));
         Self { held: NonNull::new(held.cast()).map(Erased), owns: PhantomData }
@@ -208,6 +231,10 @@ impl<T> ColdField for Box<dyn RuleState<T>> {
 
     fn shrink(&mut self) {
         (**self).shrink();
+    }
+
+    fn clear(&mut self) {
+        (**self).clear();
     }
 }
 

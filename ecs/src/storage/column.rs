@@ -1,18 +1,15 @@
 //! The column of one component: pages of values, and a word of bits for each 64 slots.
 #![expect(unsafe_code, reason = "pages are uninitialised memory, and the bits say which slots have a value")]
 
-use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::cold_fields::{ColdFields, ErasedColdFields};
-use super::erased_column::ErasedColumn;
+use super::cold_fields::ColdFields;
+use super::erased_column::{ErasedColumn, drop_function};
 use super::kind::ColumnKind;
-use super::snapshot_pages::SnapshotPages;
 use super::stamps::Stamps;
-use super::table::{RawTable, Table};
-use crate::base::mask::Bits;
+use super::table::RawTable;
 use crate::base::page::Shape;
 use crate::base::vec_values::VecValues;
 
@@ -26,19 +23,14 @@ use crate::base::vec_values::VecValues;
 /// 2. If a slot's bit is set, the slot's page is allocated, and its value is initialised and owned
 ///    by the column.
 /// 3. If a slot's bit is clear, the slot's memory, if any, contains nothing that needs dropping.
-/// 4. The fields before `invariant`, which do not depend on `T`, are those of an `ErasedColumn`.
+/// 4. A column begins with its `ErasedColumn`, and that with its `Table`.
 /// 5. `cold` contains a `ColdFields<T>` of exactly this `T`. A subtype would not do, because its
 ///    functions would be called with values of `T`; therefore a column is invariant in `T`.
 #[repr(C)]
 pub struct Column<T> {
-    pub(super) table: Table,
-    /// The ticks of changes, for a tracked component. No unsafe code relies on their presence.
-    pub(super) stamps: Option<Box<Stamps>>,
-    /// The optional fields of the column; accessed by [`cold`](Self::cold) and
-    /// [`cold_mut`](Self::cold_mut).
-    cold: ErasedColdFields,
-    /// The copies of pages that the column shares with snapshots, if it ever was in a snapshot.
-    snapshot_pages: Option<Box<SnapshotPages>>,
+    /// All fields; their types do not depend on `T`, but their contents do. Who exchanges it keeps
+    /// the types of the values apart.
+    pub(crate) erased: ErasedColumn,
     /// Makes the column invariant in `T`. A raw pointer needs the shortest debug information.
     /// `Drop` tells rustc that values are dropped.
     invariant: PhantomData<*mut T>,
@@ -72,43 +64,37 @@ impl<T> Column<T> {
 
     /// A column without values, packed or not.
     pub(crate) const fn with_storage(packed: bool) -> Self {
-        Self {
-            table: Table::new(const { Self::SHAPE.layout() }, packed),
-            stamps: None,
-            cold: ErasedColdFields::NONE,
-            snapshot_pages: None,
-            invariant: PhantomData,
-        }
+        Self { erased: ErasedColumn::new(const { Self::SHAPE.layout() }, packed), invariant: PhantomData }
     }
 
     /// The optional fields of the column: removed values, the rule's state, pages shared with
     /// snapshots.
     pub(super) const fn cold(&self) -> &ColdFields<T> {
         // SAFETY: invariant 5.
-        unsafe { self.cold.of() }
+        unsafe { self.erased.cold.of() }
     }
 
     /// Mutable access to the optional fields.
     pub(super) const fn cold_mut(&mut self) -> &mut ColdFields<T> {
         // SAFETY: invariant 5.
-        unsafe { self.cold.of_mut() }
+        unsafe { self.erased.cold.of_mut() }
     }
 
     /// The addresses of bits and pages that queries use.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawTable {
-        self.table.raw()
+        self.erased.table.raw()
     }
 
     /// Whether `slot` has a value.
     #[inline(always)]
     pub(crate) fn contains(&self, slot: u32) -> bool {
-        self.table.contains(slot)
+        self.erased.table.contains(slot)
     }
 
     /// The bits of a word; `None` beyond the column's end.
     pub(crate) fn mask(&self, word: usize) -> Option<u64> {
-        self.table.masks.get(word).copied()
+        self.erased.table.masks.get(word).copied()
     }
 
     /// The address of `slot`'s value.
@@ -119,13 +105,13 @@ impl<T> Column<T> {
     pub(super) unsafe fn address(&self, slot: usize) -> NonNull<T> {
         // SAFETY: the page of the slot is allocated or `T` has no size, by the contract of this
         // function; `SHAPE` is that of `T`.
-        unsafe { self.table.address(slot, Self::SHAPE) }.cast()
+        unsafe { self.erased.table.address(slot, Self::SHAPE) }.cast()
     }
 
     /// The address of the value of `slot`, if there is one.
     #[inline(always)]
     pub(super) fn find(&self, slot: u32) -> Option<NonNull<T>> {
-        let mask = *self.table.masks.get(slot as usize / 64)?;
+        let mask = *self.erased.table.masks.get(slot as usize / 64)?;
         // SAFETY: the bit is set, so by invariant 2 the page is allocated.
         (mask >> (slot % 64) & 1 == 1).then(|| unsafe { self.address(slot as usize) })
     }
@@ -142,7 +128,7 @@ impl<T> Column<T> {
         let mut value = self.find(slot)?;
         if const { Self::SHAPE.sized() } {
             // SAFETY: the slot has a value, so by invariant 2 its page exists.
-            unsafe { self.table.touch_slot(slot, Self::SLOTS) };
+            unsafe { self.erased.table.touch_slot(slot, Self::SLOTS) };
         }
         // SAFETY: as in `get`; `&mut self` makes the reference unique.
         Some(unsafe { value.as_mut() })
@@ -153,7 +139,7 @@ impl<T> Column<T> {
     #[inline(always)]
     pub(super) fn find_stamped(&mut self, slot: u32) -> Option<(&mut T, &Stamps)> {
         let mut value = self.find(slot)?;
-        let stamps = self.stamps.as_deref()?;
+        let stamps = self.erased.stamps.as_deref()?;
         // SAFETY: as in `get`; `&mut self` makes the reference unique, and the stamps are not part
         // of the page.
         Some((unsafe { value.as_mut() }, stamps))
@@ -164,7 +150,7 @@ impl<T> Column<T> {
     #[inline(always)]
     fn reserve(&mut self, slot: u32, len: usize) -> NonNull<T> {
         // SAFETY: the shape is that of `T`.
-        unsafe { self.table.reserve(slot, len, const { &Self::SHAPE }) }.cast()
+        unsafe { self.erased.table.reserve(slot, len, const { &Self::SHAPE }) }.cast()
     }
 
     /// Puts a value at `slot`. Returns the value that it replaces, and whether the slot's word had
@@ -175,11 +161,11 @@ impl<T> Column<T> {
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
         // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask
         // word.
-        let mask = unsafe { self.table.masks.get_unchecked_mut(word) };
+        let mask = unsafe { self.erased.table.masks.get_unchecked_mut(word) };
         let before = *mask;
         *mask = before | bit;
         if before == 0 {
-            self.table.widen(word);
+            self.erased.table.widen(word);
         }
         // SAFETY: if the bit was set, the value is initialised by invariant 2. It is moved out here
         // and overwritten below.
@@ -195,13 +181,13 @@ impl<T> Column<T> {
         // SAFETY: `SHAPE` is that of `T`. `claim` returns an address that is valid for a write, and
         // the value is written before any other code runs. An old value is overwritten without a
         // drop, which is safe.
-        unsafe { (self.table.claim(slot, const { &Self::SHAPE }) as *mut T).write(value) };
+        unsafe { (self.erased.table.claim(slot, const { &Self::SHAPE }) as *mut T).write(value) };
     }
 
     /// Removes the value of `slot` and returns it.
     #[inline(always)]
     pub(crate) fn remove(&mut self, slot: u32) -> Option<T> {
-        let mask = self.table.masks.get_mut(slot as usize / 64)?;
+        let mask = self.erased.table.masks.get_mut(slot as usize / 64)?;
         let (before, bit) = (*mask, 1u64 << (slot % 64));
         *mask = before & !bit;
         // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is clear
@@ -214,7 +200,7 @@ impl<T> Column<T> {
     #[inline]
     pub(crate) fn discard(&mut self, slot: u32) {
         if self.contains(slot) {
-            self.table.masks[slot as usize / 64] &= !(1 << (slot % 64));
+            self.erased.table.masks[slot as usize / 64] &= !(1 << (slot % 64));
             // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is
             // clear now, so the value is dropped once.
             unsafe { self.address(slot as usize).drop_in_place() };
@@ -236,7 +222,7 @@ impl<T> Column<T> {
     /// slots, and no other method of the column was called in between: the values of a packed
     /// column, and those of the only page, may move.
     pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
-        self.table.set(slot, len);
+        self.erased.table.set(slot, len);
     }
 
     /// Puts the next values of an iterator into `len` slots of one page, from `slot` on, and sets
@@ -254,7 +240,7 @@ impl<T> Column<T> {
         struct Written<'c, T>(&'c mut Column<T>, u32, &'c mut usize);
         impl<T> Drop for Written<'_, T> {
             fn drop(&mut self) {
-                self.0.table.set(self.1, *self.2);
+                self.0.erased.table.set(self.1, *self.2);
             }
         }
         assert!(slot as usize % Self::SLOTS + len <= Self::SLOTS);
@@ -282,7 +268,7 @@ impl<T> Column<T> {
         // SAFETY: `reserve` made the page, which by the assertion contains all these slots. The
         // memory of a page is not that of a `Vec`.
         let number = unsafe { values.move_to(first, len) };
-        self.table.set(slot, number);
+        self.erased.table.set(slot, number);
         number
     }
 
@@ -293,7 +279,7 @@ impl<T> Column<T> {
 
     /// The number of words of bits.
     pub(crate) fn words(&self) -> usize {
-        self.table.masks.len()
+        self.erased.table.masks.len()
     }
 
     /// Calls `f` for each run of adjacent values in a word, with the slot of the first one. Visits
@@ -323,7 +309,7 @@ impl<T> Column<T> {
 
     /// The number of values at the slots in `words`.
     pub(crate) fn count_among(&self, words: &[u64]) -> usize {
-        let values = words.iter().zip(&self.table.masks).map(|(among, mask)| among & mask);
+        let values = words.iter().zip(&self.erased.table.masks).map(|(among, mask)| among & mask);
         // most words are full, and older processors count bits in a dozen instructions
         values.map(|bits| if bits == u64::MAX { 64 } else { bits.count_ones() as usize }).sum()
     }
@@ -367,48 +353,19 @@ impl<T> Column<T> {
     /// Drops all values and keeps the memory. If a drop or the rule state panics, the remaining
     /// values are still dropped.
     pub(crate) fn clear(&mut self) {
-        struct Rest<'c, T>(&'c mut Column<T>, usize);
-        impl<T> Rest<'_, T> {
-            fn run(&mut self) {
-                if const { !core::mem::needs_drop::<T>() } {
-                    return self.0.table.forget_all();
-                }
-                while self.1 < self.0.table.masks.len() {
-                    while let Some(bit) = Bits(self.0.table.masks[self.1]).next() {
-                        self.0.discard((self.1 * 64 + bit) as u32);
-                    }
-                    self.1 += 1;
-                }
-            }
-        }
-        impl<T> Drop for Rest<'_, T> {
-            fn drop(&mut self) {
-                self.run();
-            }
-        }
-        let mut rest = Rest(self, 0);
-        if let Some(rule_state) = rest.0.cold_mut().rule_state.as_mut() {
-            rule_state.clear(); // may panic: the state of a hook is code of a user
-        }
-        if const { core::mem::needs_drop::<T>() } {
-            rest.run();
-        }
-        // without drops, the end of `rest` forgets the values
+        // SAFETY: the shape and the function are those of `T`.
+        unsafe { self.erased.clear(const { &Self::SHAPE }, const { drop_function::<T>() }) };
     }
 
     /// Gives back memory that the values do not need. They keep their slots, and may move.
     pub(crate) fn shrink(&mut self) {
-        if let Some(stamps) = &mut self.stamps {
-            stamps.shrink(&self.table.masks);
-        }
-        self.table.shrink(Self::SHAPE);
-        self.cold.shrink();
-        ErasedColumn::of_mut(self).shrink_copies(); // last, because the drop of a value may panic
+        // SAFETY: the shape is that of `T`.
+        unsafe { self.erased.shrink(const { &Self::SHAPE }) };
     }
 
     /// The number of values; counts the bits.
     pub(crate) fn len(&self) -> usize {
-        self.table.len()
+        self.erased.table.len()
     }
 }
 
@@ -492,7 +449,7 @@ mod tests {
     fn tags_have_no_pages() {
         let mut column = Column::new();
         column.insert(100_000, ());
-        assert_eq!((column.len(), column.table.page_count()), (1, 0));
+        assert_eq!((column.len(), column.erased.table.page_count()), (1, 0));
         assert_eq!(column.remove(100_000), Some(()));
     }
 
@@ -545,25 +502,22 @@ mod tests {
     #[test]
     fn pages_and_bytes_are_counted() {
         let mut column = Column::<u64>::new();
-        assert_eq!(
-            (ErasedColumn::of(&column).mask_pages(Column::<u64>::SHAPE), column.table.bytes()),
-            (0, 0)
-        );
+        assert_eq!((column.erased.mask_pages(Column::<u64>::SHAPE), column.erased.table.bytes()), (0, 0));
         let slots = Column::<u64>::SLOTS as u32;
         column.insert(2 * slots, 7);
         assert_eq!(
-            (ErasedColumn::of(&column).mask_pages(Column::<u64>::SHAPE), column.table.page_count()),
+            (column.erased.mask_pages(Column::<u64>::SHAPE), column.erased.table.page_count()),
             (3, 1)
         );
         let (masks, page) = (3 * Column::<u64>::WORDS * 8, slots as usize * 8);
         assert!(
-            (masks + page..4 * (masks + page)).contains(&column.table.bytes()),
+            (masks + page..4 * (masks + page)).contains(&column.erased.table.bytes()),
             "{}",
-            column.table.bytes()
+            column.erased.table.bytes()
         );
-        assert_eq!(column.table.copied(), 0);
+        assert_eq!(column.erased.table.copied(), 0);
         let frozen = column.freeze(Clone::clone_from);
-        assert!(column.table.copied() >= 8 + masks / 3, "the copy has a value and the bits of a page");
+        assert!(column.erased.table.copied() >= 8 + masks / 3, "the copy has a value and the bits of a page");
         drop(frozen);
     }
 }

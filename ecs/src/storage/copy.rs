@@ -190,7 +190,7 @@ impl ErasedColumn {
 impl<T: Clone> Clone for Column<T> {
     /// The clone has pages of its own, also if `self` is the column of a snapshot.
     fn clone(&self) -> Self {
-        let mut copy = Self::with_storage(self.table.is_packed());
+        let mut copy = Self::with_storage(self.erased.table.is_packed());
         copy.clone_from(self);
         copy
     }
@@ -200,7 +200,7 @@ impl<T: Clone> Clone for Column<T> {
         // SAFETY: the functions are those of `T`.
         unsafe {
             let functions = const { &ValueFunctions::of::<T>() };
-            ErasedColumn::of_mut(self).copy_from(ErasedColumn::of(source), functions);
+            self.erased.copy_from(&source.erased, functions);
         }
     }
 }

@@ -240,8 +240,10 @@ mod tests {
             let (mut column, mut grown) = (packed::<[u64; 4]>(), 0);
             for i in 0..3000u32 {
                 let (slot, len) = (i * step % 200_000 / 64 * 64, most.min(1 + i as usize % 64));
-                let (before, growth) =
-                    (column.table.bytes() as u64, column.table.growth(slot, len, Column::<[u64; 4]>::SHAPE));
+                let (before, growth) = (
+                    column.erased.table.bytes() as u64,
+                    column.erased.table.growth(slot, len, Column::<[u64; 4]>::SHAPE),
+                );
                 for at in 0..len {
                     column.insert(slot + at as u32, [1; 4]);
                 }
@@ -249,10 +251,10 @@ mod tests {
                 // a list that grows makes room for several values; half of the places are more than
                 // that
                 let lists = 100_000;
-                let after = column.table.bytes() as u64;
+                let after = column.erased.table.bytes() as u64;
                 assert!(after <= before + growth + lists, "{before} + {growth} bytes became {after}");
             }
-            let bytes = column.table.bytes() as u64;
+            let bytes = column.erased.table.bytes() as u64;
             assert!(
                 bytes <= grown + grown / 8 && grown <= bytes + bytes / 4,
                 "{bytes} bytes, {grown} expected"
@@ -284,7 +286,7 @@ mod tests {
             column.insert_new(slot, [0.5; 3]);
             plain.insert_new(slot, [0.5; 3]);
         }
-        let (bytes, plain) = (column.table.bytes(), plain.table.bytes());
+        let (bytes, plain) = (column.erased.table.bytes(), plain.erased.table.bytes());
         assert!(bytes * 7 < plain, "{bytes} bytes, and {plain} in pages of their own");
     }
 
@@ -323,10 +325,10 @@ mod tests {
         let copy = column.clone();
         let mut plain = Column::new();
         plain.clone_from(&column);
-        assert!(copy.table.bytes() * 4 < plain.table.bytes());
+        assert!(copy.erased.table.bytes() * 4 < plain.erased.table.bytes());
         let frozen = column.freeze(Clone::clone_from);
         let mut restored = frozen.clone();
-        assert!(restored.table.is_packed());
+        assert!(restored.erased.table.is_packed());
         restored = packed();
         restored.clone_from(&frozen);
         assert!((0..1000u32).all(|i| restored.get(i * 613) == Some(&u64::from(i))));

@@ -74,8 +74,8 @@ impl<T> Column<T> {
         if self.cold().removals.is_none() {
             return;
         }
-        for word in 0..self.table.masks.len().min(entities.alive().len()) {
-            for bit in Bits(self.table.masks[word] & entities.alive()[word]) {
+        for word in 0..self.erased.table.masks.len().min(entities.alive().len()) {
+            for bit in Bits(self.erased.table.masks[word] & entities.alive()[word]) {
                 let entity = entities.at(word * 64 + bit);
                 if let (Some(value), Some(removals)) =
                     (self.remove(entity.slot()), self.cold_mut().removals.as_mut())
@@ -127,23 +127,23 @@ impl<T> Column<T> {
     /// before.
     #[inline]
     pub(crate) fn stamp(&mut self, slot: u32, tick: u64, added: bool) {
-        self.stamps.get_or_insert_default().insert(slot, tick, added);
+        self.erased.stamps.get_or_insert_default().insert(slot, tick, added);
     }
 
     /// Stores the tick at which values of `len` slots from `slot` on were added.
     pub(crate) fn stamp_run(&mut self, slot: u32, len: usize, tick: u64) {
-        self.stamps.get_or_insert_default().insert_run(slot, len, tick);
+        self.erased.stamps.get_or_insert_default().insert_run(slot, len, tick);
     }
 
     /// Sets the ticks of a slot.
     pub(crate) fn restore_stamps(&mut self, slot: u32, added: u64, changed: u64) {
-        self.stamps.get_or_insert_default().recall(slot, added, changed);
+        self.erased.stamps.get_or_insert_default().recall(slot, added, changed);
     }
 
     /// The ticks at which values were added and changed.
     #[inline(always)]
     pub(crate) fn stamps(&self) -> Option<&Stamps> {
-        self.stamps.as_deref()
+        self.erased.stamps.as_deref()
     }
 
     /// The value of `slot`, if it has one, with the tick of its last change.

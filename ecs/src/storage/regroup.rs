@@ -25,13 +25,13 @@ impl<T: 'static> Column<T> {
                 ticks.push(stamps.map_or((0, 0), |word| (word.added(slot % 64), word.changed(slot % 64))));
             }
         }
-        self.table.narrow();
+        self.erased.table.narrow();
         let mut replaced = Vec::new();
         let mut ticks = ticks.into_iter();
         for (slot, value) in values {
             replaced.extend(self.insert(slot, value).0);
             // a column without stamps was loaded from a file without them
-            if let Some((added, changed)) = ticks.next().filter(|_| self.stamps.is_some()) {
+            if let Some((added, changed)) = ticks.next().filter(|_| self.erased.stamps.is_some()) {
                 self.restore_stamps(slot, added, changed);
             }
         }

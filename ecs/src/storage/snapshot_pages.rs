@@ -70,10 +70,6 @@ impl ValuePage {
 }
 
 impl<T> Column<T> {
-    fn erased(&self) -> &ErasedColumn {
-        ErasedColumn::of(self)
-    }
-
     /// The value of `slot` in a frozen column.
     pub(crate) fn frozen_value(&self, slot: u32) -> Option<&T> {
         self.frozen_word(slot as usize / 64).get(slot as usize % 64)
@@ -81,7 +77,7 @@ impl<T> Column<T> {
 
     /// The bits of a word of a frozen column.
     pub(crate) fn frozen_mask(&self, word: usize) -> u64 {
-        self.erased().copied_mask(word, Self::SHAPE)
+        self.erased.copied_mask(word, Self::SHAPE)
     }
 
     /// The values of a word of a frozen column. Counts the bits of the words before it in its page.
@@ -97,7 +93,7 @@ impl<T> Column<T> {
 
     /// The values of a frozen column with their slots, in the order of the slots.
     pub(crate) fn frozen_values(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.erased().copies().into_iter().flat_map(SharedPages::iter).flat_map(|(page, copy)| {
+        self.erased.copies().into_iter().flat_map(SharedPages::iter).flat_map(|(page, copy)| {
             let words = copy.masks.iter().zip(page * Self::WORDS..);
             let slots = words.flat_map(|(&mask, word)| Bits(mask).map(move |bit| word * 64 + bit));
             // SAFETY: the copies of a column of `T` have values of `T`.
@@ -108,26 +104,26 @@ impl<T> Column<T> {
     /// The bits and the values, without gaps, of a page of a frozen column; `None` if the page has
     /// no values.
     pub(crate) fn frozen_page(&self, page: usize) -> Option<(&[u64], &[T])> {
-        let copy = self.erased().copies()?.get(page)?;
+        let copy = self.erased.copies()?.get(page)?;
         // SAFETY: the copies of a column of `T` have values of `T`.
         Some((&copy.masks, unsafe { copy.values() }))
     }
 
     /// Whether a page is known to be equal to that of a frozen column.
     pub(crate) fn agrees_with(&self, frozen: &Self, page: usize) -> bool {
-        self.erased().agrees_with(frozen.erased(), page, Self::SHAPE)
+        self.erased.agrees_with(&frozen.erased, page, Self::SHAPE)
     }
 
     /// Whether a page shares the copy of a frozen column, and only values of
     /// [`touched_slots`](Self::touched_slots) may differ from it.
     pub(crate) fn differs_in_slots(&self, frozen: &Self, page: usize) -> bool {
-        self.erased().differs_in_slots(frozen.erased(), page, Self::SHAPE)
+        self.erased.differs_in_slots(&frozen.erased, page, Self::SHAPE)
     }
 
     /// The slots of a word that were accessed by [`get_mut`](Self::get_mut) since the page last
     /// agreed with the copy that it shares, and their neighbours.
     pub(crate) fn touched_slots(&self, word: usize) -> u64 {
-        let eighths = self.table.touched_slots.get(word).copied().unwrap_or(u8::MAX);
+        let eighths = self.erased.table.touched_slots.get(word).copied().unwrap_or(u8::MAX);
         // the lowest bit of byte `n` is bit `n` of the word's eighths
         let spread = (u64::from(eighths & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & 0x0001_0101_0101_0101)
             | u64::from(eighths >> 7) << 56;
@@ -137,12 +133,12 @@ impl<T> Column<T> {
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The
     /// pages of this column agree with the snapshot's copies from now on.
     pub(crate) fn freeze(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
-        let mut frozen = Self::with_storage(self.table.is_packed());
-        ErasedColumn::of_mut(&mut frozen).snapshot_pages =
+        let mut frozen = Self::with_storage(self.erased.table.is_packed());
+        frozen.erased.snapshot_pages =
             Some(Box::new(SnapshotPages { pages: SharedPages::new(), frozen: true }));
         clone_from(&mut frozen, self);
         // SAFETY: both columns are of `T`.
-        unsafe { ErasedColumn::of_mut(self).agree(frozen.erased()) };
+        unsafe { self.erased.agree(&frozen.erased) };
         frozen
     }
 }
@@ -328,7 +324,7 @@ mod tests {
 
     /// The pages that two frozen columns share.
     fn shared<T>(one: &Column<T>, two: &Column<T>) -> Vec<usize> {
-        let (one, two) = (one.erased().copies().unwrap(), two.erased().copies().unwrap());
+        let (one, two) = (one.erased.copies().unwrap(), two.erased.copies().unwrap());
         one.iter().map(|(page, _)| page).filter(|&page| one.shares(two, page)).collect()
     }
 

@@ -21,7 +21,8 @@ pub(crate) type HasNews<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState) -> bo
 
 /// The description of a [`System`](super::System). A field that most systems do not need is `None`
 /// for them, so that the compiler makes no function for it.
-pub struct SystemDesc<W: RawWorld> {
+#[repr(C)]
+pub struct SystemDesc<W: 'static> {
     /// The name of the function.
     pub name: &'static str,
     /// The parameters by which the system takes part in a schedule: those of the function, except
@@ -90,7 +91,8 @@ pub unsafe trait StateFunctions<W: RawWorld>: 'static {
 
 /// The kinds of systems that an executor treats in a way of their own.
 #[doc(hidden)]
-pub enum SystemKind<W: RawWorld> {
+#[repr(C)]
+pub enum SystemKind<W: 'static> {
     /// A function, which needs nothing of its own.
     Function,
     /// A system in the background, with the description of its function. The executor runs it even
@@ -105,6 +107,54 @@ pub enum SystemKind<W: RawWorld> {
     Schedule(fn(&mut W)),
     /// A pipe, with its two systems.
     Pipe([&'static SystemDesc<W>; 2]),
+}
+
+impl<W: 'static> SystemDesc<W> {
+    /// The parameters of the function.
+    pub(crate) const fn function_params(&self) -> &'static [ParamInfo] {
+        match self.kind {
+            SystemKind::Background(function) => function.params,
+            _ => self.params,
+        }
+    }
+
+    /// Whether a parameter is the world itself.
+    pub(crate) const fn is_exclusive(&self) -> bool {
+        let mut i = 0;
+        while i < self.params.len() {
+            if self.params[i].access.exclusive {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Whether the executor runs the system even if its condition is false.
+    pub(crate) const fn runs_if_refused(&self) -> bool {
+        matches!(self.kind, SystemKind::Background(_))
+    }
+
+    /// Whether the parameters do not clash. Running the system is sound only if this is true.
+    pub(crate) const fn is_sound(&self) -> bool {
+        match self.kind {
+            SystemKind::Pipe([first, second]) => first.is_sound() && second.is_sound(),
+            _ => is_sound(self.params),
+        }
+    }
+
+    /// The access of all parameters together.
+    pub(crate) const fn access(&self) -> Access {
+        if self.params.is_empty() {
+            return Access::NONE;
+        }
+        let (mut access, mut i) = (self.params[0].access, 1);
+        while i < self.params.len() {
+            access = access.and(self.params[i].access);
+            i += 1;
+        }
+        access
+    }
 }
 
 impl<W: RawWorld> SystemDesc<W> {
@@ -151,52 +201,6 @@ impl<W: RawWorld> SystemDesc<W> {
             desc.has_news = Some(S::has_news);
         }
         desc
-    }
-
-    /// The parameters of the function.
-    pub(crate) const fn function_params(&self) -> &'static [ParamInfo] {
-        match self.kind {
-            SystemKind::Background(function) => function.params,
-            _ => self.params,
-        }
-    }
-
-    /// Whether a parameter is the world itself.
-    pub(crate) const fn is_exclusive(&self) -> bool {
-        let mut i = 0;
-        while i < self.params.len() {
-            if self.params[i].access.exclusive {
-                return true;
-            }
-            i += 1;
-        }
-        false
-    }
-
-    /// Whether the executor runs the system even if its condition is false.
-    pub(crate) const fn runs_if_refused(&self) -> bool {
-        matches!(self.kind, SystemKind::Background(_))
-    }
-
-    /// Whether the parameters do not clash. Running the system is sound only if this is true.
-    pub(crate) const fn is_sound(&self) -> bool {
-        match self.kind {
-            SystemKind::Pipe([first, second]) => first.is_sound() && second.is_sound(),
-            _ => is_sound(self.params),
-        }
-    }
-
-    /// The access of all parameters together.
-    pub(crate) const fn access(&self) -> Access {
-        if self.params.is_empty() {
-            return Access::NONE;
-        }
-        let (mut access, mut i) = (self.params[0].access, 1);
-        while i < self.params.len() {
-            access = access.and(self.params[i].access);
-            i += 1;
-        }
-        access
     }
 
     /// Calls the `init` functions that the system names.

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use ecs::Snapshot;
 use ecs::prelude::*;
 
 use crate::game::{Screen, Sky};

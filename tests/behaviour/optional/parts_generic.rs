@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use ecs::Has;
 use ecs::prelude::*;
 use parts_library::pool::{
     Census, Full, Limit, Pool, Runs, Stamina, Supply, census, pool, refill, take_census,

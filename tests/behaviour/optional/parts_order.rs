@@ -1,6 +1,5 @@
 //! Systems of a world between those of an included schedule.
 
-use ecs::Has;
 use ecs::prelude::*;
 use parts_library::fire::{Paper, Wood};
 

@@ -8,7 +8,6 @@ use ecs::Bundle;
 use ecs::prelude::*;
 use ecs::relation::{ChildOf, ExclusiveRelation, HasRelation, Propagate, propagate, propagate_changed};
 use ecs::save::{Baseline, Replica, Selection};
-use ecs::world::WorldMemory;
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;

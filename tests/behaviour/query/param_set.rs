@@ -1,6 +1,5 @@
 //! `ParamSet`: queries that clash, one at a time.
 
-use ecs::SystemParam;
 use ecs::prelude::*;
 
 #[derive(Component, Clone, Debug, PartialEq)]

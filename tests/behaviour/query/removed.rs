@@ -1,7 +1,6 @@
 //! Removed values: their readers, and the time when they are freed.
 
 use ecs::prelude::*;
-use ecs::world::{GenericComponents, MoveComponents};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Debug)]

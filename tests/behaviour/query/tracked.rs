@@ -1,7 +1,6 @@
 //! Tracked components: the readers of each change.
 
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(tracked)]

@@ -9,7 +9,6 @@ use ecs::query::{StructuralAction, StructuralChange};
 use ecs::reflect::ReflectWorld;
 use ecs::save::{Baseline, DanglingIds, Replica, Saved, Selection};
 use ecs::system::Tick;
-use ecs::world::WorldMemory;
 use ecs::{Prefab, Storage};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use ecs::save::{LoadError, LoadOptions, SaveError, Skip, diff};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,6 @@
 //! Snapshots: restored state, shared pages, and the state that `clone_from` keeps.
 
-use ecs::Snapshot;
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, PartialEq, Debug)]

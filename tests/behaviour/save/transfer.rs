@@ -4,7 +4,6 @@ use ecs::component::ComponentHook;
 use ecs::error::{InsertError, Reason};
 use ecs::prelude::*;
 use ecs::system::HookState;
-use ecs::world::MoveComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Health(i32);

@@ -2,7 +2,6 @@
 
 use std::panic::panic_any;
 
-use ecs::Schedule;
 use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::{ConsumedEvents, Parallelism, RunError, RunFailure};

@@ -3,7 +3,6 @@
 
 use std::cmp::Reverse;
 
-use ecs::Schedule;
 use ecs::error::ScheduleError;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;

@@ -2,7 +2,6 @@
 
 use ecs::error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError};
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 use static_assertions::assert_impl_all;
 
 #[derive(Component, PartialEq, Debug)]

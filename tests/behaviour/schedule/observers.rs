@@ -1,7 +1,6 @@
 //! Observers: their place, their order, what triggers them, their bound, and what copies of a world
 //! have of them.
 
-use ecs::Schedule;
 use ecs::error::{SystemError, UnsettledObservers};
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;

@@ -4,7 +4,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::Command;
 
-use ecs::Schedule;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
 

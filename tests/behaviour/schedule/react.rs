@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::error::{SystemError, Unsettled};
 use ecs::prelude::*;
 use ecs_tests::fuse::panic_message;

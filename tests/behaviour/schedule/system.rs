@@ -1,6 +1,5 @@
 //! Systems in both forms, run by a world or called as functions.
 
-use ecs::System;
 use ecs::prelude::*;
 
 #[derive(Component, PartialEq, Debug)]

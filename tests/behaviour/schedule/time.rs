@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use ecs::time::{
     Delayed, RemoveBundle, Stopwatch, advance_fixed, apply_due, every_millis, every_runs, follow, send_due,
 };
-use ecs::world::WorldMemory;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,6 @@
 //! earlier system with which it clashes, and not before an earlier system that sends the same
 //! event; nothing overtakes a system that can fail.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 use ecs::schedule::ScheduleGraph;
 

@@ -1,6 +1,5 @@
 //! Systems, closures, queries and bundles of many parts.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 use ecs::system::SystemFn;
 

@@ -2,7 +2,6 @@
 
 use ecs::error::{MissingError, NoSuchEntity, PresentError};
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Position(i32);

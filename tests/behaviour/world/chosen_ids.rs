@@ -4,7 +4,6 @@
 use ecs::error::{IdConflict, Reason, ReserveIdsError, SpawnAtError};
 use ecs::prelude::*;
 use ecs::save::Saved;
-use ecs::world::{WorldIds, WorldMemory};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::ChildOf;
 use ecs::prelude::*;
-use ecs::world::MoveComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Part(u32);

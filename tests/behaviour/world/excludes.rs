@@ -3,7 +3,6 @@
 use ecs::command::FailurePolicy;
 use ecs::error::{InsertError, PresentError, Reason, Refused};
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(excludes(Burning, Wet))]

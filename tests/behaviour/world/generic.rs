@@ -1,11 +1,8 @@
 //! Systems that are generic over their world, and over types.
 
-use ecs::Has;
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 
 mod library {
-    use ecs::Has;
     use ecs::prelude::*;
 
     #[derive(Component, PartialEq, Debug)]

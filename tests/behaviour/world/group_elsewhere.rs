@@ -1,7 +1,6 @@
 //! Groups, labels and arguments outside of plain runs: among observers, in saves, in runs that are
 //! undone, and beside schedules that are built at run time.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 use ecs_tests::fuse::{burn, disarm};
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use ecs::entity::{WorldEntity, WorldMark};
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, Saved};
-use ecs::world::WorldIds;
 
 #[derive(Component, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 struct Health(u32);

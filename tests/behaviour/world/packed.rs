@@ -3,7 +3,6 @@
 
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
-use ecs::world::WorldMemory;
 use ecs::{ChildOf, Many};
 use ecs_tests::{Ledger, Token};
 use serde::{Deserialize, Serialize};

@@ -2,12 +2,10 @@
 //! reserved room, and hooks.
 
 use ecs::component::ComponentHook;
-use ecs::prefab::Prefab;
 use ecs::prelude::*;
 use ecs::reflect::ReflectWorld;
 use ecs::save::{Baseline, Replica, Selection};
 use ecs::system::HookState;
-use ecs::world::{MoveComponents, WorldMemory};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, Default, PartialEq, Debug, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use ecs::prelude::*;
 use ecs::query::{ChangesSince, StructuralAction};
 use ecs::save::{Baseline, Replica, Saved, Selection};
 use ecs::system::HookState;
-use ecs::world::{Regrouped, WorldIds, WorldMemory};
+use ecs::world::Regrouped;
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]

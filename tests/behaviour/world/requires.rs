@@ -268,7 +268,6 @@ mod several {
     use ecs::reflect::{AspectList, AspectNames, DynamicValue, PrefabLibrary, ReflectWorld};
     use ecs::save::DanglingIds;
     use ecs::time::{Delayed, InsertBundle, SpawnBundle, apply_due};
-    use ecs::world::{MoveComponents, WorldIds, WorldMemory};
     use ecs::{Aspect, MetaAspect, Prefab, Prefabs};
     use serde::{Deserialize, Serialize};
 

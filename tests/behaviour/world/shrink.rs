@@ -1,7 +1,6 @@
 //! Memory that a world gives back.
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]

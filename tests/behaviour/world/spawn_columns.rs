@@ -1,7 +1,6 @@
 //! Spawning column by column.
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs_tests::fuse::panic_message;
 
 #[derive(Component, Clone, PartialEq, Debug)]

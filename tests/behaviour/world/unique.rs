@@ -5,7 +5,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::command::FailurePolicy;
 use ecs::error::{InsertError, PresentError, Reason, Refused};
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 use ecs_tests::fuse::panic_file;
 use ecs_tests::{Ledger, Token};
 

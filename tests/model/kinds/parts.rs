@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 
 use ecs::prelude::*;
-use ecs::world::{GenericComponents, MoveComponents, WorldIds, WorldMemory};
 use ecs::{Commands, Has, World};
 use ecs_tests::{Ledger, Token};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -4,10 +4,9 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use ecs::Snapshot;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
-use ecs::world::{MoveComponents, Regrouped, WorldIds, WorldMemory};
+use ecs::world::Regrouped;
 use ecs_tests::Ledger;
 
 use super::parts::LEDGER;

@@ -1,7 +1,6 @@
 //! The programs that follow the advice of messages about types and methods of other libraries to the letter.
 use ecs::component::{Disabled, Name};
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs::query::AllowDisabled;
 use ecs::state::transition;
 use ecs::time::{Clock, Timer};

@@ -1,6 +1,5 @@
 //! A component may exclude components that the world does not have.
 use ecs::prelude::*;
-use ecs::Has;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,7 +1,6 @@
 //! Bundles and queries in code that is generic over its world, with the bounds that the messages name or with none but `Has`.
 use ecs::{Has, HasEvent, HasMut, HasRelation, HasResource, HasTracked, WorldData};
 use ecs::prelude::*;
-use ecs::world::GenericComponents;
 
 #[derive(Component)]
 struct Position(f32);

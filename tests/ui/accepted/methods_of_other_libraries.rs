@@ -1,7 +1,6 @@
 //! A user's traits, schedules and methods that are named like methods of other libraries: they are called, whatever the library says of
 //! the names.
 use ecs::prelude::*;
-use ecs::Has;
 
 #[derive(Component)]
 struct Position(f32);

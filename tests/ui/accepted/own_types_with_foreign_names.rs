@@ -3,7 +3,6 @@ use ecs::prelude::*;
 
 mod own {
     use ecs::prelude::*;
-    use ecs::SystemParam;
 
     #[derive(SystemParam)]
     pub struct View<'w, T: Component + Clone> {

@@ -1,6 +1,5 @@
 //! Systems that are named in any way count as used, and so do components that a world lists.
 #![deny(dead_code)]
-use ecs::Schedule;
 use ecs::prelude::*;
 
 #[derive(Component)]

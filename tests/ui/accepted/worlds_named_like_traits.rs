@@ -1,6 +1,5 @@
 //! Worlds with the names of the library's traits.
 use ecs::prelude::*;
-use ecs::Aspect;
 
 #[derive(Component, Clone, serde::Serialize, serde::Deserialize)]
 struct Position(f32);

@@ -1,6 +1,5 @@
 //! An override of a field that the inner aspect does not have.
 use ecs::prelude::*;
-use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

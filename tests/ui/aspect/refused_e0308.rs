@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (aspect) in one program: rustc reports them as E0308.
 use ecs::prelude::*;
-use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Health {

@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (borrow) in one program.
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 
 #[derive(Component)]
 struct Position(f32);

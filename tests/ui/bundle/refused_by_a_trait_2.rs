@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (bundle) in one program: traits refuse them.
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs::component::Name;
 
 #[derive(Component)]

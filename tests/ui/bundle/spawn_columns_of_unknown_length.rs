@@ -1,6 +1,5 @@
 //! Spawning columns from an iterator that does not know its length.
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 
 #[derive(Component)]
 struct Position(u64);

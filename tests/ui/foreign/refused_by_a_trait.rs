@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (foreign) in one program: traits refuse them.
 use ecs::prelude::*;
-use ecs::Schedule;
 
 #[derive(Component)]
 struct Position(f32);

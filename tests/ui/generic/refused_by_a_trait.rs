@@ -1,7 +1,5 @@
 //! Several mistakes of one kind (generic) in one program: traits refuse them.
 use ecs::prelude::*;
-use ecs::Has;
-use ecs::HasMut;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,8 +1,5 @@
 //! Several mistakes of one kind (prefab) in one program: traits refuse them.
 use ecs::prelude::*;
-use ecs::Aspect;
-use ecs::Prefab;
-use ecs::Prefabs;
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize, Default)]

@@ -1,6 +1,5 @@
 // The long name keeps the message the same wherever the project lies: the compiler shortens what names a long path.
 
-use ecs::Schedule;
 use ecs::prelude::*;
 
 struct Socket;

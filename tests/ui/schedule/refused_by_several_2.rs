@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (schedule) in one program.
 use ecs::prelude::*;
-use ecs::Schedule;
 use system_twice_through_an_alias as walk;
 
 #[derive(Component, Clone)]

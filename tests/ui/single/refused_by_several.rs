@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (single) in one program.
 use ecs::prelude::*;
-use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,6 +1,5 @@
 //! The data of a query has the lifetime of the struct, and a parameter `'static`.
 use ecs::prelude::*;
-use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

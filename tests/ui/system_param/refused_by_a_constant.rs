@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (system param) in one program: constants refuse them.
 use ecs::prelude::*;
-use ecs::SystemParam;
 
 #[derive(Component)]
 struct Position(f32);

@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (tracked) in one program.
 use ecs::prelude::*;
-use ecs::Has;
 use ecs::component::ComponentHook;
 
 #[derive(Component)]

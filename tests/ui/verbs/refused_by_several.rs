@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (verbs) in one program.
 use ecs::prelude::*;
-use ecs::Schedule;
 use ecs::save::{LoadOptions, Saved};
 
 #[derive(Component, PartialEq, Eq, Hash)]

@@ -1,5 +1,5 @@
-// Methods that few programs need are in traits that the prelude does not have.
-use ecs::prelude::*;
+//! Methods that few programs need, without the import of their traits.
+use ecs::{Component, World, world};
 
 #[derive(Component)]
 struct Ball;

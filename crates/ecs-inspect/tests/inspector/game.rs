@@ -1,6 +1,5 @@
 //! The world of these tests, and a terminal of text.
 
-use ecs::Aspect;
 use ecs::prelude::*;
 use ecs::reflect::{AspectList, AspectNames, PrefabLibrary, ReflectWorld};
 use ecs_inspect::Inspector;

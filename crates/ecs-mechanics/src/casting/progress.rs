@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use ecs::SystemParam;
 use ecs::prelude::*;
 use ecs::time::Clock;
 use serde::{Deserialize, Serialize};

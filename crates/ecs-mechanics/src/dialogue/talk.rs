@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::conversation::{Choice, Conversation, DialogueNode};

@@ -1,6 +1,5 @@
 //! The systems that equip and unequip.
 
-use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::{Equip, EquipmentReason, EquipmentRefusal, EquipmentSlot, Equipped, Equips};

@@ -1,6 +1,5 @@
 //! The systems that take and discard items.
 
-use ecs::SystemParam;
 use ecs::prelude::*;
 
 use super::{

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,6 @@
 
 use std::f64::consts::PI;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

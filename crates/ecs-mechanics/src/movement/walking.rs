@@ -1,6 +1,5 @@
 //! [`Walk`], with acceleration and a top speed, and [`Friction`].
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

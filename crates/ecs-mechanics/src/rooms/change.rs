@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fmt;
 
-use ecs::SystemParam;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

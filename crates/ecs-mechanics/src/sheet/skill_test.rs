@@ -1,6 +1,5 @@
 //! Tests of skills: the request, the result, and the systems that roll the dice.
 
-use ecs::SystemParam;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

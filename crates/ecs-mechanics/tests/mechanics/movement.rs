@@ -4,7 +4,6 @@ mod bump;
 
 use std::time::Duration;
 
-use ecs::FixedTime;
 use ecs::prelude::*;
 use ecs_mechanics::clocks;
 use ecs_mechanics::movement::{

@@ -20,7 +20,6 @@ mod transforms;
 mod wide;
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled, total};

@@ -292,7 +292,7 @@ impl SelectedComponent {
     }
 
     fn column<'w>(&self, world: &'w dyn AnyWorld) -> &'w ErasedColumn {
-        (self.of.functions.column)(world)
+        self.of.functions.column(world)
     }
 
     /// Sets a bit for each slot that has a value, for the slots of these words, and clears the
@@ -556,7 +556,7 @@ impl SelectedComponent {
     pub(super) fn take(&self, world: &mut dyn AnyWorld, slot: u32) -> bool {
         let entity = world.entities().at(slot as usize);
         // SAFETY: there is memory for a value of the component.
-        let take = |to| unsafe { (self.of.functions.take)(world, entity, to) }.then_some(()).ok_or(());
+        let take = |to| unsafe { self.of.functions.take(world, entity, to) }.then_some(()).ok_or(());
         // SAFETY: the value is written, unless there is none.
         unsafe { ValueBox::new(self.value, take) }.is_ok()
     }
@@ -572,7 +572,7 @@ impl SelectedComponent {
                 if let Some(target) = target
                     && let Some(value) = column.take(at, self.of.functions.shape)
                 {
-                    (self.of.functions.put)(world, *target, value);
+                    self.of.functions.put(world, *target, value);
                     count += 1;
                 }
             }

@@ -147,14 +147,14 @@ impl SavedComponent {
     /// The slots that have a value, as one bit per slot in words of 64.
     pub(crate) fn present(&self, world: &dyn AnyWorld) -> Vec<u64> {
         match self.value {
-            Some(_) => present((self.functions.column)(world).masks(), world.entities().alive()),
+            Some(_) => present(self.functions.column(world).masks(), world.entities().alive()),
             None => Vec::new(),
         }
     }
 
     /// The value at a slot, for the human-readable form.
     pub(crate) fn value<'w>(&self, world: &'w dyn AnyWorld, slot: u32) -> Option<ValueRef<'w>> {
-        self.value_of((self.functions.column)(world), slot)
+        self.value_of(self.functions.column(world), slot)
     }
 
     /// Writes the values of a column in the compact form. An error gives the entity and the reason.
@@ -180,7 +180,7 @@ impl SavedComponent {
         put: &mut PutBytes<'_>,
     ) -> Result<(), (Option<usize>, Fault)> {
         let Some(of) = self.column_type() else { return Ok(()) };
-        let column = (self.functions.column)(world);
+        let column = self.functions.column(world);
         let Some(write_numbers) = self.functions.write_numbers else {
             return column::write(column, of, words, scratch, put);
         };
@@ -205,7 +205,7 @@ impl SavedComponent {
     /// Returns `true` if there are values at these slots, and all their floating point numbers are
     /// finite.
     pub(crate) fn has_finite_numbers(&self, world: &dyn AnyWorld, words: &[u64]) -> bool {
-        let column = (self.functions.column)(world);
+        let column = self.functions.column(world);
         let mut slots = Slots::new(words).peekable();
         slots.peek().is_some()
             && slots.all(|slot| self.value_of(column, slot).is_some_and(|value| value.is_finite()))
@@ -215,7 +215,7 @@ impl SavedComponent {
     /// when changed.
     pub(crate) fn stamps(&self, world: &dyn AnyWorld, words: &[u64]) -> Vec<(u32, u64, u64)> {
         match self.value {
-            Some(_) if self.functions.tracked => stamp_runs((self.functions.column)(world).stamps(), words),
+            Some(_) if self.functions.tracked => stamp_runs(self.functions.column(world).stamps(), words),
             _ => Vec::new(),
         }
     }
@@ -268,7 +268,7 @@ impl SavedComponent {
                 None => NewValue::new(of, to).read_form(form)?,
             }
             match place {
-                ValuePlace::World(world, entity) => (self.functions.put)(world, entity, to),
+                ValuePlace::World(world, entity) => self.functions.put(world, entity, to),
                 ValuePlace::Column(column, slot) => match self.functions.detached_mut(column) {
                     Some(column) => self.insert(column, slot, to),
                     None => of.drop_value(to),
@@ -341,7 +341,7 @@ impl SavedComponent {
             // SAFETY: the value was read, and is moved or dropped.
             unsafe {
                 match to.get(number as usize) {
-                    Some(&entity) => (self.functions.put)(world, entity, address),
+                    Some(&entity) => self.functions.put(world, entity, address),
                     None => value.drop_value(address),
                 }
             }
@@ -472,7 +472,7 @@ impl SavedComponent {
                     return Err((from, refused));
                 }
                 if !check_only && let Some(value) = column.take(from, shape) {
-                    (self.functions.put)(world, entity, value);
+                    self.functions.put(world, entity, value);
                 }
             }
         }
@@ -549,7 +549,7 @@ impl SavedComponent {
             unsafe {
                 if let Some(value) = column.take(slot, shape) {
                     let entity = world.entities().at(slot as usize);
-                    (self.functions.put)(world, entity, value);
+                    self.functions.put(world, entity, value);
                 }
             }
         };

@@ -74,7 +74,7 @@ impl<W: RawWorld> Schedule<W> {
             self.check_same_world(world);
         }
         if measured == Some(true) && !self.plan_is_stale {
-            self.states.clock.decide_parallel_waves(plan);
+            self.states.clock.decide_parallel_waves(plan.any());
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (system, background) in one program.
 use ecs::prelude::*;
-use ecs::SystemParam;
 
 #[derive(Component, Clone)]
 struct Position(f32);

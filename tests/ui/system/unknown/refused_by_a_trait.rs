@@ -1,6 +1,5 @@
 //! Several mistakes of one kind (system, unknown) in one program: traits refuse them.
 use ecs::prelude::*;
-use ecs::Aspect;
 
 #[derive(Component, Default)]
 struct Position(f32);

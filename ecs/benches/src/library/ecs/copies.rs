@@ -1,7 +1,6 @@
 //! Copies and snapshots.
 
 use ecs::prelude::*;
-use ecs::Snapshot;
 
 use super::{Position, Rotation, Transform, Velocity, body};
 use crate::harness::Suite;

@@ -1,7 +1,6 @@
 //! Entities of several kinds, iterated.
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 use ecs::schedule::Parallelism;
 
 use super::{A, B, C, D, E, F, G, H, I, J, Position, Velocity, body};

@@ -1,7 +1,6 @@
 //! A component that one entity in a hundred has.
 
 use ecs::prelude::*;
-use ecs::world::WorldMemory;
 
 use super::{Position, body};
 use crate::harness::Suite;

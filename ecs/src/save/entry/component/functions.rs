@@ -28,7 +28,7 @@ use crate::save::column::{self, PutBytes};
 use crate::save::entry::SavedTypes;
 use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
-use crate::storage::erased_column::ErasedColumn;
+use crate::storage::erased_column::{ErasedColumn, PlainValues};
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
 use crate::value::Reflect;
@@ -39,21 +39,13 @@ use crate::world::World;
 pub(crate) struct ComponentFunctions {
     pub(crate) shape: &'static Shape,
     pub(crate) tracked: bool,
-    pub(crate) column: fn(&dyn AnyWorld) -> &ErasedColumn,
+    /// The index of the component in the world.
+    component: usize,
     pub(crate) new_column: fn() -> Box<dyn Any + Send>,
     /// The type of a detached column.
     column_type: TypeId,
-    /// Inserts a value into a live entity.
-    ///
-    /// # Safety
-    /// The address is that of a value of the component, which is moved out.
-    pub(crate) put: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8),
-    /// Removes the value of a live entity, and writes it to the address; `false` if the entity has
-    /// none.
-    ///
-    /// # Safety
-    /// The address is valid for a write of a value of the component.
-    pub(crate) take: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8) -> bool,
+    /// What inserts and removes values.
+    values: Values,
     /// Adds to a live entity the components that the component requires, except for those of a set.
     pub(crate) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
     /// Asks the rules of the component about a value; `None` if they accept all values.
@@ -66,6 +58,18 @@ pub(crate) struct ComponentFunctions {
     /// Writes the values of a column of numbers as they lie in memory, up to one that is not.
     pub(super) write_numbers: Option<WriteNumbers>,
     pub(super) log: Option<SavedLog>,
+}
+
+/// What inserts and removes values of a component.
+enum Values {
+    /// For a component without a rule whose removed values are not logged.
+    Plain(PlainValues),
+    /// For other components: the functions with the contracts of [`ComponentFunctions::put`] and
+    /// [`ComponentFunctions::take`].
+    Guarded {
+        put: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8),
+        take: unsafe fn(&mut dyn AnyWorld, Entity, *mut u8) -> bool,
+    },
 }
 
 /// A function that asks the rules of a component about the value of an entity, which may not exist
@@ -88,6 +92,48 @@ pub(crate) struct RuleFunctions {
 }
 
 impl ComponentFunctions {
+    /// The column of the component.
+    pub(crate) fn column<'w>(&self, world: &'w dyn AnyWorld) -> &'w ErasedColumn {
+        world.erased_column(self.component)
+    }
+
+    /// Inserts a value into a live entity.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component, which is moved out.
+    pub(crate) unsafe fn put(&'static self, world: &mut dyn AnyWorld, entity: Entity, value: *mut u8) {
+        match &self.values {
+            Values::Plain(of) => {
+                let (column, entities) = world.erased_column_mut(self.component);
+                let context = ChangeContext { entity, ..ChangeContext::of_many(entities, self.component) };
+                // SAFETY: the column and the functions are those of the component, and the contract
+                // of this function.
+                unsafe { column.put(context, of, value) };
+            }
+            // SAFETY: the contract of this function.
+            Values::Guarded { put, .. } => unsafe { put(world, entity, value) },
+        }
+    }
+
+    /// Removes the value of a live entity, and writes it to the address; `false` if the entity has
+    /// none.
+    ///
+    /// # Safety
+    /// The address is valid for a write of a value of the component.
+    pub(crate) unsafe fn take(&'static self, world: &mut dyn AnyWorld, entity: Entity, to: *mut u8) -> bool {
+        match &self.values {
+            Values::Plain(of) => {
+                let (column, entities) = world.erased_column_mut(self.component);
+                let context = ChangeContext { entity, ..ChangeContext::of_many(entities, self.component) };
+                // SAFETY: the column and the functions are those of the component, and the contract
+                // of this function.
+                unsafe { column.take_to(context, of, to) }
+            }
+            // SAFETY: the contract of this function.
+            Values::Guarded { take, .. } => unsafe { take(world, entity, to) },
+        }
+    }
+
     /// A detached column without its type, if it is one of the component.
     pub(crate) fn detached<'c>(&self, column: &'c dyn Any) -> Option<&'c ErasedColumn> {
         // SAFETY: it is a `Column`, which begins with the fields of an `ErasedColumn`.
@@ -108,11 +154,16 @@ pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
     ComponentFunctions {
         shape: const { &Column::<T>::SHAPE },
         tracked: W::Kind::TRACKED,
-        column: column_of::<W, T>,
+        component: <W as Has<T>>::INDEX,
         new_column: new_column::<W, T>,
         column_type: TypeId::of::<Column<T>>(),
-        put: put::<W, T>,
-        take: take::<W, T>,
+        values: const {
+            if W::Kind::GUARDED || W::Kind::LOGGED {
+                Values::Guarded { put: put::<W, T>, take: take::<W, T> }
+            } else {
+                Values::Plain(PlainValues::of::<T>(W::Kind::TRACKED))
+            }
+        },
         fill: fill::<W, T>,
         refuse: if W::Kind::REFUSES {
             // SAFETY: the caller passes the address of a `T`.
@@ -124,10 +175,6 @@ pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
         write_numbers: None,
         log: None,
     }
-}
-
-fn column_of<W: Has<T>, T: Component>(world: &dyn AnyWorld) -> &ErasedColumn {
-    ErasedColumn::of(world.of::<W>().column::<T>())
 }
 
 fn new_column<W: Has<T>, T: Component>() -> Box<dyn Any + Send> {
