@@ -92,6 +92,11 @@ unsafe impl SlotMatcher for TrackedColumn {
         // is borrowed.
         unsafe { if self.word(word).is_some() { self.table.mask(word) } else { 0 } }
     }
+    #[inline(always)]
+    unsafe fn used(self, group: usize) -> u64 {
+        // SAFETY: the caller promises that the group begins below the end of `words`.
+        unsafe { self.table.used(group) }
+    }
     const DATED: bool = true;
     #[inline(always)]
     fn since(self, tick: u64) -> Self {

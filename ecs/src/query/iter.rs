@@ -3,11 +3,12 @@
 //!
 //! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in
 //! which all slots match, and a word whose matching slots are adjacent, are iterated by a counting
-//! loop, which the compiler vectorises. Other words are iterated bit by bit. Pages that a column
-//! lacks are skipped, and a query that demands a packed column and does not depend on changes goes
-//! through the list of its slots in place of the words.
+//! loop, which the compiler vectorises. Other words are iterated bit by bit. After some words
+//! without a match, a column's groups of 64 words tell which words may have one, and a query that
+//! demands a packed column and does not depend on changes goes through the list of its slots in
+//! place of the words.
 //!
-//! The search for the next slots, [`Rows::next_slots`], does not depend on the types of the values:
+//! The search for the next word, [`Rows::next_word`], does not depend on the types of the values:
 //! in `dev` builds it is compiled once for all queries of one shape.
 //!
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
@@ -16,6 +17,7 @@
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::slice;
 
 use super::data::{Data, ReadData};
 use super::filter::Filter;
@@ -23,7 +25,8 @@ use super::passed_over::PassedOver;
 use super::slots::SlotMatcher;
 use crate::base::mask::Span;
 use crate::entity::allocator::Entities;
-use crate::storage::packed::placement::{PlacedCursor, Placement};
+use crate::storage::packed::placement::Placement;
+use crate::storage::table::GROUP;
 
 /// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds
 /// no borrow of the world.
@@ -43,6 +46,20 @@ pub(crate) struct Rows<S: SlotMatcher, F: SlotMatcher> {
 pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns>;
 
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
+    /// Calls `f` with every item: see [`RemainingRows::visit`].
+    ///
+    /// # Safety
+    /// The columns are those of `D`, of a world that is borrowed in such a way that every item may
+    /// be given out once.
+    #[inline(always)]
+    pub(crate) unsafe fn each<'q, D: Data<Columns = S>, const LISTED: bool>(
+        self,
+        f: impl FnMut(D::Item<'q>),
+    ) {
+        // SAFETY: the caller makes the promises of both functions.
+        unsafe { RemainingRows::new(self).visit::<D, LISTED>(f) };
+    }
+
     /// Whether the loops go through the list of slots of a packed column. Queries that depend on
     /// changes do not: the stamps skip words without changes, and the list has a slot for each
     /// value.
@@ -54,6 +71,20 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         let span = Span::up_to(alive.len()).and(data.words()).and(filter.words());
         let (first, words) = (span.first as usize, span.end as usize);
         Self { data, filter, passed_over, alive: alive.as_ptr(), first, words }
+    }
+
+    /// The places of a packed column that the query demands, if the loops go through its list.
+    ///
+    /// # Safety
+    /// The world is borrowed for `'q`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn placement<'q>(&self) -> Option<&'q Placement> {
+        if !Self::LISTED {
+            return None;
+        }
+        // SAFETY: the address is null, or that of the placement of a column of the world, which the
+        // caller has borrowed.
+        unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() }
     }
 
     /// The matching slots of a word, one bit for each.
@@ -88,22 +119,6 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             // SAFETY: `at < self.words` is tested before.
             (at < self.words).then(|| (at, unsafe { self.mask(at) }))
         })
-    }
-
-    /// The union of the masks of `EMPTY` words from `word` on.
-    ///
-    /// # Safety
-    /// `word + EMPTY <= self.words`, and the world is still borrowed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn any(&self, word: usize) -> u64 {
-        let (mut any, mut i) = (0, 0);
-        // a `while` loop: an iterator would be more functions to compile for each query
-        while i < EMPTY {
-            // SAFETY: `i < EMPTY`, so `word + i` is below `self.words` by the caller's promise.
-            any |= unsafe { self.mask(word + i) };
-            i += 1;
-        }
-        any
     }
 
     /// The intersection of the masks of `FULL` words from `word` on.
@@ -144,13 +159,13 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         word
     }
 
-    /// The next matching slots at or after the word `next`, which is set to the word after them.
-    /// `page` is the number of words that the base of an item covers at most.
+    /// The next word at or after `next` with matching slots, and the mask of these slots. `next` is
+    /// set to the word after it.
     ///
     /// # Safety
     /// The world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_slots<const SKIP: bool>(&self, next: &mut usize, page: usize) -> Option<FoundSlots> {
+    unsafe fn next_word(&self, next: &mut usize) -> Option<(usize, u64)> {
         let mut empty = 0;
         while *next < self.words {
             // SAFETY: the caller promises that the world is borrowed.
@@ -161,154 +176,63 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
             // SAFETY: `word < self.words`, by the comparison above.
             let mask = unsafe { self.mask(word) };
             *next = word + 1;
-            if mask == 0 {
-                // After `EMPTY` words without a match, skip as many at a time.
-                empty += 1;
-                // SAFETY: `*next + EMPTY <= self.words` is tested before the call.
-                while SKIP && empty >= EMPTY && *next + EMPTY <= self.words && unsafe { self.any(*next) } == 0
-                {
-                    *next += EMPTY;
-                    // At the beginning of a page, skip all pages that some column does not have.
-                    if page >= EMPTY && *next % page < EMPTY && *next < self.words {
-                        // SAFETY: `*next < self.words`, which is at most the end of the columns'
-                        // words.
-                        *next = unsafe { self.data.next_in_a_page(*next, self.words) };
-                    }
-                }
-                continue;
+            if mask != 0 {
+                return Some((word, mask));
             }
-            // Runs of random lengths are mispredicted at each end: only a word that is one run is
-            // iterated as one.
-            let Some((from, mut to)) = only_run(mask) else {
-                return Some(FoundSlots { word, from: 0, to: 0, bits: mask });
-            };
-            if mask == u64::MAX {
-                // SAFETY: `word < self.words`, and all slots of the word match.
-                *next = unsafe { self.end_of_full(word, page) };
-                to = (*next - word) * 64;
+            // After `EMPTY` words without a match, ask for the next word that may have some.
+            empty += 1;
+            if empty >= EMPTY {
+                // SAFETY: the caller promises that the world is borrowed.
+                *next = unsafe { self.next_used(*next) };
             }
-            return Some(FoundSlots { word, from, to, bits: 0 });
         }
         None
     }
 
-    /// Calls `f` with every item from word `from` on.
+    /// The first word at or after `word` in which slots may match according to the groups of words,
+    /// or a word at or after `self.words`.
     ///
     /// # Safety
-    /// The columns are those of `D`, of a world that is borrowed in such a way that every item may
-    /// be given out once.
-    #[inline(always)]
-    pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, f: impl FnMut(D::Item<'q>)) {
-        if const { Self::LISTED }
-            // SAFETY: the placement belongs to a column that the caller has borrowed; the address
-            // is null or that of the placement.
-            && let Some(placement) = unsafe { self.data.placed().or(self.filter.placed()).placement().as_ref() }
-        {
-            // SAFETY: the promise of the caller is that of `each_placed`.
-            return unsafe { self.each_placed::<D>(placement, from, f) };
+    /// The world is still borrowed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn next_used(&self, word: usize) -> usize {
+        let (mut group, mut among) = (word / GROUP, u64::MAX << (word % GROUP));
+        while group * GROUP < self.words {
+            // SAFETY: the first word of the group is below `self.words`, which is at most the end of
+            // each column's words.
+            let used = unsafe { self.data.used(group) & self.filter.used(group) } & among;
+            if used != 0 {
+                return group * GROUP + used.trailing_zeros() as usize;
+            }
+            (group, among) = (group + 1, u64::MAX);
         }
-        // SAFETY: the promise of the caller is that of `each_by_bits`.
-        unsafe { self.each_by_bits::<D>(from, f) };
+        self.words
     }
 
-    /// [`each`](Self::each) by the bits of the columns, without the list of slots of a packed
-    /// column.
+    /// The run of matching slots that begins in `word`, whose matching slots are `mask`, if the slots
+    /// of the word are one run. They are counted from the first slot of the word. If all slots
+    /// match, the run goes on up to the end of the page at the latest, which has `page` words, and
+    /// `next` is set to the word after it.
     ///
     /// # Safety
-    /// As for [`each`](Self::each).
-    #[inline(always)]
-    pub(crate) unsafe fn each_by_bits<'q, D: Data<Columns = S>>(
-        &self,
-        from: usize,
-        mut f: impl FnMut(D::Item<'q>),
-    ) {
-        let mut next = from;
-        // SAFETY: the caller promises that the world is borrowed.
-        while let Some(slots) = unsafe { self.next_slots::<true>(&mut next, D::WORDS) } {
-            // SAFETY: the word is below `self.words`, and some slot of it matches.
-            let base = unsafe { D::base(self.data, slots.word) };
-            if slots.bits == 0 {
-                for at in slots.from..slots.to {
-                    // SAFETY: all slots of the run match; the run ends at the end of the base's
-                    // page at the latest; each slot is visited once.
-                    f(unsafe { D::at(base, at) });
-                }
-                continue;
-            }
-            let mut bits = slots.bits;
-            // Two bits per iteration: a third faster when the set bits are scattered.
-            while bits != 0 {
-                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited
-                // once.
-                f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
-                bits &= bits - 1;
-                if bits == 0 {
-                    break;
-                }
-                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited
-                // once.
-                f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
-                bits &= bits - 1;
-            }
+    /// `word < self.words`, `mask` is not zero, and the world is still borrowed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn run(&self, word: usize, mask: u64, next: &mut usize, page: usize) -> Option<(usize, usize)> {
+        // Runs of random lengths are mispredicted at each end: only a word that is one run is
+        // iterated as one.
+        let run = only_run(mask)?;
+        if mask != u64::MAX {
+            return Some(run);
         }
+        // SAFETY: `word < self.words`, and all slots of the word match.
+        *next = unsafe { self.end_of_full(word, page) };
+        Some((0, (*next - word) * 64))
     }
 }
 
-impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
-    /// Calls `f` with every item from word `from` on, by the list of the slots of a packed column.
-    /// The bits of a rarely held component are scattered, and the processor mispredicts a branch at
-    /// almost each word of them.
-    ///
-    /// # Safety
-    /// As for [`each`](Self::each). `placement` is that of a column that the query demands.
-    unsafe fn each_placed<'q, D: Data<Columns = S>>(
-        &self,
-        placement: &Placement,
-        from: usize,
-        mut f: impl FnMut(D::Item<'q>),
-    ) {
-        let page_words = placement.words();
-        let (mut group, mut first, mut base) = (usize::MAX, 0, MaybeUninit::uninit());
-        for page in from / page_words..self.words.div_ceil(page_words) {
-            let word = page * page_words;
-            if placement.is_dense(placement.slots(page)) {
-                let rows = Self { words: self.words.min(word + page_words), ..*self };
-                // SAFETY: the caller's promise is that of `each_by_bits`, for fewer words:
-                // `rows.words` is at most `self.words`. The words of each page are visited once.
-                unsafe { rows.each_by_bits::<D>(from.max(word), &mut f) };
-                continue;
-            }
-            for &slot in placement.slots_in(page, from.saturating_sub(word), self.words - word) {
-                let (word, bit) = (word + slot as usize / 64, slot as usize % 64);
-                // SAFETY: `slots_in` returns slots of words below `self.words`.
-                if unsafe { self.mask(word) } >> bit & 1 == 0 {
-                    continue;
-                }
-                if word / D::WORDS != group {
-                    (group, first) = (word / D::WORDS, word);
-                    // SAFETY: the word is below `self.words`, and a slot of it matches.
-                    base.write(unsafe { D::base(self.data, word) });
-                }
-                // SAFETY: the slot matches; it is in the `WORDS` words of the base, which was
-                // written for this group; the slots are sorted, so each is visited once.
-                f(unsafe { D::at(base.assume_init(), (word - first) * 64 + bit) });
-            }
-        }
-    }
-}
-
-/// Matching slots: the run `from..to`, which begins in `word` and ends with the page of the word at
-/// the latest, or the scattered slots `bits` of the word. The slots of the run are counted from the
-/// first one of the word.
-struct FoundSlots {
-    word: usize,
-    from: usize,
-    to: usize,
-    bits: u64,
-}
-
-/// The number of words without a match after which the loop tests this number of words at a time.
-const EMPTY: usize = 8;
+/// The number of words without a match after which the loop asks the groups of words. Where words
+/// without a match are scattered, the question costs more than they do.
+const EMPTY: usize = 4;
 
 /// The number of words that are compared at a time to find the end of a run of full words.
 const FULL: usize = 8;
@@ -338,69 +262,131 @@ pub struct Iter<'q, D: Data, F: Filter = ()> {
     at: usize,
     end: usize,
     bits: u64,
-    rest: RemainingRows<D, F>,
+    rest: RemainingRows<'q, D::Columns, F::Columns>,
     borrow: PhantomData<&'q mut ()>,
 }
 
 /// The rows after those that were found. They are a type of their own, so that a loop can keep the
 /// slots that were found in registers.
-struct RemainingRows<D: Data, F: Filter> {
-    rows: RowsOf<D, F>,
-    /// The next word to read.
+///
+/// A query that demands a packed column goes from page to page of the column: `listed` has the slots
+/// of a page with few values, and the words from `word` to `rows.words` are those of another page.
+/// The words of other queries are searched as those of one page.
+#[derive(Clone)]
+struct RemainingRows<'q, S: SlotMatcher, F: SlotMatcher> {
+    /// The columns, and the end of the words to search.
+    rows: Rows<S, F>,
+    /// The next word to search.
     word: usize,
-    /// The next slots in the list of a packed column.
-    cursor: PlacedCursor,
+    /// The next slots in the list of a page, counted from the first slot of the word `listed_from`.
+    listed: slice::Iter<'q, u16>,
+    listed_from: usize,
+    /// The next page of the packed column.
+    page: usize,
+    /// The end of the words of the query.
+    end: usize,
 }
 
-impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// Finds the next matching slots. A call would keep the state of the loop in memory, so it is
-    /// inlined, except in `dev` builds.
+impl<'q, S: SlotMatcher, F: SlotMatcher> RemainingRows<'q, S, F> {
+    /// # Safety
+    /// The world is borrowed for `'q`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next_slots(&mut self) -> Option<FoundSlots> {
-        if const { RowsOf::<D, F>::LISTED } {
-            let placed = self.rows.data.placed().or(self.rows.filter.placed()).placement();
-            // SAFETY: the address is null, or that of the placement of a column that is borrowed,
-            // by the contract of `Iter::new`.
-            if let Some(placement) = unsafe { placed.as_ref() } {
-                // SAFETY: the world is borrowed, by the contract of `Iter::new`.
-                return unsafe { self.rows.next_placed(placement, &mut self.cursor) };
+    unsafe fn new(mut rows: Rows<S, F>) -> Self {
+        let end = rows.words;
+        // SAFETY: the caller promises that the world is borrowed.
+        if unsafe { rows.placement() }.is_some() {
+            rows.words = rows.first; // no word is searched before the first page
+        }
+        Self { word: rows.first, rows, listed: [].iter(), listed_from: 0, page: 0, end }
+    }
+
+    /// The word and the bit of the next matching slot in the list of a page. The slots of a list are
+    /// found one by one: the number of slots in a word would be mispredicted at almost each word.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn next_listed(&mut self) -> Option<(usize, usize)> {
+        if !Rows::<S, F>::LISTED {
+            return None;
+        }
+        loop {
+            let slot = *self.listed.next()? as usize;
+            let (word, bit) = (self.listed_from + slot / 64, slot % 64);
+            // SAFETY: `next_page` gives slots of words below `end`, the end of the columns' words;
+            // the world is borrowed, by the contract of `new`.
+            if unsafe { self.rows.mask(word) } >> bit & 1 == 1 {
+                return Some((word, bit));
             }
         }
-        // SAFETY: the world is borrowed, by the contract of `Iter::new`.
-        unsafe { self.rows.next_slots::<false>(&mut self.word, D::WORDS) }
     }
-}
 
-impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
-    /// Finds the next matching slots in the list of a packed column that the query demands. A page
-    /// with many slots gives those of a word together, other pages one slot at a time, since the
-    /// number of slots in a word is mispredicted at almost each word.
+    /// The next word with matching slots after those of the list, and the mask of these slots: see
+    /// [`Rows::next_word`]. Of the next page with a list it is the first slot of the list.
+    ///
+    /// A call would keep the state of the loop in memory, so it is inlined, except in `dev` builds.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn next_word(&mut self) -> Option<(usize, u64)> {
+        loop {
+            // SAFETY: the world is borrowed, by the contract of `new`.
+            let found = unsafe { self.rows.next_word(&mut self.word) };
+            if found.is_some() || !const { Rows::<S, F>::LISTED } {
+                return found;
+            }
+            // SAFETY: the world is borrowed for `'q`, by the contract of `new`.
+            let placement = unsafe { self.rows.placement() }?;
+            let next = placement.next_page(self.page, self.rows.first, self.end)?;
+            (self.page, self.listed, self.listed_from) = (next.page + 1, next.slots.iter(), next.first_word);
+            (self.word, self.rows.words) = (next.words.start, next.words.end);
+            if let Some((word, bit)) = self.next_listed() {
+                return Some((word, 1 << bit));
+            }
+        }
+    }
+
+    /// Calls `f` with every item. `LISTED` is whether a column of the world may be packed: the loop
+    /// by the list is a quarter of the code of a system.
     ///
     /// # Safety
-    /// The world is still borrowed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_placed(&self, placement: &Placement, cursor: &mut PlacedCursor) -> Option<FoundSlots> {
+    /// The columns are those of `D`, of a world that is borrowed for `'q` in such a way that every
+    /// item may be given out once.
+    #[inline(always)]
+    unsafe fn visit<D: Data<Columns = S>, const LISTED: bool>(mut self, mut f: impl FnMut(D::Item<'q>)) {
         loop {
-            let Some((word, bit)) = placement.next_slot(cursor) else {
-                *cursor = placement.next_page(self.first, self.words, *cursor)?;
-                continue;
-            };
-            // SAFETY: `next_page` gives slots of words below `self.words`.
-            let mask = unsafe { self.mask(word) };
-            if !cursor.is_dense() {
-                if mask >> bit & 1 == 0 {
-                    continue;
+            // the slots in the list of a page, with one base for several words
+            let (mut group, mut first, mut base) = (usize::MAX, 0, MaybeUninit::uninit());
+            while LISTED && let Some((word, bit)) = self.next_listed() {
+                if word / D::WORDS != group {
+                    (group, first) = (word / D::WORDS, word);
+                    // SAFETY: the word is one of the words of the columns, and a slot of it matches.
+                    base.write(unsafe { D::base(self.rows.data, word) });
                 }
-                return Some(FoundSlots { word, from: bit, to: bit + 1, bits: 0 });
+                // SAFETY: the slot matches; it is in the `WORDS` words of the base, which was
+                // written for this group; the list is sorted, so each slot is visited once.
+                f(unsafe { D::at(base.assume_init(), (word - first) * 64 + bit) });
             }
-            *cursor = placement.pass_over(*cursor, word);
-            if mask == 0 {
+            let Some((word, mut bits)) = self.next_word() else { return };
+            // SAFETY: the word is one of the words of the columns, and a slot of it matches.
+            let base = unsafe { D::base(self.rows.data, word) };
+            // SAFETY: `next_word` has found the word and the bits.
+            if let Some((from, to)) = unsafe { self.rows.run(word, bits, &mut self.word, D::WORDS) } {
+                for at in from..to {
+                    // SAFETY: all slots of the run match; the run ends at the end of the base's
+                    // page at the latest; each slot is visited once.
+                    f(unsafe { D::at(base, at) });
+                }
                 continue;
             }
-            if let Some((from, to)) = only_run(mask) {
-                return Some(FoundSlots { word, from, to, bits: 0 });
+            // Two bits per iteration: a third faster when the set bits are scattered.
+            while bits != 0 {
+                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited
+                // once.
+                f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
+                bits &= bits - 1;
+                if bits == 0 {
+                    break;
+                }
+                // SAFETY: as for the bit before.
+                f(unsafe { D::at(base, bits.trailing_zeros() as usize) });
+                bits &= bits - 1;
             }
-            return Some(FoundSlots { word, from: 0, to: 0, bits: mask });
         }
     }
 }
@@ -411,7 +397,8 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
-        let rest = RemainingRows { rows, word: rows.first, cursor: PlacedCursor::START };
+        // SAFETY: the caller promises that the world is borrowed for `'q`.
+        let rest = unsafe { RemainingRows::new(rows) };
         Self { base: MaybeUninit::uninit(), at: 0, end: 0, bits: 0, rest, borrow: PhantomData }
     }
 }
@@ -421,61 +408,63 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<D::Item<'q>> {
-        let i = loop {
+        loop {
             if self.at != self.end {
                 self.at += 1;
-                break self.at - 1;
+                // SAFETY: some slots were found, and their base was written. All of them match,
+                // and each is given out once: `at` is counted up.
+                return Some(unsafe { D::at(self.base.assume_init(), self.at - 1) });
             }
             if self.bits != 0 {
-                let bit = self.bits.trailing_zeros();
+                self.at = self.bits.trailing_zeros() as usize;
+                self.end = self.at + 1;
                 self.bits &= self.bits - 1;
-                break bit as usize;
+                continue;
             }
-            let slots = self.rest.next_slots()?;
-            // SAFETY: the word of the slots is one of the words of the columns, and some slot of it
-            // matches.
-            self.base.write(unsafe { D::base(self.rest.rows.data, slots.word) });
-            (self.at, self.end, self.bits) = (slots.from, slots.to, slots.bits);
-        };
-        // SAFETY: a slot is left, so some were found, and their base was written. All of them
-        // match, and each is given out once: `at` is counted up, and the bit is cleared.
-        Some(unsafe { D::at(self.base.assume_init(), i) })
+            if let Some((word, bit)) = self.rest.next_listed() {
+                // SAFETY: the word is one of the words of the columns, and a slot of it matches.
+                self.base.write(unsafe { D::base(self.rest.rows.data, word) });
+                (self.at, self.end) = (bit, bit + 1);
+                continue;
+            }
+            let (word, bits) = self.rest.next_word()?;
+            // SAFETY: the word is one of the words of the columns, and a slot of it matches.
+            self.base.write(unsafe { D::base(self.rest.rows.data, word) });
+            // SAFETY: `next_word` has found the word and the bits.
+            match unsafe { self.rest.rows.run(word, bits, &mut self.rest.word, D::WORDS) } {
+                Some(run) => (self.at, self.end) = run,
+                None => self.bits = bits,
+            }
+        }
     }
 
     #[inline(always)]
     fn fold<B, G: FnMut(B, D::Item<'q>) -> B>(self, init: B, mut f: G) -> B {
-        let mut folded = Some(init);
+        let mut value = MaybeUninit::new(init);
         self.for_each(|item| {
-            if let Some(value) = folded.take() {
-                folded = Some(f(value, item));
-            }
+            // SAFETY: the value is written before the first step and by each step. If `f` panics,
+            // the loop ends, and no one reads the value that was moved into `f`.
+            value.write(f(unsafe { value.assume_init_read() }, item));
         });
-        folded.expect("put back after every step")
+        // SAFETY: the last step has written the value, or no one has read it.
+        unsafe { value.assume_init() }
     }
 
-    // not by `fold`, which would keep its value in memory in the loop over a packed column
     #[inline(always)]
     fn for_each<G: FnMut(D::Item<'q>)>(mut self, mut f: G) {
-        // the rows that remain of those that `next` has found
-        while self.at < self.end || self.bits != 0 {
-            self.next().into_iter().for_each(&mut f);
+        // the slots that `next` has found
+        while self.at != self.end || self.bits != 0 {
+            let Some(item) = self.next() else { return };
+            f(item);
         }
-        if self.rest.cursor.has_begun() {
-            // `next` has given out slots from the list of a packed column: a loop from `word` on
-            // would give slots of this word twice
-            for item in self.by_ref() {
-                f(item);
-            }
-            return;
-        }
-        // SAFETY: the contract of `new` covers all rows; those from `word` on were not given out
-        // yet.
-        unsafe { self.rest.rows.each::<D>(self.rest.word, f) };
+        // SAFETY: the contract of `new` covers all rows; those of `rest` were not given out yet.
+        unsafe { self.rest.visit::<D, true>(f) };
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let known = self.end - self.at + self.bits.count_ones() as usize;
-        (known, Some(known + self.rest.rows.words.saturating_sub(self.rest.word) * 64))
+        let rest = self.rest.listed.len() + self.rest.end.saturating_sub(self.rest.word) * 64;
+        (known, Some(known + rest))
     }
 }
 
@@ -502,7 +491,7 @@ impl<D: ReadData, F: Filter> Clone for Iter<'_, D, F> {
     fn clone(&self) -> Self {
         // two iterators may give the same items, since `D` only reads
         let Self { base, at, end, bits, ref rest, borrow } = *self;
-        let rest = RemainingRows { rows: rest.rows, word: rest.word, cursor: rest.cursor };
+        let rest = rest.clone();
         Self { base, at, end, bits, rest, borrow }
     }
 }

@@ -244,10 +244,10 @@ impl<D: Data, F: Filter> ParRows<D, F> {
         let mut rows = self.0;
         let word = slots.start / 64;
         if slots.start.is_multiple_of(64) && slots.end.is_multiple_of(64) {
-            rows.words = slots.end / 64;
+            (rows.first, rows.words) = (word, slots.end / 64);
             // SAFETY: the columns are those of `D`; the caller promises that the words are within
             // those of the rows, and that every item may be given out once.
-            unsafe { rows.each::<D>(word, f) };
+            unsafe { rows.each::<D, true>(f) };
             return;
         }
         // SAFETY: the caller promises that the slots are within the words of the rows.

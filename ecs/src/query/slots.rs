@@ -13,7 +13,7 @@
 use crate::base::mask::Span;
 use crate::base::tuples::for_tuples;
 use crate::storage::packed::placement::PlacedSlots;
-use crate::storage::table::RawTable;
+use crate::storage::table::{GROUP, RawTable};
 
 /// The addresses of columns, and the slots that match according to them.
 ///
@@ -47,15 +47,13 @@ pub unsafe trait SlotMatcher: Copy {
     unsafe fn next(self, word: usize) -> usize {
         word
     }
-    /// The first word at or after `word` in which a slot may match according to the columns' tables
-    /// of pages.
+    /// The words of a [group](GROUP) in which slots may match, one bit for each.
     ///
     /// # Safety
-    /// `word` is below `end`, which is at most the end of `words`, and the columns are still
-    /// borrowed.
+    /// The first word of the group is below the end of `words`, and the columns are still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_in_a_page(self, word: usize, _end: usize) -> usize {
-        word
+    unsafe fn used(self, _group: usize) -> u64 {
+        u64::MAX
     }
     /// Whether items or matches depend on what was added or changed since a tick.
     const DATED: bool = false;
@@ -89,9 +87,10 @@ unsafe impl SlotMatcher for RequiredColumn {
         unsafe { self.0.mask(word) }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn next_in_a_page(self, word: usize, end: usize) -> usize {
-        // SAFETY: the caller promises that `end` is at most the end of `words`.
-        unsafe { self.0.next_in_a_page(word, end) }
+    unsafe fn used(self, group: usize) -> u64 {
+        // SAFETY: the caller promises that the group begins below the end of `words`, the column's
+        // number of words.
+        unsafe { self.0.used(group) }
     }
 }
 
@@ -190,11 +189,12 @@ macro_rules! tuples {
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables)]
-            unsafe fn next_in_a_page(self, word: usize, end: usize) -> usize {
-                // SAFETY: the end of the tuple's `words` is the smallest of the elements' ends, and
-                // a word at or after `end` is left as it is.
-                $(let word = if word < end { unsafe { self.$index.next_in_a_page(word, end) } } else { word };)*
-                word
+            unsafe fn used(self, group: usize) -> u64 {
+                let used = u64::MAX;
+                // SAFETY: the group begins below the end of `words`, which is the smallest of the
+                // elements' ends.
+                $(let used = used & unsafe { self.$index.used(group) };)*
+                used
             }
             const DATED: bool = false $(|| $name::DATED)*;
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -220,6 +220,16 @@ macro_rules! tuples {
                     unsafe { self.0.$index.mask(word) }
                 } else { 0 };)*
                 mask
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables)]
+            unsafe fn used(self, group: usize) -> u64 {
+                let used = 0;
+                $(let used = used | if self.0.$index.words().contains(group * GROUP) {
+                    // SAFETY: the first word of the group is one of the words of this element.
+                    unsafe { self.0.$index.used(group) }
+                } else { 0 };)*
+                used
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables)]

@@ -123,8 +123,7 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         // SAFETY: invariant 1; a column begins with its table (`repr(C)`), which by the caller's
         // contract does not change.
         let table = unsafe { &*(W::__column_ptr(self.world) as *const Table) };
-        let shape = const { Column::<T>::SHAPE };
-        if const { W::Kind::PACKED } { table.raw_packed(shape) } else { table.raw(shape) }
+        if const { W::Kind::PACKED } { table.raw_packed() } else { table.raw() }
     }
 
     /// The column of `T`, shared.

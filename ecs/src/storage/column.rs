@@ -83,7 +83,7 @@ impl<T> Column<T> {
     /// The addresses of bits and pages that queries use.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawTable {
-        self.erased.table.raw(const { Self::SHAPE })
+        self.erased.table.raw()
     }
 
     /// Whether `slot` has a value.

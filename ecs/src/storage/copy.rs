@@ -108,8 +108,8 @@ impl ErasedColumn {
             unsafe { (of.clone)(values, len, self.table.address(first + from, shape).as_ptr(), &mut 0) };
         }
         self.table.masks[words..words + masks.len()].copy_from_slice(masks);
-        self.table.widen(words);
-        self.table.widen(words + masks.len() - 1);
+        let with_bits = masks.iter().enumerate().filter(|&(_, &mask)| mask != 0);
+        with_bits.for_each(|(word, _)| self.table.widen(words + word));
     }
 
     /// Puts clones of adjacent values into slots of one page that have none. If a clone panics,

@@ -35,28 +35,39 @@ use crate::base::page::Shape;
 /// 5. `open` is the number of slots of all entries of `pages`, or of those of a shorter page. In a
 ///    packed table, in which each slot needs a place before a value is written, it is 0.
 /// 6. `touched_slots` has an entry for the word of each slot below `noted_slots`.
+/// 7. `used.len() == masks.len().div_ceil(GROUP)`, and each word with a bit has its bit in `used`.
+///
+/// The fields are in an order in which the addresses that a query reads lie in one line of the
+/// processor's cache, the second: a system of few entities waits for little else.
+#[repr(C, align(64))]
 pub(crate) struct Table {
-    pub(super) masks: Vec<u64>,
-    pub(super) pages: Vec<*mut u8>,
-    /// The number of slots each of which may be written to if its page is there.
-    open: usize,
-    memory: Memory,
-    /// By page, whether any value may have changed since the page last agreed with a snapshot; says
-    /// nothing about bits. Systems that write different rows of a page at the same time all set it.
-    pub(super) touched: Vec<AtomicBool>,
+    /// The layout of a page.
+    layout: Layout,
     /// By word, a bit for each eight slots, which [`get_mut`](super::column::Column::get_mut) of
     /// one of them sets in place of `touched`. Has the words that the table had when it last agreed
     /// with a snapshot, and is empty without snapshots.
     pub(super) touched_slots: Vec<u8>,
     /// The number of slots of `touched_slots`.
     noted_slots: usize,
-    /// A range of words that contains all set bits.
-    span: Span,
-    /// The layout of a page.
-    layout: Layout,
     /// The number of bytes in the copies of pages that the column shares with snapshots.
     pub(super) copied: usize,
+    pub(super) masks: Vec<u64>,
+    /// A range of words that contains all set bits.
+    span: Span,
+    pub(super) pages: Vec<*mut u8>,
+    /// By page, whether any value may have changed since the page last agreed with a snapshot; says
+    /// nothing about bits. Systems that write different rows of a page at the same time all set it.
+    pub(super) touched: Vec<AtomicBool>,
+    /// The number of slots each of which may be written to if its page is there.
+    open: usize,
+    /// By group of 64 words, a bit for each word that may have bits, so that queries pass over the
+    /// other words.
+    used: Vec<u64>,
+    memory: Memory,
 }
+
+/// The number of words in a group: a word of [`used`](Table::used) has a bit for each.
+pub(crate) const GROUP: usize = 64;
 
 /// The number of words for which the memory of a column's only page is allocated first: the memory
 /// is four times as long each time it is too short, up to the length of a page.
@@ -78,6 +89,7 @@ impl Table {
             masks: Vec::new(),
             pages: Vec::new(),
             open: 0,
+            used: Vec::new(),
             memory: if packed { Memory::Packed(None) } else { Memory::Pages(PageMemory::new()) },
             touched: Vec::new(),
             touched_slots: Vec::new(),
@@ -88,27 +100,27 @@ impl Table {
         }
     }
 
-    /// The addresses of bits and pages that queries use. The shape is that of the column's values.
+    /// The addresses of bits and pages that queries use.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn raw(&self, shape: Shape) -> RawTable {
+    pub(crate) fn raw(&self) -> RawTable {
         RawTable {
             masks: self.masks.as_ptr(),
+            used: self.used.as_ptr(),
             pages: self.pages.as_ptr(),
             touched: self.touched.as_ptr(),
             span: self.span,
-            page: if shape.sized() { shape.words } else { 0 },
             placed: PlacedSlots::ALL,
         }
     }
 
     /// The addresses that queries use, with the list of the slots of a packed table.
     #[cfg_attr(not(debug_assertions), inline)]
-    pub(crate) fn raw_packed(&self, shape: Shape) -> RawTable {
+    pub(crate) fn raw_packed(&self) -> RawTable {
         let placed = match &self.memory {
             Memory::Packed(Some(memory)) => PlacedSlots::of(memory.placement()),
             _ => PlacedSlots::ALL,
         };
-        RawTable { placed, ..self.raw(shape) }
+        RawTable { placed, ..self.raw() }
     }
 
     /// Whether the pages of the table overlap.
@@ -143,26 +155,27 @@ impl Table {
     /// Sets the bits of `len` slots from `slot` on.
     pub(super) fn set(&mut self, slot: u32, len: usize) {
         let (mut from, end) = (slot as usize, slot as usize + len);
-        if len > 0 {
-            self.widen(from / 64);
-            self.widen((end - 1) / 64);
-        }
         while from < end {
             let to = end.min((from / 64 + 1) * 64);
+            self.widen(from / 64);
             self.masks[from / 64] |= crate::base::mask::range(from % 64, to - from / 64 * 64);
             from = to;
         }
     }
 
-    /// Extends `span` by a word whose first bit was set.
+    /// Extends `span` and `used` by a word whose first bit is set.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn widen(&mut self, word: usize) {
         debug_assert!(word < self.masks.len());
         self.span = self.span.or(Span { first: word as u32, end: word as u32 + 1 });
+        self.used[word / GROUP] |= 1 << (word % GROUP);
     }
 
-    /// Computes `span` anew, after bits were cleared in bulk.
+    /// Computes `span` and `used` anew, after bits were cleared in bulk.
     pub(super) fn narrow(&mut self) {
+        for (used, masks) in self.used.iter_mut().zip(self.masks.chunks(GROUP)) {
+            *used = (0..masks.len()).fold(0, |used, word| used | u64::from(masks[word] != 0) << word);
+        }
         let first = self.masks.iter().position(|&mask| mask != 0);
         let last = self.masks.iter().rposition(|&mask| mask != 0);
         self.span = first
@@ -198,6 +211,7 @@ impl Table {
                 self.touched.resize_with(pages, || AtomicBool::new(true));
             }
             self.masks.resize(pages * words, 0);
+            self.used.resize(self.masks.len().div_ceil(GROUP), 0);
         }
         let first = if self.pages.len() == 1 { self.first_bytes(used, words) } else { self.layout.size() };
         let Some(first_entry) = self.pages.first_mut() else { return ptr::null_mut() };
@@ -445,6 +459,7 @@ impl Table {
     /// Clears all bits; values are not dropped.
     pub(crate) fn forget_all(&mut self) {
         self.masks.fill(0);
+        self.used.fill(0);
         self.span = Span::NONE;
     }
 
@@ -473,7 +488,7 @@ impl Table {
                 Memory::Packed(memory) => memory.as_ref().map_or(0, |memory| memory.bytes()),
             }
             + self.pages.capacity() * size_of::<*mut u8>()
-            + self.masks.capacity() * size_of::<u64>()
+            + (self.masks.capacity() + self.used.capacity()) * size_of::<u64>()
     }
 }
 
@@ -490,11 +505,10 @@ const fn beyond_the_end() {}
 #[derive(Clone, Copy)]
 pub(crate) struct RawTable {
     masks: *const u64,
+    used: *const u64,
     pages: *const *mut u8,
     touched: *const AtomicBool,
     span: Span,
-    /// The number of words in a page; 0 if values have no size, so that there are no pages.
-    page: usize,
     /// The slots of a packed column that have a place; all slots if the column is not packed, or is
     /// iterated by its bits.
     placed: PlacedSlots,
@@ -532,19 +546,16 @@ impl RawTable {
         if self.span.contains(word) { unsafe { self.mask(word) } } else { 0 }
     }
 
-    /// The first word at or after `word` whose page is there; `end` or a later one if there is none
-    /// below. No word of a missing page has bits, so that a loop need not read them.
+    /// The words of a group of 64 that may have bits, one bit for each.
     ///
     /// # Safety
-    /// `word` is below `end`, which is at most the end of `self.words()`.
+    /// The first word of the group is below the end of `self.words()`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) unsafe fn next_in_a_page(self, word: usize, end: usize) -> usize {
-        let mut next = word;
-        // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
-        while self.page > 0 && next < end && unsafe { *self.pages.add(next / self.page) }.is_null() {
-            next = (next / self.page + 1) * self.page;
-        }
-        next
+    pub(crate) unsafe fn used(self, group: usize) -> u64 {
+        debug_assert!(self.span.contains(group * GROUP));
+        // SAFETY: a word of the group is below the end of the column's words, so that invariant 7 of
+        // `Table` says that the group has an entry.
+        unsafe { *self.used.add(group) }
     }
 
     /// The address of the bits of `word`, or null beyond the column's end.
@@ -648,6 +659,28 @@ mod tests {
         let pages = table.pages.len() * size_of::<(*mut u8, bool)>();
         let Memory::Pages(memory) = &table.memory else { panic!("the table is not packed") };
         (table.masks.len() * size_of::<u64>() + pages + memory.bytes(table.layout)) as u64
+    }
+
+    #[test]
+    fn groups_have_each_word_with_a_bit() {
+        let shape = Shape::of::<u64>();
+        let mut table = Table::new(shape.layout(), false);
+        let words = |table: &Table| -> Vec<usize> {
+            assert_eq!(table.used.len(), table.masks.len().div_ceil(GROUP));
+            (0..table.masks.len())
+                .filter(|word| table.used[word / GROUP] >> (word % GROUP) & 1 == 1)
+                .collect()
+        };
+        for (slot, len) in [(300_000, 1), (64, 129), (5000, 1)] {
+            table.grow(slot as usize / shape.slots(), shape.words);
+            table.set(slot, len);
+        }
+        assert_eq!(words(&table), [1, 2, 3, 78, 4687]);
+        (64..193).chain([300_000]).for_each(|slot| table.forget(slot));
+        table.shrink(shape);
+        assert_eq!(words(&table), [78]);
+        table.forget_all();
+        assert_eq!(words(&table), []);
     }
 
     #[test]

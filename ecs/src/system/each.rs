@@ -51,11 +51,7 @@ macro_rules! each_of {
                 return;
             }
         }
-        if const { PackedColumns::<W>::EXIST } {
-            rows.each::<D>(rows.first, |$item| $call);
-        } else {
-            rows.each_by_bits::<D>(rows.first, |$item| $call);
-        }
+        walk::<W, D, F, P>($world, $columns, |$item| $call);
     }};
 }
 
@@ -96,6 +92,28 @@ pub unsafe fn each_with_tuple<W: RawWorld, D: Data, F: Filter, P: PassedColumnsL
 ) {
     // SAFETY: the contract is that of `each`, and so is the loop.
     unsafe { each_of!(world, columns, |item| f.call(item)) }
+}
+
+/// The loop of [`each`] over more than one entity.
+///
+/// It is not inlined, and calls `columns` again, so that the path for one entity in `each` does not
+/// save the registers that only the loop needs.
+///
+/// # Safety
+/// The contract of [`each`].
+#[inline(never)]
+unsafe fn walk<W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
+    world: WorldCell<'_, W>,
+    columns: impl Fn() -> (D::Columns, F::Columns),
+    f: impl FnMut(D::Item<'_>),
+) {
+    let (data, filter) = columns();
+    // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once,
+    // to `f`, which accepts any lifetime and so cannot keep it.
+    unsafe {
+        let rows = Rows::new(data, filter, PassedOver::new(world, P::COLUMNS), world.entities());
+        if const { PackedColumns::<W>::EXIST } { rows.each::<D, true>(f) } else { rows.each::<D, false>(f) }
+    }
 }
 
 /// The packed columns of a world.

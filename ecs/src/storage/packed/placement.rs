@@ -77,34 +77,15 @@ impl PlacedPage {
     }
 }
 
-/// A loop's position in the lists of slots: the slots `at..end` of one page are to be visited, then
-/// the next pages.
-#[derive(Clone, Copy)]
-pub(crate) struct PlacedCursor {
-    /// The page after that of the slots; 0 before the first page.
-    next_page: usize,
-    at: usize,
-    end: usize,
+/// A page of a packed column that a loop visits: the slots of its list, or words.
+pub(crate) struct VisitedPage<'p> {
+    pub(crate) page: usize,
     /// The first word of the page.
-    word: usize,
-    is_dense: bool,
-}
-
-impl PlacedCursor {
-    /// Before the first page.
-    pub(crate) const START: Self = Self { next_page: 0, at: 0, end: 0, word: 0, is_dense: false };
-
-    /// Whether the loop has visited a page.
-    #[inline(always)]
-    pub(crate) fn has_begun(&self) -> bool {
-        self.next_page > 0
-    }
-
-    /// Whether the page is dense: the loop visits its words by their bits.
-    #[inline(always)]
-    pub(crate) fn is_dense(&self) -> bool {
-        self.is_dense
-    }
+    pub(crate) first_word: usize,
+    /// The slots of a page with few values, counted from `first_word`.
+    pub(crate) slots: &'p [u16],
+    /// The words of a dense page; none of another one.
+    pub(crate) words: Range<usize>,
 }
 
 /// The effect of a request for places.
@@ -134,29 +115,20 @@ impl Placement {
     }
 
     /// The number of slots in a page, in words.
-    #[inline(always)]
-    pub(crate) fn words(&self) -> usize {
+    fn words(&self) -> usize {
         self.page_slots / 64
     }
 
     /// The slots of a page that have a place, sorted; each slot with a value is among them.
-    #[inline(always)]
-    pub(crate) fn slots(&self, page: usize) -> &[u16] {
+    pub(super) fn slots(&self, page: usize) -> &[u16] {
         self.pages.get(page).map_or(&[], |page| &page.slots)
     }
 
     /// Whether `slots`, those of a page that have a place, are so many that a loop by bits is
     /// faster than one by the list.
     #[inline]
-    pub(crate) fn is_dense(&self, slots: &[u16]) -> bool {
+    fn is_dense(&self, slots: &[u16]) -> bool {
         slots.len() >= self.page_slots / DENSE
-    }
-
-    /// The slots of the words `from..end` of a page that have a place, sorted; the words are
-    /// counted in the page.
-    #[inline]
-    pub(crate) fn slots_in(&self, page: usize, from: usize, end: usize) -> &[u16] {
-        &self.slots(page)[self.range_in(page, from, end)]
     }
 
     /// The part of a page's list that has the slots of the words `from..end`.
@@ -169,47 +141,23 @@ impl Placement {
         from.min(end)..end
     }
 
-    /// The word and the bit of the next slot of the cursor's page.
-    #[inline(always)]
-    pub(crate) fn next_slot(&self, cursor: &mut PlacedCursor) -> Option<(usize, usize)> {
-        if cursor.at == cursor.end {
-            return None;
-        }
-        let slot = *self.pages.get(cursor.next_page.wrapping_sub(1))?.slots.get(cursor.at)? as usize;
-        cursor.at += 1;
-        Some((cursor.word + slot / 64, slot % 64))
-    }
-
-    /// Passes over the other slots of a word of which `next_slot` has returned one.
+    /// The next page, from `page` on, that has slots in the words `first..end`.
     #[inline(never)]
-    pub(crate) fn pass_over(&self, mut cursor: PlacedCursor, word: usize) -> PlacedCursor {
-        let mut ahead = cursor;
-        while self.next_slot(&mut ahead).is_some_and(|(other, _)| other == word) {
-            cursor = ahead;
-        }
-        cursor
-    }
-
-    /// The cursor in the next page that has slots in the words `first..end`.
-    #[inline(never)]
-    pub(crate) fn next_page(&self, first: usize, end: usize, cursor: PlacedCursor) -> Option<PlacedCursor> {
+    pub(crate) fn next_page(&self, page: usize, first: usize, end: usize) -> Option<VisitedPage<'_>> {
         // the page of `first`, which may be any number if the range is empty; the number of words
         // is a power of two
-        let mut page = cursor.next_page.max(first >> self.words().trailing_zeros());
+        let mut page = page.max(first >> self.words().trailing_zeros());
         while page < self.pages.len() && page * self.words() < end {
-            let word = page * self.words();
-            let range = self.range_in(page, first.saturating_sub(word), end - word);
-            page += 1;
+            let (first_word, slots) = (page * self.words(), self.slots(page));
+            let range = self.range_in(page, first.saturating_sub(first_word), end - first_word);
             if !range.is_empty() {
-                let is_dense = self.is_dense(self.slots(page - 1));
-                return Some(PlacedCursor {
-                    next_page: page,
-                    at: range.start,
-                    end: range.end,
-                    word,
-                    is_dense,
-                });
+                let words = first.max(first_word)..end.min(first_word + self.words());
+                let is_dense = self.is_dense(slots);
+                let (slots, words) =
+                    if is_dense { (&[][..], words) } else { (&slots[range], words.end..words.end) };
+                return Some(VisitedPage { page, first_word, slots, words });
             }
+            page += 1;
         }
         None
     }

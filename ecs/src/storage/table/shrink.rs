@@ -7,7 +7,7 @@
 
 use core::ptr;
 
-use super::{Memory, PageMemory, Table};
+use super::{GROUP, Memory, PageMemory, Table};
 use crate::base::page::Shape;
 
 impl Table {
@@ -67,6 +67,7 @@ impl Table {
     fn truncate(&mut self, shape: Shape) {
         let end = (self.span.end as usize).div_ceil(shape.words);
         self.masks.truncate(end * shape.words);
+        self.used.truncate(self.masks.len().div_ceil(GROUP));
         if shape.sized() {
             self.pages.truncate(end);
             self.touched.truncate(end);
@@ -78,6 +79,7 @@ impl Table {
             };
         }
         self.masks.shrink_to_fit();
+        self.used.shrink_to_fit();
         self.pages.shrink_to_fit();
         self.touched.shrink_to_fit();
         self.touched_slots.shrink_to_fit();
