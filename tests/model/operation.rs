@@ -292,10 +292,7 @@ impl Pair {
     }
 
     fn put_two(&mut self, [a, b]: [Entity; 2], [of_a, of_b]: [Row; 2]) {
-        for (entity, mut row) in [(a, of_a), (b, of_b)] {
-            row.join_required();
-            self.plain.rows.insert(entity, row);
-        }
+        self.plain.rows.extend([(a, of_a), (b, of_b)]);
     }
 
     /// Exchanges `Held`, `Needy` and the tag.
@@ -307,6 +304,7 @@ impl Pair {
             std::mem::swap(&mut of_a.held, &mut of_b.held);
             std::mem::swap(&mut of_a.needy, &mut of_b.needy);
             std::mem::swap(&mut of_a.tag, &mut of_b.tag);
+            [&mut of_a, &mut of_b].map(Row::join_required);
             self.put_two([a, b], [of_a, of_b]);
         }
     }
@@ -315,7 +313,8 @@ impl Pair {
         let got = self.game.swap_all(a, b).is_ok();
         let rows = self.two(a, b);
         assert_eq!(got, rows.is_some());
-        if let Some([of_a, of_b]) = rows.filter(|_| a != b) {
+        if let Some([mut of_a, mut of_b]) = rows.filter(|_| a != b) {
+            [&mut of_a, &mut of_b].map(Row::join_required);
             self.put_two([a, b], [of_b, of_a]);
         }
     }
@@ -328,10 +327,14 @@ impl Pair {
                 return (None, None);
             }
             let (large, needy) = (source.large.take(), source.needy.take());
+            let brings = needy.is_some();
             let replaced = (
                 large.and_then(|large| target.large.replace(large)).map(Large),
                 needy.and_then(|needy| target.needy.replace(needy)).map(Needy),
             );
+            if brings {
+                target.join_required();
+            }
             self.put_two([from, to], [source, target]);
             replaced
         });
@@ -343,13 +346,16 @@ impl Pair {
         let rows = self.two(from, to);
         assert_eq!(got, rows.is_some());
         if let Some([source, target]) = rows.filter(|_| from != to) {
-            let moved = Row {
+            let mut moved = Row {
                 held: source.held.or(target.held),
                 small: source.small.or(target.small),
                 large: source.large.or(target.large),
                 tag: source.tag | target.tag,
                 needy: source.needy.or(target.needy),
             };
+            if source.needy.is_some() {
+                moved.join_required();
+            }
             self.put_two([from, to], [Row::default(), moved]);
         }
     }
