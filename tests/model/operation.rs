@@ -304,8 +304,7 @@ impl Pair {
             std::mem::swap(&mut of_a.held, &mut of_b.held);
             std::mem::swap(&mut of_a.needy, &mut of_b.needy);
             std::mem::swap(&mut of_a.tag, &mut of_b.tag);
-            of_a.join_required();
-            of_b.join_required();
+            [&mut of_a, &mut of_b].map(Row::join_required);
             self.put_two([a, b], [of_a, of_b]);
         }
     }
@@ -315,8 +314,7 @@ impl Pair {
         let rows = self.two(a, b);
         assert_eq!(got, rows.is_some());
         if let Some([mut of_a, mut of_b]) = rows.filter(|_| a != b) {
-            of_a.join_required();
-            of_b.join_required();
+            [&mut of_a, &mut of_b].map(Row::join_required);
             self.put_two([a, b], [of_b, of_a]);
         }
     }
@@ -329,12 +327,12 @@ impl Pair {
                 return (None, None);
             }
             let (large, needy) = (source.large.take(), source.needy.take());
-            let demands = needy.is_some();
+            let brings = needy.is_some();
             let replaced = (
                 large.and_then(|large| target.large.replace(large)).map(Large),
                 needy.and_then(|needy| target.needy.replace(needy)).map(Needy),
             );
-            if demands {
+            if brings {
                 target.join_required();
             }
             self.put_two([from, to], [source, target]);

@@ -45,7 +45,7 @@ pub(crate) struct ComponentFunctions {
     /// The type of a detached column.
     column_type: TypeId,
     /// What inserts and removes values.
-    values: Values,
+    values: ValueAccess,
     /// Adds to a live entity the components that the component requires, except for those of a set.
     pub(crate) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
     /// Asks the rules of the component about a value; `None` if they accept all values.
@@ -61,7 +61,7 @@ pub(crate) struct ComponentFunctions {
 }
 
 /// What inserts and removes values of a component.
-enum Values {
+enum ValueAccess {
     /// For a component without a rule whose removed values are not logged.
     Plain(PlainValues),
     /// For other components: the functions with the contracts of [`ComponentFunctions::put`] and
@@ -103,7 +103,7 @@ impl ComponentFunctions {
     /// The address is that of a value of the component, which is moved out.
     pub(crate) unsafe fn put(&'static self, world: &mut dyn AnyWorld, entity: Entity, value: *mut u8) {
         match &self.values {
-            Values::Plain(of) => {
+            ValueAccess::Plain(of) => {
                 let (column, entities) = world.erased_column_mut(self.component);
                 let context = ChangeContext { entity, ..ChangeContext::of_many(entities, self.component) };
                 // SAFETY: the column and the functions are those of the component, and the contract
@@ -111,7 +111,7 @@ impl ComponentFunctions {
                 unsafe { column.put(context, of, value) };
             }
             // SAFETY: the contract of this function.
-            Values::Guarded { put, .. } => unsafe { put(world, entity, value) },
+            ValueAccess::Guarded { put, .. } => unsafe { put(world, entity, value) },
         }
     }
 
@@ -122,7 +122,7 @@ impl ComponentFunctions {
     /// The address is valid for a write of a value of the component.
     pub(crate) unsafe fn take(&'static self, world: &mut dyn AnyWorld, entity: Entity, to: *mut u8) -> bool {
         match &self.values {
-            Values::Plain(of) => {
+            ValueAccess::Plain(of) => {
                 let (column, entities) = world.erased_column_mut(self.component);
                 let context = ChangeContext { entity, ..ChangeContext::of_many(entities, self.component) };
                 // SAFETY: the column and the functions are those of the component, and the contract
@@ -130,7 +130,7 @@ impl ComponentFunctions {
                 unsafe { column.take_to(context, of, to) }
             }
             // SAFETY: the contract of this function.
-            Values::Guarded { take, .. } => unsafe { take(world, entity, to) },
+            ValueAccess::Guarded { take, .. } => unsafe { take(world, entity, to) },
         }
     }
 
@@ -159,9 +159,9 @@ pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
         column_type: TypeId::of::<Column<T>>(),
         values: const {
             if W::Kind::GUARDED || W::Kind::LOGGED {
-                Values::Guarded { put: put::<W, T>, take: take::<W, T> }
+                ValueAccess::Guarded { put: put::<W, T>, take: take::<W, T> }
             } else {
-                Values::Plain(PlainValues::of::<T>(W::Kind::TRACKED))
+                ValueAccess::Plain(PlainValues::of::<T>(W::Kind::TRACKED))
             }
         },
         fill: fill::<W, T>,
