@@ -98,7 +98,7 @@ use proc_macro::TokenStream;
 /// impl Component for Position where for<'a> Position: ThreadSafe {}
 /// impl<W: Has<Position>> Bundle<W> for Position {}        // a bundle of one component
 /// impl<W, S> Distinct<W, S> for Position { type Out = ..; }   // refuses the component twice in one bundle
-/// impl<W: World + Has<Velocity>> Requirements<W> for Position {
+/// impl<W: World + Has<Velocity>> ComponentOf<W> for Position {
 ///     type Kind = Kind<Value, false, NoRule, NotLogged, Demands<Self>>;
 ///     const DIRECT: ComponentSet = ..;                    // the required components
 ///     fn fill(at: &mut RequiredInserter<'_, W>) { .. }    // inserts the missing ones
@@ -160,7 +160,7 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// ```
 /// A relation with `many` is not a component itself: `Many<Name>` is the component, and
 /// `type Stored = Many<Self>`.
-#[proc_macro_derive(Relation, attributes(relation, component, target))]
+#[proc_macro_derive(Relation, attributes(relation, component, target, relationship))]
 pub fn relation(item: TokenStream) -> TokenStream {
     stages::relation(item.into()).into()
 }

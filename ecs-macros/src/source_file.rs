@@ -29,12 +29,15 @@ struct SourceText {
     text: String,
     /// The position of the first byte of each line.
     lines: Vec<usize>,
+    /// The declarations that were searched for, by name: a world asks for each listed type more
+    /// than once.
+    declared: RefCell<HashMap<String, Option<(usize, usize)>>>,
 }
 
 impl SourceText {
     fn new(text: String) -> Self {
         let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, lines }
+        Self { text, lines, declared: RefCell::default() }
     }
 }
 
@@ -81,17 +84,83 @@ fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystem
     NoSystems { unmarked, methods: found.methods }
 }
 
-/// The item of a listed type that has no derive which could make it what it is listed as, if the
-/// file shows that: the file declares one type of the name, with derives of the standard library
-/// and of serde alone, and no impl of `of_trait`.
-pub(crate) fn without_derive(name: &proc_macro2::Ident, of_trait: &str) -> Option<Underived> {
-    let (source, _) = file_of(name.span())?;
-    let name = text(name);
-    let above = above_declaration(&source.text, &name)?;
-    if above.contains(of_trait) || above.contains("Relation") {
-        return None;
+/// The declaration of a struct or an enum in the file of its name.
+pub(crate) struct Declaration {
+    source: Rc<SourceText>,
+    name: String,
+    /// Where the declaration begins, and where its name ends.
+    at: (usize, usize),
+}
+
+impl Declaration {
+    pub(crate) fn of(name: &proc_macro2::Ident) -> Option<Self> {
+        let (source, _) = file_of(name.span())?;
+        let name = text(name);
+        let find = |name: &String| declaration(&source.text, name);
+        let at = *source.declared.borrow_mut().entry(name.clone()).or_insert_with_key(find);
+        Some(Self { at: at?, source, name })
     }
-    underived_in(&source.text, &name, of_trait)
+
+    /// Whether the name means this type wherever it stands in the file: there is no other one, and
+    /// no import of the name.
+    fn is_certain(&self) -> bool {
+        let (text, name) = (&self.source.text, &*self.name);
+        let imports = text.split("use ").skip(1).filter_map(|behind| behind.split(';').next());
+        let mut words = imports.flat_map(|import| import.split(|sign| !is_of_a_word(sign)));
+        declarations(text, name).count() == 1 && !words.any(|word| word == name)
+    }
+
+    /// The number of its lifetimes, if it has the derive of `of_trait`, which refuses them: another
+    /// type of this name may be meant.
+    pub(crate) fn lifetimes(&self, of_trait: &str) -> usize {
+        if !above(&self.source.text, self.at.0).contains(of_trait) {
+            return 0;
+        }
+        self.parameters().filter(|parameter| parameter.starts_with('\'')).count()
+    }
+
+    /// The first of its type parameters, if it has the derive of `of_trait` and the parameter has
+    /// no default.
+    pub(crate) fn type_parameter(&self, of_trait: &str) -> Option<String> {
+        let first = self.parameters().find(|parameter| !parameter.starts_with('\''))?;
+        let is_own = above(&self.source.text, self.at.0).contains(of_trait) && !first.contains('=');
+        let name = first.split([':', ' ']).next().unwrap_or_default().to_owned();
+        (is_own && !name.is_empty() && name != "const" && self.is_certain()).then_some(name)
+    }
+
+    fn parameters(&self) -> impl Iterator<Item = &str> {
+        let parameters = self.source.text[self.at.1..].strip_prefix('<').unwrap_or_default();
+        let parameters = parameters.split(['>', '{', '(']).next().unwrap_or_default();
+        parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty())
+    }
+
+    /// The noun for it by its derive, if that is another one than `of_trait`.
+    pub(crate) fn derived_otherwise(&self, of_trait: &str) -> Option<&'static str> {
+        let nouns = [("Component", "component"), ("Resource", "resource"), ("Event", "event")];
+        let lists = above(&self.source.text, self.at.0).split("#[derive(").skip(1);
+        let derived: Vec<&str> = lists
+            .filter_map(|list| list.split(')').next())
+            .flat_map(|list| list.split(','))
+            .map(str::trim)
+            .collect();
+        let is_own = |derive: &str| derived.contains(&derive);
+        if is_own(of_trait) || is_own("Relation") {
+            return None;
+        }
+        let found = nouns.into_iter().find(|(derive, _)| is_own(derive)).filter(|_| self.is_certain());
+        found.map(|(_, noun)| noun)
+    }
+
+    /// The item, if it has no derive which could make it what it is listed as: the file declares
+    /// one type of the name, with derives of the standard library and of serde alone, and no impl
+    /// of `of_trait`.
+    pub(crate) fn without_derive(&self, of_trait: &str) -> Option<Underived> {
+        let above = above(&self.source.text, self.at.0);
+        if above.contains(of_trait) || above.contains("Relation") {
+            return None;
+        }
+        underived_in(&self.source.text, &self.name, of_trait)
+    }
 }
 
 /// Whether the file has an impl of `of_trait` for the type `name`.
@@ -151,22 +220,42 @@ pub(crate) fn is_sub_state(ty: &Type) -> Option<bool> {
     let Type::Path(path) = ungroup(ty) else { return None };
     let name = &path.path.segments.last()?.ident;
     let (source, _) = file_of(name.span())?;
-    above_declaration(&source.text, &text(name)).map(|above| above.contains("within"))
+    let options = |above: &str| {
+        let lists = above.split("#[states(").skip(1).filter_map(|list| list.split(")]").next());
+        lists.filter(|list| list.contains("within")).count() > 0
+    };
+    above_declaration(&source.text, &text(name)).map(options)
 }
 
 /// The text before the declaration of a struct or an enum, up to the item above.
 fn above_declaration<'s>(source: &'s str, name: &str) -> Option<&'s str> {
-    let mut declarations = ["struct ", "enum "].into_iter().flat_map(|word| {
-        source
-            .match_indices(&format!("{word}{name}"))
-            .map(|(at, found)| (at, at + found.len()))
-            .collect::<Vec<_>>()
+    declaration(source, name).map(|(at, _)| above(source, at))
+}
+
+/// The text before `at`, up to the item above.
+fn above(source: &str, at: usize) -> &str {
+    source[..at].rsplit([';', '}']).next().unwrap_or_default()
+}
+
+/// Where the declaration of a struct or an enum begins, and where its name ends.
+fn declaration(source: &str, name: &str) -> Option<(usize, usize)> {
+    ["struct ", "enum "].into_iter().find_map(|word| {
+        let begin = format!("{word}{name}");
+        let mut found = source.match_indices(&begin).map(|(at, found)| (at, at + found.len()));
+        found.find(|&(_, end)| !source[end..].starts_with(is_of_a_word))
+    })
+}
+
+fn declarations(source: &str, name: &str) -> impl Iterator<Item = (usize, usize)> {
+    let places = ["struct ", "enum "].into_iter().flat_map(move |word| {
+        let begin = format!("{word}{name}");
+        source.match_indices(&begin).map(|(at, found)| (at, at + found.len())).collect::<Vec<_>>()
     });
-    let is_end = |&(_, end): &(usize, usize)| {
-        !source[end..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_')
-    };
-    let (at, _) = declarations.find(is_end)?;
-    source[..at].rsplit([';', '}']).next()
+    places.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word))
+}
+
+fn is_of_a_word(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
 }
 
 /// A type without a derive.
@@ -214,7 +303,7 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
                     let last = found.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
                     self.is_implemented |= last.is_some_and(|last| {
                         let of = text(&last.ident);
-                        of.contains(self.of_trait) || of == "Requirements"
+                        of.contains(self.of_trait) || of == "ComponentOf"
                     });
                 }
                 Item::Macro(call) => {

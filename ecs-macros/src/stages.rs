@@ -175,8 +175,9 @@ pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
 fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStream {
     let mut world = model::world::World::new(parsed);
     world.lacks_steps = !errors.is_empty();
+    check::underived::check_lists(&mut world, &mut errors);
     check::world::check(&mut world, &mut errors);
-    let [components, resources, events] = check::underived::check(&world, &mut errors);
+    let [components, resources, events] = check::underived::check(&mut world, &mut errors);
     let mut expanded = expand::world::expand(&world);
     expanded.extend(components.into_iter().map(component));
     expanded.extend(resources.into_iter().map(resource));

@@ -49,7 +49,7 @@ pub use crate::component::kind::{
 pub use crate::component::markers::{ChangedByMut, LoggedValue};
 pub use crate::component::marking::{MarksSources, SourceMark};
 pub use crate::component::packed::Packed;
-pub use crate::component::requires::Requirements;
+pub use crate::component::requires::ComponentOf;
 pub use crate::component::requires::{Demands, RequiredInserter, check_requires, closures};
 pub use crate::component::rule::NoRule;
 pub use crate::component::unique::UniqueRule;
@@ -59,6 +59,8 @@ pub use crate::error::{PresentError, SystemError};
 pub use crate::event::Events;
 pub use crate::event::IsEvent;
 pub use crate::event::queue::{Bound, Full};
+#[cfg(feature = "serde")]
+pub use crate::foreign::ForeignSaved;
 pub use crate::foreign::ForeignWorld;
 pub use crate::foreign::conditions;
 pub use crate::parts::{Listed, PlacedSystem, UnfitSystem, Valued, all, check_includes};

@@ -25,7 +25,7 @@ use crate::raw_world::RawWorld;
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
     note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a prefab by `prefab.spawn(&mut game)`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
 )]
 pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
     /// The values that were replaced or removed: an `Option` for each component, nested as the
@@ -42,7 +42,7 @@ pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleCompone
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
     note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a prefab by `prefab.spawn(&mut game)`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
 )]
 #[doc(hidden)]
 pub trait IntoComponents<W: RawWorld>: Sized {
@@ -82,7 +82,7 @@ pub type BundleOptions<W, B> = <<B as IntoComponents<W>>::BundleComponents as Bu
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
     note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a prefab by `prefab.spawn(&mut game)`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
 )]
 #[doc(hidden)]
 pub trait Distinct<W: RawWorld, S>: IntoComponents<W, BundleComponents: BundleComponents<W>> {

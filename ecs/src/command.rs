@@ -73,9 +73,11 @@ use crate::system::SystemPhase;
 /// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless
 /// its alignment is above eight bytes). The first call of `has`, `get` or `contains` after a flush
 /// builds an index of the commands by entity.
-pub struct Commands<'w, W: RawWorld> {
-    pub(crate) world: PresenceCell<'w, W>,
-    pub(crate) state: &'w mut CommandState<W>,
+///
+/// The parameter is the world. Its name stands in the compiler's advice for `Commands` without it.
+pub struct Commands<'w, Game: RawWorld> {
+    pub(crate) world: PresenceCell<'w, Game>,
+    pub(crate) state: &'w mut CommandState<Game>,
 }
 
 /// The state of a [`Commands`] parameter: its queue and its reserved slots. A clone has an empty
@@ -364,7 +366,7 @@ impl<W: RawWorld> Commands<'_, W> {
 
     /// Removes the components of a bundle from an entity, those of them that it has, and drops
     /// their values.
-    pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) // `remove::<A>(entity)`
+    pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) // `remove::<A>(entity)`, `remove::<(A, B)>(entity)`
     {
         self.state.queue.push(entity, queue::Remove::<B::BundleComponents>::NEW);
     }

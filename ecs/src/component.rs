@@ -33,7 +33,7 @@ pub(crate) use kind::ComponentKind;
 pub use markers::Compatible;
 use markers::{ChangedByMut, KeepsRemoved, MutableTracked, Tracks};
 pub use name::{Name, StableId, StableIds};
-pub(crate) use requires::Requirements;
+pub(crate) use requires::ComponentOf;
 pub use unique::HasUnique;
 
 /// A type whose values can be attached to entities. Implemented with `#[derive(Component)]`.

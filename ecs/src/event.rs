@@ -239,7 +239,7 @@ impl<'w, E> EventWriter<'w, E> {
     }
 
     /// Sends an event.
-    pub fn send(&mut self, event: E) // several: `extend([a, b])`
+    pub fn send(&mut self, event: E) // one value: `send(Hit { .. })`; several: `extend([a, b])`
     {
         self.buffer.push(event);
     }

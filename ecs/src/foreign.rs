@@ -22,6 +22,7 @@ use crate::command::{Commands, EntityCommands};
 use crate::event::{EventReader, EventWriter};
 use crate::query::{Data, Filter, Iter, Query};
 use crate::relation::{ChildOf, Related, Relation};
+use crate::system::Storage;
 use crate::time::{Clock, Timer};
 use crate::world::{EntityMut, World};
 
@@ -102,13 +103,16 @@ mod world;
 use commands::{ForeignCommands, ForeignEntityCommands};
 #[cfg(feature = "reflect")]
 pub use entity::ForeignReflectRef;
-pub use entity::{ForeignAspect, ForeignEntityResult, ForeignHandle, ForeignSchedule, ForeignUnit};
 use entity::{ForeignChildOf, ForeignEntityMut};
-use query::{ForeignIter, ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
+pub use entity::{ForeignEntityResult, ForeignHandle, ForeignSchedule, ForeignUnit};
+use query::{ForeignIter, ForeignQuery, ForeignReader, ForeignRelated, ForeignStorage, ForeignWriter};
+pub use time::ForeignTicks;
 use time::{ForeignClock, ForeignTimer};
 pub use types::{
-    App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren, On, Plugin, Startup, Update,
+    App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren, On, Plugin, Startup, TimerMode, Update,
 };
+#[cfg(feature = "serde")]
+pub use world::ForeignSaved;
 pub use world::ForeignWorld;
 
 /// The conditions, whose names the compiler shortens where they are reachable.
@@ -134,6 +138,26 @@ impl<Item> NoItems<Item> {
     #[doc(hidden)]
     pub fn iter_mut(&mut self) -> Self {
         Self(PhantomData)
+    }
+
+    #[doc(hidden)]
+    pub fn len(&self) -> usize {
+        0
+    }
+
+    #[doc(hidden)]
+    pub fn is_empty(&self) -> bool {
+        true
+    }
+
+    #[doc(hidden)]
+    pub fn get(&self, _: crate::entity::Entity) -> Option<Item> {
+        None
+    }
+
+    #[doc(hidden)]
+    pub fn single(&self) -> Result<Item, crate::error::SingleError> {
+        Err(crate::error::SingleError::NoEntity)
     }
 }
 
@@ -197,6 +221,7 @@ dereference! {
     ['w, E] EventReader<'w, E> => ForeignReader;
     ['w, E] EventWriter<'w, E> => ForeignWriter;
     ['w, R: Relation] Related<'w, R> => ForeignRelated;
+    ['w, T] Storage<'w, T> => ForeignStorage;
     [] ChildOf => ForeignChildOf;
     [Tag] Clock<Tag> => ForeignClock;
     [] Timer => ForeignTimer;

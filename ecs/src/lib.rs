@@ -447,7 +447,7 @@ pub use crate::base::access::{Access, ParamInfo, ParamKind};
 #[doc(hidden)]
 pub use component::markers::ChangedByMut;
 #[doc(hidden)]
-pub use component::requires::Requirements;
+pub use component::requires::ComponentOf;
 #[doc(hidden)]
 pub use query::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
 #[doc(hidden)]
@@ -498,13 +498,16 @@ pub mod prelude {
     #[cfg(feature = "reflect")]
     pub use crate::foreign::ForeignReflectRef as _;
     #[doc(hidden)]
+    #[cfg(feature = "serde")]
+    pub use crate::foreign::ForeignSaved as _;
+    #[doc(hidden)]
     pub use crate::foreign::{
         App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren as Children, On, Plugin, Startup,
-        Update,
+        TimerMode, Update,
     };
     #[doc(hidden)]
     pub use crate::foreign::{
-        ForeignAspect as _, ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _,
+        ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _, ForeignTicks as _,
         ForeignUnit as _,
     };
 

@@ -40,6 +40,7 @@ use core::any::Any;
 use crate::component::{Component, ComponentKind, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::InsertError;
+use crate::raw_world::WorldFields;
 use crate::world::World;
 
 /// A component that links its entity to other entities. Derived: `#[derive(Relation)]`.
@@ -214,18 +215,23 @@ impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
 pub trait HasRelation<R: Relation>: Has<R::Stored> {}
 impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
 
-/// A relation that world `W` stores: the bound of the methods that take a relation by value.
-/// Implemented for all these relations.
+/// A relation that world `W` stores: the bound of the methods of [`Relations`]. Implemented for all
+/// these relations.
 ///
-/// These methods cannot use [`HasRelation`] as their bound: in a world with one component, type
-/// inference would infer that component before it knows the type of the value, and then report the
-/// value as an error.
+/// These methods cannot use [`HasRelation`] as their bound. In a world with one component, type
+/// inference would infer that component before it knows the type of a value, and then report the
+/// value as an error. In other worlds a call without its type would be two errors.
 #[diagnostic::on_unimplemented(
     message = "world `{W}` has no relation `{Self}`",
-    label = "expected a relation, a value that holds its target, such as `ChildOf(target)`",
-    note = "if `{Self}` has `#[derive(Relation)]`, list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets; a component is added with `insert`"
+    label = "expected a relation of `{W}`; its value holds the target, such as `ChildOf(target)`",
+    note = "add `#[derive(Relation)]` and `#[relation(exclusive)]` or `#[relation(many)]` to `{Self}`, in place of `#[derive(Component)]`, and list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets",
+    note = "a component without a target is added with `insert`, and read with `get` or in a query"
 )]
 pub trait RelationIn<W: World>: Relation {
+    #[doc(hidden)]
+    fn __related(world: &W) -> Related<'_, Self>;
+    #[doc(hidden)]
+    fn __unrelate(world: &mut W, source: Entity, target: Entity) -> Option<Self>;
     #[doc(hidden)]
     fn __relate(
         self,
@@ -241,6 +247,14 @@ pub trait RelationIn<W: World>: Relation {
 }
 #[diagnostic::do_not_recommend]
 impl<R: Relation, W: HasRelation<R>> RelationIn<W> for R {
+    #[inline]
+    fn __related(world: &W) -> Related<'_, R> {
+        Related { values: world.column::<R::Stored>(), entities: world.__living() }
+    }
+    fn __unrelate(world: &mut W, source: Entity, target: Entity) -> Option<R> {
+        let (values, context) = world.change::<R::Stored>(source);
+        values.unrelate(context, target)
+    }
     fn __relate(
         self,
         world: &mut W,

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs::__private::{Kind, Requirements, Value};
+use ecs::__private::{ComponentOf, Kind, Value};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs::{Has, World};
@@ -22,7 +22,7 @@ impl Component for Claimed {
     const COMPONENT_NAME: &'static str = "Plain";
 }
 
-impl<W: World + Has<Plain>> Requirements<W> for Claimed {
+impl<W: World + Has<Plain>> ComponentOf<W> for Claimed {
     type Kind = Kind<Value, false>;
     /// A bundle that promises a component and never returns it.
     const DIRECT: ComponentSet = ComponentSet::EMPTY.with(<W as Has<Plain>>::INDEX);

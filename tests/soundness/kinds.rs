@@ -4,8 +4,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::__private::{
-    Demands, Immutable, IndexRule, IndexedValue, IsComponent, KeyValue, Kind, Logged, NoRule, NotLogged,
-    Packed, RelationRule, Requirements, Tag, UniqueRule, Value,
+    ComponentOf, Demands, Immutable, IndexRule, IndexedValue, IsComponent, KeyValue, Kind, Logged, NoRule,
+    NotLogged, Packed, RelationRule, Tag, UniqueRule, Value,
 };
 use ecs::prelude::*;
 use ecs::{ChildOf, Has, World};
@@ -29,7 +29,7 @@ macro_rules! forged {
             impl Component for $name {
                 const COMPONENT_NAME: &'static str = stringify!($name);
             }
-            impl<W: World> Requirements<W> for $name {
+            impl<W: World> ComponentOf<W> for $name {
                 type Kind = $in_world;
             }
             impl<W: World + Has<$name>> Bundle<W> for $name {

@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use ecs::__private::{Kind, Logged, NoRule, Requirements, Value};
+use ecs::__private::{ComponentOf, Kind, Logged, NoRule, Value};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
@@ -162,7 +162,7 @@ impl Component for Claimed {
     const COMPONENT_NAME: &'static str = "Claimed";
 }
 
-impl<W: World> Requirements<W> for Claimed {
+impl<W: World> ComponentOf<W> for Claimed {
     type Kind = Kind<Value, true, NoRule, Logged<2>>;
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
     fn fill(_: &mut ecs::__private::RequiredInserter<'_, W>) {}

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ecs::__private::Requirements;
+use ecs::__private::ComponentOf;
 use ecs::__private::{Distinct, Immutable, Kind, PutAt, RelationRule};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
@@ -74,7 +74,7 @@ macro_rules! exclusive_liars {
         impl<W: Has<$name>, S: PutAt<<W as Has<$name>>::TypeIndex, $name>> Distinct<W, S> for $name {
             type Out = S::Out;
         }
-        impl<W: World> Requirements<W> for $name {
+        impl<W: World> ComponentOf<W> for $name {
             type Kind = <Self as Relation>::Kind;
             const DIRECT: ComponentSet = ComponentSet::EMPTY;
         }

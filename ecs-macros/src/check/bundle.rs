@@ -2,7 +2,7 @@
 
 use super::marker::owns_its_data;
 use crate::diagnostic::Diagnostics;
-use crate::model::bundle::{Bundle, Field, optional, shown};
+use crate::model::bundle::{Bundle, Field, optional, plain, shown};
 use crate::names::source;
 
 pub(crate) fn check(bundle: &Bundle, errors: &mut Diagnostics) {
@@ -31,10 +31,20 @@ fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses an `Option` in place of a component. `noun` names the item in messages, such as ``bundle
-/// `Body` ``.
+/// Refuses an `Option` in place of a component, and values that are no components. `noun` names the
+/// item in messages, such as ``bundle `Body` ``.
 pub(super) fn holds_its_fields(fields: &[Field], noun: &str, errors: &mut Diagnostics) {
     for field in fields {
+        if let Some(ty) = plain(&field.ty) {
+            let (member, ty) = (shown(&field.member), source(ty));
+            errors.at(
+                &field.ty,
+                format!(
+                    "field `{member}` of {noun} is `{ty}`, which is no component: declare one that holds it, \
+                     `#[derive(Component)] struct Example({ty});`, and list it in the world"
+                ),
+            );
+        }
         let Some(part) = optional(&field.ty) else { continue };
         let (member, part) = (shown(&field.member), source(part));
         errors.at(

@@ -345,6 +345,20 @@ fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
         };
         return Some(format!("is the {noun} `{shown}` by value: write {right}"));
     }
+    // a borrow of what is no component
+    if let (Type::Path(path), 1, 0) = (layers.leaf, layers.borrows, layers.options)
+        && let Some(name) = path.path.get_ident()
+        && let Some(declared) = source_file::Declaration::of(name)
+        && let Some(noun) = declared.derived_otherwise("Component")
+    {
+        let (name, shown) = (owner.name, source(layers.leaf));
+        return Some(match noun {
+            "event" => format!("borrows the event `{shown}`: write `mut {name}: EventReader<{shown}>`"),
+            _ => format!(
+                "borrows the {noun} `{shown}`: write `{name}: Res<{shown}>`, or `mut {name}: ResMut<{shown}>` to change it"
+            ),
+        });
+    }
     if layers.borrows > 0 || layers.options > 0 || !is_plain_value(layers.leaf) {
         return None;
     }
@@ -407,6 +421,9 @@ pub(crate) fn without_a_size(ty: &Type, noun: &str) -> Option<String> {
     let (kind, holder) = match ungroup(ty) {
         Type::Slice(_) => ("a slice", "a `Vec` or an array"),
         Type::TraitObject(_) => ("a trait object", "a `Box<dyn Trait>`"),
+        Type::Path(path) if path.path.is_ident("str") && !source_file::is_of_the_user(ty) => {
+            ("a string slice", "a `String`")
+        }
         _ => return None,
     };
     let declared = match noun {
@@ -805,6 +822,19 @@ fn filter<'a>(
             ty,
             format!("has `{shown}` among its filters, which is the world: leave it out"),
         );
+    }
+    if let Type::TraitObject(sum) = ungroup(ty) {
+        let each: Vec<String> = sum.bounds.iter().map(source).collect();
+        let text = format!("joins its filters by `+`: they are a tuple, write `({})`", each.join(", "));
+        return if sum.dyn_token.is_none() { Mistake::new(ty, text) } else { None };
+    }
+    if let (Type::Path(path), true) = (layers.leaf, layers.is_bare())
+        && let Some(name) = path.path.get_ident()
+        && source_file::Declaration::of(name).and_then(|it| it.derived_otherwise("Filter"))
+            == Some("component")
+    {
+        let text = format!("has the component `{shown}` among its filters: write `With<{shown}>`");
+        return Mistake::new(ty, text);
     }
     if let Some(text) = overfull(layers.leaf) {
         return Mistake::new(ty, text);

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use syn::TypePath;
 
 use crate::diagnostic::Diagnostics;
+use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
-use crate::names::{source, text};
+use crate::names::{snake_case, source, text};
 
 /// The names of the methods of a world, which a schedule must not have: it would hide the method,
 /// or be hidden by it. Some names are reserved for later methods.
@@ -169,6 +170,8 @@ fn is_of_another_world(world: &World, path: &TypePath) -> bool {
 /// them again.
 fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
     let mut found = HashSet::new();
+    let states = world.resources.iter().filter_map(|entry| named(&entry.ty));
+    let states: Vec<String> = states.filter_map(|(_, states)| states.first().map(source)).collect();
     for schedule in &world.schedules {
         let paths = schedule.places().into_iter().flat_map(Place::paths);
         for system in paths.filter(|path| is_of_another_world(world, path)) {
@@ -176,6 +179,9 @@ fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
             let (schedule, path) = (schedule.name(), source(system));
             let cure = match path.split_once("::") {
                 Some((first, name)) if first == world || first == "Self" => format!("write `{name}`"),
+                Some((first, name)) if states.contains(&first.to_owned()) => {
+                    format!("a condition is a system: write `in_state::<{}::{name}>`", snake_case(first))
+                }
                 _ => "a schedule runs systems, and schedules of its own world, which it names alone; a schedule of another world \
                       runs on a value of that world"
                     .to_owned(),

@@ -1,10 +1,10 @@
 //! The rules of systems that tokens can show.
 
 use quote::ToTokens;
-use syn::{ReturnType, Type, TypeParamBound};
+use syn::{Pat, ReturnType, Type, TypeParamBound};
 
 use super::place::{self, Owner};
-use crate::built_in::{Argument, BuiltIn};
+use crate::built_in::{Argument, BuiltIn, Role};
 use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, named};
@@ -19,6 +19,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     }
     has_no_misplaced_types(system, errors);
     names_the_world_of_commands(system, errors);
+    is_taken_as_a_whole(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     is_no_method(system, errors);
@@ -225,6 +226,38 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
             is_first &= !mistake.is_of_a_group;
             parameter.broken = true;
         }
+    }
+}
+
+/// Refuses a pattern that takes a parameter of the library apart, as in
+/// `Single((a, b)): Single<(&A, &B)>`: of these types only `In` has a public field.
+fn is_taken_as_a_whole(system: &mut System, errors: &mut Diagnostics) {
+    let name = system.name();
+    for parameter in system.parameters.iter_mut().filter(|parameter| !parameter.broken) {
+        let (pattern, ty) = (&*parameter.node.pat, &parameter.node.ty);
+        let Some((built_in, _)) = BuiltIn::named(ty).filter(|(one, _)| one.role == Role::Parameter) else {
+            continue;
+        };
+        let inner = match pattern {
+            Pat::TupleStruct(inner) if built_in.name != "In" && inner.elems.len() == 1 => {
+                source(&inner.elems)
+            }
+            Pat::Tuple(inner) => source(inner),
+            _ => continue,
+        };
+        let (shown, ty) = (source(pattern), source(ty));
+        let cure = match built_in.name {
+            "Single" => format!("write `single: {ty}`, and `let {inner} = single.into_inner();`"),
+            _ => format!("write `name: {ty}`, whose methods and fields are found by the name"),
+        };
+        errors.at(
+            pattern,
+            format!(
+                "system `{name}`: `{shown}` takes `{}` apart, whose fields are private: {cure}",
+                built_in.name
+            ),
+        );
+        parameter.broken = true;
     }
 }
 

@@ -1,26 +1,102 @@
 //! Listed types without their derive. The compiler would report each use of such a type.
 
 use proc_macro2::TokenStream;
-use syn::Type;
+use quote::quote;
+use syn::{Type, parse_quote_spanned};
 
 use crate::diagnostic::Diagnostics;
+use crate::model::bundle::plain;
+use crate::model::parameter::named;
 use crate::model::world::{Entry, World};
-use crate::names::ungroup;
+use crate::names::{source, ungroup};
 use crate::source_file;
+
+/// Refuses types that the file declares as something else, a collection of a component, and a type
+/// without its type arguments. A collection is listed as the component itself, the others not at
+/// all, so that no other error follows.
+pub(crate) fn check_lists(world: &mut World, errors: &mut Diagnostics) {
+    let title = world.title();
+    lists_own_types(&mut world.components, &title, errors);
+    let World { components, resources, events, .. } = world;
+    for (entries, noun, derive) in [
+        (components, "component", "Component"),
+        (resources, "resource", "Resource"),
+        (events, "event", "Event"),
+    ] {
+        entries.retain(|entry| {
+            entry.included.is_some() || is_of_its_section(entry, noun, derive, &title, errors)
+        });
+        for (index, entry) in entries.iter_mut().enumerate() {
+            entry.index = index;
+        }
+    }
+}
+
+fn is_of_its_section(entry: &Entry, noun: &str, derive: &str, title: &str, errors: &mut Diagnostics) -> bool {
+    let Type::Path(path) = ungroup(&entry.ty) else { return true };
+    let Some(name) = path.path.get_ident() else { return true };
+    let declared = source_file::Declaration::of(name);
+    let Some(other) = declared.and_then(|declared| declared.derived_otherwise(derive)) else { return true };
+    let article = if other == "event" { "an" } else { "a" };
+    errors.at(
+        name,
+        format!(
+            "{title} lists `{name}`, {article} {other}, among its {noun}s: list it in `{other}s {{ .. }}`, or write `#[derive({derive})]` \
+             in place of its derive"
+        ),
+    );
+    false
+}
+
+fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagnostics) {
+    let listed: Vec<String> = components.iter().map(|entry| source(&entry.ty)).collect();
+    components.retain_mut(|entry| {
+        let Type::Path(path) = ungroup(&entry.ty) else { return true };
+        if let (Some(_), Some((_, inner))) = (plain(&entry.ty), named(&entry.ty)) {
+            let Some(inner) = inner.first().map(|inner| (*inner).clone()) else { return true };
+            let (shown, one) = (source(&entry.ty), source(&inner));
+            let message = format!(
+                "{title}, section `components`: `{shown}` is no component: write `{one}`, of which each entity has its own, or a struct \
+                 with `#[derive(Component)]` and a field of this type"
+            );
+            errors.at(&entry.ty, message);
+            entry.ty = inner;
+            return !listed.contains(&one);
+        }
+        let declared = path.path.get_ident().and_then(source_file::Declaration::of);
+        let Some(parameter) = declared.and_then(|declared| declared.type_parameter("Component")) else {
+            return true;
+        };
+        let shown = source(&entry.ty);
+        let message = format!(
+            "{title}, section `components`: `{shown}` has the parameter `{parameter}`: list it with a type in its place, `{shown}<..>`"
+        );
+        errors.at(&entry.ty, message);
+        false
+    });
+}
 
 /// Reports the listed types that the file declares without their derive. Returns their items, by
 /// section: the world derives for them, so that no other error follows.
-pub(crate) fn check(world: &World, errors: &mut Diagnostics) -> [Vec<TokenStream>; 3] {
+///
+/// A type that the file declares with lifetimes, which its derive reports, gets `'static` for them:
+/// each use of the type would be an error of the compiler.
+pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) -> [Vec<TokenStream>; 3] {
     let title = world.title();
-    let mut of = |entries: &[Entry], noun: &str, derive: &str| -> Vec<TokenStream> {
-        let own = entries.iter().filter(|entry| entry.included.is_none());
+    let mut of = |entries: &mut [Entry], noun: &str, derive: &str| -> Vec<TokenStream> {
+        let own = entries.iter_mut().filter(|entry| entry.included.is_none());
         let found = own.filter_map(|entry| {
             let Type::Path(path) = ungroup(&entry.ty) else { return None };
-            let name = path.path.get_ident()?;
-            let underived = source_file::without_derive(name, derive)?;
+            let name = path.path.get_ident()?.clone();
+            let declared = source_file::Declaration::of(&name)?;
+            let lifetimes = std::iter::repeat_n(quote!('static), declared.lifetimes(derive));
+            if lifetimes.len() > 0 {
+                entry.ty = parse_quote_spanned!(name.span()=> #name<#(#lifetimes),*>);
+            }
+            let underived = declared.without_derive(derive)?;
             if !underived.is_reported {
                 errors.at(
-                    name,
+                    &name,
                     format!(
                         "{title} lists `{name}`, which is no {noun}: write `#[derive({derive})]` on `{name}`"
                     ),
@@ -31,8 +107,8 @@ pub(crate) fn check(world: &World, errors: &mut Diagnostics) -> [Vec<TokenStream
         found.collect()
     };
     [
-        of(&world.components, "component", "Component"),
-        of(&world.resources, "resource", "Resource"),
-        of(&world.events, "event", "Event"),
+        of(&mut world.components, "component", "Component"),
+        of(&mut world.resources, "resource", "Resource"),
+        of(&mut world.events, "event", "Event"),
     ]
 }

@@ -199,12 +199,23 @@ fn states_fit_their_steps(world: &mut World, errors: &mut Diagnostics) {
             _ => continue,
         };
         let (step, right) = (format!("{step}::<{}>", source(&state)), format!("{other}<{}>", source(&state)));
-        if !paths.contains(&step) || listed.contains(&right) {
+        // a sub-state with the list and the step of a state
+        let of_state = format!("transition::<{}>", source(&state));
+        let is_twice = other == "SubState" && paths.contains(&of_state);
+        if !paths.contains(&step) && !is_twice || listed.contains(&right) {
             continue;
         }
-        let message = format!(
+        let mut message = format!(
             "{title}, section `resources`: `{step}` changes a `{other}`, of `ecs::state`: write `{right} = {value}`"
         );
+        if is_twice && !paths.contains(&step) {
+            message = format!(
+                "{title}, section `resources`: `{}` exists within another state: write `{right} = {value}`, of `ecs::state`, and \
+                 `{step}` for `{of_state}`",
+                source(&state)
+            );
+            wrong.insert(of_state);
+        }
         errors.at(&entry.ty, message);
         if other == "SubState" {
             (entry.ty, entry.value) = (

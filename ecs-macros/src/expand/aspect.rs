@@ -14,8 +14,8 @@ use crate::span::{Ends, at};
 pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
     let Some(of_bundle) = super::bundle::impls(&aspect.bundle) else { return TokenStream::new() };
     if aspect.bundle.broken {
-        let allow = allow();
-        return quote!(#allow const _: () = { #of_bundle };);
+        let (allow, of_aspect) = (allow(), of_broken(aspect));
+        return quote!(#allow const _: () = { #of_bundle #of_aspect };);
     }
     let impls = [of_part(aspect), of_fresh(aspect), of_aspect(aspect), checks(aspect)];
     let allow = allow();
@@ -25,6 +25,28 @@ pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
             #of_bundle
             #(#impls)*
         };
+    }
+}
+
+/// Impls without parts: uses of an aspect with a reported mistake cause no further messages.
+fn of_broken(aspect: &Aspect) -> TokenStream {
+    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
+    let (name, identity) = (subject.name(), subject.identity(ecs));
+    let generics = subject.generics(&[], &[]);
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        impl #parameters #ecs::__private::AspectPart for #subject #clause {
+            const PART: #ecs::__private::Part =
+                #ecs::__private::Part::Aspect(&#ecs::__private::Tree { identity: #identity, fields: &[] });
+        }
+        impl #parameters #ecs::__private::Fresh for #subject #clause {
+            fn make() -> Self {
+                ::core::unreachable!()
+            }
+        }
+        impl #parameters #ecs::Aspect for #subject #clause {
+            const ASPECT_NAME: &'static ::core::primitive::str = #name;
+        }
     }
 }
 

@@ -21,11 +21,14 @@ pub(crate) fn expand(bundle: &Bundle) -> TokenStream {
 
 /// The impls, where there can be any.
 pub(super) fn impls(bundle: &Bundle) -> Option<TokenStream> {
-    if bundle.not_a_struct.is_some() || bundle.fields.is_empty() || !bundle.subject.lifetimes.is_empty() {
+    if !bundle.subject.lifetimes.is_empty() {
         return None;
     }
     if bundle.broken {
         return Some(of_broken(bundle));
+    }
+    if bundle.fields.is_empty() {
+        return None;
     }
     let (of_parts, of_bundle, of_distinct) = (of_parts(bundle), of_bundle(bundle), of_distinct(bundle));
     Some(quote! {

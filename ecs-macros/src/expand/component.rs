@@ -297,7 +297,7 @@ fn of_requirements(component: &Component) -> TokenStream {
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = {
         let (span, ecs) = (subject.ident.span(), ecs.at(subject.ident.span()));
-        quote_spanned!(span=> #ecs::__private::Requirements<__W>)
+        quote_spanned!(span=> #ecs::__private::ComponentOf<__W>)
     };
     let fill = fill(requires);
     // items with their default value are left out: each costs compile time in every component

@@ -133,7 +133,7 @@ fn with_target(relation: &Relation) -> Option<TokenStream> {
     })
 }
 
-/// The `Requirements` of a relation with many targets, with a bound that fails: a world must list
+/// The `ComponentOf` of a relation with many targets, with a bound that fails: a world must list
 /// `Many` of it instead.
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
@@ -142,7 +142,7 @@ fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
-        impl #parameters #ecs::__private::Requirements<__W> for #subject #clause {
+        impl #parameters #ecs::__private::ComponentOf<__W> for #subject #clause {
             type Kind = #kind;
         }
     }

@@ -53,12 +53,13 @@ fn module(states: &States) -> TokenStream {
 
 fn of_enum(states: &States) -> TokenStream {
     let States { ecs, subject, variants, within, .. } = states;
+    let plain: Vec<_> = states.plain().map(|state| &state.ident).collect();
     let name = subject.name();
     let resource = match within {
         Some(_) => quote!(#ecs::state::SubState<Self>),
         None => quote!(#ecs::state::State<Self>),
     };
-    let first = variants.first().map(|state| &state.ident);
+    let first = plain.first();
     let sub_states = within.as_ref().map(|parent| {
         quote! {
             impl #ecs::state::SubStates for #subject {
@@ -67,24 +68,23 @@ fn of_enum(states: &States) -> TokenStream {
             }
         }
     });
-    let idents = variants.iter().map(|state| &state.ident);
     let names = variants.iter().map(|state| {
         let (ident, name) = (&state.ident, text(&state.ident));
-        quote!(Self::#ident => #name,)
+        quote!(Self::#ident { .. } => #name,)
     });
     let indexes = variants.iter().enumerate().map(|(index, state)| {
         let ident = &state.ident;
-        quote!(Self::#ident => #index,)
+        quote!(Self::#ident { .. } => #index,)
     });
     let transitions = variants.iter().map(|state| {
         let (ident, targets) = (&state.ident, states.targets(state).into_iter().map(|target| &target.ident));
-        quote!(Self::#ident => const { &[#(Self::#targets),*] },)
+        quote!(Self::#ident { .. } => const { &[#(Self::#targets),*] },)
     });
     quote! {
         impl #ecs::state::States for #subject {
             type Resource = #resource;
             const STATES_NAME: &'static ::core::primitive::str = #name;
-            const ALL: &'static [Self] = &[#(Self::#idents),*];
+            const ALL: &'static [Self] = &[#(Self::#plain),*];
             fn index(&self) -> ::core::primitive::usize {
                 match self { #(#indexes)* }
             }
@@ -101,16 +101,19 @@ fn of_enum(states: &States) -> TokenStream {
 
 fn of_variants(states: &States) -> TokenStream {
     let States { ecs, subject, variants, module, .. } = states;
-    let impls = variants.iter().map(|state| {
+    let impls = variants.iter().filter_map(|state| {
         let ident = &state.ident;
+        // a state with fields, which was reported, has no value
+        let value = if state.fields.is_some() { states.plain().next()? } else { state };
+        let value = &value.ident;
         let targets = states.targets(state).into_iter().map(|target| &target.ident);
-        quote! {
+        Some(quote! {
             impl #ecs::state::StateVariant for #module::#ident {
                 type States = #subject;
-                const VALUE: #subject = #subject::#ident;
+                const VALUE: #subject = #subject::#value;
             }
             #(impl #ecs::state::CanChangeTo<#module::#targets, #subject> for #module::#ident {})*
-        }
+        })
     });
     quote!(#(#impls)*)
 }

@@ -23,6 +23,7 @@ use crate::model::parameter::{Kind, meant_input};
 use crate::model::system::{System, World};
 use crate::names::{allow, allow_impls, allow_struct};
 use crate::span::call_of;
+use crate::types::find_impl;
 
 pub(crate) fn expand(system: &System) -> TokenStream {
     let (item, declared, cfg) = (function(system), of_struct(system), cfg(system));
@@ -166,6 +167,10 @@ fn corrected(system: &System) -> Option<TokenStream> {
             changed = true;
             *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);
         }
+        if parameter.broken && matches!(*node.pat, Pat::TupleStruct(_) | Pat::Tuple(_)) {
+            changed = true;
+            *node.pat = parse_quote!(_);
+        }
         node
     });
     let nodes: Vec<PatType> = nodes.collect();
@@ -175,7 +180,8 @@ fn corrected(system: &System) -> Option<TokenStream> {
     } else {
         nodes.into_iter().map(FnArg::Typed).collect()
     };
-    if lifetimes::borrows(&signature.output) || system.complete_result().is_some() {
+    let is_impl = matches!(&signature.output, ReturnType::Type(_, ty) if find_impl(ty).is_some());
+    if is_impl || lifetimes::borrows(&signature.output) || system.complete_result().is_some() {
         changed = true;
         signature.output = ReturnType::Default;
     }

@@ -3,10 +3,11 @@
 use proc_macro2::{Ident, Span};
 use syn::{Data, Member, Type};
 
-use super::parameter::named;
+use super::parameter::{meant_input, named};
 use super::subject::Subject;
 use crate::names::{Ecs, source};
 use crate::parse::derive::Derive;
+use crate::source_file;
 
 /// A field.
 pub(crate) struct Field {
@@ -31,10 +32,19 @@ pub(crate) struct Bundle {
 impl Bundle {
     pub(crate) fn new(parsed: Derive) -> Self {
         let (fields, not_a_struct) = fields(&parsed.item.data);
-        let broken = parsed.misplaced || fields.iter().any(|(_, ty)| optional(ty).is_some());
+        let is_wrong = |ty: &Type| optional(ty).is_some() || plain(ty).is_some();
+        let broken = parsed.misplaced || fields.iter().any(|(_, ty)| is_wrong(ty)) || not_a_struct.is_some();
         let subject = Subject::new(&parsed.item);
         Self { ecs: parsed.ecs, subject, fields: compare(fields), not_a_struct, broken }
     }
+}
+
+/// A type of the standard library, which is no component: a number, a text or a collection.
+pub(crate) fn plain(ty: &Type) -> Option<&Type> {
+    const COLLECTIONS: [&str; 6] = ["Vec", "Box", "Arc", "HashMap", "HashSet", "BTreeMap"];
+    let is_collection = || named(ty).is_some_and(|(name, _)| COLLECTIONS.contains(&name.as_str()));
+    let is_plain = meant_input(ty).is_some() || is_collection();
+    (is_plain && !source_file::is_of_the_user(ty)).then_some(ty)
 }
 
 /// An enum or a union with the derive of a struct, and its keyword.

@@ -55,9 +55,13 @@ impl States {
 
     /// Whether there is an enum that can have states.
     pub(crate) fn is_complete(&self) -> bool {
-        let has_fields = self.variants.iter().any(|state| state.fields.is_some());
         let is_generic = self.subject.is_generic() || !self.subject.lifetimes.is_empty();
-        !self.variants.is_empty() && !has_fields && !is_generic && !self.has_name_of_enum()
+        self.plain().next().is_some() && !is_generic && !self.has_name_of_enum()
+    }
+
+    /// The variants without fields: all of them, but for a mistake that was reported.
+    pub(crate) fn plain(&self) -> impl Iterator<Item = &State> {
+        self.variants.iter().filter(|state| state.fields.is_none())
     }
 
     /// The variant with a name.
@@ -68,13 +72,16 @@ impl States {
     /// The states to which a variant changes, each of them once. After a mistake in its list, all
     /// others, so that no transition is reported, too.
     pub(crate) fn targets<'s>(&'s self, from: &'s State) -> Vec<&'s State> {
-        let others = || self.variants.iter().filter(|state| state.ident != from.ident).collect();
+        let others = || self.plain().filter(|state| state.ident != from.ident).collect();
         let Targets::Listed(names) = &from.targets else { return others() };
         if names.iter().any(|name| self.find(name).is_none()) {
             return others();
         }
         let mut found: Vec<&State> = Vec::new();
         for state in names.iter().filter_map(|name| self.find(name)) {
+            if state.fields.is_some() {
+                continue;
+            }
             if found.iter().all(|earlier| earlier.ident != state.ident) {
                 found.push(state);
             }

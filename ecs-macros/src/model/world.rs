@@ -136,11 +136,10 @@ impl World {
         paths.flatten().find(|path| path.segments.last().is_some_and(|last| last.ident == name))
     }
 
-    /// Whether it is saved.
+    /// Whether it is saved. One of the two derives alone is reported.
     pub(crate) fn is_saved(&self) -> bool {
         cfg!(feature = "serde")
-            && self.derived("Serialize").is_some()
-            && self.derived("Deserialize").is_some()
+            && (self.derived("Serialize").is_some() || self.derived("Deserialize").is_some())
     }
 
     /// Whether it derives `Reflect`.

@@ -70,7 +70,7 @@ fn foreign(attribute: &Attribute) -> Option<String> {
              `#[component(storage = \"packed\")]`"
         }
         "relationship" => {
-            "write `#[derive(Relation)]` and `#[relation(exclusive)]` in place of `#[derive(Component)]` and of this attribute"
+            "write `#[derive(Relation)]` in place of `#[derive(Component)]`, and `#[relation(exclusive)]` in place of this attribute"
         }
         "relationship_target" => {
             "remove this component, since a query finds the sources of an entity by `Sources<R>`, where `R` is the relation"

@@ -204,6 +204,12 @@ pub(crate) fn option(
     read: &mut dyn FnMut(&Ident, ParseStream<'_>) -> Result<()>,
 ) -> Result<()> {
     let name = input.call(Ident::parse_any).map_err(|error| {
+        let quoted: Option<syn::LitStr> = input.fork().parse().ok();
+        if let Some(word) = quoted.map(|quoted| quoted.value()).filter(|word| known.names.contains(&&**word))
+        {
+            let message = format!("an option of {} is a word without quotes: write `{word}`", known.subject);
+            return Error::new(error.span(), message);
+        }
         Error::new(error.span(), format!("expected an option of {}: {}", known.subject, list(known.shown)))
     })?;
     let shown = text(&name);

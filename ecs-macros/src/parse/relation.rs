@@ -65,6 +65,10 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
     let before = errors.count();
     options::attributes(&component.item.attrs, "relation", &known, errors, &mut read);
     let broken = errors.count() > before;
+    // the attribute of bevy, which is reported
+    if component.item.attrs.iter().any(|attribute| attribute.path().is_ident("relationship")) {
+        exclusive = exclusive.or_else(|| Some(Ident::new("exclusive", component.item.ident.span())));
+    }
     component.ecs = ecs.unwrap_or(component.ecs);
     Some(Relation { component, exclusive, many, symmetric, acyclic, gone, broken })
 }

@@ -10,7 +10,7 @@ use syn::{
     TypePath, braced, parenthesized, token,
 };
 
-use super::advice::{At, sign, with_advice};
+use super::advice::{self, At, sign, with_advice};
 use super::include::{self, Includes};
 use super::options::{all, comma, next, undocumented, until};
 use super::step::{self, arguments, is_pipe, spelled};
@@ -198,7 +198,11 @@ fn body(
     errors: &mut Diagnostics,
 ) -> Result<TokenStream> {
     if !input.peek(token::Brace) {
-        let (found, cure) = (sign(input), with_advice(At::Header, input, schedule));
+        let cure = match advice::of_word(At::Schedule, schedule) {
+            cure if cure.is_empty() => with_advice(At::Header, input, schedule),
+            cure => format!(": {cure}"),
+        };
+        let found = sign(input);
         let message =
             format!("schedule `{schedule}` of {title}: expected `{{` and systems, found `{found}`{cure}");
         errors.push(input.error(message));

@@ -109,7 +109,7 @@ fn without_mistakes(item: TokenStream) -> (TokenStream, Option<Error>) {
                 error.get_or_insert_with(|| Error::new(sign.span(), message));
             }
             (TokenTree::Ident(word), Some(TokenTree::Ident(ty)))
-                if word == "mut" && is_colon(output.last()) =>
+                if word == "mut" && begins_a_type(output.last(), &text(ty)) =>
             {
                 let ty = text(ty);
                 let is_parameter = built_in::BuiltIn::without_arguments(&ty).is_some();
@@ -139,8 +139,15 @@ fn without_mistakes(item: TokenStream) -> (TokenStream, Option<Error>) {
     (output.into_iter().collect(), error)
 }
 
-fn is_colon(tree: Option<&TokenTree>) -> bool {
-    matches!(tree, Some(TokenTree::Punct(sign)) if sign.as_char() == ':')
+/// Whether `word`, behind `mut`, is a type: it follows a colon, or is written as one and follows a
+/// sign of a list of types.
+fn begins_a_type(before: Option<&TokenTree>, word: &str) -> bool {
+    let is_upper = word.starts_with(char::is_uppercase);
+    match before {
+        Some(TokenTree::Punct(sign)) => sign.as_char() == ':' || is_upper && "<,".contains(sign.as_char()),
+        None => is_upper,
+        _ => false,
+    }
 }
 
 fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {

@@ -4,10 +4,10 @@
 //! The parser recovers: it reports an error and skips to the next comma, section or schedule. The
 //! world is still declared, so that the rest of the program causes no further errors.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
+use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, Generics, LitStr, Path, PathArguments, Result, Token, Type, TypePath, Visibility,
@@ -321,10 +321,28 @@ fn section(
         let cfg = include::conditions(attributes, |message| format!("{title}: {message}"))?;
         return include::entries(input, cfg, world, errors);
     }
+    if input.peek(Token![use]) || input.peek2(Token![!]) && next(input) == "include" {
+        let span = input.span();
+        let wrong = until(input, |input| input.peek(Token![;]));
+        input.parse::<Option<Token![;]>>()?;
+        let mut path = TokenStream::new();
+        for tree in wrong.into_iter().skip(1) {
+            match tree {
+                TokenTree::Group(group) => path.extend(group.stream()),
+                TokenTree::Punct(sign) if sign.as_char() == '!' => {}
+                other => path.extend([other]),
+            }
+        }
+        errors.span(span, format!("{title}: parts are included: write `include {};`", source(&path)));
+        included(path, world, errors);
+        return Ok(());
+    }
     if let (Some(wrong), true) = (undocumented(&attributes), is_block(input)) {
-        let message = format!(
-            "{title}: a section takes doc comments and no other attributes: write `#[cfg(..)]` before each of its entries"
-        );
+        let cure = match wrong.path().is_ident("derive") {
+            true => format!("write `{}` before the `struct`", source(wrong)),
+            false => "write `#[cfg(..)]` before each of its entries".to_owned(),
+        };
+        let message = format!("{title}: a section takes doc comments and no other attributes: {cure}");
         errors.at(wrong, message);
     }
     if schedule::is_next(input) && !is_block(input) {
@@ -358,10 +376,24 @@ fn section(
     }
     let section = input.call(Ident::parse_any)?;
     let spelled = text(&section);
-    let entries = braces(input, &title, &spelled, errors)?;
+    let mut entries = braces(input, &title, &spelled, errors)?;
+    let mut has_includes = false;
+    while let Some((span, path, rest)) = included_first(&entries) {
+        has_includes = true;
+        let message = format!(
+            "{title}, section `{spelled}`: parts are included beside the sections, in the braces of the struct: `include {};`",
+            source(&path)
+        );
+        errors.span(span, message);
+        included(path, world, errors);
+        entries = rest;
+    }
     if input.peek(Token![,]) {
         errors.span(input.span(), format!("{title}: sections are not separated by `,`: remove it"));
         options::comma(input);
+    }
+    if has_includes && entries.is_empty() {
+        return Ok(());
     }
     let known = SECTIONS.iter().position(|known| *known == spelled);
     let meant = nearest(&spelled, &SECTIONS);
@@ -392,6 +424,29 @@ fn section(
         world.sections[at].extend(section.entries(entries, errors));
     }
     Ok(())
+}
+
+/// Includes the parts of this path, which a mistake that was reported has in another form.
+fn included(path: TokenStream, world: &mut World, errors: &mut Diagnostics) {
+    all(quote::quote!(include #path;), errors, |input, errors| {
+        let read = include::entries(input, Vec::new(), world, errors);
+        errors.take(read);
+    });
+}
+
+/// `include` with a path at the beginning of a section: where it stands, the path, and the entries
+/// behind it.
+fn included_first(entries: &TokenStream) -> Option<(Span, TokenStream, TokenStream)> {
+    let read = |input: ParseStream<'_>| {
+        if !include::is_next(input) {
+            return Ok(None);
+        }
+        let span = input.call(Ident::parse_any)?.span();
+        let path = until(input, |input| input.peek(Token![;]) || input.peek(Token![,]));
+        input.parse::<Option<TokenTree>>()?;
+        Ok(Some((span, path, input.parse::<TokenStream>()?)))
+    };
+    read.parse2(entries.clone()).ok().flatten()
 }
 
 /// The section of an entry, for messages.

@@ -48,7 +48,7 @@ use crate::raw_world::RawWorld;
 /// assert_eq!(forest.get(parent), Some(&Offspring(seed)));
 /// assert!(!forest.contains(old));
 /// ```
-pub struct ParCommands<'w, W: RawWorld>(CommandTarget<'w, W>);
+pub struct ParCommands<'w, Game: RawWorld>(CommandTarget<'w, Game>);
 
 /// The place where commands are written.
 enum CommandTarget<'w, W: RawWorld> {

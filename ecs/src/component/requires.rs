@@ -18,7 +18,7 @@ use crate::raw_world::{RawWorld, WorldFields};
     label = "not a component",
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype; a resource is listed in `resources {{ .. }}`, an event in `events {{ .. }}`"
 )]
-pub trait Requirements<W: RawWorld> {
+pub trait ComponentOf<W: RawWorld> {
     #[doc(hidden)]
     type Kind: WorldKind<W>;
     /// The listed components, without those that the listed components require in turn.
@@ -84,7 +84,7 @@ impl<W: RawWorld> WorldPart<W> for () {}
 /// The `WorldPart` of a component `T` that requires, excludes or disables others.
 pub struct Demands<T>(PhantomData<fn() -> T>);
 
-impl<W: RawWorld, T: Requirements<W> + 'static> WorldPart<W> for Demands<T> {
+impl<W: RawWorld, T: ComponentOf<W> + 'static> WorldPart<W> for Demands<T> {
     const EXCLUSION: Exclusion = T::EXCLUSION;
     const DISABLES: Disables = T::DISABLES;
     #[inline]

@@ -288,7 +288,7 @@ foreign! {
     EntityCommandsRemoveParent { pub fn remove_parent<R>(&self) -> R where This: EntityCommandsRemoveParent }
         "`EntityCommands` has no `remove_parent`",
         "write `commands.remove::<ChildOf>(entity)`";
-    EntityCommandsDespawnRelated { pub fn despawn_related<T>(&self) -> &super::Chained<Self> where This: EntityCommandsDespawnRelated }
+    EntityCommandsDespawnRelated { pub fn despawn_related<T>(&self) -> &super::Chained<Self> where T: EntityCommandsDespawnRelated }
         "`EntityCommands` has no `despawn_related`",
         "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityCommandsDespawnDescendants { pub fn despawn_descendants<R>(&self) -> R where This: EntityCommandsDespawnDescendants }
@@ -369,4 +369,26 @@ foreign! {
     EntityCommandsRemoveIf { pub fn remove_if<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: EntityCommandsRemoveIf }
         "`EntityCommands` has no `remove_if`",
         "write `if condition {{ .. }}` around `remove::<T>()`";
+}
+
+/// The methods of `EntityCommands`, in a chain behind one that it does not have.
+impl<This, Item> ForeignEntityCommands<super::InChain<This>, Item> {
+    #[doc(hidden)]
+    pub fn insert<A>(&self, _: A) -> &Self {
+        self
+    }
+    #[doc(hidden)]
+    pub fn insert_if_new<A>(&self, _: A) -> &Self {
+        self
+    }
+    #[doc(hidden)]
+    pub fn remove<T>(&self) -> &Self {
+        self
+    }
+    #[doc(hidden)]
+    pub fn despawn(&self) {}
+    #[doc(hidden)]
+    pub fn id(&self) -> crate::entity::Entity {
+        unreachable!("no type fulfils the condition")
+    }
 }

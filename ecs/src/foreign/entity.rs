@@ -25,9 +25,6 @@ foreign! {
     EntityId { fn id(&mut self) -> Entity where Self: EntityId }
         "an `Entity` has no `id`: `spawn` returns the id itself",
         "leave this call out";
-    EntityNew { fn new() -> Entity where Self: EntityNew }
-        "an `Entity` is not made by `new`",
-        "`game.spawn(..)` and `commands.spawn(..)` return the id of a new entity";
     EntityInsert { fn insert<A, R>(&mut self, _: A) -> R where Self: EntityInsert }
         "an `Entity` is an id, and has no `insert`",
         "write `commands.entity(entity).insert(component)` or `game.insert(entity, component)`",
@@ -129,7 +126,7 @@ foreign! {
     EntityRemoveParent { fn remove_parent<R>(&mut self) -> R where Self: EntityRemoveParent }
         "an `Entity` is an id, and has no `remove_parent`",
         "write `commands.remove::<ChildOf>(entity)`";
-    EntityDespawnRelated { fn despawn_related<T>(&mut self) -> &mut Self where Self: EntityDespawnRelated }
+    EntityDespawnRelated { fn despawn_related<T>(&mut self) -> &mut Self where T: EntityDespawnRelated }
         "an `Entity` is an id, and has no `despawn_related`",
         "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityDespawnDescendants { fn despawn_descendants<R>(&mut self) -> R where Self: EntityDespawnDescendants }
@@ -340,16 +337,6 @@ foreign! {
 }
 
 impl ForeignUnit for () {}
-
-foreign! {
-    /// A function that an aspect does not have.
-    trait ForeignAspect;
-    AspectNew { fn new() -> Self where Self: AspectNew }
-        "an aspect has no `new`",
-        "write `fresh()`, which has the values that the aspect begins with";
-}
-
-impl<T: crate::aspect::Aspect> ForeignAspect for T {}
 
 #[cfg(feature = "reflect")]
 foreign! {

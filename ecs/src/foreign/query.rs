@@ -310,3 +310,29 @@ foreign! {
         "`Related` has no `root_ancestor`",
         "write `related.ancestors(entity).last()`";
 }
+
+foreign! {
+    /// Methods that a `Storage` does not have.
+    struct ForeignStorage;
+    StorageJoin { pub fn join<R>(&self) -> R where This: StorageJoin }
+        "a `Storage` has no `join`: a query has the entities with several components",
+        "take `bodies: Query<(&A, &B)>`, and write `for (a, b) in &bodies`";
+    StorageAddComponent { pub fn add_component<A, B, R>(&self, _: A, _: B) -> R where This: StorageAddComponent }
+        "a `Storage` has no `add_component`",
+        "write `storage.insert(entity, component)`";
+    StorageDelete { pub fn delete<A, R>(&self, _: A) -> R where This: StorageDelete }
+        "a `Storage` has no `delete`",
+        "write `storage.remove(entity)`";
+    StorageHas { pub fn has<A>(&self, _: A) -> bool where This: StorageHas }
+        "a `Storage` has no `has`",
+        "write `storage.contains(entity)`";
+    StorageEntry { pub fn entry<A, R>(&self, _: A) -> R where This: StorageEntry }
+        "a `Storage` has no `entry`",
+        "write `if !storage.contains(entity) {{ storage.insert(entity, component)?; }}`";
+    StorageEntities { pub fn entities<R>(&self) -> R where This: StorageEntities }
+        "a `Storage` has no `entities`",
+        "write `storage.iter().map(|(entity, _)| entity)`";
+    StorageClear { pub fn clear<R>(&self) -> R where This: StorageClear }
+        "a `Storage` has no `clear`",
+        "write `commands.run(|game| {{ game.remove_all::<T>(); }})`";
+}

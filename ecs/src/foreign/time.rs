@@ -99,3 +99,19 @@ foreign! {
         "a `Timer` has no `set_mode`: its kind is given to the constructor",
         "write `*timer = Timer::repeating(duration)`";
 }
+
+foreign! {
+    /// Methods that a number does not have: `tick` of a `Timer` returns one.
+    trait ForeignTicks;
+    TicksJustFinished { fn just_finished(&self) -> bool where Self: TicksJustFinished }
+        "`tick` returns how often the timer has finished, and has no `just_finished`",
+        "write `if timer.tick(passed) > 0 {{ .. }}`";
+    TicksFinished { fn finished(&self) -> bool where Self: TicksFinished }
+        "`tick` returns how often the timer has finished, and has no `finished`",
+        "write `if timer.tick(passed) > 0 {{ .. }}`";
+    TicksIsFinished { fn is_finished(&self) -> bool where Self: TicksIsFinished }
+        "`tick` returns how often the timer has finished, and has no `is_finished`",
+        "write `if timer.tick(passed) > 0 {{ .. }}`";
+}
+
+impl ForeignTicks for u64 {}

@@ -19,8 +19,21 @@ impl<E, B> Deref for On<E, B> {
     }
 }
 
-/// The relation from a parent to its children.
-pub struct ForeignChildren;
+/// The relation from a parent to its children. It is an alias without a type, so that whatever
+/// names it is one error. A foreign method to which it is given, `despawn_related::<Children>()`, has
+/// its condition on the type argument: then it is not reported, too.
+pub type ForeignChildren = <() as ListsChildren>::Never;
+
+/// The condition of [`ForeignChildren`].
+#[diagnostic::on_unimplemented(
+    message = "`Children` is of bevy: a world finds the children of an entity by their `ChildOf`",
+    label = "write `game.sources::<ChildOf>(parent)`; in a query, `Sources<ChildOf>`; children are despawned with their parent",
+    note = "if `Children` is a type of your own, import it"
+)]
+pub trait ListsChildren {
+    /// The type that is not there.
+    type Never;
+}
 
 /// The parameter of a callback of an entity.
 pub struct EntityWorldMut<'w>(PhantomData<&'w ()>);
@@ -130,3 +143,86 @@ impl EntityBuilder {
     note = "if `EntityBuilder` is a type of your own, import it"
 )]
 pub trait BuildsAnEntity {}
+
+/// The functions stand at the types and not in traits: rustc proposes such traits for every type
+/// that lacks a function of the name.
+impl Entity {
+    #[doc(hidden)]
+    #[rustfmt::skip]
+    pub fn new<R>() -> R where [R; 0]: MadeByNew
+    {
+        unreachable!("no type fulfils the condition")
+    }
+}
+
+/// The kind of a timer.
+pub enum TimerMode {
+    #[doc(hidden)]
+    Once,
+    #[doc(hidden)]
+    Repeating,
+}
+
+impl crate::time::Timer {
+    #[doc(hidden)]
+    #[rustfmt::skip]
+    pub fn new<A, R>(_: A, _: TimerMode) -> R where [R; 0]: HasAMode
+    {
+        unreachable!("no type fulfils the condition")
+    }
+
+    #[doc(hidden)]
+    #[rustfmt::skip]
+    pub fn from_seconds<R>(_: f32, _: TimerMode) -> R where [R; 0]: HasAMode
+    {
+        unreachable!("no type fulfils the condition")
+    }
+}
+
+/// The condition of `Timer::new` and `Timer::from_seconds`.
+#[diagnostic::on_unimplemented(
+    message = "a `Timer` has a constructor for each kind",
+    label = "write `Timer::once(Duration::from_secs(1))`, or `Timer::repeating(Duration::from_secs(1))`",
+    note = "the type is `core::time::Duration`"
+)]
+pub trait HasAMode {}
+
+/// The condition of `Entity::new`.
+#[diagnostic::on_unimplemented(
+    message = "an `Entity` is not made by `new`",
+    label = "`game.spawn(..)` and `commands.spawn(..)` return the id of a new entity"
+)]
+pub trait MadeByNew {}
+
+#[cfg(feature = "serde")]
+impl<W: crate::world::World> crate::prefab::Prefab<W> {
+    #[doc(hidden)]
+    #[rustfmt::skip]
+    pub fn load<A, R>(_: A) -> R where Self: PrefabLoad
+    {
+        unreachable!("no type fulfils the condition")
+    }
+
+    #[doc(hidden)]
+    #[rustfmt::skip]
+    pub fn new<A, R>(_: A) -> R where Self: PrefabNew
+    {
+        unreachable!("no type fulfils the condition")
+    }
+}
+
+/// The condition of `Prefab::load`.
+#[diagnostic::on_unimplemented(
+    message = "a `Prefab` has no `load`: it is read from text",
+    label = "write `Prefab::<Game>::from_json(path, &std::fs::read_to_string(path)?)`",
+    note = "`from_json` needs the feature `json`; `Prefabs::<Game>::new().from_json(path, text)` also reads aspects"
+)]
+pub trait PrefabLoad {}
+
+/// The condition of `Prefab::new`.
+#[diagnostic::on_unimplemented(
+    message = "a `Prefab` has no `new`: it is read from text",
+    label = "write `Prefab::<Game>::from_json(name, text)`, or spawn the bundle itself",
+    note = "a kind of entities in the program is a struct with `#[derive(Aspect)]`: `game.spawn(Monster::fresh())`"
+)]
+pub trait PrefabNew {}

@@ -634,4 +634,35 @@ foreign! {
     WorldComponentMut { pub fn component_mut<T>(&self, _: impl Sized) -> &'static mut T where [This]: WorldComponentMut }
         "a world has no `component_mut`",
         "write `game.get_mut::<T>(entity)`, which returns an `Option`";
+    WorldTargets { pub fn targets<R>(&self, _: impl Sized) -> super::NoItems<crate::entity::Entity> where [This]: WorldTargets }
+        "a world has no `targets`",
+        "write `game.relations::<T>(entity)` of a relation with many targets, `game.target::<T>(entity)` of an exclusive one";
+    WorldDespawnChildren { pub fn despawn_children<A, R>(&self, _: A) -> R where [This]: WorldDespawnChildren }
+        "a world has no `despawn_children`",
+        "write `for child in game.sources::<ChildOf>(parent).to_vec() {{ game.despawn(child)?; }}`";
+    WorldDespawnDescendants { pub fn despawn_descendants<A, R>(&self, _: A) -> R where [This]: WorldDespawnDescendants }
+        "a world has no `despawn_descendants`",
+        "write `for child in game.sources::<ChildOf>(parent).to_vec() {{ game.despawn(child)?; }}`";
+    WorldSaveTo { pub fn save_to<A, R>(&self, _: A) -> R where [This]: WorldSaveTo }
+        "a world has no `save_to`",
+        "write `game.save(std::fs::File::create(path)?)`, of a world with `#[derive(Serialize, Deserialize)]`";
+    WorldToJson { pub fn to_json<R>(&self) -> R where [This]: WorldToJson }
+        "a world has no `to_json`",
+        "write `serde_json::to_string(&game)`, of a world with `#[derive(Serialize, Deserialize)]`";
+    WorldChange { pub fn change<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldChange }
+        "a world has no `change`: its states are resources",
+        "write `game.resource_mut::<State<T>>().set(value)`, with the enum `T`";
+}
+
+#[cfg(feature = "serde")]
+foreign! {
+    /// Functions that the type of a saved world does not have. `world!` implements it for these
+    /// worlds, not one impl for all: for another type, rustc would say that it is no saved world.
+    trait ForeignSaved;
+    SavedFromBytes { fn from_bytes<A, R>(_: A) -> R where Self: SavedFromBytes }
+        "a world has no `from_bytes`",
+        "write `Game::load(&bytes)`, with the name of the world";
+    SavedFromJson { fn from_json<A, R>(_: A) -> R where Self: SavedFromJson }
+        "a world has no `from_json`",
+        "write `serde_json::from_str::<Game>(text)`, with the name of the world";
 }

@@ -274,7 +274,9 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// The item of an entity, with shared references; `None` if the entity is despawned or does not
     /// match.
     #[inline]
-    pub fn get(&self, entity: Entity) -> Option<ReadItem<'_, D>> {
+    #[rustfmt::skip]
+    pub fn get(&self, entity: Entity) -> Option<ReadItem<'_, D>> // by id; the third item: `iter().nth(2)`
+    {
         // SAFETY: `ReadOnly` only reads, and `&self` excludes mutable items of this query.
         unsafe { self.as_read_only().item(entity) }
     }

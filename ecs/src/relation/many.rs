@@ -8,7 +8,7 @@ use crate::base::keyed_list::{Keyed, KeyedList};
 use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::WorldKind;
-use crate::component::{Component, Has, IsComponent, Requirements};
+use crate::component::{Component, ComponentOf, Has, IsComponent};
 use crate::entity::Entity;
 use crate::world::World;
 
@@ -207,7 +207,7 @@ impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::TypeIn
     type Out = S::Out;
 }
 
-impl<R: ManyRelation, W: World> Requirements<W> for Many<R>
+impl<R: ManyRelation, W: World> ComponentOf<W> for Many<R>
 where
     R::Kind: WorldKind<W>,
 {

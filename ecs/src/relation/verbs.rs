@@ -24,19 +24,16 @@ use crate::world::{MoveComponents, World};
 pub trait Relations: World {
     /// Returns read access to all values of a relation, from both ends.
     #[inline]
-    fn related<R: Relation>(&self) -> Related<'_, R>
-    where
-        Self: HasRelation<R>,
+    #[rustfmt::skip]
+    fn related<R: RelationIn<Self>>(&self) -> Related<'_, R> // a type: `related::<ChildOf>()`
     {
-        Related { values: self.column::<R::Stored>(), entities: self.__living() }
+        R::__related(self)
     }
 
     /// Returns the target of `source` for an exclusive relation: for example the parent of a child.
     #[inline]
     #[rustfmt::skip]
-    fn target<R: ExclusiveRelation>(&self, source: Entity) -> Option<Entity> // a type: `target::<ChildOf>(child)`
-    where
-        Self: HasRelation<R>,
+    fn target<R: RelationIn<Self> + ExclusiveRelation>(&self, source: Entity) -> Option<Entity> // a type: `target::<ChildOf>(child)`
     {
         self.related::<R>().target(source)
     }
@@ -45,18 +42,15 @@ pub trait Relations: World {
     /// the children of a parent.
     #[inline]
     #[rustfmt::skip]
-    fn sources<R: Relation>(&self, target: Entity) -> &[Entity] // a type: `sources::<ChildOf>(parent)`
-    where
-        Self: HasRelation<R>,
+    fn sources<R: RelationIn<Self>>(&self, target: Entity) -> &[Entity] // a type: `sources::<ChildOf>(parent)`
     {
         self.related::<R>().sources(target)
     }
 
     /// Returns the relations of `source`, in the order in which they were added.
     #[inline]
-    fn relations<R: Relation>(&self, source: Entity) -> &[R]
-    where
-        Self: HasRelation<R>,
+    #[rustfmt::skip]
+    fn relations<R: RelationIn<Self>>(&self, source: Entity) -> &[R] // a type: `relations::<Likes>(fan)`
     {
         self.related::<R>().relations(source)
     }
@@ -93,9 +87,10 @@ pub trait Relations: World {
     ///
     /// # Panics
     /// If the `Clone` of a component panics. No entity is spawned then.
-    fn clone_tree<R: ExclusiveRelation>(&mut self, root: Entity) -> Result<Entity, NoSuchEntity>
+    #[rustfmt::skip]
+    fn clone_tree<R: RelationIn<Self> + ExclusiveRelation>(&mut self, root: Entity) -> Result<Entity, NoSuchEntity> // a type: `clone_tree::<ChildOf>(root)`
     where
-        Self: HasRelation<R> + CloneEntity,
+        Self: CloneEntity,
     {
         let mut tree = alloc::vec![root];
         let mut known = EntitySet::new();
@@ -144,7 +139,7 @@ pub trait Relations: World {
         &mut self,
         bundle: B,
         link: L,
-        children: impl FnOnce(&mut Children<'_, Self, R>),
+        children: impl FnOnce(&mut Children<'_, Self, R>), // `children![A, B]`, or a closure
     ) -> Entity // `spawn_with_children((A, B), ChildOf, children![C, D])`
     {
         let parent = self.spawn(bundle);
@@ -164,7 +159,7 @@ pub trait Relations: World {
         &mut self,
         parent: Entity,
         link: L,
-        children: impl FnOnce(&mut Children<'_, Self, R>),
+        children: impl FnOnce(&mut Children<'_, Self, R>), // `children![A, B]`, or a closure
     ) -> Result<(), NoSuchEntity> // `spawn_children(parent, ChildOf, children![A, B])`
     {
         if !self.contains(parent) {
@@ -267,15 +262,13 @@ pub trait Relations: World {
     ///
     /// # Errors
     /// If `source` is not alive.
-    fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity) -> Result<Option<R>, NoSuchEntity>
-    where
-        Self: HasRelation<R>,
+    #[rustfmt::skip]
+    fn unrelate<R: RelationIn<Self>>(&mut self, source: Entity, target: Entity) -> Result<Option<R>, NoSuchEntity> // a type: `unrelate::<Likes>(a, b)`
     {
         if !self.contains(source) {
             return Err(NoSuchEntity { entity: source, world: Self::NAME });
         }
-        let (values, context) = self.change::<R::Stored>(source);
-        Ok(values.unrelate(context, target))
+        Ok(R::__unrelate(self, source, target))
     }
 }
 

@@ -139,6 +139,7 @@ macro_rules! sets {
     };
     (@ $all:tt $($one:tt)*) => { $(sets!(& $all $one);)* };
     (& [$($data:ident $filter:ident)*] [$this:ident $of:ident $index:tt]) => {
+        #[diagnostic::do_not_recommend]
         impl<$($data: Data, $filter: Filter),*> QueryAt<$index> for ($(Query<'_, $data, $filter>,)*) {
             type Data = $this;
             type Filter = $of;
@@ -173,16 +174,15 @@ impl<'w, Q: QuerySet> ParamSet<'w, Q> {
 }
 
 macro_rules! methods {
-    ($($(#[$doc:meta])* $name:ident $index:literal)*) => {
+    ($($name:ident $index:literal $ordinal:ident)*) => {
         impl<Q: QuerySet> ParamSet<'_, Q> {
             $(
-                $(#[$doc])*
+                #[doc = concat!("The ", stringify!($ordinal), " query.")]
                 #[inline(always)]
-                pub fn $name(
-                    &mut self,
-                ) -> Query<'_, <Q as QueryAt<$index>>::Data, <Q as QueryAt<$index>>::Filter>
+                pub fn $name<D: Data, F: Filter>(&mut self) -> Query<'_, D, F>
                 where
-                    Q: QueryAt<$index>,
+                    // not projections in the result: then a missing query is no method to rustc
+                    Q: QueryAt<$index, Data = D, Filter = F>,
                 {
                     Q::lend(&mut self.queries)
                 }
@@ -191,24 +191,7 @@ macro_rules! methods {
     };
 }
 
-methods! {
-    /// The first query.
-    p0 0
-    /// The second query.
-    p1 1
-    /// The third query.
-    p2 2
-    /// The fourth query.
-    p3 3
-    /// The fifth query.
-    p4 4
-    /// The sixth query.
-    p5 5
-    /// The seventh query.
-    p6 6
-    /// The eighth query.
-    p7 7
-}
+methods! { p0 0 first p1 1 second p2 2 third p3 3 fourth p4 4 fifth p5 5 sixth p6 6 seventh p7 7 eighth }
 
 impl<Q: QuerySet> fmt::Debug for ParamSet<'_, Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -91,7 +91,9 @@ impl<Tag> Clock<Tag> {
     /// multiplied by the scale.
     ///
     /// The result is the new [`delta`](Self::delta). If the clock is paused, that is zero.
-    pub fn advance(&mut self, passed: Duration) {
+    #[rustfmt::skip]
+    pub fn advance(&mut self, passed: Duration) // of seconds: `advance(Duration::from_secs_f32(0.02))`
+    {
         self.delta = Duration::ZERO;
         if self.paused {
             return;

@@ -154,7 +154,9 @@ pub trait World: RawWorld {
     /// # Panics
     /// If the `Drop` of a component panics, or code that a rule calls. The entity is despawned
     /// before the panic goes on.
-    fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
+    #[rustfmt::skip]
+    fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> // several: `for entity in entities { .. }`
+    {
         if discard::despawn(self, entity) { Ok(()) } else { Err(no_such::<Self>(entity)) }
     }
 
@@ -232,9 +234,8 @@ pub trait World: RawWorld {
     ///
     /// # Panics
     /// If the `Clone` of a component panics. No entity is spawned then.
-    fn clone_entity(&mut self, entity: Entity) -> Result<Entity, NoSuchEntity>
-    where
-        Self: CloneEntity,
+    #[rustfmt::skip]
+    fn clone_entity(&mut self, entity: Entity) -> Result<Entity, NoSuchEntity> where Self: CloneEntity
     {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
@@ -321,7 +322,7 @@ pub trait World: RawWorld {
     /// # Errors
     /// If the entity is not alive.
     #[inline]
-    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> // `remove::<A>(entity)`
+    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> // `remove::<A>(entity)`, `remove::<(A, B)>(entity)`
     {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
@@ -422,9 +423,7 @@ pub trait World: RawWorld {
     /// A component of an entity; `None` if the entity is not alive or lacks the component.
     #[inline]
     #[rustfmt::skip]
-    fn get<T: 'static>(&self, entity: Entity) -> Option<&T> // a type: `get::<A>(entity)`
-    where
-        Self: Has<T>,
+    fn get<T: 'static>(&self, entity: Entity) -> Option<&T> where Self: Has<T> // a type: `get::<A>(entity)`
     {
         if !self.__living().contains(entity) {
             return None;
@@ -463,9 +462,8 @@ pub trait World: RawWorld {
     /// game.despawn(eye).unwrap();
     /// assert!(game.unique::<Camera>().is_none());
     /// ```
-    fn unique<T: 'static>(&self) -> Option<(Entity, &T)>
-    where
-        Self: HasUnique<T>,
+    #[rustfmt::skip]
+    fn unique<T: 'static>(&self) -> Option<(Entity, &T)> where Self: HasUnique<T> // a type: `unique::<A>()`
     {
         let column = self.column::<T>();
         let holder = column.rule_state::<UniqueHolder>()?.0?;
@@ -489,9 +487,8 @@ pub trait World: RawWorld {
     ///
     /// The key is a reference to the component's key or to a borrowed form of it:
     /// `find::<Name>("bob")`.
-    fn find<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> FoundEntities<'_>
-    where
-        Self: Has<T>,
+    #[rustfmt::skip]
+    fn find<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> FoundEntities<'_> where Self: Has<T>
     {
         index::lookup(self.column::<T>(), self.__living(), &key)
     }
@@ -506,9 +503,8 @@ pub trait World: RawWorld {
     /// let bob = game.spawn(Name::new("bob"));
     /// assert_eq!(game.find_one::<Name>("bob"), Some(bob));
     /// ```
-    fn find_one<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> Option<Entity>
-    where
-        Self: Has<T>,
+    #[rustfmt::skip]
+    fn find_one<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> Option<Entity> where Self: Has<T>
     {
         index::lookup_one(self.column::<T>(), self.__living(), &key)
     }
@@ -590,9 +586,7 @@ pub trait World: RawWorld {
     /// Whether an entity is alive and has the component `T`.
     #[inline]
     #[rustfmt::skip]
-    fn has<T: 'static>(&self, entity: Entity) -> bool // a type: `has::<A>(entity)`
-    where
-        Self: Has<T>,
+    fn has<T: 'static>(&self, entity: Entity) -> bool where Self: Has<T> // a type: `has::<A>(entity)`
     {
         self.get::<T>(entity).is_some()
     }
@@ -703,9 +697,8 @@ pub trait World: RawWorld {
     /// # Panics
     /// If a `Clone` panics. The world is unchanged then.
     #[inline]
-    fn snapshot(&mut self) -> Snapshot<Self>
-    where
-        Self: SnapshotWorld,
+    #[rustfmt::skip]
+    fn snapshot(&mut self) -> Snapshot<Self> where Self: SnapshotWorld
     {
         Snapshot::of(self)
     }
@@ -720,9 +713,8 @@ pub trait World: RawWorld {
     /// If a `Clone` or a `Drop` panics. The world has no entities then (or is unchanged, if it was
     /// the `Clone` of a system's state), and can be restored again.
     #[inline]
-    fn restore(&mut self, snapshot: &Snapshot<Self>)
-    where
-        Self: SnapshotWorld,
+    #[rustfmt::skip]
+    fn restore(&mut self, snapshot: &Snapshot<Self>) where Self: SnapshotWorld // by reference: `restore(&snapshot)`
     {
         snapshot.restore_to(self);
     }
@@ -750,10 +742,10 @@ pub trait World: RawWorld {
     ///
     /// `cargo check` reports parameters that clash. For a *generic* system that is called by `run`,
     /// and is in no schedule, only `cargo build` does.
-    fn run<S: System<Self>>(&mut self) -> S::Out // a type: `run::<movement>()`
+    fn run<NameOfSystem: System<Self>>(&mut self) -> NameOfSystem::Out // a type: `run::<movement>()`
     {
-        const { crate::check::check_system(&S::DESC) };
-        crate::schedule::once::once::<Self, S>(self)
+        const { crate::check::check_system(&NameOfSystem::DESC) };
+        crate::schedule::once::once::<Self, NameOfSystem>(self)
     }
 
     /// Runs a system with an [input](crate::In) once, as [`run`](Self::run) does.
@@ -771,10 +763,10 @@ pub trait World: RawWorld {
     /// game.spawn_batch([1, 2, 3].map(Health));
     /// assert_eq!(game.run_with::<weaker_than>(3), 2);
     /// ```
-    fn run_with<S: InputSystem<Self>>(&mut self, input: S::In) -> S::Out // a type: `run_with::<heal>(5)`
+    fn run_with<NameOfSystem: InputSystem<Self>>(&mut self, input: NameOfSystem::In) -> NameOfSystem::Out // a type: `run_with::<heal>(5)`
     {
-        const { crate::check::check_system(&S::DESC) };
-        crate::schedule::once::once_with::<Self, S>(self, input)
+        const { crate::check::check_system(&NameOfSystem::DESC) };
+        crate::schedule::once::once_with::<Self, NameOfSystem>(self, input)
     }
 
     /// Calls a function with [`Commands`], and applies the commands when the function has returned.
@@ -819,9 +811,7 @@ pub trait World: RawWorld {
 
     /// A shared reference to a resource.
     #[rustfmt::skip]
-    fn resource<R: 'static>(&self) -> &R // a type: `resource::<A>()`
-    where
-        Self: HasResource<R>,
+    fn resource<R: 'static>(&self) -> &R where Self: HasResource<R> // a type: `resource::<A>()`
     {
         self.resource_of::<R>()
     }
@@ -829,9 +819,7 @@ pub trait World: RawWorld {
     /// A mutable reference to a resource. A [tracked](crate::resource::TrackedResource) one counts
     /// as changed.
     #[rustfmt::skip]
-    fn resource_mut<R: 'static>(&mut self) -> &mut R // a type: `resource_mut::<A>()`
-    where
-        Self: HasResource<R>,
+    fn resource_mut<R: 'static>(&mut self) -> &mut R where Self: HasResource<R> // a type: `resource_mut::<A>()`
     {
         if Self::TRACKED
             && let Some(tick) = self.__living().resource_tick(Self::INDEX)
@@ -864,7 +852,9 @@ pub trait World: RawWorld {
     /// # Panics
     /// If the event is declared with `full = panic` and the limit is reached. The event is not sent
     /// then.
-    fn send<E: SentTo<Self>>(&mut self, event: E) {
+    #[rustfmt::skip]
+    fn send<E: SentTo<Self>>(&mut self, event: E) // one value: `send(Hit { target, damage: 3 })`
+    {
         event.send_to(self);
     }
 
@@ -872,9 +862,8 @@ pub trait World: RawWorld {
     ///
     /// These are the events that at least one reader has not read. If no schedule reads the type,
     /// these are all events since the last call.
-    fn drain<E: 'static>(&mut self) -> vec::IntoIter<E>
-    where
-        Self: HasEvent<E>,
+    #[rustfmt::skip]
+    fn drain<E: 'static>(&mut self) -> vec::IntoIter<E> where Self: HasEvent<E> // a type: `drain::<A>()`
     {
         self.events_of_mut::<E>().drain()
     }

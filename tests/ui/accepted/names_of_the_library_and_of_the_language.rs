@@ -124,7 +124,7 @@ mod inner {
     pub trait Deref {}
     pub trait Has {}
     pub trait IsComponent {}
-    pub trait Requirements {}
+    pub trait ComponentOf {}
     pub trait Data {}
     pub trait Filter {}
     pub enum Option {}

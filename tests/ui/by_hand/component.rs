@@ -7,7 +7,7 @@ use ecs::prelude::*;
 
 struct Shared(Rc<Cell<u32>>);
 
-impl<W: World> ecs::__private::Requirements<W> for Shared {
+impl<W: World> ecs::__private::ComponentOf<W> for Shared {
     type Kind = ecs::__private::Kind<ecs::__private::Value, false>;
 }
 

@@ -136,7 +136,7 @@ fn names(entries: &[Entry]) -> TokenStream {
 fn requires(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let requires = world.components.iter().map(|entry| {
-        let direct = item_of(&entry.ty, ecs, "Requirements", ident, "DIRECT");
+        let direct = item_of(&entry.ty, ecs, "ComponentOf", ident, "DIRECT");
         cfg::element(&entry.attributes, &direct, &quote!(#ecs::__private::ComponentSet::EMPTY))
     });
     quote!(#(#requires)*)

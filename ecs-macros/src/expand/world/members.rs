@@ -48,7 +48,7 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
         return TokenStream::new();
     }
     let (group, member) = (index / GROUP, index % GROUP);
-    let kind = item_of(ty, ecs, "Requirements", ident, "Kind");
+    let kind = item_of(ty, ecs, "ComponentOf", ident, "Kind");
     let (group, member) = (format_ident!("Group{group}"), format_ident!("Member{member}"));
     // the compiler also reports an unsuitable kind for the whole item, and merges both messages if
     // their spans are equal

@@ -46,6 +46,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
                     #constructed
                 }
             }
+            impl #ecs::__private::ForeignSaved for #ident {}
             impl #serde::Serialize for #ident {
                 fn serialize<__S: #serde::Serializer>(
                     &self,

@@ -1,0 +1,39 @@
+//! Patterns of parameters that have no public fields.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+#[derive(Resource)]
+struct Score(u32);
+
+world! {
+    struct Game {
+        components { Position, Velocity }
+        resources { Score = Score(0) }
+    }
+    schedule tick { wrapped, tuple, mutable, resource }
+}
+
+#[system(Game)]
+fn wrapped(Single((position, velocity)): Single<(&Position, &Velocity)>) {
+    println!("{} {}", position.0, velocity.0);
+}
+
+#[system(Game)]
+fn tuple((position, velocity): Single<(&Position, &Velocity)>) {
+    println!("{} {}", position.0, velocity.0);
+}
+
+#[system(Game)]
+fn mutable(Single(mut position): Single<&mut Position>) {
+    position.0 += 1.0;
+}
+
+#[system(Game)]
+fn resource(Res(score): Res<Score>) {
+    println!("{}", score.0);
+}
+
+fn main() {}
