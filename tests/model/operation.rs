@@ -304,7 +304,7 @@ impl Pair {
             std::mem::swap(&mut of_a.held, &mut of_b.held);
             std::mem::swap(&mut of_a.needy, &mut of_b.needy);
             std::mem::swap(&mut of_a.tag, &mut of_b.tag);
-            [&mut of_a, &mut of_b].map(Row::join_required);
+            [&mut of_a, &mut of_b].into_iter().for_each(Row::join_required);
             self.put_two([a, b], [of_a, of_b]);
         }
     }
@@ -314,7 +314,7 @@ impl Pair {
         let rows = self.two(a, b);
         assert_eq!(got, rows.is_some());
         if let Some([mut of_a, mut of_b]) = rows.filter(|_| a != b) {
-            [&mut of_a, &mut of_b].map(Row::join_required);
+            [&mut of_a, &mut of_b].into_iter().for_each(Row::join_required);
             self.put_two([a, b], [of_b, of_a]);
         }
     }
