@@ -418,7 +418,7 @@ impl<W: RawWorld> Node<W> {
     }
 }
 
-/// What a node is made of, for all that reads plans.
+/// The systems of a node, and its properties, for all that reads plans.
 impl<W: 'static> Node<W> {
     /// The task at one of the node's places, by its index in the node: first the systems of the
     /// condition, then the system itself.

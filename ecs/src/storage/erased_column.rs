@@ -64,7 +64,7 @@ pub(super) struct ValueFunctions {
     pub(super) clone_from: unsafe fn(*mut u8, *const u8),
 }
 
-/// What [`ErasedColumn`] needs to know of the values of a component without a rule and a log.
+/// The properties of values of a component without a rule and a log, for [`ErasedColumn`].
 pub(crate) struct PlainValues {
     shape: Shape,
     drop: Option<DropFunction>,

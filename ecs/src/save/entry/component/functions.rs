@@ -44,7 +44,7 @@ pub(crate) struct ComponentFunctions {
     pub(crate) new_column: fn() -> Box<dyn Any + Send>,
     /// The type of a detached column.
     column_type: TypeId,
-    /// What inserts and removes values.
+    /// The functions that insert and remove values.
     values: ValueAccess,
     /// Adds to a live entity the components that the component requires, except for those of a set.
     pub(crate) fill: fn(&mut dyn AnyWorld, Entity, ComponentSet),
@@ -60,7 +60,7 @@ pub(crate) struct ComponentFunctions {
     pub(super) log: Option<SavedLog>,
 }
 
-/// What inserts and removes values of a component.
+/// The functions of a component that insert and remove values.
 enum ValueAccess {
     /// For a component without a rule whose removed values are not logged.
     Plain(PlainValues),
