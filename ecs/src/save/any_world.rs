@@ -3,7 +3,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::any::Any;
+use core::any::{Any, TypeId};
 
 use crate::base::place::Place;
 use crate::entity::allocator::Entities;
@@ -20,10 +20,17 @@ use crate::world::World;
 pub(crate) trait AnyWorld: Any {
     fn entities(&self) -> &Entities;
     fn any_entities_mut(&mut self) -> &mut Entities;
-    /// The column of a component.
-    fn erased_column(&self, component: usize) -> &ErasedColumn;
-    /// The column of a component, and the entities.
-    fn erased_column_mut(&mut self, component: usize) -> (&mut ErasedColumn, &Entities);
+    /// The column of a component of the world type `of`. Unsafe code relies on the test of the type:
+    /// lists of components come from traits that are safe to implement.
+    ///
+    /// # Panics
+    /// If the world is of another type, or the component is compiled out.
+    fn erased_column(&self, of: TypeId, component: usize) -> &ErasedColumn;
+    /// As [`erased_column`](Self::erased_column), mutable, and the entities.
+    ///
+    /// # Panics
+    /// As [`erased_column`](Self::erased_column) does.
+    fn erased_column_mut(&mut self, of: TypeId, component: usize) -> (&mut ErasedColumn, &Entities);
     /// The saved data of the systems of all schedules.
     fn places(&self) -> Vec<SavedPlace<'_>>;
     /// Returns the state of a place, and switches its system off if `off`.
@@ -32,6 +39,9 @@ pub(crate) trait AnyWorld: Any {
     /// Records in the journal that the entities of these slots were spawned.
     fn record_spawned(&self, slots: &[u32]);
 }
+
+/// The panic for a world that is of another type than the functions that ask it.
+const OF_ANOTHER_TYPE: &str = "a world is asked for the values of its own types";
 
 impl<W: World> AnyWorld for W {
     fn entities(&self) -> &Entities {
@@ -42,11 +52,13 @@ impl<W: World> AnyWorld for W {
         WorldFields::entities_mut(self)
     }
 
-    fn erased_column(&self, component: usize) -> &ErasedColumn {
+    fn erased_column(&self, of: TypeId, component: usize) -> &ErasedColumn {
+        assert!(of == TypeId::of::<W>(), "{OF_ANOTHER_TYPE}");
         erased_column(self, component)
     }
 
-    fn erased_column_mut(&mut self, component: usize) -> (&mut ErasedColumn, &Entities) {
+    fn erased_column_mut(&mut self, of: TypeId, component: usize) -> (&mut ErasedColumn, &Entities) {
+        assert!(of == TypeId::of::<W>(), "{OF_ANOTHER_TYPE}");
         erased_column_mut(self, component)
     }
 
@@ -74,7 +86,7 @@ impl dyn AnyWorld {
     /// If the world is of another type: the library asks the types of a world with that world only.
     pub(crate) fn of<W: World>(&self) -> &W {
         let any: &dyn Any = self;
-        any.downcast_ref().expect("a world is asked for the values of its own types")
+        any.downcast_ref().expect(OF_ANOTHER_TYPE)
     }
 
     /// The world as one of its type, mutable.
@@ -83,7 +95,7 @@ impl dyn AnyWorld {
     /// As [`of`](Self::of) does.
     pub(crate) fn of_mut<W: World>(&mut self) -> &mut W {
         let any: &mut dyn Any = self;
-        any.downcast_mut().expect("a world is asked for the values of its own types")
+        any.downcast_mut().expect(OF_ANOTHER_TYPE)
     }
 }
 

@@ -39,6 +39,8 @@ use crate::world::World;
 pub(crate) struct ComponentFunctions {
     pub(crate) shape: &'static Shape,
     pub(crate) tracked: bool,
+    /// The type of the world.
+    world: TypeId,
     /// The index of the component in the world.
     component: usize,
     pub(crate) new_column: fn() -> Box<dyn Any + Send>,
@@ -93,8 +95,11 @@ pub(crate) struct RuleFunctions {
 
 impl ComponentFunctions {
     /// The column of the component.
+    ///
+    /// # Panics
+    /// If the world is not one of the component.
     pub(crate) fn column<'w>(&self, world: &'w dyn AnyWorld) -> &'w ErasedColumn {
-        world.erased_column(self.component)
+        world.erased_column(self.world, self.component)
     }
 
     /// Inserts a value into a live entity.
@@ -104,7 +109,7 @@ impl ComponentFunctions {
     pub(crate) unsafe fn put(&'static self, world: &mut dyn AnyWorld, entity: Entity, value: *mut u8) {
         match &self.values {
             ValueAccess::Plain(of) => {
-                let (column, entities) = world.erased_column_mut(self.component);
+                let (column, entities) = world.erased_column_mut(self.world, self.component);
                 let context = ChangeContext { entity, ..ChangeContext::of_many(entities, self.component) };
                 // SAFETY: the column and the functions are those of the component, and the contract
                 // of this function.
@@ -123,7 +128,7 @@ impl ComponentFunctions {
     pub(crate) unsafe fn take(&'static self, world: &mut dyn AnyWorld, entity: Entity, to: *mut u8) -> bool {
         match &self.values {
             ValueAccess::Plain(of) => {
-                let (column, entities) = world.erased_column_mut(self.component);
+                let (column, entities) = world.erased_column_mut(self.world, self.component);
                 let context = ChangeContext { entity, ..ChangeContext::of_many(entities, self.component) };
                 // SAFETY: the column and the functions are those of the component, and the contract
                 // of this function.
@@ -154,6 +159,7 @@ pub(crate) const fn functions<W: Has<T>, T: Component>() -> ComponentFunctions {
     ComponentFunctions {
         shape: const { &Column::<T>::SHAPE },
         tracked: W::Kind::TRACKED,
+        world: TypeId::of::<W>(),
         component: <W as Has<T>>::INDEX,
         new_column: new_column::<W, T>,
         column_type: TypeId::of::<Column<T>>(),
