@@ -63,7 +63,8 @@ fn of_broken(bundle: &Bundle) -> TokenStream {
 /// after another to the type-level set of components.
 fn of_bundle(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, fields, .. } = bundle;
-    let (mut predicates, mut set) = (of_fields(bundle, &parse_quote!(Bundle)), quote!(#ecs::__private::EmptySet));
+    let (mut predicates, mut set) =
+        (of_fields(bundle, &parse_quote!(Bundle)), quote!(#ecs::__private::EmptySet));
     for Field { ty, .. } in fields.iter().filter(|field| field.same_as.is_none()) {
         let distinct = at(quote!(#ecs::__private::DistinctBundle), Ends::of(ty).first);
         let distinct = quote!(#distinct<__W, #set, <#ty as #ecs::Bundle<__W>>::Replaced>);

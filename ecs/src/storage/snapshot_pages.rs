@@ -279,15 +279,18 @@ impl ErasedColumn {
         // SAFETY: the contract of this function.
         unsafe { self.cold.copy_from(&frozen.cold) };
         let pages = frozen.copies().map_or(0, SharedPages::len);
+        let mut is_changed = false;
         for page in 0..self.mask_pages(of.shape).max(pages) {
             let Some(copy) = frozen.copies().and_then(|theirs| theirs.get(page)) else {
                 // SAFETY: the functions are those of the values.
                 unsafe { self.empty(page, of) };
+                is_changed = true;
                 continue;
             };
             if self.agrees_with(frozen, page, of.shape) {
                 continue;
             }
+            is_changed = true;
             let (mut rest, size) = (copy.values.address(), of.shape.size);
             let mut left = copy.values.len();
             // SAFETY: a copy has a value for each bit, in their order.
@@ -313,7 +316,10 @@ impl ErasedColumn {
         }
         // SAFETY: both columns are of one type.
         unsafe { self.agree(frozen) };
-        self.table.narrow();
+        // where all pages agree, a look at each word would be most of the work
+        if is_changed {
+            self.table.narrow();
+        }
     }
 }
 

@@ -174,7 +174,8 @@ impl Table {
     /// Computes `span` and `used` anew, after bits were cleared in bulk.
     pub(super) fn narrow(&mut self) {
         for (used, masks) in self.used.iter_mut().zip(self.masks.chunks(GROUP)) {
-            *used = (0..masks.len()).fold(0, |used, word| used | u64::from(masks[word] != 0) << word);
+            // from the last word on: three instructions for each word
+            *used = masks.iter().rev().fold(0, |used, &mask| used << 1 | u64::from(mask != 0));
         }
         let first = self.masks.iter().position(|&mask| mask != 0);
         let last = self.masks.iter().rposition(|&mask| mask != 0);
