@@ -292,7 +292,9 @@ pub fn reflect(item: TokenStream) -> TokenStream {
 ///     fn into_components(self) -> Self::BundleComponents { .. }
 ///     fn from_components(parts: Self::BundleComponents) -> Self { .. }
 /// }
-/// impl<W: World> Bundle<W> for Ship where Body: DistinctBundle<W, EmptySet>, ..    // adds the fields to the empty set, one after the other
+/// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, EmptySet> {}
+/// impl<W: World, S> Distinct<W, S> for Ship               // adds the fields to the set `S`, one after the other
+///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { type Out = ..; }
 /// ```
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(item: TokenStream) -> TokenStream {

@@ -34,7 +34,7 @@ pub use crate::base::typeset::{
 };
 pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::components::{BundleComponents, OneComponent};
-pub use crate::bundle::{BundleOptions, Distinct, DistinctBundle, IntoComponents};
+pub use crate::bundle::{BundleOptions, Distinct, IntoComponents};
 pub use crate::check::{
     NoSteps, SameEntry, StepsOf, check_event, check_event_type, check_observer, check_output, check_param,
     check_place, check_steps,

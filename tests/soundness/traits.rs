@@ -112,7 +112,6 @@ const HARMLESS: &[(&str, &str)] = &[
     ("DelayedCommand", "other commands"),
     ("DelayedIn", "something else than to wait, done by safe code"),
     ("Distinct", "as `Bundle`"),
-    ("DistinctBundle", "as `Bundle`"),
     ("Event", "another name"),
     ("ComponentHook", "a state that does not fit the values"),
     ("Differs", "as `Compatible`"),

@@ -79,13 +79,13 @@ pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
 ) -> Result<Replaced<W, B>, InsertError> {
     check_alive(world, from, to)?;
     if from == to {
-        return Ok(B::BundleComponents::none());
+        return Ok(B::BundleComponents::none().into());
     }
     check::<W, BundleTypes<B>>(world, from, to, ComponentSet::EMPTY)?;
     let moved = demanding::<W, BundleTypes<B>>(world, from);
     let replaced = B::BundleComponents::move_values(world, from, to);
     fill::<W, BundleTypes<B>>(world, to, moved);
-    Ok(replaced)
+    Ok(replaced.into())
 }
 
 /// See [`MoveComponents::move_all_components`](crate::world::MoveComponents::move_all_components).

@@ -280,7 +280,7 @@ pub trait World: RawWorld {
         if let Some(refused) = components.refuse(self, Some(entity)) {
             return Err(refused.into());
         }
-        Ok(put(self, entity, components))
+        Ok(put(self, entity, components).into())
     }
 
     /// Inserts components into an entity that has none of them. On an error the world is unchanged
@@ -327,7 +327,7 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(B::BundleComponents::take(self, entity))
+        Ok(B::BundleComponents::take(self, entity).into())
     }
 
     /// Removes components from all entities, drops the values, and returns the number of entities
