@@ -163,8 +163,9 @@ impl Table {
         }
     }
 
-    /// Extends `span` and `used` by a word whose first bit is set.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// Extends `span` and `used` by a word whose first bit is set. Not inlined, so that inserting a
+    /// value stays small: it is called once for up to 64 values.
+    #[inline(never)]
     pub(super) fn widen(&mut self, word: usize) {
         debug_assert!(word < self.masks.len());
         self.span = self.span.or(Span { first: word as u32, end: word as u32 + 1 });
