@@ -3,8 +3,8 @@
 //!
 //! Each ability is a component. A [`Body`] is a shape that moves, what is [`Solid`] stops it, and a
 //! map of [`SolidCells`] does so, too. The systems run in steps of one length, those of the
-//! [`FixedTime`](ecs::FixedTime) in [`clocks::fixed_step`](crate::clocks::fixed_step): the same
-//! program has the same positions to the last bit on every machine.
+//! [`FixedTime`] in [`clocks::fixed_step`](crate::clocks::fixed_step): the same program has the same
+//! positions to the last bit on every machine.
 //!
 //! | component | ability | system |
 //! |---|---|---|
