@@ -159,7 +159,7 @@ pub(crate) fn with<W: RawWorld, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>
     let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
     let world = PresenceCell::of(guard.world);
     let result = f(Commands { world, state: &mut guard.state });
-    let mut flush = Flush::new();
+    let mut flush = Flush::new(("", 0));
     guard.state.finish(guard.world.entities_mut(), &mut SystemPhase::Collect(&mut flush));
     guard.done = true;
     flush.apply(guard.world, &Cell::new(""));

@@ -37,6 +37,7 @@ mod tokens;
 mod try_run;
 mod unused;
 mod verbs;
+pub(crate) mod watch;
 
 #[cfg(feature = "reflect")]
 pub use by_name::SystemFailure;
@@ -50,3 +51,4 @@ pub use unused::Unused;
 pub use verbs::Schedules;
 #[cfg(feature = "reflect")]
 pub(crate) use verbs::{enable_by_id, is_enabled_by_id};
+pub use watch::{StepKind, SystemStep};

@@ -32,6 +32,7 @@ chapters! {
     components "components.md"
     aspects "aspects.md"
     saving "saving.md"
+    history "history.md"
     reflect "reflect.md"
     inspector "inspector.md"
     remote "remote.md"

@@ -8,9 +8,12 @@ use super::failed_command::Origin;
 use super::queue::CommandQueue;
 use crate::entity::reserved_slots::Reservation;
 use crate::raw_world::{RawWorld, WorldFields, discard};
+use crate::schedule::watch::{self, StepKind, SystemStep};
 
 /// The command queues of a stage, moved out of the states of its systems.
 pub struct Flush<W: 'static> {
+    /// The schedule, by name, and the number of the stage; empty and zero outside of schedules.
+    place: (&'static str, usize),
     /// The name of the system whose queue is taken next.
     pub(crate) system: &'static str,
     queues: Vec<PendingCommands<W>>,
@@ -25,8 +28,8 @@ struct PendingCommands<W: 'static> {
 
 impl<W: RawWorld> Flush<W> {
     /// A flush without commands.
-    pub(crate) const fn new() -> Self {
-        Self { system: "", queues: Vec::new() }
+    pub(crate) const fn new(place: (&'static str, usize)) -> Self {
+        Self { place, system: "", queues: Vec::new() }
     }
 
     /// Moves the commands of a system into the flush, unless there are none.
@@ -91,6 +94,8 @@ impl<W: RawWorld> Flush<W> {
                 // the commands behind the one that replaced the world, in the new one
                 guard.0.queues[at].queue.apply(guard.1, &origin, &lost);
             }
+            let ((schedule, stage), system) = (guard.0.place, origin.system);
+            watch::call(guard.1, SystemStep { schedule, stage, system, kind: StepKind::Commands });
         }
     }
 }

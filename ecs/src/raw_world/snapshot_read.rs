@@ -4,6 +4,7 @@
 //! A snapshot has no pages of values as a world has them, only shared copies without gaps (see
 //! `storage::snapshot_pages`). Its queries are in `query::snapshot_query`.
 
+use super::fields::{erased_column, table};
 use super::{RawWorld, Snapshot, WorldFields};
 use crate::component::Has;
 use crate::entity::Entity;
@@ -76,6 +77,36 @@ impl<W: RawWorld> Snapshot<W> {
             .column::<T>()
             .frozen_values()
             .filter_map(|(slot, value)| Some((entities.frozen_at(slot)?, value)))
+    }
+
+    /// Calls `f` with each page of values that the snapshot holds: a number that is the same in all
+    /// snapshots that share the page, as long as one of them exists, and its size in bytes. Memory
+    /// that the values own, such as the text of a `String`, is not counted, and neither are the
+    /// list of entities, resources and events.
+    ///
+    /// ```
+    /// # use std::collections::HashMap;
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, Clone)] struct Position([f32; 4]);
+    /// # #[derive(Component, Clone)] struct Health(u64);
+    /// # world! { #[derive(Clone)] struct Game { components { Position, Health } } }
+    /// # let mut game = Game::new();
+    /// game.spawn_batch((0..1000).map(|n| (Position([0.0; 4]), Health(n))));
+    /// let before = game.snapshot();
+    /// game.query_mut::<&mut Health>().for_each(|health| health.0 += 1);
+    /// let after = game.snapshot();
+    /// let mut pages = HashMap::new();
+    /// for snapshot in [&before, &after] {
+    ///     snapshot.for_each_page(|page, bytes| _ = pages.insert(page, bytes));
+    /// }
+    /// assert_eq!(pages.len(), 3);                        // the positions did not change
+    /// ```
+    pub fn for_each_page(&self, mut f: impl FnMut(usize, usize)) {
+        for index in 0..W::OFFSETS.len() {
+            if table(&*self.world, index).is_some() {
+                erased_column(&*self.world, index).for_each_copy(&mut f);
+            }
+        }
     }
 
     /// A resource as it was.

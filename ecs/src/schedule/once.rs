@@ -83,7 +83,7 @@ pub(super) fn alone<W: RawWorld>(
         run(alone.world, &mut alone.state, tick);
         alone.finish(SystemPhase::Done);
         if system.finishes {
-            let mut flush = Flush::new();
+            let mut flush = Flush::new(("", 0));
             flush.system = name;
             alone.finish(SystemPhase::Collect(&mut flush));
             alone.collected = true;

@@ -17,6 +17,7 @@ use super::panics::{self, Panics, SectionError, report_panics};
 use super::plan::{Plan, PlanEntry, Stage};
 use super::states::{self, PlaceStates, RunningFlag};
 use super::timing::ScheduleTimes;
+use super::watch::{self, StepKind, SystemStep};
 use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
@@ -340,14 +341,15 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         unsafe { entry.node.has_news(WorldCell::new(self.world), &mut *places) }
     }
 
-    /// Whether this run measures the time that systems take.
+    /// Whether this run measures the time that systems take, as it does while a function watches.
     #[inline]
     pub(super) fn needs_measuring(&mut self) -> bool {
         let blocks = WorldCell::new(self.world).entities().blocks();
-        match self.states() {
+        let is_due = match self.states() {
             Some(states) => states.clock.is_due(blocks),
             None => false,
-        }
+        };
+        is_due || states::of(self.world).watch.is_some()
     }
 
     /// Runs the systems between two flushes, and then applies their commands.
@@ -408,6 +410,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             self.mark_running();
             return result.map_err(|failure| (section.start, SectionError::Failed(failure)));
         }
+        if measure && states::of(self.world).watch.is_some() {
+            return self.systems_watched(section);
+        }
         let cell = WorldCell::new(self.world);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the
         // statement.
@@ -439,6 +444,40 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         })
     }
 
+    /// [`systems`](Self::systems) of a world that is watched: one after the other, and after each a
+    /// call of the function that watches.
+    ///
+    /// # Errors
+    /// As [`systems`](Self::systems).
+    #[cold]
+    #[inline(never)]
+    fn systems_watched(&mut self, section: &Range<usize>) -> Result<(), (usize, SectionError)> {
+        let plan = self.plan;
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the
+        // statement.
+        let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(section.len());
+        panics::run_in_order(Panics::default(), plan, section.clone(), |at| {
+            let cell = WorldCell::new(self.world);
+            let states = match &mut self.location {
+                // SAFETY: the world is borrowed mutably, and no system of this section accesses the
+                // schedule states. The borrow ends before the function that watches is called.
+                StatesLocation::World(index) => {
+                    unsafe { cell.schedule_states_mut() }.schedules.get_mut(*index)
+                }
+                StatesLocation::Schedule(states) => Some(&mut **states),
+            };
+            let states = states.expect(MISSING_STATE);
+            let is_off = states.is_skipped(at);
+            let tick = tick + (at - section.start) as u64 * TURN;
+            // SAFETY: as in `systems`; no other node is running.
+            unsafe { step_watched(plan, at, cell, states, tick, true)? };
+            if !is_off {
+                watch::call(self.world, watched(plan, at));
+            }
+            Ok(())
+        })
+    }
+
     /// Runs an exclusive node, which may do anything with the world, even replace it and its
     /// schedule states.
     fn exclusive(&mut self, at: usize, measure: bool) -> Result<(), Failure> {
@@ -463,6 +502,9 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         self.finish(entry, &mut SystemPhase::Done);
         if let Some(states) = self.states() {
             states.end_step(entry, at, tick, start, ScheduleTimes::now(measure));
+        }
+        if measure {
+            watch::call(self.world, watched(plan, at));
         }
         Ok(())
     }
@@ -578,7 +620,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     fn flush(&mut self, section: &Range<usize>) {
         let plan = self.plan;
         let entries = &plan.entries[section.clone()];
-        let mut flush = Flush::new();
+        let mut flush = Flush::new((plan.name, plan.entries[section.start].node.stage));
         // collect all queues before the first command is applied: it may replace the world and its
         // states
         for entry in entries {
@@ -621,6 +663,12 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         // own states; no phase of a system accesses the schedule states.
         unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
     }
+}
+
+/// The run of a node's system, for the function that watches the world.
+fn watched<W: RawWorld>(plan: &Plan<'_, W>, at: usize) -> SystemStep {
+    let node = &plan.entries[at].node;
+    SystemStep { schedule: plan.name, stage: node.stage, system: node.task.name, kind: StepKind::Run }
 }
 
 /// The step of a run for one node, in every executor: runs its systems at a tick, and finishes

@@ -16,6 +16,7 @@ use super::node::Task;
 use super::plan::{AnyPlan, NoWorld, Plan, PlanEntry, any_plans};
 use super::timing::{Instant, Parallelism, ScheduleTimes, Timing};
 use super::tokens::{ScheduleEdits, ScheduleTokens};
+use super::watch::Watch;
 use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
 use crate::entity::regrouped::Regrouped;
@@ -32,6 +33,8 @@ pub struct ScheduleStates {
     pub(super) tokens: ScheduleTokens,
     /// The requested edits of run-time schedules.
     pub(super) edits: ScheduleEdits,
+    /// The function that watches this world, not its copies.
+    pub(super) watch: Watch,
     /// The last failures of systems.
     #[cfg(feature = "reflect")]
     pub(crate) failures: super::by_name::Failures,
@@ -47,6 +50,12 @@ impl ScheduleStates {
     /// Starts or stops measuring the run times of systems.
     pub(crate) fn time_systems(&mut self, on: bool) {
         self.schedules.iter_mut().for_each(|states| states.clock.table = on.then(Vec::new));
+    }
+
+    /// Replaces the function that watches the world.
+    pub(super) fn set_watch(&mut self, watch: Watch) {
+        self.schedules.iter_mut().for_each(|states| states.clock.watched = watch.is_some());
+        self.watch = watch;
     }
 
     /// The run times of the systems, schedule by schedule, in the order of the text.
@@ -180,6 +189,7 @@ impl Clone for ScheduleStates {
             failed_commands: failed_commands.clone(),
             tokens: tokens.clone(),
             edits: edits.clone(),
+            watch: Watch::NONE,
         }
     }
 }
@@ -192,13 +202,15 @@ impl ScheduleStates {
             failed_commands: FailedCommands::new(),
             tokens: ScheduleTokens::new(),
             edits: ScheduleEdits::new(),
+            watch: Watch::NONE,
             #[cfg(feature = "reflect")]
             failures: super::by_name::Failures::new(),
         }
     }
 
-    /// Swaps the states with those of a copy of the world. Measurements, the last failures, and the
-    /// flags of running schedules are not swapped: a copy does not have them.
+    /// Swaps the states with those of a copy of the world. Measurements, the function that
+    /// watches, the last failures, and the flags of running schedules are not swapped: a copy does
+    /// not have them.
     pub(crate) fn exchange(&mut self, copy: &mut Self) {
         let Self { schedules, failed_commands, tokens, edits, .. } = copy;
         if self.schedules.len() == schedules.len() {

@@ -57,6 +57,8 @@ pub(crate) struct ScheduleTimes {
     pub(super) blocks: usize,
     /// For each node its run times, while the user has switched `time_systems` on.
     pub(super) table: Option<Vec<RunTimes>>,
+    /// Whether a function watches the world.
+    pub(super) watched: bool,
     /// The setting of the user.
     pub(super) parallelism: Parallelism,
 }
@@ -146,7 +148,7 @@ impl ScheduleTimes {
     /// Whether this run is to be measured. Counts the run if it is not.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_due(&mut self, blocks: usize) -> bool {
-        if self.table.is_some() {
+        if self.table.is_some() || self.watched {
             return true;
         }
         if cfg!(not(feature = "parallel")) {
@@ -167,7 +169,7 @@ impl ScheduleTimes {
     /// then, as [`is_due`](Self::is_due) does. `wide` is whether a wave has several systems.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn allows_fast_path(&mut self, wide: bool, blocks: usize) -> bool {
-        if self.table.is_some() {
+        if self.table.is_some() || self.watched {
             return false;
         }
         if cfg!(not(feature = "parallel")) || !wide {

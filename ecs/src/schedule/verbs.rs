@@ -6,6 +6,7 @@ use core::any::TypeId;
 
 use super::graph::WorldNames;
 use super::plan::any_plans;
+use super::watch::{SystemStep, Watch};
 use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput, states, try_run};
 use crate::raw_world::{RawWorld, SnapshotWorld, WorldFields};
 use crate::system::System;
@@ -75,6 +76,52 @@ pub trait Schedules: RawWorld {
     /// ```
     fn timings(&self) -> Vec<Timing> {
         states::of(self).timings(any_plans::<Self>())
+    }
+
+    /// Calls `watch` with the world after each system that runs in a schedule, and after the
+    /// commands of each, until [`stop_watching`](Self::stop_watching). A world has one such
+    /// function; copies of it have none. A debugger finds out with it which system has changed a
+    /// value.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Component)] struct Health(u32);
+    /// world! { struct Game { components { Health } } schedule tick { hurt, raise; } }
+    /// #[system(Game)] fn hurt(health: &mut Health) { health.0 -= 3; }
+    /// #[system(Game)] fn raise(dead: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
+    ///     dead.iter().filter(|(_, health)| health.0 == 0).for_each(|(dead, _)| commands.insert(dead, Health(1)));
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let hero = game.spawn(Health(3));
+    /// let log = Arc::new(Mutex::new(Vec::new()));
+    /// let writer = log.clone();
+    /// game.watch_systems(move |game, step| {
+    ///     writer.lock().unwrap().push(format!("{step}: {}", game.get::<Health>(hero).unwrap().0));
+    /// });
+    /// game.tick();
+    /// game.stop_watching();
+    /// assert_eq!(*log.lock().unwrap(), ["hurt: 0", "raise: 0", "raise (commands): 1"]);
+    /// ```
+    ///
+    /// The systems run one after the other, in the order of the text, with the same result as
+    /// without the function. Systems of a [`Schedule`](crate::Schedule), observers, and systems of
+    /// schedules in schedules are watched, too; a system that is switched off, or in a group whose
+    /// condition does not hold, is not. If a system replaces the world by another one, the function
+    /// is dropped with the former world. A function that panics does not watch any longer.
+    ///
+    /// # Cost
+    /// A world that is not watched pays nothing.
+    fn watch_systems(&mut self, watch: impl FnMut(&Self, &SystemStep) + Send + Sync + 'static) {
+        states::of_mut(self).set_watch(Watch::new(watch));
+    }
+
+    /// Drops the function of [`watch_systems`](Self::watch_systems).
+    fn stop_watching(&mut self) {
+        states::of_mut(self).set_watch(Watch::NONE);
     }
 
     /// Switches a system on or off in all schedules, and returns the number of its places. While a

@@ -159,6 +159,12 @@ impl ErasedColumn {
         copy.and_then(|copy| copy.masks.get(word % shape.words).copied()).unwrap_or(0)
     }
 
+    /// Calls `f` with the address and the size in bytes of each copy of a page.
+    pub(crate) fn for_each_copy(&self, f: &mut dyn FnMut(usize, usize)) {
+        let copies = self.copies().into_iter().flat_map(SharedPages::iter);
+        copies.for_each(|(_, copy)| f(core::ptr::from_ref(copy).addr(), copy.bytes()));
+    }
+
     fn agrees_with(&self, frozen: &Self, page: usize, shape: Shape) -> bool {
         let Some((ours, theirs)) = self.copies().zip(frozen.copies()) else { return false };
         theirs.get(page).is_some_and(|copy| ours.shares(theirs, page) && self.agrees(page, copy, shape))

@@ -28,4 +28,5 @@ mod states;
 mod system;
 mod system_param;
 mod time;
+mod watch;
 mod waves;

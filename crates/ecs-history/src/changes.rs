@@ -1,0 +1,230 @@
+//! Who has changed a value, and when.
+
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use ecs::schedule::SystemStep;
+use ecs::world::SnapshotWorld;
+use ecs::{Entity, Has, Snapshot, World};
+
+use crate::history::History;
+use crate::repeat::{lock, repeat};
+
+/// A change of a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Change<V> {
+    /// The number of the run.
+    pub run: u64,
+    /// Who has changed the value.
+    pub cause: Cause,
+    /// The value before the change.
+    pub before: V,
+    /// The value after the change.
+    pub after: V,
+}
+
+/// Who has changed a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cause {
+    /// A system, or its commands.
+    Step(SystemStep),
+    /// The program, before or after the schedules that the run has called, or after the run and
+    /// before the next one; or a run that has another result when it is repeated.
+    Outside,
+}
+
+/// Writes the system, or `outside`.
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(step) => step.fmt(f),
+            Self::Outside => f.write_str("outside"),
+        }
+    }
+}
+
+/// When a condition holds for the first time: see [`History::first_when`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstWhen {
+    /// Before the first run of the history.
+    Before,
+    /// After this run.
+    After(u64),
+    /// After no run.
+    Never,
+}
+
+/// Questions to a history. They repeat runs in a copy of the world, so that what a run does outside
+/// of the world, such as printing, is done again. `game` is the world of the history.
+impl<W: SnapshotWorld> History<W> {
+    /// The runs in which the component of an entity has changed, with the system: the oldest change
+    /// first. The values before and after a run are compared, so that a value which a run has
+    /// changed and changed back is not found. An entity that lacks the component, or is not alive,
+    /// has no value.
+    ///
+    /// The component need not be tracked.
+    ///
+    /// Cost: two values for each run; for each run in which they differ, a repetition of it.
+    pub fn changes<T>(&self, game: &W, entity: Entity) -> Vec<Change<Option<T>>>
+    where
+        W: Has<T>,
+        T: Clone + PartialEq + Send + 'static,
+    {
+        let value = move |game: &W| game.get::<T>(entity).cloned();
+        self.differences(game, |_, snapshot| snapshot.get::<T>(entity).cloned(), value, usize::MAX)
+    }
+
+    /// The latest of the [`changes`](Self::changes).
+    ///
+    /// Cost: two values for each run, from the last one back to that of the change, which is
+    /// repeated.
+    pub fn last_change<T>(&self, game: &W, entity: Entity) -> Option<Change<Option<T>>>
+    where
+        W: Has<T>,
+        T: Clone + PartialEq + Send + 'static,
+    {
+        let value = move |game: &W| game.get::<T>(entity).cloned();
+        self.differences(game, |_, snapshot| snapshot.get::<T>(entity).cloned(), value, 1).pop()
+    }
+
+    /// [`changes`](Self::changes) of anything that can be read from the world: a resource, a sum,
+    /// or a value by name, such as `|game| game.reflect().read(hero, "Health.now").ok()`.
+    ///
+    /// Cost: a restore for each run, in a copy of the world.
+    pub fn changes_of<V>(&self, game: &W, value: impl Fn(&W) -> V + Clone + Send + 'static) -> Vec<Change<V>>
+    where
+        V: Clone + PartialEq + Send + 'static,
+    {
+        let read = value.clone();
+        let of_snapshot = move |scratch: &mut W, snapshot: &Snapshot<W>| {
+            scratch.restore(snapshot);
+            read(scratch)
+        };
+        self.differences(game, of_snapshot, value, usize::MAX)
+    }
+
+    /// The run and the system that have spawned an entity; `None` if it was there before the first
+    /// run, or was never alive.
+    pub fn when_spawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
+        let all = self.lives(game, entity);
+        all.into_iter().find(|change| change.after).map(|change| (change.run, change.cause))
+    }
+
+    /// The run and the system that have despawned an entity; `None` if it is alive, or was not
+    /// alive in the history.
+    pub fn when_despawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
+        let all = self.lives(game, entity);
+        all.into_iter().rfind(|change| !change.after).map(|change| (change.run, change.cause))
+    }
+
+    /// The earliest run after which a condition holds.
+    ///
+    /// Cost: a restore for each run, in a copy of the world.
+    pub fn first_when(&self, game: &W, holds: impl Fn(&W) -> bool) -> FirstWhen {
+        let mut scratch = game.clone();
+        let mut last = None;
+        for (number, state) in self.states() {
+            let holds = match state {
+                Some(snapshot) => {
+                    scratch.restore(snapshot);
+                    holds(&scratch)
+                }
+                None => holds(game),
+            };
+            if holds {
+                return last.map_or(FirstWhen::Before, |_| FirstWhen::After(number - 1));
+            }
+            last = Some(number);
+        }
+        FirstWhen::Never
+    }
+
+    /// The changes of whether an entity is alive.
+    fn lives(&self, game: &W, entity: Entity) -> Vec<Change<bool>> {
+        let alive = move |game: &W| game.contains(entity);
+        self.differences(game, |_, snapshot| snapshot.contains(entity), alive, usize::MAX)
+    }
+
+    /// The states of the history with the numbers of the runs that follow them; `None` is that of
+    /// the world itself.
+    pub(crate) fn states(&self) -> impl DoubleEndedIterator<Item = (u64, Option<&Snapshot<W>>)> {
+        let kept = self.runs.iter().filter_map(|run| Some((run.number, Some(run.before.as_ref()?))));
+        kept.chain([(self.runs().end, self.end.as_ref())])
+    }
+
+    /// The changes of a value, from the latest ones, and at least `most` of them if there are as
+    /// many; the oldest first.
+    fn differences<V>(
+        &self,
+        game: &W,
+        of_snapshot: impl Fn(&mut W, &Snapshot<W>) -> V,
+        of_world: impl Fn(&W) -> V + Clone + Send + 'static,
+        most: usize,
+    ) -> Vec<Change<V>>
+    where
+        V: Clone + PartialEq + Send + 'static,
+    {
+        let mut scratch = None;
+        let mut read = |state: Option<&Snapshot<W>>| match state {
+            Some(snapshot) => of_snapshot(scratch.get_or_insert_with(|| game.clone()), snapshot),
+            None => of_world(game),
+        };
+        let mut states = self.states().rev();
+        let Some((mut end, state)) = states.next() else { return Vec::new() };
+        let (mut after, mut found) = (read(state), Vec::new());
+        let mut repeats = None;
+        for (start, state) in states {
+            let before = read(state);
+            if before != after
+                && let Some(snapshot) = state
+            {
+                let scratch = repeats.get_or_insert_with(|| game.clone());
+                scratch.restore(snapshot);
+                let mut changes = self.repeated(scratch, start..end, before.clone(), &of_world);
+                // what the repetition does not bring about was done between the runs
+                let reached = changes.last().map_or(&before, |change| &change.after);
+                if *reached != after {
+                    let (before, after) = (reached.clone(), after.clone());
+                    changes.push(Change { run: end - 1, cause: Cause::Outside, before, after });
+                }
+                changes.append(&mut found);
+                found = changes;
+                if found.len() >= most {
+                    break;
+                }
+            }
+            (end, after) = (start, before);
+        }
+        found
+    }
+
+    /// The changes of a value while some runs are repeated in a world that is in the state before
+    /// them.
+    fn repeated<V: Clone + PartialEq + Send + 'static>(
+        &self,
+        world: &mut W,
+        runs: std::ops::Range<u64>,
+        first: V,
+        value: &(impl Fn(&W) -> V + Clone + Send + 'static),
+    ) -> Vec<Change<V>> {
+        let changes = Arc::new(Mutex::new((first, Vec::new())));
+        for run in self.runs.range(self.index(runs.start)..self.index(runs.end)) {
+            let (seen, value, number) = (changes.clone(), value.clone(), run.number);
+            let ended = repeat(world, &run.repeat, move |world, step| {
+                let (last, changes) = &mut *lock(&seen);
+                let now = value(world);
+                if now != *last {
+                    let cause = step.map_or(Cause::Outside, |&step| Cause::Step(step));
+                    let before = std::mem::replace(last, now.clone());
+                    changes.push(Change { run: number, cause, before, after: now });
+                }
+            });
+            if !ended {
+                break;
+            }
+        }
+        let (_, changes) = &mut *lock(&changes);
+        std::mem::take(changes)
+    }
+}

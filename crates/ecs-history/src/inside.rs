@@ -1,0 +1,136 @@
+//! [`Inside`]: a run, step by step, in both directions.
+
+use std::sync::{Arc, Mutex};
+
+use ecs::schedule::SystemStep;
+use ecs::world::SnapshotWorld;
+use ecs::{Snapshot, World};
+
+use crate::error::NoSuchRun;
+use crate::history::{History, Repeat};
+use crate::repeat::{lock, repeat};
+
+/// A run, to look at after each of its steps. It has a copy of the world, so that the world of the
+/// program stays as it is.
+///
+/// The position is the number of steps that were made: at 0 the world is as before the run.
+///
+/// Cost of each move: a repetition of the run, and a copy of the world.
+pub struct Inside<W: SnapshotWorld> {
+    before: Snapshot<W>,
+    run: Repeat<W>,
+    /// The world in which the run is repeated.
+    scratch: W,
+    steps: Vec<SystemStep>,
+    position: usize,
+    /// The world at the position.
+    world: W,
+}
+
+impl<W: SnapshotWorld + Send> History<W> {
+    /// A run, to look at after each of its steps.
+    ///
+    /// # Errors
+    /// If the history does not have the run, or its state was [thinned out](Self::thin).
+    pub fn inside(&self, game: &W, run: u64) -> Result<Inside<W>, NoSuchRun> {
+        let (before, run) = (self.at(run)?.clone(), self.find(run)?.repeat.clone());
+        let mut world = game.clone();
+        world.restore(&before);
+        let mut inside =
+            Inside { before, run, scratch: world.clone(), steps: Vec::new(), position: 0, world };
+        // the first repetition finds the steps
+        let steps = Arc::new(Mutex::new(Vec::new()));
+        let seen = steps.clone();
+        repeat(&mut inside.scratch, &inside.run, move |_, step| lock(&seen).extend(step.copied()));
+        inside.steps = std::mem::take(&mut *lock(&steps));
+        Ok(inside)
+    }
+}
+
+impl<W: SnapshotWorld + Send> Inside<W> {
+    /// The steps of the run: systems, and the commands of systems, as they took place. Those after a
+    /// panic are missing.
+    pub fn steps(&self) -> &[SystemStep] {
+        &self.steps
+    }
+
+    /// The number of steps that were made.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The last step that was made.
+    pub fn last(&self) -> Option<&SystemStep> {
+        self.steps.get(self.position.checked_sub(1)?)
+    }
+
+    /// The world at the position.
+    pub fn world(&self) -> &W {
+        &self.world
+    }
+
+    /// Goes to after a number of steps, at most all of them. Returns the new position.
+    pub fn go_to(&mut self, steps: usize) -> usize {
+        let steps = steps.min(self.steps.len());
+        if steps == self.position {
+            return steps;
+        }
+        self.position = steps;
+        if steps == 0 {
+            self.world.restore(&self.before);
+            return 0;
+        }
+        self.scratch.restore(&self.before);
+        let found = Arc::new(Mutex::new(None));
+        let (seen, mut left) = (found.clone(), steps);
+        repeat(&mut self.scratch, &self.run, move |world: &W, step| {
+            if step.is_some() {
+                left = left.wrapping_sub(1);
+                if left == 0 {
+                    *lock(&seen) = Some(world.clone());
+                }
+            }
+        });
+        if let Some(world) = lock(&found).take() {
+            self.world = world;
+        }
+        steps
+    }
+
+    /// Makes one step. Returns it; `None` at the end.
+    pub fn step(&mut self) -> Option<&SystemStep> {
+        let before = self.position;
+        (self.go_to(before + 1) > before).then(|| &self.steps[before])
+    }
+
+    /// Takes one step back. Returns the step that was undone; `None` at the begin.
+    pub fn back(&mut self) -> Option<&SystemStep> {
+        let to = self.position.checked_sub(1)?;
+        self.go_to(to);
+        self.steps.get(to)
+    }
+
+    /// Makes all steps of the stage that comes next, with its commands. Returns the position.
+    pub fn stage(&mut self) -> usize {
+        let place = |step: &SystemStep| (step.schedule, step.stage);
+        let Some(first) = self.steps.get(self.position).map(place) else { return self.position };
+        let more = self.steps[self.position..].iter().take_while(|step| place(step) == first).count();
+        self.go_to(self.position + more)
+    }
+
+    /// Goes to before the next run of a system, given by its name. Returns whether there is one;
+    /// otherwise, the position stays.
+    pub fn run_to(&mut self, system: &str) -> bool {
+        let rest = self.steps.get(self.position + 1..).unwrap_or_default();
+        let Some(more) = rest.iter().position(|step| step.system == system) else { return false };
+        self.go_to(self.position + 1 + more);
+        true
+    }
+}
+
+impl<W: SnapshotWorld> std::fmt::Debug for Inside<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { steps, position, .. } = self;
+        f.debug_struct("Inside").field("steps", steps).field("position", position).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,210 @@
+//! Watching a world: each step is seen, in the order of the text, and the world is the same as
+//! without.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+
+use ecs::Schedule;
+use ecs::prelude::*;
+use ecs::schedule::{Parallelism, StepKind, SystemStep};
+use serde::{Deserialize, Serialize};
+
+#[derive(Component, Clone, Serialize, Deserialize)]
+#[component(tracked)]
+struct Count(u32);
+#[derive(Component, Clone, Serialize, Deserialize)]
+struct Other(u32);
+#[derive(Resource, Clone, Default, Serialize, Deserialize)]
+struct Open(bool);
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Game {
+        components { Count, Other }
+        resources { Open }
+    }
+    observers { greet }
+    schedule tick { count, other, spawn; (count as gated, spawn as gated_spawn) if is_open; inner, whole; fail }
+    schedule inner { other as inner_other; }
+    schedule plain { count, other; count as again }
+    schedule fallible -> Result { count, refuse; other }
+}
+
+#[system(Game)]
+fn count(mut count: Mut<Count>) {
+    count.0 += 1;
+}
+#[system(Game)]
+fn other(other: &mut Other) {
+    other.0 += 1;
+}
+#[system(Game)]
+fn spawn(mut commands: Commands<Game>) {
+    commands.spawn((Count(0), Other(0)));
+}
+#[system(Game)]
+fn is_open(open: Res<Open>) -> bool {
+    open.0
+}
+#[system(Game)]
+fn whole(game: &mut Game) {
+    game.plain();
+}
+#[system(Game)]
+fn greet(new: Query<&mut Other, Added<Count>>) {
+    new.into_iter().for_each(|other| other.0 += 10);
+}
+#[system(Game)]
+fn fail(open: Res<Open>) {
+    assert!(!open.0 || cfg!(not(panic = "unwind")), "open");
+}
+#[system(Game)]
+fn refuse() -> Result<(), String> {
+    Err("refused".into())
+}
+
+type Steps = Arc<Mutex<Vec<(SystemStep, u64)>>>;
+
+/// The steps of a world, with its hash after each.
+fn watch(game: &mut Game) -> Steps {
+    let steps = Steps::default();
+    let seen = steps.clone();
+    game.watch_systems(move |game: &Game, step| seen.lock().unwrap().push((*step, game.hash())));
+    steps
+}
+
+fn names(steps: &Steps) -> Vec<String> {
+    std::mem::take(&mut *steps.lock().unwrap()).iter().map(|(step, _)| step.to_string()).collect()
+}
+
+fn game() -> Game {
+    let mut game = Game::default();
+    game.spawn_batch((0..200).map(|n| (Count(n), Other(n))));
+    game
+}
+
+#[test]
+fn each_step_is_seen_in_the_order_of_the_text() {
+    let mut game = game();
+    let steps = watch(&mut game);
+    game.tick();
+    let first = [
+        "greet",
+        "count",
+        "other",
+        "spawn",
+        "spawn (commands)",
+        "greet",
+        "if is_open",
+        "inner_other",
+        "inner",
+        "count",
+        "other",
+        "again",
+        "whole",
+        "fail",
+    ];
+    assert_eq!(names(&steps), first);
+    // the world differs after each step that has changed something, and not after others
+    game.tick();
+    let seen = steps.lock().unwrap().clone();
+    assert_eq!((seen[0].0.schedule, seen[0].0.stage, seen[0].0.kind), ("tick", 0, StepKind::Run));
+    let nested = seen.iter().find(|(step, _)| step.system == "again").unwrap().0;
+    assert_eq!((nested.schedule, nested.stage), ("plain", 1));
+    assert_eq!(seen.last().unwrap().1, game.hash());
+
+    game.stop_watching();
+    steps.lock().unwrap().clear();
+    game.tick();
+    assert!(steps.lock().unwrap().is_empty());
+}
+
+#[test]
+fn a_world_that_is_watched_is_the_same() {
+    for parallelism in [Parallelism::Auto, Parallelism::Never, Parallelism::Always] {
+        let (mut plain, mut watched) = (game(), game());
+        plain.set_parallelism(parallelism);
+        watched.set_parallelism(parallelism);
+        let steps = watch(&mut watched);
+        for turn in 0..6 {
+            for game in [&mut plain, &mut watched] {
+                game.tick();
+                game.plain();
+                let error = game.fallible().unwrap_err();
+                assert_eq!(error.system, "refuse");
+            }
+            assert_eq!(plain.hash(), watched.hash(), "{parallelism:?}, turn {turn}");
+        }
+        // a system that fails is no step, and neither is one whose group is closed
+        let steps = names(&steps);
+        assert!(!steps.contains(&"refuse".into()) && !steps.contains(&"gated".into()));
+    }
+}
+
+#[test]
+fn a_panic_leaves_the_same_world_and_the_function() {
+    let (mut plain, mut watched) = (game(), game());
+    let steps = watch(&mut watched);
+    for game in [&mut plain, &mut watched] {
+        game.resource_mut::<Open>().0 = true;
+        assert!(catch_unwind(AssertUnwindSafe(|| game.tick())).is_err());
+    }
+    assert_eq!(plain.hash(), watched.hash());
+    let seen = names(&steps);
+    assert!(seen.contains(&"gated_spawn (commands)".into()) && !seen.contains(&"fail".into()));
+    watched.plain();
+    assert_eq!(names(&steps), ["count", "other", "again"]);
+}
+
+#[test]
+fn a_function_that_panics_watches_no_longer() {
+    let mut game = game();
+    game.watch_systems(|_, step| assert_ne!(step.system, "other", "enough"));
+    assert!(catch_unwind(AssertUnwindSafe(|| game.plain())).is_err());
+    game.plain();
+    assert!(game.query::<&Other>().len() == 200);
+}
+
+#[test]
+fn copies_are_not_watched_and_a_restored_world_still_is() {
+    let mut game = game();
+    let steps = watch(&mut game);
+    let before = game.snapshot();
+    let mut copy = game.clone();
+    copy.plain();
+    assert!(names(&steps).is_empty());
+    game.plain();
+    game.restore(&before);
+    game.plain();
+    assert_eq!(names(&steps).len(), 8); // the observer and three systems, twice
+    assert_eq!(game.hash(), copy.hash());
+}
+
+#[test]
+fn a_schedule_that_was_built_at_run_time_is_watched() {
+    let (mut plain, mut watched) = (game(), game());
+    let steps = watch(&mut watched);
+    let mut run = |game: &mut Game| {
+        let mut schedule = Schedule::<Game>::new("frame");
+        schedule.add::<count>(game, 0).unwrap();
+        schedule.add::<spawn>(game, 1).unwrap();
+        schedule.add_exclusive(game, "whole", 2, |game: &mut Game| game.plain()).unwrap();
+        schedule.run(game).unwrap();
+    };
+    run(&mut plain);
+    run(&mut watched);
+    assert_eq!(plain.hash(), watched.hash());
+    let seen = names(&steps);
+    assert_eq!(seen[..3], ["greet", "count", "spawn"]);
+    assert_eq!(seen.last().map(String::as_str), Some("whole"));
+    assert!(seen.contains(&"spawn (commands)".into()));
+}
+
+#[test]
+fn commands_of_the_program_are_steps_without_a_name() {
+    let mut game = game();
+    let steps = watch(&mut game);
+    game.with_commands(|mut commands| _ = commands.spawn(Count(1)));
+    let seen = steps.lock().unwrap().clone();
+    assert_eq!((seen[0].0.schedule, seen[0].0.system, seen[0].0.kind), ("", "", StepKind::Commands));
+}
