@@ -459,10 +459,12 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         panics::run_in_order(Panics::default(), plan, section.clone(), |at| {
             let cell = WorldCell::new(self.world);
             let states = match &mut self.location {
-                // SAFETY: the world is borrowed mutably, and no system of this section accesses the
-                // schedule states. The borrow ends before the function that watches is called.
                 StatesLocation::World(index) => {
-                    unsafe { cell.schedule_states_mut() }.schedules.get_mut(*index)
+                    // SAFETY: the world is borrowed mutably, and no system of this section accesses
+                    // the schedule states. The borrow ends before the function that watches is
+                    // called.
+                    let states = unsafe { cell.schedule_states_mut() };
+                    states.schedules.get_mut(*index)
                 }
                 StatesLocation::Schedule(states) => Some(&mut **states),
             };
