@@ -174,7 +174,7 @@ impl Plan {
                 } else {
                     Weather::Calm
                 };
-                game.resource_mut::<State<Weather>>().set(set);
+                drop(game.resource_mut::<State<Weather>>().set(set));
             }
             3 => drop(game.insert(target, Title(format!("number {}", self.0)))),
             4 => game.get_mut::<Health>(target).into_iter().for_each(|health| health.0 += 10),
@@ -245,13 +245,13 @@ fn histories_of_random_programs_are_as_a_plain_record() {
         for entity in entities {
             let found = history.changes::<Health>(&game, entity);
             let mut expected = Vec::new();
-            for run in 0..30 {
+            for (run, log) in logs.iter().enumerate() {
                 let value = |at: usize| records[at].get::<Health>(entity).map(|health| health.0);
                 let (before, after) = (value(run), value(run + 1));
                 if before == after {
                     continue;
                 }
-                let mut all = logged(&logs[run], entity);
+                let mut all = logged(log, entity);
                 let reached = all.last().map_or(before, |last| last.2);
                 if reached != after {
                     all.push(("outside".into(), reached, after));
