@@ -174,7 +174,7 @@ impl Plan {
                 } else {
                     Weather::Calm
                 };
-                drop(game.resource_mut::<State<Weather>>().set(set));
+                game.resource_mut::<State<Weather>>().set(set).unwrap();
             }
             3 => drop(game.insert(target, Title(format!("number {}", self.0)))),
             4 => game.get_mut::<Health>(target).into_iter().for_each(|health| health.0 += 10),
