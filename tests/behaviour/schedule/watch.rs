@@ -184,7 +184,7 @@ fn copies_are_not_watched_and_a_restored_world_still_is() {
 fn a_schedule_that_was_built_at_run_time_is_watched() {
     let (mut plain, mut watched) = (game(), game());
     let steps = watch(&mut watched);
-    let mut run = |game: &mut Game| {
+    let run = |game: &mut Game| {
         let mut schedule = Schedule::<Game>::new("frame");
         schedule.add::<count>(game, 0).unwrap();
         schedule.add::<spawn>(game, 1).unwrap();
