@@ -1,8 +1,15 @@
 //! Errors of a history.
 
 use std::fmt;
+#[cfg(feature = "serde")]
+use std::{io, path::PathBuf};
 
 use ecs::schedule::SystemStep;
+#[cfg(feature = "serde")]
+use ecs::{
+    save::{LoadError, SaveError},
+    schedule::RunError,
+};
 
 /// A history does not have a run: it is older than those that are kept, or was not made yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,3 +58,70 @@ impl fmt::Display for NotRepeatable {
 }
 
 impl std::error::Error for NotRepeatable {}
+
+/// A run that has failed under a [`BlackBox`](crate::BlackBox). The world is as before the run.
+#[cfg(feature = "serde")]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FailedRun {
+    /// The failure, with system and schedule.
+    pub error: RunError,
+    /// The path of the file, or why there is none.
+    pub file: Result<PathBuf, BlackBoxError>,
+}
+
+#[cfg(feature = "serde")]
+impl fmt::Display for FailedRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Ok(path) => write!(f, "{} (recorded in {})", self.error, path.display()),
+            Err(error) => write!(f, "{} (not recorded: {error})", self.error),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl std::error::Error for FailedRun {}
+
+/// A file of a black box could not be written or read.
+#[cfg(feature = "serde")]
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BlackBoxError {
+    /// The file at this path cannot be written or read.
+    Io(PathBuf, io::Error),
+    /// The world cannot be saved.
+    Save(SaveError),
+    /// A value has panicked while the world was saved.
+    Panicked,
+    /// The bytes are no file of a black box.
+    NoBlackBox,
+    /// Bytes of the file were changed, or are missing.
+    Damaged,
+    /// The world of the file cannot be loaded by this program.
+    Load {
+        /// The name and the version of the program that has written the file.
+        program: String,
+        /// What differs.
+        error: LoadError,
+    },
+}
+
+#[cfg(feature = "serde")]
+impl fmt::Display for BlackBoxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Save(error) => write!(f, "the world cannot be saved: {error}"),
+            Self::Panicked => f.write_str("a value has panicked while the world was saved"),
+            Self::NoBlackBox => f.write_str("this is no file of a black box"),
+            Self::Damaged => f.write_str("the file is damaged: bytes were changed, or are missing"),
+            Self::Load { program, error } => {
+                write!(f, "the file was written by `{program}`, and this program cannot load it: {error}")
+            }
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl std::error::Error for BlackBoxError {}

@@ -36,18 +36,22 @@ impl<W: SnapshotWorld + Send> History<W> {
         let (before, run) = (self.at(run)?.clone(), self.find(run)?.repeat.clone());
         let mut world = game.clone();
         world.restore(&before);
-        let mut inside =
-            Inside { before, run, scratch: world.clone(), steps: Vec::new(), position: 0, world };
+        Ok(Inside::new(world, before, run))
+    }
+}
+
+impl<W: SnapshotWorld + Send> Inside<W> {
+    /// A run of a world that is in the state before it.
+    pub(crate) fn new(world: W, before: Snapshot<W>, run: Repeat<W>) -> Self {
+        let mut inside = Self { before, run, scratch: world.clone(), steps: Vec::new(), position: 0, world };
         // the first repetition finds the steps
         let steps = Arc::new(Mutex::new(Vec::new()));
         let seen = steps.clone();
         repeat(&mut inside.scratch, &inside.run, move |_, step| lock(&seen).extend(step.copied()));
         inside.steps = std::mem::take(&mut *lock(&steps));
-        Ok(inside)
+        inside
     }
-}
 
-impl<W: SnapshotWorld + Send> Inside<W> {
     /// The steps of the run: systems, and the commands of systems, as they took place. Those after a
     /// panic are missing.
     pub fn steps(&self) -> &[SystemStep] {

@@ -72,6 +72,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "serde")]
+mod black_box;
 mod changes;
 mod error;
 mod history;
@@ -80,7 +82,11 @@ mod limit;
 mod repeat;
 mod verify;
 
+#[cfg(feature = "serde")]
+pub use black_box::{BlackBox, Recording};
 pub use changes::{Cause, Change, FirstWhen};
+#[cfg(feature = "serde")]
+pub use error::{BlackBoxError, FailedRun};
 pub use error::{NoSuchRun, NotRepeatable};
 pub use history::{Branch, History};
 pub use inside::Inside;
