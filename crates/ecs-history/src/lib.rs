@@ -66,6 +66,10 @@
 //! [background systems](ecs::background) arrive when their threads end, so that they are not
 //! repeated in the same run.
 //!
+//! # Bug reports
+//! A [`BlackBox`] writes a file if a run panics or fails, and a [`Recording`] makes that run again:
+//! in a test, or step by step. It needs the feature `serde`, which is on by default.
+//!
 //! # Cost
 //! A run costs a snapshot more: a copy of the pages that were written since the last one. The
 //! questions cost what they say. Old states can be [thinned out](History::thin).
