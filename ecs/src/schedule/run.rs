@@ -410,23 +410,28 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             self.mark_running();
             return result.map_err(|failure| (section.start, SectionError::Failed(failure)));
         }
-        if measure && states::of(self.world).watch.is_some() {
-            return self.systems_watched(section);
-        }
+        let is_watched = measure && states::of(self.world).watch.is_some();
         let cell = WorldCell::new(self.world);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the
         // statement.
         let tick = unsafe { cell.entities_mut() }.next_ticks(section.len());
-        let states = match &mut self.location {
+        let in_world = |index: usize| {
             // SAFETY: the world is borrowed mutably, and no system of this section accesses the
             // schedule states: only an exclusive one could.
-            StatesLocation::World(index) => unsafe { cell.schedule_states_mut() }.schedules.get_mut(*index),
-            StatesLocation::Schedule(states) => Some(&mut **states),
+            let states = unsafe { cell.schedule_states_mut() };
+            states.schedules.get_mut(index).expect(MISSING_STATE)
         };
-        let states = states.expect(MISSING_STATE);
+        let (states, index) = match &mut self.location {
+            StatesLocation::World(index) => (in_world(*index), Some(*index)),
+            StatesLocation::Schedule(states) => (&mut **states, None),
+        };
         let watched = measure || plan.has_groups || states.may_skip();
         #[cfg(feature = "parallel")]
-        if section.len() > 1 && states.clock.has_parallel_waves() && rayon::current_num_threads() > 1 {
+        if section.len() > 1
+            && !is_watched
+            && states.clock.has_parallel_waves()
+            && rayon::current_num_threads() > 1
+        {
             return super::parallel::section(plan, section, cell, states, tick, measure);
         }
         panics::run_in_order(Panics::default(), plan, section.clone(), |at| {
@@ -434,6 +439,19 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             // node that is not exclusive do not access the schedule states.
             unsafe {
                 let tick = tick + (at - section.start) as u64 * TURN;
+                if is_watched {
+                    // borrowed anew, since the function that watches reads the whole world
+                    let states = match index {
+                        Some(index) => in_world(index),
+                        None => &mut *states,
+                    };
+                    let is_off = states.is_skipped(at);
+                    step_watched(plan, at, cell, states, tick, true)?;
+                    if !is_off {
+                        watch::call(cell.world_mut(), watched_step(plan, at));
+                    }
+                    return Ok(());
+                }
                 if watched {
                     return step_watched(plan, at, cell, states, tick, measure);
                 }
@@ -441,42 +459,6 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
                 step::<W, false>(plan, entry, cell, places, tick)
             }
-        })
-    }
-
-    /// [`systems`](Self::systems) of a world that is watched: one after the other, and after each a
-    /// call of the function that watches.
-    ///
-    /// # Errors
-    /// As [`systems`](Self::systems).
-    #[cold]
-    #[inline(never)]
-    fn systems_watched(&mut self, section: &Range<usize>) -> Result<(), (usize, SectionError)> {
-        let plan = self.plan;
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the
-        // statement.
-        let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(section.len());
-        panics::run_in_order(Panics::default(), plan, section.clone(), |at| {
-            let cell = WorldCell::new(self.world);
-            let states = match &mut self.location {
-                StatesLocation::World(index) => {
-                    // SAFETY: the world is borrowed mutably, and no system of this section accesses
-                    // the schedule states. The borrow ends before the function that watches is
-                    // called.
-                    let states = unsafe { cell.schedule_states_mut() };
-                    states.schedules.get_mut(*index)
-                }
-                StatesLocation::Schedule(states) => Some(&mut **states),
-            };
-            let states = states.expect(MISSING_STATE);
-            let is_off = states.is_skipped(at);
-            let tick = tick + (at - section.start) as u64 * TURN;
-            // SAFETY: as in `systems`; no other node is running.
-            unsafe { step_watched(plan, at, cell, states, tick, true)? };
-            if !is_off {
-                watch::call(self.world, watched(plan, at));
-            }
-            Ok(())
         })
     }
 
@@ -506,7 +488,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
             states.end_step(entry, at, tick, start, ScheduleTimes::now(measure));
         }
         if measure {
-            watch::call(self.world, watched(plan, at));
+            watch::call(self.world, watched_step(plan, at));
         }
         Ok(())
     }
@@ -668,7 +650,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
 }
 
 /// The run of a node's system, for the function that watches the world.
-fn watched<W: RawWorld>(plan: &Plan<'_, W>, at: usize) -> SystemStep {
+fn watched_step<W: RawWorld>(plan: &Plan<'_, W>, at: usize) -> SystemStep {
     let node = &plan.entries[at].node;
     SystemStep { schedule: plan.name, stage: node.stage, system: node.task.name, kind: StepKind::Run }
 }
