@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use ecs::save::Saved;
+use ecs::save::{LoadOptions, Saved};
 use ecs::schedule::{RunError, RunFailure, TryRunOutput};
 use ecs::world::SnapshotWorld;
 use ecs::{Schedules, World};
@@ -195,6 +195,15 @@ impl<W: SnapshotWorld + Saved> Recording<W> {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlackBoxError> {
+        Self::from_bytes_with(bytes, LoadOptions::new())
+    }
+
+    /// Reads the content of a file of a world that does not load by itself: the options give it
+    /// resources that are not saved, and the memory that the file may take.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn from_bytes_with(bytes: &[u8], options: LoadOptions<W>) -> Result<Self, BlackBoxError> {
         let mut rest = bytes;
         if take_line(&mut rest)? != SIGNATURE {
             return Err(BlackBoxError::NoBlackBox);
@@ -209,7 +218,7 @@ impl<W: SnapshotWorld + Saved> Recording<W> {
         if length != format!("{} bytes", rest.len()) {
             return Err(BlackBoxError::Damaged);
         }
-        let game = W::load(rest);
+        let game = W::load_with(rest, options);
         let game = game.map_err(|error| BlackBoxError::Load { program: program.clone(), error })?;
         Ok(Self { game, program, schedule, system, message })
     }

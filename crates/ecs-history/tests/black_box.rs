@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use ecs::prelude::*;
+use ecs::save::LoadOptions;
 use ecs_history::{BlackBox, BlackBoxError, History, Limit, Recording};
 use serde::{Deserialize, Serialize};
 
@@ -234,4 +235,46 @@ fn another_version_of_the_program_says_what_differs() {
     );
     assert!(text.contains("Gold") || text.contains("Fragile") || text.contains("Accident"), "{text}");
     let _ = later::Gold(String::new());
+}
+
+mod with_settings {
+    //! A world with a resource that is not saved.
+
+    use ecs::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Component, Clone, Serialize, Deserialize)]
+    pub(crate) struct Gold(pub(crate) u32);
+    #[derive(Resource, Clone)]
+    #[resource(skip)]
+    pub(crate) struct Prices(pub(crate) u32);
+
+    world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        pub(crate) struct Shop { components { Gold } resources { prices: Prices } }
+        schedule tick { buy }
+    }
+
+    #[system(Shop)]
+    fn buy(gold: &mut Gold, prices: Res<Prices>) {
+        gold.0 = gold.0.checked_sub(prices.0).expect("no debts");
+    }
+}
+
+#[test]
+fn resources_that_are_not_saved_are_given_when_the_file_is_read() {
+    use with_settings::{Gold, Prices, Shop};
+    let path = path("shop");
+    let mut shop = Shop::new(Prices(5));
+    shop.spawn(Gold(3));
+    BlackBox::new(&path, "shop 1").run(&mut shop, Shop::tick).unwrap_err();
+    let bytes = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let error = Recording::<Shop>::from_bytes(&bytes).unwrap_err();
+    assert!(error.to_string().contains("Prices"), "{error}");
+    let of = |prices| {
+        Recording::<Shop>::from_bytes_with(&bytes, LoadOptions::new().resource(Prices(prices))).unwrap()
+    };
+    assert!(of(5).replay(Shop::tick).is_err());
+    assert!(of(1).replay(Shop::tick).is_ok());
 }
