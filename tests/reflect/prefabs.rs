@@ -116,6 +116,48 @@ fn nothing_is_spawned_from_a_prefab_after_an_error() {
     assert_eq!((game.entities().len(), game.find_one::<Name>(&Name("new".into()))), (2, None));
 }
 
+/// A library in a world that is saved.
+mod saved {
+    use ecs::prelude::*;
+    use ecs::reflect::{PrefabLibrary, ReflectWorld};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug)]
+    enum Shape {
+        Point,
+        Line(f32, Option<u8>),
+        Named { text: String, of: Vec<char>, old: Option<Option<i64>> },
+    }
+
+    world! {
+        #[derive(Clone, Reflect, Serialize, Deserialize)]
+        struct Shapes { components { Shape, ChildOf } resources { PrefabLibrary } }
+    }
+
+    #[test]
+    fn a_world_with_a_library_is_saved_in_both_forms() {
+        let text = r#"{
+            "a": { "point": { "Shape": "Point" }, "line": { "Shape": { "Line": [0.5, null] }, "ChildOf": "point" } },
+            "b": { "named": { "Shape": { "Named": { "text": "x", "of": ["y"], "old": null } } } },
+            "odd": { "one": { "Shape": { "big": [340282366920938463463374607431768211455, -1, 1e300, true, {}] } } }
+        }"#;
+        let mut world = Shapes::new(serde_json::from_str(text).unwrap());
+        world.reflect_mut().spawn_prefab("a", &[]).unwrap();
+        let bytes = world.to_bytes().unwrap();
+        let loaded = Shapes::load(&bytes).unwrap();
+        assert_eq!(loaded.resource::<PrefabLibrary>(), world.resource::<PrefabLibrary>());
+        assert_eq!(loaded.hash(), world.hash());
+        let json = serde_json::to_string(&world).unwrap();
+        let mut loaded: Shapes = serde_json::from_str(&json).unwrap();
+        assert_eq!(loaded.hash(), world.hash());
+        assert_eq!(loaded.reflect_mut().spawn_prefab("b", &[]).unwrap().len(), 1);
+        // cut anywhere, the file is refused, as others are
+        assert!((0..bytes.len()).all(|end| Shapes::load(&bytes[..end]).is_err()));
+        let empty = Shapes::new(PrefabLibrary::new());
+        assert_eq!(Shapes::load(&empty.to_bytes().unwrap()).unwrap().hash(), empty.hash());
+    }
+}
+
 #[test]
 fn a_library_is_a_value_and_can_be_hidden() {
     let mut game = game();

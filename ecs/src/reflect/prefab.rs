@@ -4,6 +4,7 @@
 //! depend on the type of the world, can be a resource of the world that spawns it, and can itself
 //! be read and changed by names.
 
+use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
@@ -11,8 +12,8 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
@@ -101,8 +102,71 @@ impl Serialize for PrefabEntity {
     }
 }
 
+/// A value in a format that does not describe itself.
+#[derive(Serialize, Deserialize)]
+enum TaggedValue {
+    Unit,
+    Bool(bool),
+    Int(i128),
+    Uint(u128),
+    F32(f32),
+    F64(f64),
+    Char(char),
+    Text(String),
+    Bytes(Vec<u8>),
+    EntityId(Entity),
+    Optional(Option<Box<Self>>),
+    List(Vec<Self>),
+    Mapping(Vec<(Self, Self)>),
+    Struct(Vec<(String, Self)>),
+    Variant(String, Box<Self>),
+}
+
+macro_rules! converts {
+    ($from:ident $to:ident) => {
+        impl From<$from> for $to {
+            fn from(value: $from) -> Self {
+                match value {
+                    $from::Unit => Self::Unit,
+                    $from::Bool(value) => Self::Bool(value),
+                    $from::Int(value) => Self::Int(value),
+                    $from::Uint(value) => Self::Uint(value),
+                    $from::F32(value) => Self::F32(value),
+                    $from::F64(value) => Self::F64(value),
+                    $from::Char(value) => Self::Char(value),
+                    $from::Text(value) => Self::Text(value),
+                    $from::Bytes(value) => Self::Bytes(value),
+                    $from::EntityId(value) => Self::EntityId(value),
+                    $from::Optional(value) => Self::Optional(value.map(|value| Box::new((*value).into()))),
+                    $from::List(values) => Self::List(values.into_iter().map(Into::into).collect()),
+                    $from::Mapping(entries) => {
+                        let entries = entries.into_iter().map(|(key, value)| (key.into(), value.into()));
+                        Self::Mapping(entries.collect())
+                    }
+                    $from::Struct(fields) => {
+                        Self::Struct(fields.into_iter().map(|(name, value)| (name, value.into())).collect())
+                    }
+                    $from::Variant(name, content) => Self::Variant(name, Box::new((*content).into())),
+                }
+            }
+        }
+    };
+}
+converts!(DynamicValue TaggedValue);
+converts!(TaggedValue DynamicValue);
+
 impl Serialize for PrefabLibrary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            let entities = |prefab: &[PrefabEntity]| -> Vec<(String, Vec<(String, TaggedValue)>)> {
+                let values = |components: &[(String, DynamicValue)]| {
+                    components.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect()
+                };
+                prefab.iter().map(|entity| (entity.name.clone(), values(&entity.components))).collect()
+            };
+            return serializer
+                .collect_map(self.prefabs.iter().map(|(name, prefab)| (name, entities(prefab))));
+        }
         let entities = |entities: &[PrefabEntity]| -> Vec<(DynamicValue, DynamicValue)> {
             let map = |components: &[(String, DynamicValue)]| {
                 let entries = components.iter().map(|(name, value)| (name.clone().into(), value.clone()));
@@ -115,17 +179,35 @@ impl Serialize for PrefabLibrary {
     }
 }
 
-/// Needs a format that describes itself, such as JSON or RON.
 impl<'de> Deserialize<'de> for PrefabLibrary {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        type Tagged = BTreeMap<String, Vec<(String, Vec<(String, TaggedValue)>)>>;
+        type Named<T> = Vec<(String, T)>;
+        let mut read: Named<Named<Named<DynamicValue>>> = Vec::new();
+        if deserializer.is_human_readable() {
+            for (name, prefab) in entries::<D::Error>(DynamicValue::deserialize(deserializer)?, "")? {
+                let mut entities = Vec::new();
+                for (entity, components) in entries::<D::Error>(prefab, &name)? {
+                    let components = entries::<D::Error>(components, &format!("{name}.{entity}"))?;
+                    entities.push((entity, components));
+                }
+                read.push((name, entities));
+            }
+        } else {
+            let values =
+                |all: Named<TaggedValue>| all.into_iter().map(|(name, value)| (name, value.into())).collect();
+            for (name, prefab) in Tagged::deserialize(deserializer)? {
+                let entities = prefab.into_iter().map(|(entity, components)| (entity, values(components)));
+                read.push((name, entities.collect()));
+            }
+        }
         let mut prefabs = BTreeMap::new();
-        for (name, prefab) in entries::<D::Error>(DynamicValue::deserialize(deserializer)?, "")? {
+        for (name, prefab) in read {
             let (mut entities, mut known) = (Vec::new(), BTreeSet::new());
-            for (entity, components) in entries::<D::Error>(prefab, &name)? {
+            for (entity, components) in prefab {
                 if !known.insert(entity.clone()) {
                     return Err(D::Error::custom(format!("prefab `{name}` has two entities `{entity}`")));
                 }
-                let components = entries::<D::Error>(components, &format!("{name}.{entity}"))?;
                 entities.push(PrefabEntity { name: entity, components });
             }
             prefabs.insert(name, entities);

@@ -107,6 +107,7 @@ fn is_loopback(host: &str) -> bool {
     };
     let is_port = port.is_empty()
         || port.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+    let name = name.to_ascii_lowercase();
     let is_name = name == "localhost"
         || name.ends_with(".localhost")
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'))
@@ -126,7 +127,16 @@ mod tests {
 
     #[test]
     fn names_of_this_machine_and_no_others_are_the_loopback() {
-        for host in ["localhost", "localhost:27750", "127.0.0.1:1", "[::1]:80", "a.localhost", "127.9.9.9"] {
+        for host in [
+            "localhost",
+            "LOCALHOST",
+            "A.LocalHost:80",
+            "localhost:27750",
+            "127.0.0.1:1",
+            "[::1]:80",
+            "a.localhost",
+            "127.9.9.9",
+        ] {
             assert!(is_loopback(host), "{host}");
         }
         for host in [
