@@ -51,4 +51,4 @@ pub use unused::Unused;
 pub use verbs::Schedules;
 #[cfg(feature = "reflect")]
 pub(crate) use verbs::{enable_by_id, is_enabled_by_id};
-pub use watch::{StepKind, SystemStep};
+pub use watch::{StepPart, SystemStep};

@@ -8,7 +8,7 @@ use super::failed_command::Origin;
 use super::queue::CommandQueue;
 use crate::entity::reserved_slots::Reservation;
 use crate::raw_world::{RawWorld, WorldFields, discard};
-use crate::schedule::watch::{self, StepKind, SystemStep};
+use crate::schedule::watch::{self, StepPart, SystemStep};
 
 /// The command queues of a stage, moved out of the states of its systems.
 pub struct Flush<W: 'static> {
@@ -95,7 +95,7 @@ impl<W: RawWorld> Flush<W> {
                 guard.0.queues[at].queue.apply(guard.1, &origin, &lost);
             }
             let ((schedule, stage), system) = (guard.0.place, origin.system);
-            watch::call(guard.1, SystemStep { schedule, stage, system, kind: StepKind::Commands });
+            watch::call(guard.1, SystemStep { schedule, stage, system, part: StepPart::Commands });
         }
     }
 }

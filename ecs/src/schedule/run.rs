@@ -17,7 +17,7 @@ use super::panics::{self, Panics, SectionError, report_panics};
 use super::plan::{Plan, PlanEntry, Stage};
 use super::states::{self, PlaceStates, RunningFlag};
 use super::timing::ScheduleTimes;
-use super::watch::{self, StepKind, SystemStep};
+use super::watch::{self, StepPart, SystemStep};
 use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
@@ -652,7 +652,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
 /// The run of a node's system, for the function that watches the world.
 fn watched_step<W: RawWorld>(plan: &Plan<'_, W>, at: usize) -> SystemStep {
     let node = &plan.entries[at].node;
-    SystemStep { schedule: plan.name, stage: node.stage, system: node.task.name, kind: StepKind::Run }
+    SystemStep { schedule: plan.name, stage: node.stage, system: node.task.name, part: StepPart::Run }
 }
 
 /// The step of a run for one node, in every executor: runs its systems at a tick, and finishes

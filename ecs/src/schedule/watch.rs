@@ -25,12 +25,12 @@ pub struct SystemStep {
     /// [`with_commands`](crate::World::with_commands).
     pub system: &'static str,
     /// Whether the system itself has run, or commands that it has sent were applied.
-    pub kind: StepKind,
+    pub part: StepPart,
 }
 
 /// The part of a system's work that a [`SystemStep`] names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StepKind {
+pub enum StepPart {
     /// The system has run, or its condition has refused it.
     Run,
     /// The commands of the system were applied, at the end of its stage.
@@ -41,7 +41,7 @@ pub enum StepKind {
 impl fmt::Display for SystemStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.system)?;
-        if self.kind == StepKind::Commands {
+        if self.part == StepPart::Commands {
             f.write_str(" (commands)")?;
         }
         Ok(())

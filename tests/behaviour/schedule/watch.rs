@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use ecs::Schedule;
 use ecs::prelude::*;
-use ecs::schedule::{Parallelism, StepKind, SystemStep};
+use ecs::schedule::{Parallelism, StepPart, SystemStep};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Serialize, Deserialize)]
@@ -108,7 +108,7 @@ fn each_step_is_seen_in_the_order_of_the_text() {
     // the world differs after each step that has changed something, and not after others
     game.tick();
     let seen = steps.lock().unwrap().clone();
-    assert_eq!((seen[0].0.schedule, seen[0].0.stage, seen[0].0.kind), ("tick", 0, StepKind::Run));
+    assert_eq!((seen[0].0.schedule, seen[0].0.stage, seen[0].0.part), ("tick", 0, StepPart::Run));
     let nested = seen.iter().find(|(step, _)| step.system == "again").unwrap().0;
     assert_eq!((nested.schedule, nested.stage), ("plain", 1));
     assert_eq!(seen.last().unwrap().1, game.hash());
@@ -206,5 +206,5 @@ fn commands_of_the_program_are_steps_without_a_name() {
     let steps = watch(&mut game);
     game.with_commands(|mut commands| _ = commands.spawn(Count(1)));
     let seen = steps.lock().unwrap().clone();
-    assert_eq!((seen[0].0.schedule, seen[0].0.system, seen[0].0.kind), ("", "", StepKind::Commands));
+    assert_eq!((seen[0].0.schedule, seen[0].0.system, seen[0].0.part), ("", "", StepPart::Commands));
 }
