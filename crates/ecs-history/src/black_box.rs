@@ -98,7 +98,7 @@ impl BlackBox {
                 _ => error.to_string(),
             };
             let file = self.write(game, error.schedule, error.system, &message);
-            FailedRun { error, file: file.map(|()| self.path.clone()) }
+            FailedRun { error, file: file.map(|()| self.path.clone()).map_err(Box::new) }
         })
     }
 

@@ -67,7 +67,7 @@ pub struct FailedRun {
     /// The failure, with system and schedule.
     pub error: RunError,
     /// The path of the file, or why there is none.
-    pub file: Result<PathBuf, BlackBoxError>,
+    pub file: Result<PathBuf, Box<BlackBoxError>>,
 }
 
 #[cfg(feature = "serde")]
