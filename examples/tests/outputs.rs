@@ -26,5 +26,5 @@ macro_rules! examples {
         }
     )*};
 }
-examples!(hello queries bundles events structure reactions family stages rollback generic swap_minds);
+examples!(hello queries bundles events structure reactions family stages rollback history generic swap_minds);
 examples!(definitions mods parts names prefabs autosave lobby unit_tests);
