@@ -1,4 +1,4 @@
-//! Who has changed a value, and when.
+//! Changes of values, with their causes.
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ use crate::repeat::{lock, repeat};
 pub struct Change<V> {
     /// The number of the run.
     pub run: u64,
-    /// Who has changed the value.
+    /// The system that has changed the value, if a system has.
     pub cause: Cause,
     /// The value before the change.
     pub before: V,
@@ -24,7 +24,7 @@ pub struct Change<V> {
     pub after: V,
 }
 
-/// Who has changed a value.
+/// The cause of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause {
     /// A system, or its commands.

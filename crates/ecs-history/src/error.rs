@@ -102,7 +102,7 @@ pub enum BlackBoxError {
     Load {
         /// The name and the version of the program that has written the file.
         program: String,
-        /// What differs.
+        /// The difference between the file and this program.
         error: LoadError,
     },
 }

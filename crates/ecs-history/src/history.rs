@@ -11,7 +11,7 @@ use ecs::{Schedule, Snapshot, World};
 use crate::error::NoSuchRun;
 use crate::limit::{Limit, Pages};
 
-/// What makes a run again.
+/// The function that makes a run again.
 pub(crate) type Repeat<W> = Arc<dyn Fn(&mut W) + Send + Sync>;
 
 /// A run of a history.

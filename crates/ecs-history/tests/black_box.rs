@@ -10,7 +10,7 @@ use ecs::save::LoadOptions;
 use ecs_history::{BlackBox, BlackBoxError, History, Limit, Recording};
 use serde::{Deserialize, Serialize};
 
-/// What happens in a run.
+/// The accident of a run.
 #[derive(Resource, Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 enum Accident {
     #[default]

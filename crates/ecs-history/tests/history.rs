@@ -32,7 +32,7 @@ enum Weather {
     Storm,
 }
 
-/// What has changed health in this run: the entity, by whom, and the values before and after.
+/// The changes of health in this run: the entity, by whom, and the values before and after.
 #[derive(Resource, Clone, Default, Serialize, Deserialize)]
 struct Log(Vec<(Entity, String, Option<i32>, Option<i32>)>);
 
@@ -155,12 +155,12 @@ fn cull(all: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
     }
 }
 
-/// What a program does: before a run, and in it.
+/// The seed of the acts of a program between two runs.
 #[derive(Clone, Copy)]
 struct Plan(u64);
 
 impl Plan {
-    /// What the program does to the world between two runs. Returns whether it has changed health.
+    /// Acts on the world, as a program does between two runs.
     fn before(self, game: &mut Game, first: &[Entity]) {
         let mut rand = Rand32::new(self.0);
         game.resource_mut::<Log>().0.clear();

@@ -12,7 +12,7 @@ use core::fmt;
 use super::states;
 use crate::raw_world::RawWorld;
 
-/// What has just changed a world that is
+/// The step that a world has just made while it is
 /// [watched](crate::Schedules::watch_systems).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
