@@ -263,7 +263,7 @@ fn is_of_a_word(sign: char) -> bool {
 pub(crate) struct Underived {
     /// The item, without its attributes.
     pub(crate) item: String,
-    /// Whether it has a misspelt derive, which the compiler reports.
+    /// Whether it has a misspelt derive or an attribute in its place, which the compiler reports.
     pub(crate) is_reported: bool,
 }
 
@@ -338,7 +338,10 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
             && !crate::foreign::is_derive(word)
             && crate::names::nearest(word, &[of_trait]).is_some()
     };
-    let is_reported = derived.iter().any(is_misspelt);
+    // `#[component]` in place of the derive, which the compiler reports
+    let (in_place, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|attribute| attribute.path().is_ident(&of_trait.to_lowercase()));
+    let is_reported = derived.iter().any(is_misspelt) || !in_place.is_empty();
     let are_known = derived.iter().all(|word| DERIVES.contains(&word.as_str()) || is_misspelt(word));
     (!find.is_implemented && are_known && are_inert(&others))
         .then(|| Underived { item: item.to_string(), is_reported })
