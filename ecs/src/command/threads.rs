@@ -11,11 +11,9 @@ use crate::raw_world::RawWorld;
     label = "used on several threads",
     note = "find the entities on all threads, and give the commands in a loop: write `for entity in query.par_filter_map(|item| ..) {{ .. }}`; a per-entity system that is marked `par` takes `commands: ParCommands<W>`"
 )]
-#[doc(hidden)]
-pub trait OnManyThreads {}
+trait OnManyThreads {}
 
-// SAFETY: applies to no type: the trait has no implementation, and none can be written elsewhere
-// for a type of this crate.
+// SAFETY: applies to no type: the trait is private and has no implementation.
 unsafe impl<W: RawWorld> Send for Commands<'_, W> where Self: OnManyThreads {}
 // SAFETY: as above.
 unsafe impl<W: RawWorld> Sync for Commands<'_, W> where Self: OnManyThreads {}
