@@ -3,9 +3,9 @@ use ecs::Aspect;
 use ecs::prelude::*;
 
 #[derive(Component)]
-pub struct Position(f32);
+struct Position(f32);
 #[derive(Component, Default)]
-pub struct Health(u32);
+struct Health(u32);
 #[derive(Aspect)]
 struct Monster {
     health: Health,
@@ -24,11 +24,11 @@ mod weather {
     }
 }
 
-parts! { pub gravity { components { Position } } }
-parts! { pub motion { components { Health } } }
+parts! { gravity { components { Position } } }
+parts! { motion { components { Health } } }
 
 world! {
-    pub struct Game {
+    struct Game {
         include gravity;
         include motion;
         include weather::breeze;
