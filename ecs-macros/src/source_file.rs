@@ -263,7 +263,7 @@ fn is_of_a_word(sign: char) -> bool {
 pub(crate) struct Underived {
     /// The item, without its attributes.
     pub(crate) item: String,
-    /// Whether it has a misspelt derive, which the compiler reports.
+    /// Whether it has a misspelt derive or an attribute in its place, which the compiler reports.
     pub(crate) is_reported: bool,
 }
 
@@ -338,7 +338,10 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
             && !crate::foreign::is_derive(word)
             && crate::names::nearest(word, &[of_trait]).is_some()
     };
-    let is_reported = derived.iter().any(is_misspelt);
+    // `#[component]` in place of the derive, which the compiler reports
+    let (in_place, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|attribute| attribute.path().is_ident(&of_trait.to_lowercase()));
+    let is_reported = derived.iter().any(is_misspelt) || !in_place.is_empty();
     let are_known = derived.iter().all(|word| DERIVES.contains(&word.as_str()) || is_misspelt(word));
     (!find.is_implemented && are_known && are_inert(&others))
         .then(|| Underived { item: item.to_string(), is_reported })
@@ -561,6 +564,55 @@ pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     let names = words.windows(2).filter(|two| two[0] == "include").map(|two| two[1]).filter(is_undeclared);
     let names: HashSet<&str> = names.collect();
     <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
+}
+
+/// What is wrong with the parts `name`, which are included as `path`, and what to write: the file
+/// neither declares nor imports them, or they are private to a module of the file.
+pub(crate) fn unknown_parts(name: &proc_macro2::Ident, path: &str) -> Option<String> {
+    let (source, _) = file_of(name.span())?;
+    unknown_parts_in(&source.text, &text(name), path)
+}
+
+fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<String> {
+    if source.contains("macro_use") || declared_in(source, name) != Declared::Nowhere {
+        return None;
+    }
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|sign: char| !is_of_a_word(sign)).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    // the words before the entries of each list of parts: the last one is the name
+    let head = |rest: &str| {
+        let inner = rest.trim_start().trim_start_matches(['{', '(']);
+        words(inner.split(['{', '<', ';', ',']).next().unwrap_or_default())
+    };
+    let lists: Vec<Vec<String>> = source.split("parts!").skip(1).map(head).collect();
+    let names: Vec<&str> = lists.iter().filter_map(|list| list.last()).map(String::as_str).collect();
+    if let Some(module) = path.strip_suffix(name).and_then(|module| module.strip_suffix("::")) {
+        let mut own = lists.iter().filter(|list| list.last().is_some_and(|last| last == name)).peekable();
+        let is_private = own.peek().is_some() && own.all(|list| list.len() == 1);
+        return (is_private && source.contains(&format!("mod {module} {{")))
+            .then(|| format!("are private: write `pub {name} {{ .. }}` in their `parts!`"));
+    }
+    let all = words(source);
+    let included = all.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
+    let is_mentioned = included == 0 || all.iter().filter(|word| *word == name).count() > included;
+    // the own error of parts without a name takes the name from here
+    let is_nameless = |name: &&str| crate::parse::world::SECTIONS.contains(name);
+    if is_mentioned || names.len() < lists.len() || names.iter().any(is_nameless) {
+        return None;
+    }
+    Some(match crate::names::nearest(name, &names) {
+        Some(other) => format!("do not exist: write `include {other};`"),
+        None => format!(
+            "are neither declared nor imported in this file: write `parts! {{ {name} {{ .. }} }}`, or the path of those of a library"
+        ),
+    })
+}
+
+/// Whether the file of `ty` is read and declares no function called `name`.
+pub(crate) fn has_no_function(name: &str, ty: &proc_macro2::Ident) -> bool {
+    file_of(ty.span()).is_some_and(|(source, _)| !source.text.contains(&format!("fn {name}(")))
 }
 
 /// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a

@@ -90,6 +90,12 @@ pub trait Distinct<W: RawWorld, S>: IntoComponents<W, BundleComponents: BundleCo
     type Out;
 }
 
+/// A bound that every type meets: it makes the compiler ask for `S`, the set with one member of a
+/// tuple, before the bounds of the next member, and so blame the right one.
+#[doc(hidden)]
+pub trait AskedFirst<S> {}
+impl<T, S> AskedFirst<S> for T {}
+
 impl<W: RawWorld> IntoComponents<W> for () {
     type BundleComponents = ();
     fn into_components(self) {}
@@ -136,7 +142,9 @@ macro_rules! bundle_tuples {
                 ($($name::from_components(components.$index),)+)
             }
         }
-        impl<W: RawWorld, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
+        impl<W: RawWorld, S, $($name: Distinct<W, $before> + AskedFirst<<$name as Distinct<W, $before>>::Out>),+>
+            Distinct<W, S> for ($($name,)+)
+        {
             type Out = bundle_tuples!(last $($name $before),+);
         }
         impl<W: RawWorld, $($name),+> Bundle<W> for ($($name,)+)

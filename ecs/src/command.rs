@@ -17,6 +17,7 @@ pub(crate) mod par;
 pub(crate) mod queue;
 #[cfg(feature = "serde")]
 mod saved;
+mod threads;
 
 pub use entity_commands::{EntityCommands, ParEntityCommands};
 pub use failed_command::{FailedCommand, FailurePolicy};

@@ -112,6 +112,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("DelayedCommand", "other commands"),
     ("DelayedIn", "something else than to wait, done by safe code"),
     ("Distinct", "as `Bundle`"),
+    ("AskedFirst", "nothing: every type has it"),
     ("Event", "another name"),
     ("ComponentHook", "a state that does not fit the values"),
     ("Differs", "as `Compatible`"),

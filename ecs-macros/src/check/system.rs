@@ -123,7 +123,7 @@ fn has_a_nameable_type(system: &System, parameter: &Parameter, errors: &mut Diag
 
 fn is_always_there(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     for attribute in &parameter.node.attrs {
-        if attribute.path().is_ident("resource") || attribute.path().is_ident("state") {
+        if is_of_legion(attribute) {
             let (name, shown) = (system.name(), &parameter.name);
             let cure = match ungroup(&parameter.node.ty) {
                 Type::Reference(reference) if attribute.path().is_ident("resource") => {
@@ -155,6 +155,11 @@ fn is_always_there(system: &System, parameter: &Parameter, errors: &mut Diagnost
             );
         }
     }
+}
+
+/// `#[resource]` or `#[state]` of a parameter.
+fn is_of_legion(attribute: &syn::Attribute) -> bool {
+    attribute.path().is_ident("resource") || attribute.path().is_ident("state")
 }
 
 fn asks_for_something(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
@@ -218,7 +223,9 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
     let mut is_first = true;
     for parameter in &mut system.parameters {
         let owner = Owner { name: &parameter.name, world: world.as_deref(), query: None };
-        if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty) {
+        if parameter.node.attrs.iter().any(is_of_legion) {
+            parameter.broken = true; // the attribute is reported, with the right type
+        } else if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty) {
             let (parameter_name, text) = (&parameter.name, mistake.text);
             if is_first || !mistake.is_of_a_group {
                 errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));

@@ -31,8 +31,14 @@ pub(crate) struct Bundle {
 
 impl Bundle {
     pub(crate) fn new(parsed: Derive) -> Self {
-        let (fields, not_a_struct) = fields(&parsed.item.data);
+        let (mut fields, not_a_struct) = fields(&parsed.item.data);
         let is_wrong = |ty: &Type| optional(ty).is_some() || plain(ty).is_some();
+        if let Data::Struct(data) = &parsed.item.data {
+            // a field with an option of its own was reported
+            let has_option = |field: &syn::Field| field.attrs.iter().any(|it| it.path().is_ident("bundle"));
+            let mut reported = data.fields.iter().map(has_option);
+            fields.retain(|(_, ty)| reported.next() != Some(true) || !is_wrong(ty));
+        }
         let broken = parsed.misplaced || fields.iter().any(|(_, ty)| is_wrong(ty)) || not_a_struct.is_some();
         let subject = Subject::new(&parsed.item);
         Self { ecs: parsed.ecs, subject, fields: compare(fields), not_a_struct, broken }

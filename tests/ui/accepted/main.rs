@@ -26,6 +26,7 @@ macro_rules! programs {
 }
 
 programs! {
+    advice_about_parts_and_threads,
     aspects,
     attributes_in_every_place,
     bounded_events,

@@ -89,6 +89,11 @@ pub(in crate::parse) fn entries(
         until(input, |input| input.peek(Token![;]) || world::is_section(input) || super::is_entry(input));
     }
     input.parse::<Option<Token![;]>>()?;
+    // the compiler would report it, and the world and all of its uses
+    if let Some(cure) = target.unknown() {
+        errors.at(&target.path, format!("{title}: the parts `{spelled}` {cure}"));
+        return Ok(());
+    }
     add(target, prefix, overrides, needed, world, errors)?;
     further.into_iter().try_for_each(|target| add(target, None, Overrides::default(), needed, world, errors))
 }

@@ -10,7 +10,7 @@ use super::PARTS;
 use super::given::bare;
 use crate::diagnostic::Diagnostics;
 use crate::names::source;
-use crate::source_file::is_module;
+use crate::source_file::{is_module, unknown_parts};
 
 /// A macro of the chain.
 pub(crate) struct Link {
@@ -99,6 +99,12 @@ impl Target {
             let path = Path::from(last.clone());
             Self { spelled: source(&path), path, cfg: self.cfg.clone() }
         })
+    }
+
+    /// What is wrong with a path that leads to no parts, as the file shows.
+    pub(super) fn unknown(&self) -> Option<String> {
+        let last = self.path.segments.last().filter(|_| self.cfg.is_empty())?;
+        unknown_parts(&last.ident, &self.spelled)
     }
 
     pub(super) fn bare(&self) -> Path {
