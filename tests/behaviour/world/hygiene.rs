@@ -184,7 +184,7 @@ fn expansions_rely_on_no_name_of_the_user() {
 
 #[test]
 fn aspects_and_definitions_rely_on_no_name_of_the_user() {
-    use ecs::Aspects;
+    use ecs::{Aspect, Aspects};
     let mut game = hostile::Game::default();
     let entity = game.spawn(hostile::Field::fresh());
     let ok = game.take_one_of::<hostile::Part>(entity).unwrap();
