@@ -610,11 +610,6 @@ fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<String> {
     })
 }
 
-/// Whether the file of `ty` is read and declares no function called `name`.
-pub(crate) fn has_no_function(name: &str, ty: &proc_macro2::Ident) -> bool {
-    file_of(ty.span()).is_some_and(|(source, _)| !source.text.contains(&format!("fn {name}(")))
-}
-
 /// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a
 /// `trait`.
 pub(crate) fn is_method(name: &str, span: Span) -> bool {

@@ -19,35 +19,12 @@ pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
     }
     let impls = [of_part(aspect), of_fresh(aspect), of_aspect(aspect), checks(aspect)];
     let allow = allow();
-    // an own `fresh` of the type stays the only one
-    let is_free = crate::source_file::has_no_function("fresh", &aspect.bundle.subject.ident);
-    let of_type = is_free.then(|| of_type(aspect));
     quote! {
         #allow
         const _: () = {
             #of_bundle
             #(#impls)*
         };
-        #of_type
-    }
-}
-
-/// A function of the type itself: rustc proposes such ones, and none of traits, in place of `new`
-/// and `default`.
-fn of_type(aspect: &Aspect) -> TokenStream {
-    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
-    let generics = subject.generics(&[], &predicates(aspect, of_trait));
-    let (parameters, _, clause) = generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #parameters #subject #clause {
-            /// Creates the aspect with its default values.
-            #[inline]
-            #[allow(dead_code, unreachable_pub)]
-            pub fn fresh() -> Self {
-                <Self as #ecs::__private::Fresh>::make()
-            }
-        }
     }
 }
 

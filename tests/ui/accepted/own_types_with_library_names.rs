@@ -1,7 +1,6 @@
-//! Components of the user with the names of an id and of a trait of the library, an aspect with an own
-//! `fresh`, and helpers that take queries of static data.
+//! Components of the user with the names of an id and of a trait of the library, and helpers that take queries of static data.
 use ecs::prelude::{Commands, Component, Query, With};
-use ecs::{Aspect, World as _, system, world};
+use ecs::{World as _, system, world};
 
 mod own {
     use ecs::prelude::*;
@@ -15,19 +14,6 @@ use own::{Entity, World};
 
 #[derive(Component)]
 struct Position(f32);
-
-#[derive(Component, Default)]
-struct Armor(u32);
-#[derive(Aspect)]
-struct Guard {
-    armor: Armor,
-}
-
-impl Guard {
-    fn fresh() -> Self {
-        Self { armor: Armor(2) }
-    }
-}
 
 type Positions<'w> = Query<'w, (ecs::Entity, &'static Position), With<Position>>;
 type Moved<'w> = Query<'w, &'static mut Position>;
@@ -89,5 +75,4 @@ pub fn main() {
     let mut game = Game::new();
     game.spawn((Entity(1), World(2), Position(0.0)));
     game.tick();
-    assert_eq!(Guard::fresh().armor.0, 2);
 }
