@@ -542,3 +542,80 @@ fn what_reads_outside_of_the_world_is_found() {
          world, in no system of a schedule"
     );
 }
+
+/// The runs of a history as hashes: of the world before each run, and after the last one.
+#[derive(Clone, Default)]
+struct Line {
+    before: Vec<u64>,
+    end: u64,
+}
+
+/// Moves in a random order lead to the states that a list of hashes has, branches too.
+#[test]
+fn random_moves_are_as_in_lists_of_hashes() {
+    for seed in 0..8 {
+        let (mut rand, (mut game, first)) = (Rand32::new(seed), begin());
+        let mut history = History::new(Limit::runs(usize::MAX));
+        let mut line = Line { before: Vec::new(), end: game.hash() };
+        let mut branches: Vec<(usize, Line)> = Vec::new();
+        for turn in 0..250 {
+            let (runs, position) = (line.before.len(), history.position() as usize);
+            match rand.rand_range(0..9) {
+                // a run, after changes of the program
+                0..=3 => {
+                    if rand.rand_range(0..2) == 0 {
+                        Plan(seed * 1000 + turn).before(&mut game, &first);
+                    }
+                    if position < runs {
+                        let rest = line.before.split_off(position);
+                        branches.push((position, Line { before: rest, end: line.end }));
+                    }
+                    line.before.push(game.hash());
+                    history.run(&mut game, Game::tick);
+                    line.end = game.hash();
+                }
+                4 => assert_eq!(history.back(&mut game), position.checked_sub(1).map(|run| run as u64)),
+                5 => assert_eq!(history.forward(&mut game).is_some(), position < runs),
+                6 => history.go_to(&mut game, rand.rand_range(0..runs as u32 + 1).into()).unwrap(),
+                7 if !branches.is_empty() => {
+                    let chosen = rand.rand_range(0..branches.len() as u32) as usize;
+                    let from = branches[chosen].0;
+                    if from > runs {
+                        assert_eq!(history.switch_to(&mut game, chosen).unwrap_err().run, from as u64);
+                        continue;
+                    }
+                    history.switch_to(&mut game, chosen).unwrap();
+                    let (_, other) = branches.remove(chosen);
+                    let rest = line.before.split_off(from);
+                    if !rest.is_empty() {
+                        branches.push((from, Line { before: rest, end: line.end }));
+                    }
+                    line.before.extend(other.before);
+                    line.end = other.end;
+                }
+                8 if branches.len() > 3 => {
+                    history.drop_branch(0);
+                    branches.remove(0);
+                }
+                _ => {}
+            }
+            assert_eq!(
+                (history.runs(), history.branches().len()),
+                (0..line.before.len() as u64, branches.len())
+            );
+            let expected = line.before.get(history.position() as usize).copied().unwrap_or(line.end);
+            assert_eq!(game.hash(), expected, "seed {seed}, turn {turn}");
+            for (branch, (from, line)) in history.branches().iter().zip(&branches) {
+                assert_eq!(branch.runs(), *from as u64..(*from + line.before.len()) as u64);
+            }
+        }
+        // each page is counted once, and none that is gone
+        (0..branches.len()).for_each(|_| history.drop_branch(0));
+        history.go_to(&mut game, history.runs().end).unwrap();
+        let mut pages = BTreeMap::new();
+        for run in history.runs() {
+            history.at(run).unwrap().for_each_page(|page, bytes| _ = pages.insert(page, bytes));
+        }
+        assert_eq!(history.bytes(), pages.values().sum::<usize>());
+    }
+}

@@ -89,6 +89,8 @@ pub(crate) const VERBS: &[&str] = &[
     "unrelate",
     "timings",
     "time_systems",
+    "watch_systems",
+    "stop_watching",
     "enable",
     "is_enabled",
     "enable_named",

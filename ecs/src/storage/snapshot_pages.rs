@@ -288,9 +288,11 @@ impl ErasedColumn {
         let mut is_changed = false;
         for page in 0..self.mask_pages(of.shape).max(pages) {
             let Some(copy) = frozen.copies().and_then(|theirs| theirs.get(page)) else {
-                // SAFETY: the functions are those of the values.
-                unsafe { self.empty(page, of) };
-                is_changed = true;
+                if self.page_masks(page, of.shape).iter().any(|&mask| mask != 0) {
+                    // SAFETY: the functions are those of the values.
+                    unsafe { self.empty(page, of) };
+                    is_changed = true;
+                }
                 continue;
             };
             if self.agrees_with(frozen, page, of.shape) {

@@ -46,7 +46,14 @@ fn despawn_each<W: World>(world: &mut W, entities: Vec<Entity>) -> usize {
 /// See [`World::remove_all`].
 pub(crate) fn remove_all<W: World, B: Bundle<W>>(world: &mut W) -> usize {
     let has_one = |entity: &Entity| B::BundleComponents::find(world, entity.slot(), true).is_some();
-    let entities: Vec<Entity> = world.entities().filter::<AllowDisabled>().iter().filter(has_one).collect();
+    let mut entities = Vec::new();
+    // a loop in closures, which is faster than one that asks for the next entity
+    world
+        .entities()
+        .filter::<AllowDisabled>()
+        .iter()
+        .filter(has_one)
+        .for_each(|entity| entities.push(entity));
     let number = entities.len();
     despite_panics_of(entities, |entity| drop(B::BundleComponents::take(world, entity)));
     number
