@@ -566,7 +566,7 @@ pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
 }
 
-/// What is wrong with the parts `name`, which are included as `path`, and what to write: the file
+/// The mistake in the parts `name`, which are included as `path`, and its cure: the file
 /// neither declares nor imports them, or they are private to a module of the file.
 pub(crate) fn unknown_parts(name: &proc_macro2::Ident, path: &str) -> Option<String> {
     let (source, _) = file_of(name.span())?;

@@ -101,7 +101,7 @@ impl Target {
         })
     }
 
-    /// What is wrong with a path that leads to no parts, as the file shows.
+    /// The mistake in a path that leads to no parts, as the file shows.
     pub(super) fn unknown(&self) -> Option<String> {
         let last = self.path.segments.last().filter(|_| self.cfg.is_empty())?;
         unknown_parts(&last.ident, &self.spelled)
