@@ -123,7 +123,7 @@ impl<W: SnapshotWorld> History<W> {
     /// Cost: a restore for each run, in a copy of the world.
     pub fn first_when(&self, game: &W, holds: impl Fn(&W) -> bool) -> FirstWhen {
         let mut scratch = game.clone();
-        let mut last = None;
+        let first = self.runs().start;
         for (number, state) in self.states() {
             let holds = match state {
                 Some(snapshot) => {
@@ -133,9 +133,8 @@ impl<W: SnapshotWorld> History<W> {
                 None => holds(game),
             };
             if holds {
-                return last.map_or(FirstWhen::Before, |_| FirstWhen::After(number - 1));
+                return if number == first { FirstWhen::Before } else { FirstWhen::After(number - 1) };
             }
-            last = Some(number);
         }
         FirstWhen::Never
     }

@@ -11,9 +11,9 @@ use crate::history::{History, Run};
 use crate::repeat::{lock, repeat};
 
 impl<W: SnapshotWorld> History<W> {
-    /// Makes each run twice in a copy of the world, and compares the results by `hash`, which is
-    /// [`Game::hash`](https://docs.rs/checked-ecs) for a world that is saved. So it finds a system
-    /// that reads a clock, random numbers that are not in the world, or a static.
+    /// Makes each run twice in a copy of the world, and compares the results by `hash`: for a
+    /// world that is saved, its method `Game::hash`. So it finds a system that reads a clock, random
+    /// numbers that are not in the world, or a static.
     ///
     /// Returns the runs after which the program has changed the world, before the next one: there,
     /// the world in the history is another one than that of the repetition.
@@ -74,10 +74,11 @@ impl<W: SnapshotWorld> History<W> {
                     step: first_difference(&mut world, run, before, &hash),
                 });
             }
-            // the next run may begin with another world, unless the state between them is thinned out
-            let next = self.runs.get(self.index(run.number) + 1);
+            // the state after the run, unless it is thinned out: the next run may have another one
+            if self.runs.get(self.index(run.number) + 1).is_some_and(|next| next.before.is_none()) {
+                continue;
+            }
             let recorded = match after.flatten() {
-                _ if next.is_some_and(|next| next.before.is_none()) => continue,
                 Some(snapshot) => {
                     world.restore(snapshot);
                     hash(&world)
