@@ -403,22 +403,10 @@ impl<W: SnapshotWorld + Saved + ReflectWorld + Send + Sync> Timeline for TimeMac
             let path = path.to_owned();
             move |game: &W| {
                 let world = game.reflect();
-                Same(
-                    entity
-                        .map_or_else(|| world.read_resource(&path), |entity| world.read(entity, &path))
-                        .ok(),
-                )
+                entity.map_or_else(|| world.read_resource(&path), |entity| world.read(entity, &path)).ok()
             }
         };
-        let changes = self.try_work()?.history.latest_changes(game, read, most);
-        let change = |Change { run, step, cause, before, after }: Change<Same>| Change {
-            run,
-            step,
-            cause,
-            before: before.0,
-            after: after.0,
-        };
-        Ok(changes.into_iter().map(change).collect())
+        Ok(self.try_work()?.history.latest_changes(game, read, most))
     }
 
     fn differences(
@@ -458,16 +446,6 @@ impl<W: SnapshotWorld + Saved + ReflectWorld + Send + Sync> Timeline for TimeMac
     fn verify(&self, world: ReflectRef<'_>) -> Result<Vec<u64>, TimelineError> {
         let game = world.downcast_ref::<W>().ok_or(TimelineError::OtherWorld)?;
         Ok(self.try_work()?.history.verify(game, Saved::hash)?)
-    }
-}
-
-/// A value that is equal to itself, also if it is not a number.
-#[derive(Clone, Debug)]
-struct Same(Option<DynamicValue>);
-
-impl PartialEq for Same {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0 || format!("{:?}", self.0) == format!("{:?}", other.0)
     }
 }
 
