@@ -7,7 +7,7 @@ use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
 use ecs::{Entity, Has, Snapshot, World};
 
-use crate::history::History;
+use crate::history::{History, Run};
 use crate::repeat::{lock, repeat};
 
 /// A change of a value.
@@ -107,42 +107,49 @@ impl<W: SnapshotWorld> History<W> {
     /// The run and the system that have spawned an entity; `None` if it was there before the first
     /// run, or was never alive.
     pub fn when_spawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
-        let all = self.lives(game, entity);
-        all.into_iter().find(|change| change.after).map(|change| (change.run, change.cause))
+        let first = self.lives(game, entity, usize::MAX).into_iter().next();
+        first.filter(|change| change.after).map(|change| (change.run, change.cause))
     }
 
     /// The run and the system that have despawned an entity; `None` if it is alive, or was not
     /// alive in the history.
     pub fn when_despawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
-        let all = self.lives(game, entity);
-        all.into_iter().rfind(|change| !change.after).map(|change| (change.run, change.cause))
+        let last = self.lives(game, entity, 1).pop();
+        last.filter(|change| !change.after).map(|change| (change.run, change.cause))
     }
 
     /// The earliest run after which a condition holds.
     ///
     /// Cost: a restore for each run, in a copy of the world.
     pub fn first_when(&self, game: &W, holds: impl Fn(&W) -> bool) -> FirstWhen {
-        let mut scratch = game.clone();
-        let first = self.runs().start;
-        for (number, state) in self.states() {
-            let holds = match state {
-                Some(snapshot) => {
-                    scratch.restore(snapshot);
-                    holds(&scratch)
-                }
-                None => holds(game),
-            };
-            if holds {
-                return if number == first { FirstWhen::Before } else { FirstWhen::After(number - 1) };
+        let (mut scratch, mut last) = (game.clone(), None::<&Run<W>>);
+        let found =
+            |last: Option<&Run<W>>| last.map_or(FirstWhen::Before, |run| FirstWhen::After(run.number));
+        for run in &self.runs {
+            match (&run.before, last) {
+                (Some(before), _) => scratch.restore(before),
+                (None, Some(last)) => repeat(&mut scratch, &last.repeat, |_, _| ()),
+                (None, None) => {}
             }
+            if holds(&scratch) {
+                return found(last);
+            }
+            last = Some(run);
         }
-        FirstWhen::Never
+        let holds_now = match &self.end {
+            Some(end) => {
+                scratch.restore(end);
+                holds(&scratch)
+            }
+            None => holds(game),
+        };
+        if holds_now { found(last) } else { FirstWhen::Never }
     }
 
-    /// The changes of whether an entity is alive.
-    fn lives(&self, game: &W, entity: Entity) -> Vec<Change<bool>> {
+    /// The changes of whether an entity is alive, and at least the latest `most` of them.
+    fn lives(&self, game: &W, entity: Entity, most: usize) -> Vec<Change<bool>> {
         let alive = move |game: &W| game.contains(entity);
-        self.differences(game, |_, snapshot| snapshot.contains(entity), alive, usize::MAX)
+        self.differences(game, |_, snapshot| snapshot.contains(entity), alive, most)
     }
 
     /// The states of the history with the numbers of the runs that follow them; `None` is that of
@@ -210,7 +217,7 @@ impl<W: SnapshotWorld> History<W> {
         let changes = Arc::new(Mutex::new((first, Vec::new())));
         for run in self.runs.range(self.index(runs.start)..self.index(runs.end)) {
             let (seen, value, number) = (changes.clone(), value.clone(), run.number);
-            let ended = repeat(world, &run.repeat, move |world, step| {
+            repeat(world, &run.repeat, move |world, step| {
                 let (last, changes) = &mut *lock(&seen);
                 let now = value(world);
                 if now != *last {
@@ -219,9 +226,6 @@ impl<W: SnapshotWorld> History<W> {
                     changes.push(Change { run: number, cause, before, after: now });
                 }
             });
-            if !ended {
-                break;
-            }
         }
         let (_, changes) = &mut *lock(&changes);
         std::mem::take(changes)

@@ -73,15 +73,16 @@ impl<W: SnapshotWorld + Send> Inside<W> {
         &self.world
     }
 
-    /// Goes to after a number of steps, at most all of them. Returns the new position.
+    /// Goes to after a number of steps, at most all of them. Returns the new position: the old one
+    /// if the run has fewer steps this time, since it [cannot be repeated](History::verify).
     pub fn go_to(&mut self, steps: usize) -> usize {
         let steps = steps.min(self.steps.len());
         if steps == self.position {
             return steps;
         }
-        self.position = steps;
         if steps == 0 {
             self.world.restore(&self.before);
+            self.position = 0;
             return 0;
         }
         self.scratch.restore(&self.before);
@@ -96,9 +97,9 @@ impl<W: SnapshotWorld + Send> Inside<W> {
             }
         });
         if let Some(world) = lock(&found).take() {
-            self.world = world;
+            (self.world, self.position) = (world, steps);
         }
-        steps
+        self.position
     }
 
     /// Makes one step. Returns it; `None` at the end.

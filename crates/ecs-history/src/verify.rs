@@ -93,8 +93,7 @@ impl<W: SnapshotWorld> History<W> {
     }
 }
 
-/// The hashes after each step of a run and after the run, or after the run alone. Of a run that
-/// panics, those before the panic.
+/// The hashes after each step of a run and after the run, or after the run alone.
 fn hashes<W: SnapshotWorld, H: Send + 'static>(
     world: &mut W,
     run: &Run<W>,
@@ -122,6 +121,7 @@ fn first_difference<W: SnapshotWorld, H: PartialEq + Send + 'static>(
 ) -> Option<SystemStep> {
     let first = hashes(world, run, before, true, hash);
     let second = hashes(world, run, before, true, hash);
-    let differs = first.iter().zip(&second).find(|(first, second)| first != second);
-    differs.and_then(|((_, step), _)| *step)
+    let same = first.iter().zip(&second).take_while(|(first, second)| first == second).count();
+    // one of them may have ended there, by a panic
+    [first, second].iter().find_map(|all| all.get(same)?.1)
 }
