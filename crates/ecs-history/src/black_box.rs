@@ -1,12 +1,9 @@
 //! [`BlackBox`]: a file with the world before a run that has failed, and [`Recording`], which makes
 //! that run again.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use ecs::save::{LoadOptions, Saved};
 use ecs::schedule::{RunError, RunFailure, TryRunOutput};
@@ -15,13 +12,12 @@ use ecs::{Schedules, World};
 
 use crate::error::{BlackBoxError, FailedRun};
 use crate::inside::Inside;
+use crate::repeat::catch;
 
 /// The first line of a file.
 const SIGNATURE: &str = "checked-ecs black box 1";
 /// The length to which a message is cut, in bytes.
 const MAX_MESSAGE: usize = 4096;
-/// The most bytes before the world, so that a damaged file is read in bounded time.
-const MAX_HEAD: usize = 64 * 1024;
 
 /// Runs a world, and writes a file if a run fails: the world before the run, the system, and the
 /// message. The file is a bug report: [`Recording`] makes the run again.
@@ -94,7 +90,8 @@ impl BlackBox {
         game.try_run(step).map_err(|error| {
             let message = match &error.cause {
                 RunFailure::Panicked(message) => message.clone(),
-                RunFailure::Failed(source) => source.to_string(),
+                // a `Display` may panic, too
+                RunFailure::Failed(source) => catch(|| source.to_string()).unwrap_or_default(),
                 _ => error.to_string(),
             };
             let file = self.write(game, error.schedule, error.system, &message);
@@ -119,8 +116,7 @@ impl BlackBox {
         message: &str,
     ) -> Result<(), BlackBoxError> {
         // a `Serialize` may panic: the first failure is the one to be reported
-        let world = catch_unwind(AssertUnwindSafe(|| game.to_bytes()));
-        let world = world.map_err(|_| BlackBoxError::Panicked)?.map_err(BlackBoxError::Save)?;
+        let world = catch(|| game.to_bytes()).ok_or(BlackBoxError::Panicked)?.map_err(BlackBoxError::Save)?;
         let mut text = one_line(message);
         text.truncate(text.floor_char_boundary(MAX_MESSAGE));
         let head = format!(
@@ -131,19 +127,32 @@ impl BlackBox {
             world.len(),
         );
         // a second file, which takes the name at once when it is complete
-        let mut name = self.path.file_name().map_or_else(OsString::new, ToOwned::to_owned);
-        name.push(format!(".{}.part", process::id()));
-        let part = self.path.with_file_name(name);
-        let written = File::create(&part).and_then(|mut file| {
+        let (part, mut file) = self.new_part()?;
+        let mut write = || {
             file.write_all(head.as_bytes())?;
             file.write_all(&world)?;
             file.sync_all()?;
             fs::rename(&part, &self.path)
-        });
-        written.map_err(|error| {
+        };
+        write().map_err(|error| {
             drop(fs::remove_file(&part));
             BlackBoxError::Io(self.path.clone(), error)
         })
+    }
+
+    /// Creates a file beside that of the path, with a name that no other writer has.
+    fn new_part(&self) -> Result<(PathBuf, File), BlackBoxError> {
+        let mut number = 0;
+        loop {
+            let mut name = self.path.file_name().unwrap_or_default().to_owned();
+            name.push(format!(".{number}.part"));
+            let part = self.path.with_file_name(name);
+            match File::create_new(&part) {
+                Ok(file) => return Ok((part, file)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1_u64,
+                Err(error) => return Err(BlackBoxError::Io(self.path.clone(), error)),
+            }
+        }
     }
 }
 
@@ -271,7 +280,7 @@ impl<W: SnapshotWorld + Saved> Recording<W> {
 
 /// Takes the next line off.
 fn take_line<'b>(bytes: &mut &'b [u8]) -> Result<&'b str, BlackBoxError> {
-    let end = bytes.iter().take(MAX_HEAD).position(|&byte| byte == b'\n').ok_or(BlackBoxError::NoBlackBox)?;
+    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(BlackBoxError::NoBlackBox)?;
     let line = str::from_utf8(&bytes[..end]).map_err(|_| BlackBoxError::NoBlackBox)?;
     *bytes = &bytes[end + 1..];
     Ok(line)
