@@ -58,7 +58,11 @@ const MAX_MESSAGE: usize = 4096;
 /// ```
 ///
 /// With a [`History`](crate::History): `history.run(&mut game, move |game| black_box.run(game,
-/// Game::tick))`. A component that `#[component(skip)]` leaves out of files is not in this one.
+/// Game::tick))`. [`record`](Self::record) also writes an earlier state of it.
+///
+/// The file has what a save has, also types that are `hidden` from handles: a value that must not
+/// leave the machine is `#[component(skip)]`. A [`Schedule`](ecs::Schedule) that was built at run
+/// time is not in the file: the program that replays it builds it again.
 #[derive(Clone, Debug)]
 pub struct BlackBox {
     path: PathBuf,
@@ -194,6 +198,9 @@ impl<W: SnapshotWorld + Saved> Recording<W> {
     /// # Errors
     /// If the file cannot be read, is no file of a black box, is damaged, or its world cannot be
     /// loaded: the error then names the program that has written it, and what differs.
+    ///
+    /// # Panics
+    /// If the `Deserialize` of a value panics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, BlackBoxError> {
         let path = path.as_ref();
         Self::from_bytes(&fs::read(path).map_err(|error| BlackBoxError::Io(path.to_owned(), error))?)

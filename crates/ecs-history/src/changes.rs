@@ -30,7 +30,8 @@ pub enum Cause {
     /// A system, or its commands.
     Step(SystemStep),
     /// The program, before or after the schedules that the run has called, or after the run and
-    /// before the next one; or a run that has another result when it is repeated.
+    /// before the next one; a system that has panicked; or a run that has another result when it is
+    /// repeated.
     Outside,
 }
 
@@ -61,11 +62,14 @@ impl<W: SnapshotWorld> History<W> {
     /// The runs in which the component of an entity has changed, with the system: the oldest change
     /// first. The values before and after a run are compared, so that a value which a run has
     /// changed and changed back is not found. An entity that lacks the component, or is not alive,
-    /// has no value.
+    /// has no value. A value that is not equal to itself, such as NaN, changes with each step.
     ///
     /// The component need not be tracked.
     ///
     /// Cost: two values for each run; for each run in which they differ, a repetition of it.
+    ///
+    /// # Panics
+    /// If the `Clone` or the `PartialEq` of the component panics.
     pub fn changes<T>(&self, game: &W, entity: Entity) -> Vec<Change<Option<T>>>
     where
         W: Has<T>,
@@ -92,6 +96,9 @@ impl<W: SnapshotWorld> History<W> {
     /// or a value by name, such as `|game| game.reflect().read(hero, "Health.now").ok()`.
     ///
     /// Cost: a restore for each run, in a copy of the world.
+    ///
+    /// # Panics
+    /// If `value` panics.
     pub fn changes_of<V>(&self, game: &W, value: impl Fn(&W) -> V + Clone + Send + 'static) -> Vec<Change<V>>
     where
         V: Clone + PartialEq + Send + 'static,
@@ -105,14 +112,14 @@ impl<W: SnapshotWorld> History<W> {
     }
 
     /// The run and the system that have spawned an entity; `None` if it was there before the first
-    /// run, or was never alive.
+    /// run, or was alive between no two runs.
     pub fn when_spawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
         let first = self.lives(game, entity, usize::MAX).into_iter().next();
         first.filter(|change| change.after).map(|change| (change.run, change.cause))
     }
 
-    /// The run and the system that have despawned an entity; `None` if it is alive, or was not
-    /// alive in the history.
+    /// The run and the system that have despawned an entity; `None` if it is alive, or was alive
+    /// between no two runs.
     pub fn when_despawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
         let last = self.lives(game, entity, 1).pop();
         last.filter(|change| !change.after).map(|change| (change.run, change.cause))
@@ -120,7 +127,8 @@ impl<W: SnapshotWorld> History<W> {
 
     /// The earliest run after which a condition holds.
     ///
-    /// Cost: a restore for each run, in a copy of the world.
+    /// Cost: a restore for each run, in a copy of the world; a repetition where the state was
+    /// [thinned out](Self::thin).
     pub fn first_when(&self, game: &W, holds: impl Fn(&W) -> bool) -> FirstWhen {
         let (mut scratch, mut last) = (game.clone(), None::<&Run<W>>);
         let found =

@@ -28,7 +28,8 @@ pub(crate) struct Run<W: World> {
 /// The runs that were given up when the program went back and ran on from there. It keeps their
 /// states until it is dropped.
 pub struct Branch<W: World> {
-    /// The run before the first one, if the history had it.
+    /// The function of the run before the first one, which tells that run from others of its
+    /// number.
     parent: Option<Repeat<W>>,
     runs: VecDeque<Run<W>>,
     /// The world after the last run.
@@ -80,7 +81,7 @@ impl<W: SnapshotWorld> History<W> {
     ///
     /// `step` is kept, to make the run again: a schedule, `Game::tick`, or a closure that owns the
     /// input of this run, such as `move |game| { game.send(key); game.tick() }`. If it panics, the
-    /// run is the last one of the history, and [`back`](Self::back) undoes it.
+    /// run is in the history: [`back`](Self::back) undoes it, or the program goes on.
     ///
     /// After [`back`](Self::back), the runs that were ahead become a [branch](Self::branches).
     ///

@@ -123,11 +123,13 @@ impl<W: SnapshotWorld + Send> Inside<W> {
         self.go_to(self.position + more)
     }
 
-    /// Goes to before the next run of a system, given by its name. Returns whether there is one;
-    /// otherwise, the position stays.
-    pub fn run_to(&mut self, system: &str) -> bool {
+    /// Goes to before the next step of this name, as it is displayed: `bury`, or `bury (commands)`.
+    /// The step that comes next already is not looked at, so that repeated calls go on. Returns
+    /// whether there is one; otherwise, the position stays. A system that panics is no step: the
+    /// end is before it.
+    pub fn run_to(&mut self, name: &str) -> bool {
         let rest = self.steps.get(self.position + 1..).unwrap_or_default();
-        let Some(more) = rest.iter().position(|step| step.system == system) else { return false };
+        let Some(more) = rest.iter().position(|step| step.to_string() == name) else { return false };
         self.go_to(self.position + 1 + more);
         true
     }

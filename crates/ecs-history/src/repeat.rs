@@ -10,25 +10,34 @@ use ecs::{Schedules, World};
 use crate::history::Repeat;
 
 /// Calls `look` with the world after each step of a run and, with `None`, after the run, even if it
-/// has panicked. A panic of `look` goes on.
+/// has panicked.
+///
+/// # Panics
+/// If `look` panics, at the end: the run itself may catch panics.
 pub(crate) fn repeat<W: World>(
     world: &mut W,
     run: &Repeat<W>,
     look: impl FnMut(&W, Option<&SystemStep>) + Send + 'static,
 ) {
-    let look = Arc::new(Mutex::new(look));
+    let look = Arc::new(Mutex::new((look, None)));
     let watch = look.clone();
-    world.watch_systems(move |world, step| lock(&watch)(world, Some(step)));
-    let ended = catch_unwind(AssertUnwindSafe(|| run(world)));
+    world.watch_systems(move |world, step| {
+        let (look, panic) = &mut *lock(&watch);
+        if panic.is_none() {
+            *panic = catch_unwind(AssertUnwindSafe(|| look(world, Some(step)))).err();
+        }
+    });
+    _ = catch(|| run(world));
     world.stop_watching();
-    match ended {
-        Err(payload) if look.is_poisoned() => resume_unwind(payload),
-        ended => forget(ended), // the drop of a payload may panic
+    let (look, panic) = &mut *lock(&look);
+    match panic.take() {
+        Some(payload) => resume_unwind(payload),
+        None => look(world, None),
     }
-    lock(&look)(world, None);
 }
 
-/// The result of a function; `None` if it has panicked.
+/// The result of a function; `None` if it has panicked. The payload is not dropped, since its `Drop`
+/// may panic.
 pub(crate) fn catch<R>(f: impl FnOnce() -> R) -> Option<R> {
     catch_unwind(AssertUnwindSafe(f)).map_err(forget).ok()
 }

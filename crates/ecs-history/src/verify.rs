@@ -11,9 +11,10 @@ use crate::history::{History, Run};
 use crate::repeat::{lock, repeat};
 
 impl<W: SnapshotWorld> History<W> {
-    /// Makes each run twice in a copy of the world, and compares the results by `hash`: for a
-    /// world that is saved, its method `Game::hash`. So it finds a system that reads a clock, random
-    /// numbers that are not in the world, or a static.
+    /// Makes each run twice in a copy of the world, but for those whose state was [thinned
+    /// out](Self::thin), and compares the results by `hash`: for a world that is saved, its method
+    /// `Game::hash`. So it finds a system that reads a clock, random numbers that are not in the
+    /// world, or a static.
     ///
     /// Returns the runs after which the program has changed the world, before the next one: there,
     /// the world in the history is another one than that of the repetition.

@@ -335,6 +335,10 @@ fn stages_and_systems_are_gone_to() {
     assert!(inside.run_to("cull"));
     assert_eq!(inside.steps()[inside.position()].system, "cull");
     assert!(!inside.run_to("grow"), "it has run already");
+    inside.go_to(0);
+    assert!(inside.run_to("breed") && inside.run_to("breed (commands)"));
+    assert_eq!(inside.steps()[inside.position()].to_string(), "breed (commands)");
+    assert!(!inside.run_to("breed"), "its commands are another step");
     inside.go_to(usize::MAX);
     assert_eq!(inside.position(), inside.steps().len());
     assert_eq!(inside.stage(), inside.position());

@@ -3,6 +3,7 @@
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,9 +14,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Component, Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Count(u32);
 
-/// Equal to no value, and panics when it is compared with 13.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+/// Equal to no value, and panics when it is compared with 13; and when it is copied, while
+/// `COPIES_PANIC`.
+#[derive(Component, Debug, Serialize, Deserialize)]
 struct Odd(u32);
+
+thread_local! {
+    static COPIES_PANIC: Cell<bool> = const { Cell::new(false) };
+}
+
+impl Clone for Odd {
+    fn clone(&self) -> Self {
+        assert!(!COPIES_PANIC.get(), "copied");
+        Self(self.0)
+    }
+}
 
 impl PartialEq for Odd {
     fn eq(&self, other: &Self) -> bool {
@@ -158,7 +171,8 @@ fn a_function_that_panics_is_not_taken_for_the_run() {
     let mut game = Game::default();
     let hero = game.spawn((Count(0), Odd(1)));
     let mut history = History::new(Limit::runs(100));
-    history.run(&mut game, Game::tick);
+    // a run that catches panics
+    history.run(&mut game, |game: &mut Game| game.try_run(Game::tick).is_ok());
     // within a run only: the values before and after it are compared without a panic
     let picky = move |game: &Game| {
         let count = game.get::<Count>(hero).map_or(0, |count| count.0);
@@ -166,7 +180,7 @@ fn a_function_that_panics_is_not_taken_for_the_run() {
         (count, game.resource::<Turn>().0)
     };
     let asked = catch_unwind(AssertUnwindSafe(|| history.changes_of(&game, picky)));
-    assert!(asked.is_err());
+    assert_eq!(asked.unwrap_err().downcast_ref(), Some(&"looked at"));
     assert!(catch_unwind(AssertUnwindSafe(|| history.first_when(&game, |_| panic!("no")))).is_err());
     // and afterwards all is as it was
     assert_eq!(history.changes::<Count>(&game, hero), []);
@@ -255,4 +269,46 @@ fn a_world_that_is_replaced_is_outside() {
     assert!(text(&history, &other).last().unwrap().ends_with("outside"));
     assert_eq!(history.verify(&other, Game::hash).unwrap(), [5, 6]);
     assert_eq!(history.inside(&other, 8).unwrap().steps().len(), 5);
+}
+
+#[test]
+fn a_move_that_panics_is_made_again() {
+    let mut game = Game::default();
+    game.spawn((Count(0), Odd(1)));
+    game.resource_mut::<Turn>().0 = 10;
+    let mut history = History::new(Limit::runs(100));
+    let change = |game: &mut Game| {
+        game.query_mut::<&mut Odd>().for_each(|odd| odd.0 += 1);
+        game.query_mut::<&mut Count>().for_each(|count| count.0 += 1);
+    };
+    let mut hashes = Vec::new();
+    for run in 0..4 {
+        hashes.push(game.hash());
+        history.run(&mut game, change);
+        if run == 1 {
+            // a branch with one run
+            history.back(&mut game);
+            history.run(&mut game, |game: &mut Game| game.resource_mut::<Turn>().0 += 1);
+            history.switch_to(&mut game, 0).unwrap();
+        }
+    }
+    hashes.push(game.hash());
+    let bytes = history.bytes();
+    let fails = |history: &mut History<Game>, game: &mut Game, to: &dyn Fn(&mut History<Game>, &mut Game)| {
+        COPIES_PANIC.set(true);
+        let moved = catch_unwind(AssertUnwindSafe(|| to(history, game)));
+        COPIES_PANIC.set(false);
+        assert!(moved.is_err());
+    };
+    for run in [0, 4, 2, 4, 1, 3, 4] {
+        fails(&mut history, &mut game, &|history, game| history.go_to(game, run).unwrap());
+        history.go_to(&mut game, if run == 4 { 0 } else { 4 }).unwrap();
+        history.go_to(&mut game, run).unwrap();
+        assert_eq!(game.hash(), hashes[run as usize], "before run {run}");
+    }
+    fails(&mut history, &mut game, &|history, game| history.switch_to(game, 0).unwrap());
+    assert_eq!((history.branches().len(), history.bytes(), history.runs()), (1, bytes, 0..4));
+    history.go_to(&mut game, 0).unwrap();
+    history.switch_to(&mut game, 0).unwrap();
+    assert_eq!((history.branches().len(), history.runs()), (1, 0..2));
 }
