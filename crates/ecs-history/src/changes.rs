@@ -1,14 +1,13 @@
 //! Changes of values, with their causes.
 
 use std::fmt;
-use std::sync::{Arc, Mutex};
 
 use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
 use ecs::{Entity, Has, Snapshot, World};
 
 use crate::history::{History, Run};
-use crate::repeat::{lock, repeat};
+use crate::repeat::repeat;
 
 /// A change of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,7 +135,7 @@ impl<W: SnapshotWorld> History<W> {
         for run in &self.runs {
             match (&run.before, last) {
                 (Some(before), _) => scratch.restore(before),
-                (None, Some(last)) => repeat(&mut scratch, &last.repeat, |_, _| ()),
+                (None, Some(last)) => repeat(&mut scratch, &last.repeat, |(): &mut (), _, _| ()),
                 (None, None) => {}
             }
             if holds(&scratch) {
@@ -219,23 +218,21 @@ impl<W: SnapshotWorld> History<W> {
         &self,
         world: &mut W,
         runs: std::ops::Range<u64>,
-        first: V,
+        mut last: V,
         value: &(impl Fn(&W) -> V + Clone + Send + 'static),
     ) -> Vec<Change<V>> {
-        let changes = Arc::new(Mutex::new((first, Vec::new())));
+        let mut all = Vec::new();
         for run in self.runs.range(self.index(runs.start)..self.index(runs.end)) {
-            let (seen, value, number) = (changes.clone(), value.clone(), run.number);
-            repeat(world, &run.repeat, move |world, step| {
-                let (last, changes) = &mut *lock(&seen);
-                let now = value(world);
+            let (value, first, number) = (value.clone(), last.clone(), run.number);
+            all.extend(repeat(world, &run.repeat, move |changes: &mut Vec<Change<V>>, world, step| {
+                let (now, last) = (value(world), changes.last().map_or(&first, |change| &change.after));
                 if now != *last {
                     let cause = step.map_or(Cause::Outside, |&step| Cause::Step(step));
-                    let before = std::mem::replace(last, now.clone());
-                    changes.push(Change { run: number, cause, before, after: now });
+                    changes.push(Change { run: number, cause, before: last.clone(), after: now });
                 }
-            });
+            }));
+            last = all.last().map_or(last, |change| change.after.clone());
         }
-        let (_, changes) = &mut *lock(&changes);
-        std::mem::take(changes)
+        all
     }
 }

@@ -1,14 +1,12 @@
 //! [`Inside`]: a run, step by step, in both directions.
 
-use std::sync::{Arc, Mutex};
-
 use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
 use ecs::{Snapshot, World};
 
 use crate::error::NoSuchRun;
 use crate::history::{History, Repeat};
-use crate::repeat::{lock, repeat};
+use crate::repeat::repeat;
 
 /// A run, to look at after each of its steps. It has a copy of the world, so that the world of the
 /// program stays as it is.
@@ -45,10 +43,8 @@ impl<W: SnapshotWorld + Send> Inside<W> {
     pub(crate) fn new(world: W, before: Snapshot<W>, run: Repeat<W>) -> Self {
         let mut inside = Self { before, run, scratch: world.clone(), steps: Vec::new(), position: 0, world };
         // the first repetition finds the steps
-        let steps = Arc::new(Mutex::new(Vec::new()));
-        let seen = steps.clone();
-        repeat(&mut inside.scratch, &inside.run, move |_, step| lock(&seen).extend(step.copied()));
-        inside.steps = std::mem::take(&mut *lock(&steps));
+        let look = |steps: &mut Vec<_>, _: &W, step: Option<&SystemStep>| steps.extend(step.copied());
+        inside.steps = repeat(&mut inside.scratch, &inside.run, look);
         inside
     }
 
@@ -86,17 +82,14 @@ impl<W: SnapshotWorld + Send> Inside<W> {
             return 0;
         }
         self.scratch.restore(&self.before);
-        let found = Arc::new(Mutex::new(None));
-        let (seen, mut left) = (found.clone(), steps);
-        repeat(&mut self.scratch, &self.run, move |world: &W, step| {
-            if step.is_some() {
-                left = left.wrapping_sub(1);
-                if left == 0 {
-                    *lock(&seen) = Some(world.clone());
-                }
+        let mut made = 0;
+        let found = repeat(&mut self.scratch, &self.run, move |found: &mut Option<W>, world, step| {
+            made += usize::from(step.is_some());
+            if made == steps && found.is_none() {
+                *found = Some(world.clone());
             }
         });
-        if let Some(world) = lock(&found).take() {
+        if let Some(world) = found {
             (self.world, self.position) = (world, steps);
         }
         self.position

@@ -1,14 +1,12 @@
 //! [`History::verify`]: whether runs have the same result when they are repeated.
 
-use std::sync::{Arc, Mutex};
-
 use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
 use ecs::{Snapshot, World};
 
 use crate::error::NotRepeatable;
 use crate::history::{History, Run};
-use crate::repeat::{lock, repeat};
+use crate::repeat::repeat;
 
 impl<W: SnapshotWorld> History<W> {
     /// Makes each run twice in a copy of the world, but for those whose state was [thinned
@@ -103,14 +101,12 @@ fn hashes<W: SnapshotWorld, H: Send + 'static>(
     hash: &(impl Fn(&W) -> H + Clone + Send + 'static),
 ) -> Vec<(H, Option<SystemStep>)> {
     world.restore(before);
-    let all = Arc::new(Mutex::new(Vec::new()));
-    let (seen, hash) = (all.clone(), hash.clone());
-    repeat(world, &run.repeat, move |world, step| {
+    let hash = hash.clone();
+    repeat(world, &run.repeat, move |all: &mut Vec<_>, world, step| {
         if steps || step.is_none() {
-            lock(&seen).push((hash(world), step.copied()));
+            all.push((hash(world), step.copied()));
         }
-    });
-    std::mem::take(&mut *lock(&all))
+    })
 }
 
 /// The first step after which two repetitions of a run differ.
