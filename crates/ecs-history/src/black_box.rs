@@ -103,7 +103,32 @@ impl BlackBox {
         })
     }
 
-    /// Writes the world as it is now, with a message: a report on demand.
+    /// Writes the world as it is now, with a message: a report on demand, or a state some runs
+    /// earlier, from a [`History`](crate::History). The runs since then are repeated if their input
+    /// is in the world, or in the function that is replayed.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs_history::{BlackBox, History, Limit, Recording};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Clone, Serialize, Deserialize)] struct Gold(u32);
+    /// # world! { #[derive(Clone, Serialize, Deserialize)] struct Game { components { Gold } } schedule tick { spend } }
+    /// # #[system(Game)] fn spend(gold: &mut Gold) { gold.0 = gold.0.checked_sub(10).expect("no debts"); }
+    /// # let file = std::env::temp_dir().join(format!("earlier-{}.box", std::process::id()));
+    /// # let (black_box, mut game) = (BlackBox::new(&file, "my-game 0.3"), Game::new());
+    /// # game.spawn(Gold(35));
+    /// # let mut history = History::new(Limit::runs(600));
+    /// while history.run(&mut game, |game: &mut Game| game.try_run(Game::tick)).is_ok() {}
+    /// let mut earlier = game.clone();
+    /// earlier.restore(history.at(history.position() - 3)?);
+    /// black_box.record(&earlier, "fails in the third run")?;
+    ///
+    /// let recording = Recording::<Game>::read(&file)?;
+    /// assert!(recording.replay(|game| (0..2).for_each(|_| game.tick())).is_ok());
+    /// assert!(recording.replay(|game| (0..3).for_each(|_| game.tick())).is_err());
+    /// # std::fs::remove_file(&file)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the world cannot be saved, or the file cannot be written. A file of an earlier failure
