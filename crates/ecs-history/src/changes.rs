@@ -15,6 +15,8 @@ use crate::repeat::repeat;
 pub struct Change<V> {
     /// The number of the run.
     pub run: u64,
+    /// The number of steps of the run that were made with the change; 0 if it has no step.
+    pub step: usize,
     /// The system that has changed the value, if a system has.
     pub cause: Cause,
     /// The value before the change.
@@ -102,12 +104,26 @@ impl<W: SnapshotWorld> History<W> {
     where
         V: Clone + PartialEq + Send + 'static,
     {
+        self.latest_changes(game, value, usize::MAX)
+    }
+
+    /// The latest of the [`changes_of`](Self::changes_of): at least `most` of them if there are as
+    /// many.
+    pub(crate) fn latest_changes<V>(
+        &self,
+        game: &W,
+        value: impl Fn(&W) -> V + Clone + Send + 'static,
+        most: usize,
+    ) -> Vec<Change<V>>
+    where
+        V: Clone + PartialEq + Send + 'static,
+    {
         let read = value.clone();
         let of_snapshot = move |scratch: &mut W, snapshot: &Snapshot<W>| {
             scratch.restore(snapshot);
             read(scratch)
         };
-        self.differences(game, of_snapshot, value, usize::MAX)
+        self.differences(game, of_snapshot, value, most)
     }
 
     /// The run and the system that have spawned an entity; `None` if it was there before the first
@@ -199,7 +215,7 @@ impl<W: SnapshotWorld> History<W> {
                 let reached = changes.last().map_or(&before, |change| &change.after);
                 if *reached != after {
                     let (before, after) = (reached.clone(), after.clone());
-                    changes.push(Change { run: end - 1, cause: Cause::Outside, before, after });
+                    changes.push(Change { run: end - 1, step: 0, cause: Cause::Outside, before, after });
                 }
                 changes.append(&mut found);
                 found = changes;
@@ -224,11 +240,14 @@ impl<W: SnapshotWorld> History<W> {
         let mut all = Vec::new();
         for run in self.runs.range(self.index(runs.start)..self.index(runs.end)) {
             let (value, first, number) = (value.clone(), last.clone(), run.number);
+            let mut steps = 0;
             all.extend(repeat(world, &run.repeat, move |changes: &mut Vec<Change<V>>, world, step| {
                 let (now, last) = (value(world), changes.last().map_or(&first, |change| &change.after));
+                steps += usize::from(step.is_some());
                 if now != *last {
                     let cause = step.map_or(Cause::Outside, |&step| Cause::Step(step));
-                    changes.push(Change { run: number, cause, before: last.clone(), after: now });
+                    let step = step.map_or(0, |_| steps);
+                    changes.push(Change { run: number, step, cause, before: last.clone(), after: now });
                 }
             }));
             last = all.last().map_or(last, |change| change.after.clone());

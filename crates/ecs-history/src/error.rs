@@ -128,3 +128,62 @@ impl fmt::Display for BlackBoxError {
 
 #[cfg(feature = "serde")]
 impl std::error::Error for BlackBoxError {}
+
+/// A tool has asked a [`Timeline`](crate::Timeline) for something that it does not have.
+#[cfg(feature = "reflect")]
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TimelineError {
+    /// The history does not have the run.
+    NoSuchRun(NoSuchRun),
+    /// The handle does not have the name.
+    Reflect(ecs::reflect::ReflectError),
+    /// The run cannot be repeated.
+    NotRepeatable(NotRepeatable),
+    /// The handle is for reading only.
+    ReadOnly,
+    /// The handle is that of a world of another type.
+    OtherWorld,
+    /// A run is being made or repeated.
+    Busy,
+}
+
+#[cfg(feature = "reflect")]
+impl fmt::Display for TimelineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchRun(error) => error.fmt(f),
+            Self::Reflect(error) => error.fmt(f),
+            Self::NotRepeatable(error) => error.fmt(f),
+            Self::ReadOnly => f.write_str("this handle is for reading only"),
+            Self::OtherWorld => f.write_str("the history is that of a world of another type"),
+            Self::Busy => {
+                f.write_str("a run of this history is being made or repeated: its systems cannot use it")
+            }
+        }
+    }
+}
+
+#[cfg(feature = "reflect")]
+impl std::error::Error for TimelineError {}
+
+#[cfg(feature = "reflect")]
+impl From<NoSuchRun> for TimelineError {
+    fn from(error: NoSuchRun) -> Self {
+        Self::NoSuchRun(error)
+    }
+}
+
+#[cfg(feature = "reflect")]
+impl From<NotRepeatable> for TimelineError {
+    fn from(error: NotRepeatable) -> Self {
+        Self::NotRepeatable(error)
+    }
+}
+
+#[cfg(feature = "reflect")]
+impl From<ecs::reflect::ReflectError> for TimelineError {
+    fn from(error: ecs::reflect::ReflectError) -> Self {
+        Self::Reflect(error)
+    }
+}

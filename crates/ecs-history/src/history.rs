@@ -111,7 +111,7 @@ impl<W: SnapshotWorld> History<W> {
     }
 
     /// Adds a run that begins now.
-    fn begin(&mut self, game: &mut W, schedule: Option<Schedule<W>>, repeat: Repeat<W>) {
+    pub(crate) fn begin(&mut self, game: &mut W, schedule: Option<Schedule<W>>, repeat: Repeat<W>) {
         let before = game.snapshot();
         if let Some(end) = self.end.take() {
             self.give_up(self.position, end);
@@ -250,6 +250,13 @@ impl<W: SnapshotWorld> History<W> {
     pub fn at(&self, run: u64) -> Result<&Snapshot<W>, NoSuchRun> {
         let found = self.find(run)?;
         found.before.as_ref().ok_or_else(|| NoSuchRun { thinned: true, ..self.no_such(run) })
+    }
+
+    /// The world before a run or, for the number after the last one, at the end; `None` if that is
+    /// the world itself.
+    #[cfg(feature = "reflect")]
+    pub(crate) fn state(&self, run: u64) -> Result<Option<&Snapshot<W>>, NoSuchRun> {
+        if run == self.runs().end { Ok(self.end.as_ref()) } else { self.at(run).map(Some) }
     }
 
     /// The schedule of a [`run_schedule`](Self::run_schedule) as it was before the run; `None` for

@@ -64,6 +64,12 @@ impl<W: SnapshotWorld + Send> Inside<W> {
         self.steps.get(self.position.checked_sub(1)?)
     }
 
+    /// The world before the run.
+    #[cfg(feature = "reflect")]
+    pub(crate) fn before(&self) -> &Snapshot<W> {
+        &self.before
+    }
+
     /// The world at the position.
     pub fn world(&self) -> &W {
         &self.world

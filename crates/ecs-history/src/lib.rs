@@ -83,18 +83,28 @@ mod error;
 mod history;
 mod inside;
 mod limit;
+#[cfg(feature = "reflect")]
+mod machine;
+#[cfg(feature = "reflect")]
+mod methods;
 mod repeat;
 mod verify;
 
 #[cfg(feature = "serde")]
 pub use black_box::{BlackBox, Recording};
 pub use changes::{Cause, Change, FirstWhen};
+#[cfg(feature = "reflect")]
+pub use error::TimelineError;
 #[cfg(feature = "serde")]
 pub use error::{BlackBoxError, FailedRun};
 pub use error::{NoSuchRun, NotRepeatable};
 pub use history::{Branch, History};
 pub use inside::Inside;
 pub use limit::Limit;
+#[cfg(feature = "reflect")]
+pub use machine::{Place, TimeMachine, Timeline, TimelineState};
+#[cfg(feature = "reflect")]
+pub use methods::Method;
 
 /// The program of the README is a test.
 #[cfg(doctest)]

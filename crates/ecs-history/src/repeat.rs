@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::mem::{forget, take};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ecs::schedule::SystemStep;
 use ecs::{Schedules, World};
@@ -31,14 +31,14 @@ pub(crate) fn repeat<W: World, F: Default + Send + 'static>(
     let looking = Arc::new(Mutex::new(Looking { look, found: F::default(), panic: None }));
     let watch = looking.clone();
     world.watch_systems(move |world, step| {
-        let Looking { look, found, panic } = &mut *watch.lock().unwrap_or_else(PoisonError::into_inner);
+        let Looking { look, found, panic } = &mut *lock(&watch);
         if panic.is_none() {
             *panic = catch_unwind(AssertUnwindSafe(|| look(found, world, Some(step)))).err();
         }
     });
     _ = catch(|| run(world));
     world.stop_watching();
-    let Looking { look, found, panic } = &mut *looking.lock().unwrap_or_else(PoisonError::into_inner);
+    let Looking { look, found, panic } = &mut *lock(&looking);
     if let Some(payload) = panic.take() {
         resume_unwind(payload);
     }
@@ -50,4 +50,9 @@ pub(crate) fn repeat<W: World, F: Default + Send + 'static>(
 /// may panic.
 pub(crate) fn catch<R>(f: impl FnOnce() -> R) -> Option<R> {
     catch_unwind(AssertUnwindSafe(f)).map_err(forget).ok()
+}
+
+/// The content of a mutex, even if a thread has panicked with it.
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -15,22 +15,23 @@ use std::time::{Duration, Instant};
 
 use ecs::prelude::*;
 use ecs_inspect::Inspector;
+use ecs_inspect::ecs_history::{Limit, TimeMachine};
 use ecs_inspect::ratatui::{self, crossterm::event};
 use serde::{Deserialize, Serialize};
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct Name(String);
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct Position {
     x: f32,
     y: f32,
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct Velocity(f32, f32);
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct Hunger {
     now: f32,
     limit: f32,
@@ -43,25 +44,25 @@ enum Mood {
     Grumpy,
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct House;
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 #[component(unique)]
 struct Mayor;
 
-#[derive(Resource, Default, Serialize, Deserialize)]
+#[derive(Resource, Default, Clone, Serialize, Deserialize)]
 struct Clock {
     frame: u64,
 }
 
-#[derive(Event, Serialize, Deserialize)]
+#[derive(Event, Clone, Serialize, Deserialize)]
 struct Feast {
     portions: f32,
 }
 
 world! {
-    #[derive(Reflect, Serialize, Deserialize)]
+    #[derive(Clone, Reflect, Serialize, Deserialize)]
     struct Village {
         components { Name, Position, Velocity, Hunger, House, Mayor, ChildOf }
         resources { Clock }
@@ -138,9 +139,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => build(entities),
     };
 
-    let mut inspector = Inspector::new().label("Name");
+    // the last minute
+    let machine = TimeMachine::new(Limit::runs(3600).and_bytes(1 << 30));
+    let mut inspector = Inspector::new().label("Name").history(machine.clone());
     let mut terminal = ratatui::try_init()?;
-    let result = live(&mut terminal, &mut inspector, &mut village);
+    let result = live(&mut terminal, &mut inspector, &mut village, &machine);
     ratatui::restore();
     result?;
     if let Some(file) = save {
@@ -154,11 +157,12 @@ fn live(
     terminal: &mut ratatui::DefaultTerminal,
     inspector: &mut Inspector,
     village: &mut Village,
+    machine: &TimeMachine<Village>,
 ) -> std::io::Result<()> {
     while !inspector.is_closed() {
         let end = Instant::now() + Duration::from_millis(16);
         if inspector.pace().runs() {
-            village.tick();
+            machine.run(village, Village::tick);
         }
         terminal.draw(|frame| inspector.draw(frame, village))?;
         while event::poll(end.saturating_duration_since(Instant::now()))? {

@@ -54,6 +54,7 @@ pub(crate) fn candidates(
         Argument::System => world.systems().iter().map(|info| info.system.to_owned()).collect(),
         Argument::Schedule => world.schedules().iter().map(|name| (*name).to_owned()).collect(),
         Argument::Switch => vec!["on".to_owned(), "off".to_owned()],
+        Argument::Travel => vec!["system".to_owned()],
     };
     matching(start, typed, names)
 }

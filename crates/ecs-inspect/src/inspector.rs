@@ -9,6 +9,7 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyEventKind};
 
 use crate::console::Console;
+use crate::history::Past;
 use crate::matrix::Matrix;
 use crate::pace::{Pace, StepCursor};
 use crate::tree::Tree;
@@ -32,11 +33,20 @@ pub enum View {
     Components,
     /// Aspects and prefabs.
     Content,
+    /// The runs of the program, if the inspector has a history: the last of the views.
+    History,
 }
 
 impl View {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Entities, Self::Relations, Self::Systems, Self::Resources, Self::Components, Self::Content];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Entities,
+        Self::Relations,
+        Self::Systems,
+        Self::Resources,
+        Self::Components,
+        Self::Content,
+        Self::History,
+    ];
 
     /// The title of the view.
     #[must_use]
@@ -48,6 +58,7 @@ impl View {
             Self::Resources => "Resources",
             Self::Components => "Components",
             Self::Content => "Content",
+            Self::History => "History",
         }
     }
 }
@@ -137,6 +148,9 @@ pub struct Inspector {
     pub(crate) label: Option<String>,
     /// The changes that can be taken back, the last one at the end.
     pub(crate) changes: VecDeque<Change>,
+    /// The changes that were taken back, the last one at the end.
+    pub(crate) undone: Vec<Change>,
+    pub(crate) past: Past,
     allow: AllowList,
 }
 

@@ -10,7 +10,7 @@ use crate::value;
 
 /// The keys, for the help.
 pub(crate) const KEYS: &[(&str, &str)] = &[
-    ("1 2 3 4 5 6, Tab", "choose a view"),
+    ("1 2 3 4 5 6 7, Tab", "choose a view"),
     ("arrows, hjkl, PgUp, PgDn, Home, End", "move"),
     (
         "Enter",
@@ -21,15 +21,18 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("a, x", "add or remove a component"),
     ("c, d", "spawn or despawn an entity"),
     ("m", "move the component at the cursor to another entity"),
-    ("u", "take the last change back"),
-    ("w", "watch the value at the cursor"),
+    ("u, U", "take the last change back, or make it again"),
+    ("w", "who has changed the value at the cursor"),
+    ("W", "watch the value at the cursor"),
     ("p", "pin the entity, or end the pin"),
     ("o", "sort by the column: ascending, descending, not; a struct is sorted by a part"),
     ("/", "filter"),
     ("v", "cells show values, or marks"),
     ("z", "columns of all components, or of those with entities"),
     ("r", "read the filter, the order and the tree again"),
-    ("[ ]", "the relation before, or the next one"),
+    ("< >", "relations: the relation before, or the next one"),
+    ("[ ]", "a run back, or forward"),
+    ("{ }", "a system back, or forward"),
     ("Space", "pause, or go on"),
     ("n", "one tick"),
     ("s", "one system of the schedule at the cursor"),
@@ -75,6 +78,7 @@ impl Inspector {
             View::Resources => self.key_in_resources(key.code, &handle),
             View::Components => self.key_in_components(key.code, world),
             View::Content => self.key_in_content(key.code, &handle),
+            View::History => self.key_in_history(key.code, world),
         }
     }
 
@@ -140,11 +144,16 @@ impl Inspector {
     fn key_for_all_views(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) -> bool {
         // keys that change something are commands of the console, so they have the same undo and
         // messages
-        let at = View::ALL.iter().position(|view| *view == self.view).unwrap_or_default();
+        let views = self.views();
+        let at = views.iter().position(|view| *view == self.view).unwrap_or_default();
         match code {
-            KeyCode::Char(digit @ '1'..='6') => self.show(View::ALL[digit as usize - '1' as usize]),
-            KeyCode::Tab => self.show(View::ALL[(at + 1) % View::ALL.len()]),
-            KeyCode::BackTab => self.show(View::ALL[(at + View::ALL.len() - 1) % View::ALL.len()]),
+            KeyCode::Char(digit @ '1'..='9') => {
+                if let Some(view) = views.get(digit as usize - '1' as usize) {
+                    self.show(*view);
+                }
+            }
+            KeyCode::Tab => self.show(views[(at + 1) % views.len()]),
+            KeyCode::BackTab => self.show(views[(at + views.len() - 1) % views.len()]),
             KeyCode::Char(':') => self.type_line(""),
             KeyCode::Char('/') => {
                 let filter = self.matrix.filter.as_ref().map_or("", |filter| &filter.text);
@@ -157,6 +166,11 @@ impl Inspector {
             KeyCode::Char('n') => self.run("tick", world),
             KeyCode::Char('s') => self.run("step", world),
             KeyCode::Char('u') => self.run("undo", world),
+            KeyCode::Char('U') => self.run("redo", world),
+            KeyCode::Char('[') => self.run("back", world),
+            KeyCode::Char(']') => self.run("forward", world),
+            KeyCode::Char('{') => self.run("back system", world),
+            KeyCode::Char('}') => self.run("forward system", world),
             KeyCode::Char('r') => (self.matrix.is_stale, self.tree.is_stale) = (true, true),
             KeyCode::Char('c') => self.type_line("spawn "),
             KeyCode::Char('d') if self.is_about_entities() => {
@@ -195,6 +209,10 @@ impl Inspector {
             (KeyCode::Char('x'), _) => self.type_line(&format!("remove {name}")),
             (KeyCode::Char('m'), _) => self.type_line(&format!("move {name} to ")),
             (KeyCode::Char('w'), Some(_)) => {
+                let answer = self.who(path, world);
+                self.say(answer);
+            }
+            (KeyCode::Char('W'), Some(_)) => {
                 // the console could change the world, this line does not
                 let answer = self.watch_path(path, world);
                 self.say(answer);
@@ -283,8 +301,8 @@ impl Inspector {
             KeyCode::End => self.tree.go(isize::MAX),
             KeyCode::Left | KeyCode::Char('h') => self.tree.collapse(),
             KeyCode::Right | KeyCode::Char('l') => self.tree.expand(),
-            KeyCode::Char('[') => self.tree.turn(world, -1),
-            KeyCode::Char(']') => self.tree.turn(world, 1),
+            KeyCode::Char('<') => self.tree.turn(world, -1),
+            KeyCode::Char('>') => self.tree.turn(world, 1),
             KeyCode::Enter => self.in_values = true,
             code => {
                 if let Some(name) = self.tree.name(world) {
@@ -330,11 +348,31 @@ impl Inspector {
             if is_edit && let Ok(value) = world.read_resource(&line.path) {
                 self.type_line(&format!("set {} = {}", line.path, value::to_input(&value)));
             } else if code == KeyCode::Char('w') {
+                let answer = self.who(&line.path, world);
+                self.say(answer);
+            } else if code == KeyCode::Char('W') {
                 let answer = self.watch_path(&line.path, world);
                 self.say(answer);
             }
         } else if is_edit && let Some(info) = events.get(self.resources.at - lines.len()) {
             self.type_line(&format!("send {} = ", info.name));
+        }
+    }
+
+    fn key_in_history(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) {
+        let count = self.timeline_state().map_or(0, |state| state.steps.len());
+        let past = &mut self.past;
+        match code {
+            KeyCode::Left | KeyCode::Char('h') => past.in_answer = false,
+            KeyCode::Right | KeyCode::Char('l') => past.in_answer = true,
+            code if past.in_answer && go(&mut past.lines, code, past.answer.len()) => {}
+            code if !past.in_answer && go(&mut past.steps, code, count) => {}
+            KeyCode::Enter => {
+                if let Some(place) = self.place_at_cursor() {
+                    self.run(&format!("rewind {place}"), world);
+                }
+            }
+            _ => {}
         }
     }
 

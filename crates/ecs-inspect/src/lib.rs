@@ -38,7 +38,7 @@
 //! inspector in a terminal of its own.
 //!
 //! # Views
-//! `1` to `6` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
+//! `1` to `7` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
 //!
 //! | key | view | content |
 //! |---|---|---|
@@ -48,6 +48,7 @@
 //! | `4` | resources | the values of resources, and the events that can be sent |
 //! | `5` | components | sizes, options and numbers of components |
 //! | `6` | content | aspects that have names, and prefabs |
+//! | `7` | history | the runs of the program, the systems of a run, and who has changed a value: see [`Inspector::history`] |
 //!
 //! # Console
 //! Every change is a line of the console; keys only write its beginning. [`COMMANDS`] lists the
@@ -74,6 +75,7 @@ mod attach;
 mod complete;
 mod console;
 mod frame;
+mod history;
 mod host;
 mod inspector;
 mod keys;
@@ -87,6 +89,8 @@ mod view;
 
 #[cfg(feature = "attach")]
 pub use attach::{Attachment, attach};
+/// The crate of the histories that [`Inspector::history`] takes.
+pub use ecs_history;
 pub use host::InspectorHost;
 pub use inspector::{Inspector, View};
 pub use pace::Pace;

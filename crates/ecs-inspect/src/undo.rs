@@ -1,4 +1,4 @@
-//! Undo: the values before each change that the user has made by a command.
+//! Undo and redo: the values before each change that the user has made by a command.
 
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, ReflectMut, ReflectRef};
@@ -35,12 +35,30 @@ impl Change {
     pub(crate) fn of(entities: impl IntoIterator<Item = Entity>, world: &ReflectRef<'_>) -> Option<Self> {
         entities.into_iter().map(|entity| held(entity, world)).collect::<Option<_>>().map(Self::Components)
     }
+
+    /// The change that brings back what is now; `None` if there is none.
+    fn inverse(&self, world: &ReflectRef<'_>) -> Option<Self> {
+        match self {
+            Self::Components(before) => Self::of(before.iter().map(|(entity, _)| *entity), world),
+            Self::Resource(name, _) => Some(Self::Resource(name.clone(), world.read_resource(name).ok()?)),
+            Self::Spawned(_) | Self::Despawned(_) => None,
+        }
+    }
+
+    /// Whether an entity of the change was despawned.
+    fn is_lost(&self, world: &ReflectMut<'_>) -> bool {
+        match self {
+            Self::Components(before) => before.iter().any(|(entity, _)| !world.contains(*entity)),
+            Self::Resource(..) | Self::Spawned(_) | Self::Despawned(_) => false,
+        }
+    }
 }
 
 impl Inspector {
     /// Adds a change that was made. `None` stands for a change that cannot be undone: older changes
     /// are dropped, since they could only be undone after it.
     pub(crate) fn note(&mut self, change: Option<Change>) {
+        self.undone.clear();
         match change {
             Some(change) => self.changes.push_back(change),
             None => self.changes.clear(),
@@ -55,17 +73,40 @@ impl Inspector {
     /// it can be taken back.
     pub(crate) fn undo(&mut self, world: &mut ReflectMut<'_>) -> Result<String, String> {
         let change = self.changes.back().cloned().ok_or("there is no change to take back")?;
-        let is_lost = match &change {
-            Change::Components(before) => before.iter().any(|(entity, _)| !world.contains(*entity)),
-            Change::Resource(..) | Change::Spawned(_) | Change::Despawned(_) => false,
-        };
+        let (is_lost, now) = (change.is_lost(world), change.inverse(&world.as_ref()));
         let undone = self.take_back(change, world);
         if undone.is_ok() || is_lost {
             self.changes.pop_back();
         }
-        undone
+        let what = undone?;
+        match now {
+            Some(now) => self.undone.push(now),
+            // what was taken back before could only be made after this change
+            None => self.undone.clear(),
+        }
+        Ok(format!("took {what} back"))
     }
 
+    /// Makes the change again that was taken back last. A spawn cannot be made again: the entities
+    /// would have other ids.
+    pub(crate) fn redo(&mut self, world: &mut ReflectMut<'_>) -> Result<String, String> {
+        let change = self.undone.pop().ok_or("there is no change to make again")?;
+        let before = change.inverse(&world.as_ref());
+        match self.take_back(change.clone(), world) {
+            Ok(what) => {
+                self.changes.extend(before);
+                Ok(format!("made {what} again"))
+            }
+            Err(error) => {
+                if !change.is_lost(world) {
+                    self.undone.push(change);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes a change back, and returns its description.
     fn take_back(&mut self, change: Change, world: &mut ReflectMut<'_>) -> Result<String, String> {
         match change {
             Change::Despawned(entity) => {
@@ -80,11 +121,11 @@ impl Inspector {
                         world.despawn(entity).map_err(|error| error.to_string())?;
                     }
                 }
-                Ok("took the spawn back".to_owned())
+                Ok("the spawn".to_owned())
             }
             Change::Resource(name, value) => {
                 world.patch_resource(&name, value).map_err(|error| error.to_string())?;
-                Ok(format!("took the change of {name} back"))
+                Ok(format!("the change of {name}"))
             }
             Change::Components(before) => restore(&before, world),
         }
@@ -120,5 +161,5 @@ fn restore(before: &[Held], world: &mut ReflectMut<'_>) -> Result<String, String
         world.insert_all(*entity, &changed).map_err(|error| error.to_string())?;
     }
     let entities: Vec<String> = before.iter().map(|(entity, _)| entity.to_string()).collect();
-    Ok(format!("took the change of {} back", entities.join(" and ")))
+    Ok(format!("the change of {}", entities.join(" and ")))
 }

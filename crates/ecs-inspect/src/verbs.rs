@@ -27,6 +27,7 @@ pub(crate) enum Argument {
     System,
     Schedule,
     Switch,
+    Travel,
 }
 
 impl Argument {
@@ -71,6 +72,7 @@ pub const COMMANDS: &[CommandInfo] = &[
     command("copy", "[ID] NAME, .. to ID", Argument::ComponentsTo, "copies components to another entity"),
     command("swap", "[ID] ASPECT for ASPECT", Argument::Aspects, "removes one aspect and adds the other"),
     command("undo", "", Argument::Nothing, "takes the last change back"),
+    command("redo", "", Argument::Nothing, "makes the change again that was taken back last"),
     command("define", "GROUP", Argument::Nothing, "names the components of the chosen entity as a group"),
     command("send", "EVENT [= VALUE]", Argument::Event, "sends an event"),
     command("watch", "[ID] PATH", Argument::Path, "shows a value of an entity or resource all the time"),
@@ -94,6 +96,13 @@ pub const COMMANDS: &[CommandInfo] = &[
     command("enable", "SYSTEM", Argument::System, "switches a system on"),
     command("disable", "SYSTEM", Argument::System, "switches a system off"),
     command("time", "on|off", Argument::Switch, "measures the run times of systems"),
+    command("back", "[RUNS|system]", Argument::Travel, "goes back to before the last run or system"),
+    command("forward", "[RUNS|system]", Argument::Travel, "goes to after the next run or system"),
+    command("rewind", "RUN[.STEP]", Argument::Nothing, "goes to before a run, or to after some of its steps"),
+    command("until", "SYSTEM", Argument::System, "goes to before the next run of a system in the history"),
+    command("who", "[ID] PATH", Argument::Path, "lists the changes of a value, with the systems"),
+    command("diff", "RUN RUN", Argument::Nothing, "lists what differs between the worlds before two runs"),
+    command("verify", "", Argument::Nothing, "finds a run that has another result when it is repeated"),
     command("help", "", Argument::Nothing, "shows keys and commands"),
     command("quit", "", Argument::Nothing, "closes the inspector"),
 ];
@@ -101,8 +110,10 @@ pub const COMMANDS: &[CommandInfo] = &[
 /// Whether a line may change the world, so that lists of entities must be read again. `spawn` reads
 /// them itself.
 pub(crate) fn changes_world(line: &str) -> bool {
-    let changing =
-        ["set", "add", "remove", "swap", "despawn", "move", "copy", "undo", "run", "resume", "step", "tick"];
+    let changing = [
+        "set", "add", "remove", "swap", "despawn", "move", "copy", "undo", "redo", "run", "resume", "step",
+        "tick", "back", "forward", "rewind", "until",
+    ];
     changing.contains(&split_word(line).0)
 }
 
@@ -156,7 +167,7 @@ fn split_value(text: &str) -> (&str, Option<&str>) {
 }
 
 /// The first word, and the text behind it.
-fn split_word(text: &str) -> (&str, &str) {
+pub(crate) fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
 }
@@ -189,6 +200,13 @@ impl Inspector {
             "prefab" => self.prefab(rest, world),
             "swap" => self.swap(rest, world),
             "undo" => self.undo(world),
+            "redo" => self.redo(world),
+            "back" | "forward" => self.travel(rest, name == "forward", world),
+            "rewind" => self.rewind(rest, world),
+            "until" => self.until(rest, world),
+            "who" => self.who(rest, &world.as_ref()),
+            "diff" => self.diff(rest, &world.as_ref()),
+            "verify" => self.verify(&world.as_ref()),
             "define" => self.define(rest, &world.as_ref()),
             "send" => self.send(rest, world),
             "watch" => self.watch_path(rest, &world.as_ref()),

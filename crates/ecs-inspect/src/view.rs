@@ -4,6 +4,7 @@
 mod components;
 mod content;
 mod help;
+mod history;
 mod matrix;
 mod resources;
 mod systems;
@@ -103,13 +104,14 @@ impl Inspector {
 
     fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
         let mut spans = vec![Span::styled(format!(" {} ", world.name()), HEADER)];
-        for (at, view) in View::ALL.iter().enumerate() {
+        for (at, view) in self.views().iter().enumerate() {
             let style = if *view == self.view { CHOSEN } else { Style::reset() };
             spans.extend([Span::raw(" "), Span::styled(format!(" {} {} ", at + 1, view.title()), style)]);
         }
         frame.render_widget(Line::from(spans), area);
         let state = if self.is_paused { "paused" } else { "running" };
-        let text = format!(" {} entities  {state} ", grouped(world.len()));
+        let run = self.timeline_state().map(|state| format!("  {}", history::place(&state)));
+        let text = format!(" {} entities{}  {state} ", grouped(world.len()), run.unwrap_or_default());
         let style = if self.is_paused { NOTE } else { DIM };
         let width = u16::try_from(text.len()).unwrap_or(u16::MAX).min(area.width);
         let right = Rect { x: area.right() - width, width, ..area };
@@ -125,6 +127,7 @@ impl Inspector {
                 View::Systems => systems::draw(self, frame, area, world),
                 View::Resources => resources::draw(self, frame, area, world),
                 View::Content => content::draw(self, frame, area, world),
+                View::History => history::draw(self, frame, area),
                 _ => components::draw(self, frame, area, world),
             };
         }
@@ -165,7 +168,10 @@ impl Inspector {
 
     fn draw_console(&self, frame: &mut Frame<'_>, area: Rect) {
         if !self.is_typing {
-            let keys = " ? help  : console  / filter  e edit  a add  x remove  c spawn  d despawn  w watch  p pin  Space pause  n tick  s step  q close";
+            let travel = if self.past.timeline.is_some() { "[ ] run  { } system  w who  " } else { "" };
+            let keys = format!(
+                " ? help  : console  / filter  {travel}e edit  a add  x remove  c spawn  d despawn  W watch  p pin  Space pause  n tick  s step  q close"
+            );
             frame.render_widget(Span::styled(keys, DIM), area);
             return;
         }

@@ -86,6 +86,14 @@ macro_rules! erased_world {
 }
 
 erased_world! {
+    fn any(&self) -> &(dyn Any + 'static) {
+        self
+    }
+
+    fn any_mut(&mut self) -> &mut (dyn Any + 'static) {
+        self
+    }
+
     fn world_name(&self) -> &'static str {
         W::NAME
     }

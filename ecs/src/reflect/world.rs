@@ -18,6 +18,7 @@ use crate::error::{NoSuchEntity, Reason, Refused};
 use crate::value::boxed::ValueBox;
 use crate::value::description::ValueType;
 use crate::value::tree::{DynamicValue, EntityNames, NO_NAMES, read_named_tree};
+use crate::world::World;
 
 /// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`]
 /// for reading, [`ReflectMut`] for reading and changing. [`ReflectWorld`](super::ReflectWorld)
@@ -388,7 +389,35 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     }
 }
 
+impl<'w> ReflectRef<'w> {
+    /// The world itself, if it has this type: for methods of a program that are reached through
+    /// handles. It also has what the handle hides.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # world! { #[derive(Reflect)] struct Game {} }
+    /// let mut game = Game::new();
+    /// let mut handle = game.reflect_mut();
+    /// assert!(handle.as_ref().downcast_ref::<Game>().is_some());
+    /// handle.downcast_mut::<Game>().unwrap().spawn(());
+    /// assert_eq!(game.len(), 1);
+    /// ```
+    pub fn downcast_ref<W: World>(&self) -> Option<&'w W> {
+        self.world.any().downcast_ref()
+    }
+}
+
 impl<'w> ReflectMut<'w> {
+    /// [`downcast_ref`](ReflectRef::downcast_ref) for changing the world; `None` if the handle is
+    /// [for reading only](AllowList::read_only).
+    pub fn downcast_mut<W: World>(&mut self) -> Option<&mut W> {
+        if self.shows.read_only {
+            return None;
+        }
+        self.world.any_mut().downcast_mut()
+    }
+
     /// A handle for reading, which shows the same.
     pub fn as_ref(&self) -> ReflectRef<'_> {
         Reflection { world: &*self.world, shows: self.shows.clone() }

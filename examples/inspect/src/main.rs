@@ -16,30 +16,31 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ecs::prelude::*;
+use ecs_inspect::ecs_history::{Limit, TimeMachine};
 use ecs_inspect::{Inspector, InspectorHost};
 use ecs_remote::{Options, Remote, Writes};
 use serde::{Deserialize, Serialize};
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct Position {
     x: f32,
     y: f32,
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct Velocity {
     x: f32,
     y: f32,
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 #[component(tracked)]
 struct Health {
     now: u32,
     max: u32,
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 enum Mood {
     Calm,
     Hungry { since: u64 },
@@ -47,39 +48,33 @@ enum Mood {
 }
 
 /// An animal that sleeps does not move.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 struct Asleep;
 
 /// A component that no request can read: it is hidden.
-#[derive(Component)]
-#[component(hidden)]
+#[derive(Component, Clone)]
+#[component(hidden, skip)]
 struct Secret;
 
-#[derive(Resource, Serialize, Deserialize, Default)]
+#[derive(Resource, Clone, Serialize, Deserialize, Default)]
 struct Clock {
     tick: u64,
     births: u64,
 }
 
-#[derive(Event, Serialize, Deserialize)]
+#[derive(Event, Clone, Serialize, Deserialize)]
 struct Thunder {
     strength: u32,
 }
 
 world! {
-    #[derive(Reflect)]
+    #[derive(Clone, Reflect, Serialize, Deserialize)]
     struct Meadow {
         components { Name, ChildOf, Position, Velocity, Health, Mood, Asleep, Secret }
-        resources { Remote, Clock = Clock::default() }
+        resources { Clock = Clock::default() }
         events { Thunder(external) }
     }
-    // requests are answered here, so that a system never sees a world that changes below it
-    schedule tick { remote; count; startle; roam; feel; renew }
-}
-
-#[system(Meadow)]
-fn remote(meadow: &mut Meadow) {
-    meadow.resource::<Remote>().clone().serve(meadow);
+    schedule tick { count; startle; roam; feel; renew }
 }
 
 #[system(Meadow)]
@@ -202,9 +197,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let remote = Remote::bind(options)?;
     let address = remote.address().ok_or("the server has an address")?;
-    let host = InspectorHost::new(|| Inspector::new().label("Name"));
+    // the last minute can be gone through, in an inspector and by requests
+    let machine = TimeMachine::new(Limit::runs(3600).and_bytes(256 << 20));
+    for (name, method) in machine.methods() {
+        remote.extend(name, method);
+    }
+    let timeline = machine.clone();
+    let host = InspectorHost::new(move || Inspector::new().label("Name").history(timeline.clone()));
     remote.extend(InspectorHost::METHOD, host.method());
-    let mut meadow = Meadow::new(remote.clone());
+    let mut meadow = Meadow::default();
     fill(&mut meadow)?;
     meadow.time_systems(true);
     println!("serving {} entities on http://{address}", meadow.entities().len());
@@ -223,11 +224,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let begin = Instant::now();
         if host.pace().runs() {
-            meadow.tick();
-        } else {
-            // a paused world answers requests, too
-            remote.serve(&mut meadow);
+            machine.run(&mut meadow, Meadow::tick);
         }
+        // between two runs, so that a system never sees a world that changes below it
+        remote.serve(&mut meadow);
         std::thread::sleep(frame.saturating_sub(begin.elapsed()));
     }
     println!("{} ticks, {} entities", meadow.resource::<Clock>().tick, meadow.entities().len());

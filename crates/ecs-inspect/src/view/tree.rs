@@ -23,7 +23,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
         "{name}: {}{} entities{}",
         if more { "the first " } else { "" },
         grouped(count),
-        if others > 0 { format!(", [ ] {others} more relation(s)") } else { String::new() }
+        if others > 0 { format!(", < > {others} more relation(s)") } else { String::new() }
     );
     let inner = block(frame, area, &title);
     if let Err(error) = refreshed {

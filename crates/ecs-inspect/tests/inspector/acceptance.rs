@@ -33,7 +33,7 @@ fn w47_values_are_watched_and_entities_pinned() {
     let (mut game, [player, _, _, cub]) = game();
     let mut screen = Screen::new(110, 22);
     // the column `Health` of the player, then its last entity is pinned
-    let text = screen.press("<Right>w<Down><Down><Down>p", &mut game);
+    let text = screen.press("<Right>W<Down><Down><Down>p", &mut game);
     assert_shows(&text, &["┌ watch ", " 1 0v1 Health = {now: 7, max: 9}"]);
     assert_eq!(ids(&text)[..2], ["6v1", "0v1"]);
     game.insert(player, Health { now: 2, max: 9 }).unwrap();

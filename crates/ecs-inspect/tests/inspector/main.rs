@@ -5,6 +5,7 @@
 
 mod acceptance;
 mod game;
+mod history;
 mod host;
 mod large;
 mod random;

@@ -92,7 +92,7 @@ fn the_tree_shows_a_relation() {
     let mut screen = Screen::new(110, 12);
     let text = screen.press(":label Name<Enter>2", &mut game);
     let rows = [
-        "┌ ChildOf: 2 entities, [ ] 1 more relation(s) ",
+        "┌ ChildOf: 2 entities, < > 1 more relation(s) ",
         "│ ▾ 4v1 Grey (1)  Name Health Position ",
         "│   ▾ 5v1 White (1)  Name Health Position ChildOf ",
         "│       6v1 Cub  Name Health Position Monster ChildOf ",
@@ -105,7 +105,7 @@ fn the_tree_shows_a_relation() {
     assert!(!text.contains("6v1"), "{text}");
     assert_shows(&screen.press("<Right>", &mut game), &["6v1 Cub"]);
     // the other relation has no edges
-    assert_shows(&screen.press("]", &mut game), &["┌ Likes: 0 entities"]);
+    assert_shows(&screen.press(">", &mut game), &["┌ Likes: 0 entities"]);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn components_are_listed_with_their_options() {
 #[test]
 fn the_help_lists_all_commands() {
     let (mut game, _) = game();
-    let mut screen = Screen::new(120, 70);
+    let mut screen = Screen::new(120, 90);
     let text = screen.press("?", &mut game);
     for command in ecs_inspect::COMMANDS {
         assert_shows(&text, &[&format!(" {} {}", command.name, command.usage), command.help]);
