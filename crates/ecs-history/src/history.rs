@@ -111,7 +111,7 @@ impl<W: SnapshotWorld> History<W> {
     }
 
     /// Adds a run that begins now.
-    pub(crate) fn begin(&mut self, game: &mut W, schedule: Option<Schedule<W>>, repeat: Repeat<W>) {
+    fn begin(&mut self, game: &mut W, schedule: Option<Schedule<W>>, repeat: Repeat<W>) {
         let before = game.snapshot();
         if let Some(end) = self.end.take() {
             self.give_up(self.position, end);

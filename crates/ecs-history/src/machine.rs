@@ -16,7 +16,7 @@ use ecs::{Entity, Schedule, World};
 
 use crate::changes::Change;
 use crate::error::{NoSuchRun, TimelineError};
-use crate::history::{History, Repeat};
+use crate::history::History;
 use crate::inside::Inside;
 use crate::limit::Limit;
 use crate::repeat::lock;
@@ -193,9 +193,7 @@ impl<W: SnapshotWorld + Send> TimeMachine<W> {
     /// # Panics
     /// If a system of a run calls it.
     pub fn run<R>(&self, game: &mut W, step: impl Fn(&mut W) -> R + Send + Sync + 'static) -> R {
-        let step = Arc::new(step);
-        let again = step.clone();
-        self.in_run(game, None, Arc::new(move |game| drop(again(game))), |game| step(game))
+        self.in_run(game, |history, game| history.run(game, step))
     }
 
     /// [`History::run_schedule`], in the same way.
@@ -206,9 +204,7 @@ impl<W: SnapshotWorld + Send> TimeMachine<W> {
     /// # Panics
     /// As [`run`](Self::run).
     pub fn run_schedule(&self, game: &mut W, schedule: &mut Schedule<W>) -> Result<(), SystemError> {
-        let (before, again) = (schedule.clone(), schedule.clone());
-        let repeat = Arc::new(move |game: &mut W| drop(again.clone().run(game)));
-        self.in_run(game, Some(before), repeat, |game| schedule.run(game))
+        self.in_run(game, |history, game| history.run_schedule(game, schedule))
     }
 
     /// Calls a function with the history: to look at it, to drop branches or switch to one, to thin
@@ -226,13 +222,7 @@ impl<W: SnapshotWorld + Send> TimeMachine<W> {
     }
 
     /// Makes a run.
-    fn in_run<R>(
-        &self,
-        game: &mut W,
-        schedule: Option<Schedule<W>>,
-        repeat: Repeat<W>,
-        run: impl FnOnce(&mut W) -> R,
-    ) -> R {
+    fn in_run<R>(&self, game: &mut W, run: impl FnOnce(&mut History<W>, &mut W) -> R) -> R {
         /// Notes the run if it panics.
         struct Running<'m, W: SnapshotWorld>(Work<'m, W>, u64);
         impl<W: SnapshotWorld> Drop for Running<'_, W> {
@@ -246,9 +236,7 @@ impl<W: SnapshotWorld + Send> TimeMachine<W> {
         shared.leave(game);
         let number = shared.history.position();
         shared.failed.retain(|&failed| failed < number);
-        shared.history.begin(game, schedule, repeat);
-        let _running = Running(shared, number);
-        run(game)
+        run(&mut Running(shared, number).0.history, game)
     }
 
     /// The history, for code that makes or repeats runs.
