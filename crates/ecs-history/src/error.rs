@@ -11,7 +11,8 @@ use ecs::{
     schedule::RunError,
 };
 
-/// A history does not have a run: it is older than those that are kept, or was not made yet.
+/// A history does not have a run: it is older than those that are kept, was not made yet, or is in
+/// another branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct NoSuchRun {
