@@ -41,7 +41,8 @@ impl SourceText {
     }
 }
 
-/// The text of the file that `span` is in, and the position of the line of `span`.
+/// The text of the file that `span` is in, and the position of the line of `span`; `None` for the
+/// code of a documentation test, whose file has it in comments.
 fn file_of(span: Span) -> Option<(Rc<SourceText>, usize)> {
     if !proc_macro::is_available() {
         return None;
@@ -51,7 +52,7 @@ fn file_of(span: Span) -> Option<(Rc<SourceText>, usize)> {
     let read = |path: &PathBuf| std::fs::read_to_string(path).ok().map(|text| Rc::new(SourceText::new(text)));
     let text = TEXTS.with_borrow_mut(|texts| texts.entry(path).or_insert_with_key(read).clone())?;
     let line = *text.lines.get(span.start().line().checked_sub(1)?)?;
-    Some((text, line))
+    (!text.text[line..].trim_start().starts_with("//")).then_some((text, line))
 }
 
 /// Functions that a schedule may name by mistake.

@@ -523,3 +523,20 @@ pub mod prelude {
     pub use crate::save::Saved as _;
     pub use crate::{Aspects as _, Relations as _, Schedules as _, World as _};
 }
+
+/// A program with types that have names of other libraries, in a test that is a crate of its own:
+/// its source stands in comments.
+///
+/// ```standalone_crate
+/// use ecs::prelude::*;
+///
+/// #[derive(Resource, Default)] struct Text(String);
+/// world! {
+///     struct Editor { resources { Text = Text::default() } }
+///     schedule tick { write }
+/// }
+/// #[system(Editor)] fn write(mut text: ResMut<Text>) { text.0.push('a'); }
+/// Editor::new().tick();
+/// ```
+#[cfg(doctest)]
+pub struct OwnNames;

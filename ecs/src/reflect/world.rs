@@ -401,7 +401,7 @@ impl<'w> ReflectRef<'w> {
     /// let mut handle = game.reflect_mut();
     /// assert!(handle.as_ref().downcast_ref::<Game>().is_some());
     /// handle.downcast_mut::<Game>().unwrap().spawn(());
-    /// assert_eq!(game.len(), 1);
+    /// assert_eq!(game.entities().len(), 1);
     /// ```
     pub fn downcast_ref<W: World>(&self) -> Option<&'w W> {
         self.world.any().downcast_ref()
