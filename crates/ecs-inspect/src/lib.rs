@@ -70,32 +70,57 @@
 //! - The systems of an entity are those that read, write, or filter by one of its components. A
 //!   filter such as `Without` may still leave the entity out.
 
+#![cfg_attr(
+    not(feature = "terminal"),
+    allow(
+        dead_code,
+        reason = "the model has the cursors of the terminal's views, beside the rows they move over"
+    )
+)]
+
 #[cfg(feature = "attach")]
 mod attach;
 mod complete;
+#[cfg(feature = "terminal")]
 mod console;
+#[cfg(feature = "terminal")]
 mod frame;
 mod history;
+#[cfg(feature = "terminal")]
 mod host;
 mod inspector;
+#[cfg(feature = "terminal")]
 mod keys;
 mod matrix;
+mod model;
 mod pace;
+mod systems;
 mod tree;
 mod undo;
 mod value;
 mod verbs;
+#[cfg(feature = "terminal")]
 mod view;
 
 #[cfg(feature = "attach")]
 pub use attach::{Attachment, attach};
 /// The crate of the histories that [`Inspector::history`] takes.
 pub use ecs_history;
+pub use history::{AnswerLine, timeline_place, timeline_title};
+#[cfg(feature = "terminal")]
 pub use host::InspectorHost;
 pub use inspector::{Inspector, View};
+pub use model::component_options;
 pub use pace::Pace;
-/// The terminal library, in the version that [`Inspector::draw`] needs.
+/// The terminal library, in the version that `Inspector::draw` needs.
+#[cfg(feature = "terminal")]
 pub use ratatui;
+pub use systems::{SystemLine, micros, systems_of};
+pub use tree::TreeRow;
+pub use value::{
+    ValuePart, grouped, parts as value_parts, short as value_text, template as value_template,
+    to_input as value_input,
+};
 pub use verbs::{COMMANDS, CommandInfo};
 
 /// The program of the README is a test.

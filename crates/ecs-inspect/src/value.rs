@@ -8,7 +8,8 @@ use ecs::reflect::{DynamicValue, ReflectRef, Schema};
 
 /// The text of a value, cut after a number of characters, so that a huge value costs no more than
 /// its beginning.
-pub(crate) fn short(value: &DynamicValue, limit: usize) -> String {
+#[must_use]
+pub fn short(value: &DynamicValue, limit: usize) -> String {
     // the error of the writer ends the formatting of the value at the limit
     struct Cut {
         text: String,
@@ -61,42 +62,111 @@ fn push_lines(lines: &mut Vec<ValueLine>, path: String, label: String, depth: us
     if lines.len() >= MAX_LINES || depth > 16 {
         return;
     }
-    let inner = match value {
+    let parts = match inner(value) {
+        // short lists of plain values, such as positions, stay in one line
+        DynamicValue::List(list) if list.len() <= 4 && list.iter().all(is_leaf) => Vec::new(),
+        DynamicValue::Variant(_, content) if is_leaf(content) => Vec::new(),
+        _ => parts(&path, value, &Schema::Any, MAX_LINES),
+    };
+    let text = parts.is_empty().then(|| short(value, 200));
+    lines.push(ValueLine { path, label, depth, text });
+    for ValuePart { path, label, value, .. } in parts {
+        push_lines(lines, path, label, depth + 1, value);
+    }
+}
+
+/// A part of a value: a field, an element, an entry of a map, or the content of a variant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ValuePart<'v> {
+    /// The path, with the name of the component or resource: `Health.now`.
+    pub path: String,
+    /// The last step of the path.
+    pub label: String,
+    /// The value.
+    pub value: &'v DynamicValue,
+    /// The structure of its type; [`Schema::Any`] if it is not known.
+    pub schema: &'v Schema,
+}
+
+/// The content of an option that has one.
+fn inner(value: &DynamicValue) -> &DynamicValue {
+    match value {
         DynamicValue::Optional(Some(inner)) => inner,
         value => value,
+    }
+}
+
+/// The parts of a value, the first `limit` of a list or map. The content of an option has the path
+/// of the option.
+#[must_use]
+pub fn parts<'v>(
+    path: &str,
+    value: &'v DynamicValue,
+    schema: &'v Schema,
+    limit: usize,
+) -> Vec<ValuePart<'v>> {
+    let schema = match schema {
+        Schema::Optional(inner) => inner,
+        schema => schema,
     };
-    let parts: Vec<(String, String, &DynamicValue)> = match inner {
+    let named = |names: &'v [(&'static str, Schema)], name: &str| {
+        names.iter().find(|(known, _)| *known == name).map(|(_, schema)| schema)
+    };
+    let part = |path, label, value, schema: Option<&'v Schema>| ValuePart {
+        path,
+        label,
+        value,
+        schema: schema.unwrap_or(&Schema::Any),
+    };
+    match inner(value) {
         DynamicValue::Struct(fields) => {
-            fields.iter().map(|(name, value)| (format!("{path}.{name}"), name.clone(), value)).collect()
+            let known = if let Schema::Struct { fields, .. } = schema { &fields[..] } else { &[] };
+            let fields = fields.iter();
+            fields
+                .map(|(name, value)| part(format!("{path}.{name}"), name.clone(), value, named(known, name)))
+                .collect()
         }
-        // short lists of plain values, such as positions, stay in one line
-        DynamicValue::List(list) if list.len() > 4 || !list.iter().all(is_leaf) => list
-            .iter()
-            .take(MAX_LINES)
-            .enumerate()
-            .map(|(at, value)| (format!("{path}[{at}]"), format!("[{at}]"), value))
-            .collect(),
-        DynamicValue::Mapping(entries) => entries
-            .iter()
-            .take(MAX_LINES)
-            .map(|(key, value)| {
+        DynamicValue::List(list) => {
+            let of = |at: usize| match schema {
+                Schema::List(inner) => Some(&**inner),
+                Schema::Tuple(elements) => elements.get(at),
+                _ => None,
+            };
+            let list = list.iter().take(limit).enumerate();
+            list.map(|(at, value)| part(format!("{path}[{at}]"), format!("[{at}]"), value, of(at))).collect()
+        }
+        DynamicValue::Mapping(entries) => {
+            let of = if let Schema::Mapping(_, inner) = schema { Some(&**inner) } else { None };
+            let entries = entries.iter().take(limit).map(|(key, value)| {
                 let key = match key {
                     DynamicValue::Text(key) => key.clone(),
                     key => short(key, 60),
                 };
-                (format!("{path}[\"{key}\"]"), key.escape_debug().to_string(), value)
-            })
-            .collect(),
-        DynamicValue::Variant(name, content) if !is_leaf(content) => {
-            vec![(format!("{path}.{name}"), name.clone(), content)]
+                part(format!("{path}[\"{key}\"]"), key.escape_debug().to_string(), value, of)
+            });
+            entries.collect()
+        }
+        DynamicValue::Variant(name, content) if **content != DynamicValue::Unit => {
+            let known = if let Schema::Enum { variants, .. } = schema { &variants[..] } else { &[] };
+            vec![part(format!("{path}.{name}"), name.clone(), content, named(known, name))]
         }
         _ => Vec::new(),
-    };
-    let text = parts.is_empty().then(|| short(value, 200));
-    lines.push(ValueLine { path, label, depth, text });
-    for (path, label, value) in parts {
-        push_lines(lines, path, label, depth + 1, value);
     }
+}
+
+/// A number with commas between groups of three digits.
+#[must_use]
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn is_leaf(value: &DynamicValue) -> bool {
@@ -109,7 +179,8 @@ fn is_leaf(value: &DynamicValue) -> bool {
 }
 
 /// The value as it is typed into the console: JSON.
-pub(crate) fn to_input(value: &DynamicValue) -> String {
+#[must_use]
+pub fn to_input(value: &DynamicValue) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
@@ -160,7 +231,8 @@ pub(crate) fn parse(world: &ReflectRef<'_>, text: &str) -> Result<DynamicValue, 
 }
 
 /// A value of a schema, as JSON: zeros, empty text and lists, the first variant.
-pub(crate) fn template(schema: &Schema, entity: Option<Entity>) -> String {
+#[must_use]
+pub fn template(schema: &Schema, entity: Option<Entity>) -> String {
     match schema {
         Schema::Bool => "false".to_owned(),
         Schema::Integer(_) => "0".to_owned(),
