@@ -89,6 +89,20 @@ pub struct ValuePart<'v> {
     pub schema: &'v Schema,
 }
 
+impl<'v> ValuePart<'v> {
+    /// The value of a component or resource.
+    #[must_use]
+    pub fn whole(name: &str, value: &'v DynamicValue, schema: &'v Schema) -> Self {
+        Self { path: name.to_owned(), label: name.to_owned(), value, schema }
+    }
+
+    /// The same place with another value, such as the content of an option.
+    #[must_use]
+    pub fn with<'c>(&self, value: &'c DynamicValue, schema: &'c Schema) -> ValuePart<'c> {
+        ValuePart { path: self.path.clone(), label: self.label.clone(), value, schema }
+    }
+}
+
 /// The content of an option that has one.
 fn inner(value: &DynamicValue) -> &DynamicValue {
     match value {
