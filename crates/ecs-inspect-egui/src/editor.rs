@@ -4,7 +4,7 @@
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, NameKind, ReflectRef, Schema};
 use ecs_inspect::{ValuePart, systems_of, value_input, value_parts, value_template, value_text};
-use egui::collapsing_header::CollapsingState;
+use egui::collapsing_header::{CollapsingState, paint_default_icon};
 use egui::{ComboBox, DragValue, Label, Response, RichText, ScrollArea, Sense, Ui};
 
 use crate::entities::cell;
@@ -12,6 +12,9 @@ use crate::window::WindowInspector;
 
 /// The most elements of a list or map that are shown.
 const MOST: usize = 500;
+
+/// The most parts of a value that is open at first.
+const OPEN: usize = 20;
 
 /// The depth below which values are shown as text.
 const DEEPEST: usize = 16;
@@ -123,7 +126,8 @@ impl WindowInspector {
         part: &ValuePart<'_>,
         docs: &str,
     ) {
-        let has_lines = !value_parts(&part.path, part.value, part.schema, 1).is_empty();
+        let count = value_parts(&part.path, part.value, part.schema, MOST).len();
+        let has_lines = count > 0;
         let header = |this: &mut Self, ui: &mut Ui| {
             let name = Label::new(RichText::new(&part.label).strong()).sense(Sense::click());
             let name = ui.add(name.selectable(false));
@@ -149,10 +153,14 @@ impl WindowInspector {
                 ui.add_space(ui.spacing().indent);
                 header(self, ui);
             });
+            let is_collection = matches!(part.value, DynamicValue::List(_) | DynamicValue::Mapping(_));
+            if is_collection && !subject.is_read_only {
+                ui.indent("parts", |ui| self.add_element(ui, world, subject, part));
+            }
             return;
         }
         let id = ui.make_persistent_id(&part.path);
-        let state = CollapsingState::load_with_default_open(ui.ctx(), id, true);
+        let state = CollapsingState::load_with_default_open(ui.ctx(), id, count <= OPEN);
         // both closures need the window, one after the other
         let this = std::cell::RefCell::new(self);
         let header = state.show_header(ui, |ui| header(&mut this.borrow_mut(), ui));
@@ -207,12 +215,19 @@ impl WindowInspector {
         }
         for (at, part) in value_parts(&of.path, of.value, of.schema, MOST).into_iter().enumerate() {
             ui.push_id(&part.path, |ui| {
-                let has_parts =
-                    depth < DEEPEST && !value_parts(&part.path, part.value, part.schema, 1).is_empty();
+                let count = value_parts(&part.path, part.value, part.schema, MOST).len();
+                let id = ui.make_persistent_id("parts");
+                // long lists are closed at first
+                let mut state =
+                    CollapsingState::load_with_default_open(ui.ctx(), id, count <= OPEN && depth < DEEPEST);
                 ui.horizontal(|ui| {
                     let label = Label::new(&part.label).truncate().sense(Sense::click()).selectable(false);
                     let name = cell(ui, NAMES, |ui| ui.add(label));
                     self.value_menu(&name, subject, &part);
+                    if count > 0 {
+                        let toggle = state.show_toggle_button(ui, paint_default_icon);
+                        toggle.accessible_name(format!("parts of {}", part.path));
+                    }
                     self.leaf(ui, world, subject, &part);
                     let remove =
                         is_element.then(|| ui.small_button("x").on_hover_text("removes the element"));
@@ -221,8 +236,14 @@ impl WindowInspector {
                         self.ask(format!("{} = {}", subject.line("set", &of.path), without(of.value, at)));
                     }
                 });
-                if has_parts {
-                    ui.indent("parts", |ui| self.parts(ui, world, subject, &part, depth + 1));
+                let is_collection = matches!(content(part.schema), Schema::List(_) | Schema::Mapping(..))
+                    && !matches!(part.value, DynamicValue::Optional(None));
+                if count > 0 && depth < DEEPEST {
+                    state.show_body_unindented(ui, |ui| {
+                        ui.indent("parts", |ui| self.parts(ui, world, subject, &part, depth + 1));
+                    });
+                } else if is_collection {
+                    ui.indent("parts", |ui| self.add_element(ui, world, subject, &part));
                 }
             });
         }

@@ -34,8 +34,8 @@
 //! time line of the history, if the inspector has one, and the console.
 //!
 //! # Cost
-//! A frame reads only the values that are on the screen. The pages of the entities are found by
-//! counting, about a nanosecond for each entity before the first one that is shown.
+//! A frame reads only the values that are on the screen. The rows of the entities are found by
+//! counting, some nanoseconds for each entity before the last one that is shown.
 //!
 //! # Limits
 //! - The limits of [`ecs_inspect`] hold.

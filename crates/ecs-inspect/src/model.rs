@@ -157,8 +157,8 @@ impl Inspector {
     /// The entities of some rows.
     ///
     /// # Cost
-    /// Without a filter and an order, it grows with the number of the last row: about a
-    /// nanosecond for each entity before it.
+    /// Without a filter and an order, it grows with the number of the last row: some
+    /// nanoseconds for each entity before it.
     #[must_use]
     pub fn rows(&self, world: &ReflectRef<'_>, rows: Range<usize>) -> Vec<Entity> {
         self.matrix.rows(world, rows)

@@ -150,3 +150,18 @@ fn components_and_entities_come_and_go() {
     assert!(!screen.game().contains(spawned));
     screen.assert_shows(&["not alive"]);
 }
+
+#[test]
+fn an_empty_list_gets_elements_and_a_long_one_is_closed() {
+    let (mut screen, cub) = at(2);
+    screen.game().get_mut::<Monster>(cub).unwrap().path.clear();
+    screen.frames();
+    screen.click("add to Monster.path");
+    assert_eq!(screen.game().get::<Monster>(cub).unwrap().path, [(0, 0)]);
+    screen.assert_shows(&["Monster.path[0][1]"]);
+    screen.click("parts of Monster.path");
+    assert!(!screen.shows("Monster.path[0][1]"));
+    screen.game().get_mut::<Monster>(cub).unwrap().path = vec![(1, 1); 400];
+    screen.frames();
+    screen.assert_shows(&["400 elements"]);
+}

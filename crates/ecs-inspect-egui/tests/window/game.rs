@@ -146,7 +146,7 @@ impl Screen {
     pub fn widget<'s>(&'s self, label: &'s str) -> Node<'s> {
         let all = || self.harness.query_all_by_label(label);
         let is_text = |node: &Node<'_>| node.accesskit_node().role() == egui::Role::Label;
-        let found = all().filter(|node| !is_text(node)).last().or_else(|| all().last());
+        let found = all().rfind(|node| !is_text(node)).or_else(|| all().next_back());
         found.unwrap_or_else(|| panic!("no `{label}` is shown:\n{}", self.texts().join("\n")))
     }
 
@@ -202,7 +202,7 @@ impl Screen {
 
     /// The center of a widget with a label.
     pub fn rect_of(&self, label: &str) -> Option<egui::Pos2> {
-        self.harness.query_all_by_label(label).last().map(|node| node.rect().center())
+        self.harness.query_all_by_label(label).next_back().map(|node| node.rect().center())
     }
 
     /// Whether a text is shown.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use ecs::prelude::*;
 use ecs_inspect_egui::WindowInspector;
-use ecs_inspect_egui::ecs_inspect::Inspector;
+use ecs_inspect_egui::ecs_inspect::{Inspector, View};
 
 use crate::game::*;
 
@@ -39,10 +39,11 @@ fn a_hundred_thousand_entities_scroll() {
     let entities: Vec<Entity> = game.entities().iter().collect();
     let mut inspector = WindowInspector::new(Inspector::new().label("Name"));
     let egui = egui::Context::default();
-    for (view, line) in [("begin", ""), ("end", ""), ("filter", "filter Health, Speed > 5")] {
+    for (view, line) in [("begin", ""), ("end", ""), ("filter", "filter Health, Speed > 5"), ("tree", "")] {
         match view {
             "end" => inspector.inspector_mut().choose(entities[99_999]),
             "filter" => drop(inspector.inspector_mut().run_command(line, &mut game)),
+            "tree" => inspector.inspector_mut().show(View::Relations),
             _ => {}
         }
         for _ in 0..5 {
