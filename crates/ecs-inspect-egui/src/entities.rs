@@ -35,6 +35,13 @@ impl WindowInspector {
             ui.spacing_mut().item_spacing.y = 0.0;
             self.titles(ui, &columns, column, world);
             let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
+            let pins = self.inspector.pins().to_vec();
+            for entity in &pins {
+                self.row(ui, *entity, &columns, vec2(column, height), world);
+            }
+            if !pins.is_empty() {
+                ui.separator();
+            }
             let mut rows = ScrollArea::vertical().auto_shrink(false);
             // an entity that was chosen elsewhere comes to the middle
             if self.seen != self.inspector.chosen() {
@@ -173,6 +180,15 @@ impl WindowInspector {
             self.inspector.choose(entity);
             self.seen = Some(entity);
         }
+        response.context_menu(|ui| {
+            let is_pinned = self.inspector.pins().contains(&entity);
+            let (text, verb) = if is_pinned { ("Unpin", "unpin") } else { ("Pin above the others", "pin") };
+            for (text, verb) in [(text, verb), ("Despawn", "despawn")] {
+                if ui.button(text).clicked() {
+                    self.ask(format!("{verb} {entity}"));
+                }
+            }
+        });
     }
 }
 

@@ -79,7 +79,9 @@ impl WindowInspector {
             }
         });
         let height = ui.spacing().interact_size.y;
-        ScrollArea::both().auto_shrink(false).show_rows(ui, height, answer.len(), |ui, range| {
+        // the last change comes first to the eye
+        let lines = ScrollArea::both().auto_shrink(false).stick_to_bottom(true);
+        lines.show_rows(ui, height, answer.len(), |ui, range| {
             for line in &answer[range] {
                 let link = egui::Button::selectable(false, &line.text).wrap_mode(egui::TextWrapMode::Extend);
                 if let (true, Some(place)) = (ui.add(link).clicked(), line.place) {

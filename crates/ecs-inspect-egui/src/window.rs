@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use ecs::Entity;
 use ecs::reflect::{NameKind, ReflectMut, ReflectRef, ReflectWorld, Schema};
-use ecs_inspect::{Inspector, Pace, View, grouped};
-use egui::{Align, Id, Layout, Panel, Ui};
+use ecs_inspect::{COMMANDS, Inspector, Pace, View, grouped};
+use egui::{Align, Grid, Id, Layout, Panel, ScrollArea, Ui};
 
 /// An inspector in a window. See the [crate](crate) for a loop that uses it.
 ///
@@ -164,6 +164,7 @@ impl WindowInspector {
             panel.show(ui, |ui| self.values(ui, world));
         }
         egui::CentralPanel::default().show(ui, |ui| match view {
+            _ if self.inspector.is_help() => help(ui),
             View::Relations => self.relations(ui, world),
             View::Systems => self.systems(ui, world),
             View::Resources => self.resources(ui, world),
@@ -181,7 +182,12 @@ impl WindowInspector {
             for view in self.inspector.views() {
                 if ui.selectable_label(self.inspector.view() == *view, view.title()).clicked() {
                     self.inspector.show(*view);
+                    self.inspector.show_help(false);
                 }
+            }
+            let is_help = self.inspector.is_help();
+            if ui.selectable_label(is_help, "?").on_hover_text("the lines of the console").clicked() {
+                self.inspector.show_help(!is_help);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.weak(format!("{} entities", grouped(world.len())));
@@ -231,4 +237,19 @@ impl WindowInspector {
             ui.add(egui::Label::new(text).truncate());
         });
     }
+}
+
+/// The lines of the console.
+fn help(ui: &mut Ui) {
+    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        ui.label("A line is about the chosen entity, or about that of an ID such as 12v3.");
+        ui.label("Values: 3, 0.5, \"text\", [1, 2], {\"now\": 3}, none, (), 12v3, the name of a variant.");
+        Grid::new("help").striped(true).num_columns(2).show(ui, |ui| {
+            for command in COMMANDS {
+                ui.monospace(format!("{} {}", command.name, command.usage));
+                ui.label(command.help);
+                ui.end_row();
+            }
+        });
+    });
 }

@@ -37,6 +37,11 @@
 //! [`InspectorHost`] answers the program `checked-ecs-inspect --attach ADDRESS`, which shows the
 //! inspector in a terminal of its own.
 //!
+//! # Without a terminal
+//! The cargo feature `terminal`, which is on by default, has `Inspector::draw`, `Inspector::handle`
+//! and `InspectorHost`. Without it, the package is the model of a user interface of another kind:
+//! `checked-ecs-inspect-egui` shows it in a window.
+//!
 //! # Views
 //! `1` to `7` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
 //!

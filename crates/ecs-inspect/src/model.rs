@@ -108,6 +108,23 @@ impl Inspector {
         self.groups.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The entities that stay above the rows.
+    #[must_use]
+    pub fn pins(&self) -> &[Entity] {
+        &self.pins
+    }
+
+    /// Whether the help is shown: the keys of a terminal, and [`COMMANDS`](crate::COMMANDS).
+    #[must_use]
+    pub fn is_help(&self) -> bool {
+        self.is_help
+    }
+
+    /// Shows the help, or leaves it.
+    pub fn show_help(&mut self, on: bool) {
+        self.is_help = on;
+    }
+
     /// The watched values, as text.
     #[must_use]
     pub fn watch_lines(&self, world: &ReflectRef<'_>) -> Vec<String> {

@@ -73,10 +73,12 @@ fn triangle(
     }
     let [a, b, c] = places(&corners);
     // the pixels around the triangle, within the clip
-    let bounds = Rect::from_points(&corners.map(|corner| corner.pos * scale)).intersect(clip);
-    let pixel = |at: f32, most: usize| (at.round().max(0.0) as usize).min(most);
-    let (left, right) = (pixel(bounds.left(), size[0]), pixel(bounds.right(), size[0]));
-    let (top, bottom) = (pixel(bounds.top(), size[1]), pixel(bounds.bottom(), size[1]));
+    let around = Rect::from_points(&corners.map(|corner| corner.pos * scale));
+    let pixel = |at: f32, most: usize| (at.max(0.0) as usize).min(most);
+    let left = pixel(around.left().floor().max(clip.left().round()), size[0]);
+    let right = pixel(around.right().ceil().min(clip.right().round()), size[0]);
+    let top = pixel(around.top().floor().max(clip.top().round()), size[1]);
+    let bottom = pixel(around.bottom().ceil().min(clip.bottom().round()), size[1]);
     let is_plain =
         corners.iter().all(|corner| corner.uv == corners[0].uv && corner.color == corners[0].color);
     let plain = sample(texture, corners[0].uv.x, corners[0].uv.y, corners[0].color.to_array().map(f32::from));

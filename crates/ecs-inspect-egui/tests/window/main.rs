@@ -5,6 +5,7 @@
 #![allow(unreachable_pub, missing_docs, reason = "a test")]
 
 mod editing;
+mod example;
 mod game;
 mod large;
 mod random;

@@ -1,9 +1,11 @@
 //! What the views show, and their own clicks.
 
 use ecs::prelude::*;
-use ecs::reflect::AllowList;
-use ecs_inspect_egui::ecs_inspect::View;
+use ecs::reflect::{AllowList, ReflectWorld};
+use ecs_inspect_egui::WindowInspector;
+use ecs_inspect_egui::ecs_inspect::{Inspector, View};
 use egui::Key;
+use egui_kittest::kittest::Queryable;
 
 use crate::game::*;
 
@@ -198,4 +200,74 @@ fn a_paused_program_gets_the_ticks_that_are_asked_for() {
     assert!(!screen.harness.state_mut().inspector.pace().runs());
     screen.click("Run");
     assert!(screen.harness.state_mut().inspector.pace().runs());
+}
+
+#[test]
+fn entities_are_pinned_and_despawned_by_the_menu_of_their_row() {
+    let (game, [player, wolf, _]) = game();
+    let mut screen = Screen::new(game, |inspector| inspector);
+    let row = format!("{wolf} Grey");
+    screen.click_secondary(&row);
+    screen.click("Pin above the others");
+    screen.type_into("filter", "Health, Health.now > 5", Key::Enter);
+    screen.assert_shows(&["1 match", &row, &format!("{player} Ada")]);
+    screen.click_secondary(&row);
+    screen.click("Unpin");
+    assert!(!screen.shows(&row));
+    screen.click_secondary(&format!("{player} Ada"));
+    screen.click("Despawn");
+    assert!(!screen.game().contains(player));
+}
+
+#[test]
+fn the_help_lists_the_lines_of_the_console() {
+    let (game, _) = game();
+    let mut screen = Screen::new(game, |inspector| inspector);
+    screen.type_into("console", "help", Key::Enter);
+    screen.assert_shows(&["set [ID] PATH = VALUE"]);
+    screen.click("Entities");
+    assert!(!screen.shows("set [ID] PATH = VALUE"));
+    screen.click("?");
+    screen.assert_shows(&["set [ID] PATH = VALUE"]);
+}
+
+#[test]
+fn it_opens_in_a_window_above_the_program_and_closes() {
+    let (mut game, _) = game();
+    let mut inspector = WindowInspector::new(Inspector::new());
+    let egui = egui::Context::default();
+    let mut shapes = |inspector: &mut WindowInspector| {
+        let mut shapes = 0;
+        // a window opens and closes slowly
+        for _ in 0..30 {
+            let output = egui.run_ui(egui::RawInput::default(), |ui| {
+                inspector.show_window(ui.ctx(), &mut game);
+            });
+            shapes = output.shapes.len();
+            output.drop_without_applying_deltas();
+        }
+        shapes
+    };
+    assert!(shapes(&mut inspector) > 50);
+    inspector.inspector_mut().run_command("quit", &mut Game::default()).unwrap();
+    assert_eq!(shapes(&mut inspector), 0);
+    inspector.inspector_mut().open();
+    assert!(shapes(&mut inspector) > 50);
+}
+
+#[test]
+fn a_handle_hides_what_it_does_not_show() {
+    let (game, _) = game();
+    let mut inspector = WindowInspector::new(Inspector::new());
+    let list = AllowList::new().components(["Name"]);
+    let mut harness = egui_kittest::Harness::new_ui_state(
+        move |ui, game: &mut Game| {
+            let mut world = game.reflect_mut().restrict(&list).unwrap();
+            inspector.show_through(ui, &mut world);
+        },
+        game,
+    );
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("Grey").is_some());
+    assert!(harness.query_by_label_contains("Health").is_none());
 }
