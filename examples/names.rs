@@ -42,9 +42,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{taken}");
 
     // the file, or a message to another program, has the stable ids
-    let file = serde_json::to_string(&game)?;
+    let file = game.to_json()?;
     drop(game);
-    let game: Game = serde_json::from_str(&file)?;
+    let game = Game::from_json(&file)?;
     for id in [ann, bob, other_bob] {
         let entity = game.find_one::<StableId>(&id).ok_or("the file has the entity")?;
         println!("{id:?}: {} {:?}", game.try_get::<Name>(entity)?.as_str(), game.try_get::<Level>(entity)?);

@@ -10,8 +10,8 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BareFnArg, BoundLifetimes, GenericArgument, Lifetime, ParenthesizedGenericArguments, PathArguments,
-    ReturnType, TraitBound, Type, TypeBareFn, TypeReference, WherePredicate,
+    BoundLifetimes, GenericArgument, Lifetime, NamedArg, ParenthesizedGenericArguments, PathArguments,
+    ReturnType, TraitBound, Type, TypeFnPtr, TypeReference, WherePredicate,
 };
 
 use crate::names::{text, ungroup};
@@ -65,14 +65,11 @@ impl VisitMut for Replace<'_> {
         visit_mut::visit_type_reference_mut(self, reference);
     }
 
-    fn visit_type_bare_fn_mut(&mut self, function: &mut TypeBareFn) {
+    fn visit_type_fn_ptr_mut(&mut self, function: &mut TypeFnPtr) {
         let lifetimes = function.lifetimes.clone();
         self.keep_elided(|this| {
             this.within(lifetimes.as_ref(), |this| {
-                function
-                    .inputs
-                    .iter_mut()
-                    .for_each(|input: &mut BareFnArg| this.visit_bare_fn_arg_mut(input));
+                function.inputs.iter_mut().for_each(|input: &mut NamedArg| this.visit_named_arg_mut(input));
                 this.visit_return_type_mut(&mut function.output);
             });
         });
@@ -80,7 +77,7 @@ impl VisitMut for Replace<'_> {
 
     fn visit_parenthesized_generic_arguments_mut(&mut self, arguments: &mut ParenthesizedGenericArguments) {
         self.keep_elided(|this| {
-            arguments.inputs.iter_mut().for_each(|input: &mut Type| this.visit_type_mut(input));
+            arguments.inputs.iter_mut().for_each(|input: &mut NamedArg| this.visit_named_arg_mut(input));
             this.visit_return_type_mut(&mut arguments.output);
         });
     }
@@ -240,7 +237,7 @@ impl<'a> Visit<'a> for Find<'a> {
 
     fn visit_parenthesized_generic_arguments(&mut self, _: &'a ParenthesizedGenericArguments) {}
 
-    fn visit_type_bare_fn(&mut self, _: &'a TypeBareFn) {}
+    fn visit_type_fn_ptr(&mut self, _: &'a TypeFnPtr) {}
 }
 
 /// The lifetimes written in a type.

@@ -201,6 +201,7 @@ pub(crate) fn ungroup(ty: &Type) -> &Type {
 pub(crate) fn closed(ty: Type) -> Type {
     match ty {
         Type::TraitObject(object) if object.dyn_token.is_none() => Type::Paren(TypeParen {
+            attrs: Vec::new(),
             paren_token: Default::default(),
             elem: Box::new(Type::TraitObject(object)),
         }),

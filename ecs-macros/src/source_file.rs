@@ -300,7 +300,7 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
                     self.found.push((found.attrs.clone(), quote::ToTokens::to_token_stream(&item)));
                 }
                 Item::Impl(found) => {
-                    let last = found.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+                    let last = found.trait_.as_ref().and_then(|(path, _)| path.segments.last());
                     self.is_implemented |= last.is_some_and(|last| {
                         let of = text(&last.ident);
                         of.contains(self.of_trait) || of == "ComponentOf"

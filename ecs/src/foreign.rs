@@ -68,19 +68,23 @@ macro_rules! foreign {
     (
         $(#[doc = $doc:literal])*
         trait $of:ident;
-        $($condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;)*
+        $(
+            $(#[cfg $cfg:tt])?
+            $condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;
+        )*
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::extra_unused_type_parameters, reason = "the signatures are those of other libraries")]
         pub trait $of: Sized {
             $(
+                $(#[cfg $cfg])?
                 #[doc(hidden)]
                 $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
             )*
         }
-        $(foreign!(@ $condition $message, $label $(, $note)?);)*
+        $($(#[cfg $cfg])? foreign!(@ $condition $message, $label $(, $note)?);)*
     };
     (@ $condition:ident $message:literal, $label:literal $(, $note:literal)?) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label $(, note = $note)?)]

@@ -42,7 +42,7 @@
 //! assert_eq!(loaded.hash(), game.hash());
 //!
 //! let text = serde_json::to_string_pretty(&game)?;             // by names: for people, in JSON, RON and the like
-//! let loaded: Game = serde_json::from_str(&text)?;
+//! let loaded: Game = serde_json::from_str(&text)?;             // with the feature `json`: `Game::from_json(&text)`
 //! assert!(ecs::save::diff(&game, &loaded).is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -130,6 +130,8 @@ pub(crate) mod entry;
 pub(crate) mod error;
 mod file;
 pub(crate) mod human;
+#[cfg(feature = "json")]
+mod json;
 mod layout;
 mod merge;
 mod selection;
@@ -137,6 +139,8 @@ mod skip;
 mod sum;
 mod system_paths;
 
+#[cfg(feature = "json")]
+use alloc::string::String;
 use alloc::vec::Vec;
 use std::io::{self, Write};
 
@@ -249,6 +253,56 @@ pub trait Saved: SavedContents {
     /// The errors of [`load`](Self::load).
     fn load_with(bytes: &[u8], mut options: LoadOptions<Self>) -> Result<Self, LoadError> {
         file::load(Sections::of::<Self>(), bytes, &mut options.any).map(into_world)
+    }
+
+    /// Returns the world in the human-readable form, as JSON with line breaks: the text of
+    /// `serde_json::to_string_pretty(&game)`, by code that was compiled with the library, so that
+    /// the program builds faster.
+    ///
+    /// # Errors
+    /// If a value cannot be serialized.
+    #[cfg(feature = "json")]
+    fn to_json(&self) -> serde_json::Result<String> {
+        json::write(&Sections::of::<Self>(), self)
+    }
+
+    /// Loads a world from the human-readable form, as JSON: `serde_json::from_str::<Game>(text)`, by
+    /// code that was compiled with the library.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Health(u32);
+    ///
+    /// world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game { components { Health } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let hero = game.spawn(Health(7));
+    /// let loaded = Game::from_json(&game.to_json()?)?;
+    /// assert_eq!(loaded.get(hero).map(|health: &Health| health.0), Some(7));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not a valid file of this world type. The error has the line and the column.
+    #[cfg(feature = "json")]
+    fn from_json(text: &str) -> serde_json::Result<Self> // not a path: `from_json(&std::fs::read_to_string(path)?)`
+    {
+        Self::from_json_with(text, LoadOptions::new())
+    }
+
+    /// [`from_json`](Self::from_json) with options, as for [`load_with`](Self::load_with).
+    ///
+    /// # Errors
+    /// The errors of [`from_json`](Self::from_json).
+    #[cfg(feature = "json")]
+    fn from_json_with(text: &str, mut options: LoadOptions<Self>) -> serde_json::Result<Self> {
+        json::read(Sections::of::<Self>(), text, &mut options.any).map(into_world)
     }
 
     /// Returns a 64-bit hash of the saved state: two worlds of one program with the same hash most

@@ -1,12 +1,9 @@
 //! [`BlackBox`]: a file with the world before a run that has failed, and [`Recording`], which makes
 //! that run again.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use ecs::save::{LoadOptions, Saved};
 use ecs::schedule::{RunError, RunFailure, TryRunOutput};
@@ -15,13 +12,12 @@ use ecs::{Schedules, World};
 
 use crate::error::{BlackBoxError, FailedRun};
 use crate::inside::Inside;
+use crate::repeat::catch;
 
 /// The first line of a file.
 const SIGNATURE: &str = "checked-ecs black box 1";
 /// The length to which a message is cut, in bytes.
 const MAX_MESSAGE: usize = 4096;
-/// The most bytes before the world, so that a damaged file is read in bounded time.
-const MAX_HEAD: usize = 64 * 1024;
 
 /// Runs a world, and writes a file if a run fails: the world before the run, the system, and the
 /// message. The file is a bug report: [`Recording`] makes the run again.
@@ -62,7 +58,11 @@ const MAX_HEAD: usize = 64 * 1024;
 /// ```
 ///
 /// With a [`History`](crate::History): `history.run(&mut game, move |game| black_box.run(game,
-/// Game::tick))`. A component that `#[component(skip)]` leaves out of files is not in this one.
+/// Game::tick))`. [`record`](Self::record) also writes an earlier state of it.
+///
+/// The file has what a save has, also types that are `hidden` from handles: a value that must not
+/// leave the machine is `#[component(skip)]`. A [`Schedule`](ecs::Schedule) that was built at run
+/// time is not in the file: the program that replays it builds it again.
 #[derive(Clone, Debug)]
 pub struct BlackBox {
     path: PathBuf,
@@ -94,7 +94,8 @@ impl BlackBox {
         game.try_run(step).map_err(|error| {
             let message = match &error.cause {
                 RunFailure::Panicked(message) => message.clone(),
-                RunFailure::Failed(source) => source.to_string(),
+                // a `Display` may panic, too
+                RunFailure::Failed(source) => catch(|| source.to_string()).unwrap_or_default(),
                 _ => error.to_string(),
             };
             let file = self.write(game, error.schedule, error.system, &message);
@@ -102,7 +103,32 @@ impl BlackBox {
         })
     }
 
-    /// Writes the world as it is now, with a message: a report on demand.
+    /// Writes the world as it is now, with a message: a report on demand, or a state some runs
+    /// earlier, from a [`History`](crate::History). The runs since then are repeated if their input
+    /// is in the world, or in the function that is replayed.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs_history::{BlackBox, History, Limit, Recording};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Clone, Serialize, Deserialize)] struct Gold(u32);
+    /// # world! { #[derive(Clone, Serialize, Deserialize)] struct Game { components { Gold } } schedule tick { spend } }
+    /// # #[system(Game)] fn spend(gold: &mut Gold) { gold.0 = gold.0.checked_sub(10).expect("no debts"); }
+    /// # let file = std::env::temp_dir().join(format!("earlier-{}.box", std::process::id()));
+    /// # let (black_box, mut game) = (BlackBox::new(&file, "my-game 0.3"), Game::new());
+    /// # game.spawn(Gold(35));
+    /// # let mut history = History::new(Limit::runs(600));
+    /// while history.run(&mut game, |game: &mut Game| game.try_run(Game::tick)).is_ok() {}
+    /// let mut earlier = game.clone();
+    /// earlier.restore(history.at(history.position() - 3)?);
+    /// black_box.record(&earlier, "fails in the third run")?;
+    ///
+    /// let recording = Recording::<Game>::read(&file)?;
+    /// assert!(recording.replay(|game| (0..2).for_each(|_| game.tick())).is_ok());
+    /// assert!(recording.replay(|game| (0..3).for_each(|_| game.tick())).is_err());
+    /// # std::fs::remove_file(&file)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the world cannot be saved, or the file cannot be written. A file of an earlier failure
@@ -119,8 +145,7 @@ impl BlackBox {
         message: &str,
     ) -> Result<(), BlackBoxError> {
         // a `Serialize` may panic: the first failure is the one to be reported
-        let world = catch_unwind(AssertUnwindSafe(|| game.to_bytes()));
-        let world = world.map_err(|_| BlackBoxError::Panicked)?.map_err(BlackBoxError::Save)?;
+        let world = catch(|| game.to_bytes()).ok_or(BlackBoxError::Panicked)?.map_err(BlackBoxError::Save)?;
         let mut text = one_line(message);
         text.truncate(text.floor_char_boundary(MAX_MESSAGE));
         let head = format!(
@@ -131,19 +156,32 @@ impl BlackBox {
             world.len(),
         );
         // a second file, which takes the name at once when it is complete
-        let mut name = self.path.file_name().map_or_else(OsString::new, ToOwned::to_owned);
-        name.push(format!(".{}.part", process::id()));
-        let part = self.path.with_file_name(name);
-        let written = File::create(&part).and_then(|mut file| {
+        let (part, mut file) = self.new_part()?;
+        let mut write = || {
             file.write_all(head.as_bytes())?;
             file.write_all(&world)?;
             file.sync_all()?;
             fs::rename(&part, &self.path)
-        });
-        written.map_err(|error| {
+        };
+        write().map_err(|error| {
             drop(fs::remove_file(&part));
             BlackBoxError::Io(self.path.clone(), error)
         })
+    }
+
+    /// Creates a file beside that of the path, with a name that no other writer has.
+    fn new_part(&self) -> Result<(PathBuf, File), BlackBoxError> {
+        let mut number = 0;
+        loop {
+            let mut name = self.path.file_name().unwrap_or_default().to_owned();
+            name.push(format!(".{number}.part"));
+            let part = self.path.with_file_name(name);
+            match File::create_new(&part) {
+                Ok(file) => return Ok((part, file)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1_u64,
+                Err(error) => return Err(BlackBoxError::Io(self.path.clone(), error)),
+            }
+        }
     }
 }
 
@@ -185,6 +223,9 @@ impl<W: SnapshotWorld + Saved> Recording<W> {
     /// # Errors
     /// If the file cannot be read, is no file of a black box, is damaged, or its world cannot be
     /// loaded: the error then names the program that has written it, and what differs.
+    ///
+    /// # Panics
+    /// If the `Deserialize` of a value panics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, BlackBoxError> {
         let path = path.as_ref();
         Self::from_bytes(&fs::read(path).map_err(|error| BlackBoxError::Io(path.to_owned(), error))?)
@@ -271,7 +312,7 @@ impl<W: SnapshotWorld + Saved> Recording<W> {
 
 /// Takes the next line off.
 fn take_line<'b>(bytes: &mut &'b [u8]) -> Result<&'b str, BlackBoxError> {
-    let end = bytes.iter().take(MAX_HEAD).position(|&byte| byte == b'\n').ok_or(BlackBoxError::NoBlackBox)?;
+    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(BlackBoxError::NoBlackBox)?;
     let line = str::from_utf8(&bytes[..end]).map_err(|_| BlackBoxError::NoBlackBox)?;
     *bytes = &bytes[end + 1..];
     Ok(line)

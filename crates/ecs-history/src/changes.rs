@@ -1,14 +1,13 @@
 //! Changes of values, with their causes.
 
 use std::fmt;
-use std::sync::{Arc, Mutex};
 
 use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
 use ecs::{Entity, Has, Snapshot, World};
 
-use crate::history::History;
-use crate::repeat::{lock, repeat};
+use crate::history::{History, Run};
+use crate::repeat::repeat;
 
 /// A change of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +31,8 @@ pub enum Cause {
     /// A system, or its commands.
     Step(SystemStep),
     /// The program, before or after the schedules that the run has called, or after the run and
-    /// before the next one; or a run that has another result when it is repeated.
+    /// before the next one; a system that has panicked; or a run that has another result when it is
+    /// repeated.
     Outside,
 }
 
@@ -63,11 +63,14 @@ impl<W: SnapshotWorld> History<W> {
     /// The runs in which the component of an entity has changed, with the system: the oldest change
     /// first. The values before and after a run are compared, so that a value which a run has
     /// changed and changed back is not found. An entity that lacks the component, or is not alive,
-    /// has no value.
+    /// has no value. A value that is not equal to itself, such as NaN, changes with each step.
     ///
     /// The component need not be tracked.
     ///
     /// Cost: two values for each run; for each run in which they differ, a repetition of it.
+    ///
+    /// # Panics
+    /// If the `Clone` or the `PartialEq` of the component panics.
     pub fn changes<T>(&self, game: &W, entity: Entity) -> Vec<Change<Option<T>>>
     where
         W: Has<T>,
@@ -94,6 +97,9 @@ impl<W: SnapshotWorld> History<W> {
     /// or a value by name, such as `|game| game.reflect().read(hero, "Health.now").ok()`.
     ///
     /// Cost: a restore for each run, in a copy of the world.
+    ///
+    /// # Panics
+    /// If `value` panics.
     pub fn changes_of<V>(&self, game: &W, value: impl Fn(&W) -> V + Clone + Send + 'static) -> Vec<Change<V>>
     where
         V: Clone + PartialEq + Send + 'static,
@@ -121,44 +127,52 @@ impl<W: SnapshotWorld> History<W> {
     }
 
     /// The run and the system that have spawned an entity; `None` if it was there before the first
-    /// run, or was never alive.
+    /// run, or was alive between no two runs.
     pub fn when_spawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
-        let all = self.lives(game, entity);
-        all.into_iter().find(|change| change.after).map(|change| (change.run, change.cause))
+        let first = self.lives(game, entity, usize::MAX).into_iter().next();
+        first.filter(|change| change.after).map(|change| (change.run, change.cause))
     }
 
-    /// The run and the system that have despawned an entity; `None` if it is alive, or was not
-    /// alive in the history.
+    /// The run and the system that have despawned an entity; `None` if it is alive, or was alive
+    /// between no two runs.
     pub fn when_despawned(&self, game: &W, entity: Entity) -> Option<(u64, Cause)> {
-        let all = self.lives(game, entity);
-        all.into_iter().rfind(|change| !change.after).map(|change| (change.run, change.cause))
+        let last = self.lives(game, entity, 1).pop();
+        last.filter(|change| !change.after).map(|change| (change.run, change.cause))
     }
 
     /// The earliest run after which a condition holds.
     ///
-    /// Cost: a restore for each run, in a copy of the world.
+    /// Cost: a restore for each run, in a copy of the world; a repetition where the state was
+    /// [thinned out](Self::thin).
     pub fn first_when(&self, game: &W, holds: impl Fn(&W) -> bool) -> FirstWhen {
-        let mut scratch = game.clone();
-        let first = self.runs().start;
-        for (number, state) in self.states() {
-            let holds = match state {
-                Some(snapshot) => {
-                    scratch.restore(snapshot);
-                    holds(&scratch)
-                }
-                None => holds(game),
-            };
-            if holds {
-                return if number == first { FirstWhen::Before } else { FirstWhen::After(number - 1) };
+        let (mut scratch, mut last) = (game.clone(), None::<&Run<W>>);
+        let found =
+            |last: Option<&Run<W>>| last.map_or(FirstWhen::Before, |run| FirstWhen::After(run.number));
+        for run in &self.runs {
+            match (&run.before, last) {
+                (Some(before), _) => scratch.restore(before),
+                (None, Some(last)) => repeat(&mut scratch, &last.repeat, |(): &mut (), _, _| ()),
+                (None, None) => {}
             }
+            if holds(&scratch) {
+                return found(last);
+            }
+            last = Some(run);
         }
-        FirstWhen::Never
+        let holds_now = match &self.end {
+            Some(end) => {
+                scratch.restore(end);
+                holds(&scratch)
+            }
+            None => holds(game),
+        };
+        if holds_now { found(last) } else { FirstWhen::Never }
     }
 
-    /// The changes of whether an entity is alive.
-    fn lives(&self, game: &W, entity: Entity) -> Vec<Change<bool>> {
+    /// The changes of whether an entity is alive, and at least the latest `most` of them.
+    fn lives(&self, game: &W, entity: Entity, most: usize) -> Vec<Change<bool>> {
         let alive = move |game: &W| game.contains(entity);
-        self.differences(game, |_, snapshot| snapshot.contains(entity), alive, usize::MAX)
+        self.differences(game, |_, snapshot| snapshot.contains(entity), alive, most)
     }
 
     /// The states of the history with the numbers of the runs that follow them; `None` is that of
@@ -220,29 +234,24 @@ impl<W: SnapshotWorld> History<W> {
         &self,
         world: &mut W,
         runs: std::ops::Range<u64>,
-        first: V,
+        mut last: V,
         value: &(impl Fn(&W) -> V + Clone + Send + 'static),
     ) -> Vec<Change<V>> {
-        let changes = Arc::new(Mutex::new((first, Vec::new())));
+        let mut all = Vec::new();
         for run in self.runs.range(self.index(runs.start)..self.index(runs.end)) {
-            let (seen, value, number) = (changes.clone(), value.clone(), run.number);
+            let (value, first, number) = (value.clone(), last.clone(), run.number);
             let mut steps = 0;
-            let ended = repeat(world, &run.repeat, move |world, step| {
-                let (last, changes) = &mut *lock(&seen);
-                let now = value(world);
+            all.extend(repeat(world, &run.repeat, move |changes: &mut Vec<Change<V>>, world, step| {
+                let (now, last) = (value(world), changes.last().map_or(&first, |change| &change.after));
                 steps += usize::from(step.is_some());
                 if now != *last {
                     let cause = step.map_or(Cause::Outside, |&step| Cause::Step(step));
                     let step = step.map_or(0, |_| steps);
-                    let before = std::mem::replace(last, now.clone());
-                    changes.push(Change { run: number, step, cause, before, after: now });
+                    changes.push(Change { run: number, step, cause, before: last.clone(), after: now });
                 }
-            });
-            if !ended {
-                break;
-            }
+            }));
+            last = all.last().map_or(last, |change| change.after.clone());
         }
-        let (_, changes) = &mut *lock(&changes);
-        std::mem::take(changes)
+        all
     }
 }

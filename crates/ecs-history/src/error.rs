@@ -11,7 +11,8 @@ use ecs::{
     schedule::RunError,
 };
 
-/// A history does not have a run: it is older than those that are kept, or was not made yet.
+/// A history does not have a run: it is older than those that are kept, was not made yet, or is in
+/// another branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct NoSuchRun {
@@ -28,9 +29,12 @@ pub struct NoSuchRun {
 impl fmt::Display for NoSuchRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { run, first, end, thinned } = self;
-        match thinned {
-            true => write!(f, "the state before run {run} was thinned out"),
-            false => write!(f, "the history has no run {run}: it goes from {first} to {end}"),
+        if *thinned {
+            write!(f, "the state before run {run} was thinned out")
+        } else if (first..end).contains(&run) {
+            write!(f, "run {run} of the branch was given up: it is in another branch")
+        } else {
+            write!(f, "the history has no run {run}: it goes from {first} to {end}")
         }
     }
 }

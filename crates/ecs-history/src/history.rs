@@ -10,6 +10,7 @@ use ecs::{Schedule, Snapshot, World};
 
 use crate::error::NoSuchRun;
 use crate::limit::{Limit, Pages};
+use crate::repeat::catch;
 
 /// The function that makes a run again.
 pub(crate) type Repeat<W> = Arc<dyn Fn(&mut W) + Send + Sync>;
@@ -27,6 +28,9 @@ pub(crate) struct Run<W: World> {
 /// The runs that were given up when the program went back and ran on from there. It keeps their
 /// states until it is dropped.
 pub struct Branch<W: World> {
+    /// The function of the run before the first one, which tells that run from others of its
+    /// number.
+    parent: Option<Repeat<W>>,
     runs: VecDeque<Run<W>>,
     /// The world after the last run.
     end: Snapshot<W>,
@@ -77,7 +81,7 @@ impl<W: SnapshotWorld> History<W> {
     ///
     /// `step` is kept, to make the run again: a schedule, `Game::tick`, or a closure that owns the
     /// input of this run, such as `move |game| { game.send(key); game.tick() }`. If it panics, the
-    /// run is the last one of the history, and [`back`](Self::back) undoes it.
+    /// run is in the history: [`back`](Self::back) undoes it, or the program goes on.
     ///
     /// After [`back`](Self::back), the runs that were ahead become a [branch](Self::branches).
     ///
@@ -107,12 +111,10 @@ impl<W: SnapshotWorld> History<W> {
     }
 
     /// Adds a run that begins now.
-    pub(crate) fn begin(&mut self, game: &mut W, schedule: Option<Schedule<W>>, repeat: Repeat<W>) {
+    fn begin(&mut self, game: &mut W, schedule: Option<Schedule<W>>, repeat: Repeat<W>) {
         let before = game.snapshot();
-        // the runs that were ahead become a branch
         if let Some(end) = self.end.take() {
-            let kept = self.runs.partition_point(|run| run.number < self.position);
-            self.branches.push(Branch { runs: self.runs.split_off(kept), end });
+            self.give_up(self.position, end);
         }
         self.pages.add(&before);
         self.runs.push_back(Run { number: self.position, before: Some(before), repeat, schedule });
@@ -120,19 +122,25 @@ impl<W: SnapshotWorld> History<W> {
         self.forget();
     }
 
-    /// Forgets the oldest runs beyond the limit.
+    /// Makes the runs from a number on a branch, with the world after the last of them.
+    fn give_up(&mut self, from: u64, end: Snapshot<W>) {
+        let runs = self.runs.split_off(self.index(from));
+        let parent = self.runs.back().map(|run| run.repeat.clone());
+        self.branches.push(Branch { parent, runs, end });
+    }
+
+    /// Forgets the oldest runs beyond the limit. A run whose state was thinned out cannot be reached
+    /// without those before it.
     fn forget(&mut self) {
-        while self.runs.len() > 1
-            && (self.runs.len() > self.limit.runs || self.pages.bytes > self.limit.bytes)
-        {
-            let Some(run) = self.runs.pop_front() else { return };
-            if let Some(before) = &run.before {
+        while let Some(first) = self.runs.front() {
+            let over = self.runs.len() > self.limit.runs || self.pages.bytes > self.limit.bytes;
+            if let Some(before) = &first.before {
+                if !over || self.runs.len() == 1 {
+                    return;
+                }
                 self.pages.remove(before);
             }
-            // a run whose state was thinned out cannot be reached without those before it
-            while self.runs.len() > 1 && self.runs.front().is_some_and(|run| run.before.is_none()) {
-                self.runs.pop_front();
-            }
+            self.runs.pop_front();
         }
     }
 
@@ -192,13 +200,15 @@ impl<W: SnapshotWorld> History<W> {
     /// it runs the world before.
     ///
     /// Cost: a [restore](ecs::World::restore), and a snapshot at the end of the history; for a run
-    /// that was [thinned out](Self::thin), the repetition of the runs before it.
+    /// that was [thinned out](Self::thin), the repetition of the runs before it. A panic of such a
+    /// repetition is caught: the program went on after it, too.
     ///
     /// # Errors
     /// If the history does not have the run; the world stays as it is.
     ///
     /// # Panics
-    /// If a repeated run panics.
+    /// If a `Clone` or a `Drop` of the world panics. The world is as
+    /// [`restore`](ecs::World::restore) leaves it; another `go_to` is possible.
     pub fn go_to(&mut self, game: &mut W, run: u64) -> Result<(), NoSuchRun> {
         let runs = self.runs();
         if run < runs.start || run > runs.end {
@@ -213,21 +223,22 @@ impl<W: SnapshotWorld> History<W> {
             self.pages.add(&end);
             self.end = Some(end);
         }
-        self.position = run;
-        if run == runs.end {
-            if let Some(end) = self.end.take() {
-                self.pages.remove(&end);
-                game.restore(&end);
-            }
+        if run == runs.end
+            && let Some(end) = &self.end
+        {
+            game.restore(end);
+            self.pages.remove(end);
+            (self.end, self.position) = (None, run);
             return Ok(());
         }
+        self.position = run;
         let at = self.index(run);
         let kept = (0..=at).rev().find(|&at| self.runs[at].before.is_some()).unwrap_or(0);
         if let Some(before) = &self.runs[kept].before {
             game.restore(before);
         }
         for run in self.runs.range(kept..at) {
-            (run.repeat)(game);
+            _ = catch(|| (run.repeat)(game));
         }
         Ok(())
     }
@@ -265,29 +276,33 @@ impl<W: SnapshotWorld> History<W> {
     /// Makes a branch the future, and the runs since it began a branch, and goes to its end.
     ///
     /// # Errors
-    /// If the history does not have the run before the branch any more. The branch is kept.
+    /// If the history does not have the run before the branch: it was forgotten, or is in another
+    /// branch, which is to be switched to first. The branch is kept.
     ///
     /// # Panics
     /// If there is no branch of this index.
     pub fn switch_to(&mut self, game: &mut W, branch: usize) -> Result<(), NoSuchRun> {
-        let from = self.branches[branch].runs().start;
-        let runs = self.runs();
-        if from < runs.start || from > runs.end {
-            return Err(self.no_such(from));
+        let Branch { parent, .. } = &self.branches[branch];
+        let (from, runs) = (self.branches[branch].runs().start, self.runs());
+        let follows = match (self.index(from).checked_sub(1), parent) {
+            (Some(last), Some(parent)) => Arc::ptr_eq(&self.runs[last].repeat, parent),
+            (last, _) => last.is_none() && from == runs.start,
+        };
+        if !follows {
+            return Err(self.no_such(from.saturating_sub(1)));
         }
         self.go_to(game, runs.end)?;
-        let Branch { runs, end } = self.branches.remove(branch);
-        let kept = self.runs.partition_point(|run| run.number < from);
-        let given_up = self.runs.split_off(kept);
-        if !given_up.is_empty() {
-            let now = game.snapshot();
-            self.pages.add(&now);
-            self.branches.push(Branch { runs: given_up, end: now });
-        }
-        self.runs.extend(runs);
-        self.position = self.runs().end;
-        game.restore(&end);
+        let now = game.snapshot();
+        game.restore(&self.branches[branch].end);
+        let Branch { runs, end, .. } = self.branches.remove(branch);
         self.pages.remove(&end);
+        if from < self.position {
+            self.pages.add(&now);
+            self.give_up(from, now);
+        }
+        self.position = from + runs.len() as u64;
+        self.runs.extend(runs);
+        self.forget();
         Ok(())
     }
 

@@ -1,14 +1,12 @@
 //! [`Inside`]: a run, step by step, in both directions.
 
-use std::sync::{Arc, Mutex};
-
 use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
 use ecs::{Snapshot, World};
 
 use crate::error::NoSuchRun;
 use crate::history::{History, Repeat};
-use crate::repeat::{lock, repeat};
+use crate::repeat::repeat;
 
 /// A run, to look at after each of its steps. It has a copy of the world, so that the world of the
 /// program stays as it is.
@@ -45,10 +43,8 @@ impl<W: SnapshotWorld + Send> Inside<W> {
     pub(crate) fn new(world: W, before: Snapshot<W>, run: Repeat<W>) -> Self {
         let mut inside = Self { before, run, scratch: world.clone(), steps: Vec::new(), position: 0, world };
         // the first repetition finds the steps
-        let steps = Arc::new(Mutex::new(Vec::new()));
-        let seen = steps.clone();
-        repeat(&mut inside.scratch, &inside.run, move |_, step| lock(&seen).extend(step.copied()));
-        inside.steps = std::mem::take(&mut *lock(&steps));
+        let look = |steps: &mut Vec<_>, _: &W, step: Option<&SystemStep>| steps.extend(step.copied());
+        inside.steps = repeat(&mut inside.scratch, &inside.run, look);
         inside
     }
 
@@ -79,32 +75,30 @@ impl<W: SnapshotWorld + Send> Inside<W> {
         &self.world
     }
 
-    /// Goes to after a number of steps, at most all of them. Returns the new position.
+    /// Goes to after a number of steps, at most all of them. Returns the new position: the old one
+    /// if the run has fewer steps this time, since it [cannot be repeated](History::verify).
     pub fn go_to(&mut self, steps: usize) -> usize {
         let steps = steps.min(self.steps.len());
         if steps == self.position {
             return steps;
         }
-        self.position = steps;
         if steps == 0 {
             self.world.restore(&self.before);
+            self.position = 0;
             return 0;
         }
         self.scratch.restore(&self.before);
-        let found = Arc::new(Mutex::new(None));
-        let (seen, mut left) = (found.clone(), steps);
-        repeat(&mut self.scratch, &self.run, move |world: &W, step| {
-            if step.is_some() {
-                left = left.wrapping_sub(1);
-                if left == 0 {
-                    *lock(&seen) = Some(world.clone());
-                }
+        let mut made = 0;
+        let found = repeat(&mut self.scratch, &self.run, move |found: &mut Option<W>, world, step| {
+            made += usize::from(step.is_some());
+            if made == steps && found.is_none() {
+                *found = Some(world.clone());
             }
         });
-        if let Some(world) = lock(&found).take() {
-            self.world = world;
+        if let Some(world) = found {
+            (self.world, self.position) = (world, steps);
         }
-        steps
+        self.position
     }
 
     /// Makes one step. Returns it; `None` at the end.
@@ -128,11 +122,13 @@ impl<W: SnapshotWorld + Send> Inside<W> {
         self.go_to(self.position + more)
     }
 
-    /// Goes to before the next run of a system, given by its name. Returns whether there is one;
-    /// otherwise, the position stays.
-    pub fn run_to(&mut self, system: &str) -> bool {
+    /// Goes to before the next step of this name, as it is displayed: `bury`, or `bury (commands)`.
+    /// The step that comes next already is not looked at, so that repeated calls go on. Returns
+    /// whether there is one; otherwise, the position stays. A system that panics is no step: the
+    /// end is before it.
+    pub fn run_to(&mut self, name: &str) -> bool {
         let rest = self.steps.get(self.position + 1..).unwrap_or_default();
-        let Some(more) = rest.iter().position(|step| step.system == system) else { return false };
+        let Some(more) = rest.iter().position(|step| step.to_string() == name) else { return false };
         self.go_to(self.position + 1 + more);
         true
     }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use ecs::{RawWorld, Snapshot};
 
 /// How much a [`History`](crate::History) keeps: the oldest runs are forgotten first. The last run
-/// is always kept.
+/// is always kept, and [branches](crate::History::branches) are kept until they are dropped: their
+/// bytes count, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {
     pub(crate) runs: usize,

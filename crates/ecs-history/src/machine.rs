@@ -16,7 +16,7 @@ use ecs::{Entity, Schedule, World};
 
 use crate::changes::Change;
 use crate::error::{NoSuchRun, TimelineError};
-use crate::history::{History, Repeat};
+use crate::history::History;
 use crate::inside::Inside;
 use crate::limit::Limit;
 use crate::repeat::lock;
@@ -131,12 +131,12 @@ pub trait Timeline: fmt::Debug + Send {
     /// As [`go_to`](Self::go_to).
     fn step(&self, world: &mut ReflectMut<'_>, forward: bool) -> Result<bool, TimelineError>;
 
-    /// Goes to before the next run of a system, in this run or a later one. Returns whether there is
-    /// one; otherwise the world stays where it is.
+    /// Goes to before the next step of this name, in this run or a later one: as
+    /// [`Inside::run_to`]. Returns whether there is one; otherwise the world stays where it is.
     ///
     /// # Errors
     /// As [`go_to`](Self::go_to).
-    fn run_to(&self, world: &mut ReflectMut<'_>, system: &str) -> Result<bool, TimelineError>;
+    fn run_to(&self, world: &mut ReflectMut<'_>, name: &str) -> Result<bool, TimelineError>;
 
     /// The entity with an id such as `12v3`, alive or not.
     fn entity(&self, world: ReflectRef<'_>, id: &str) -> Option<Entity> {
@@ -193,9 +193,7 @@ impl<W: SnapshotWorld + Send> TimeMachine<W> {
     /// # Panics
     /// If a system of a run calls it.
     pub fn run<R>(&self, game: &mut W, step: impl Fn(&mut W) -> R + Send + Sync + 'static) -> R {
-        let step = Arc::new(step);
-        let again = step.clone();
-        self.in_run(game, None, Arc::new(move |game| drop(again(game))), |game| step(game))
+        self.in_run(game, |history, game| history.run(game, step))
     }
 
     /// [`History::run_schedule`], in the same way.
@@ -206,27 +204,25 @@ impl<W: SnapshotWorld + Send> TimeMachine<W> {
     /// # Panics
     /// As [`run`](Self::run).
     pub fn run_schedule(&self, game: &mut W, schedule: &mut Schedule<W>) -> Result<(), SystemError> {
-        let (before, again) = (schedule.clone(), schedule.clone());
-        let repeat = Arc::new(move |game: &mut W| drop(again.clone().run(game)));
-        self.in_run(game, Some(before), repeat, |game| schedule.run(game))
+        self.in_run(game, |history, game| history.run_schedule(game, schedule))
     }
 
-    /// Calls a function with the history: to look at it, to drop branches, to thin it out.
+    /// Calls a function with the history: to look at it, to drop branches or switch to one, to thin
+    /// it out.
     ///
     /// # Panics
     /// As [`run`](Self::run).
     pub fn with<R>(&self, call: impl FnOnce(&mut History<W>) -> R) -> R {
-        call(&mut self.work().history)
+        let Shared { history, inside, .. } = &mut *self.work();
+        let before = history.position();
+        let result = call(history);
+        // a function that goes to another run leaves the one that the world was inside of
+        inside.take_if(|_| history.position() != before || before == history.runs().end);
+        result
     }
 
     /// Makes a run.
-    fn in_run<R>(
-        &self,
-        game: &mut W,
-        schedule: Option<Schedule<W>>,
-        repeat: Repeat<W>,
-        run: impl FnOnce(&mut W) -> R,
-    ) -> R {
+    fn in_run<R>(&self, game: &mut W, run: impl FnOnce(&mut History<W>, &mut W) -> R) -> R {
         /// Notes the run if it panics.
         struct Running<'m, W: SnapshotWorld>(Work<'m, W>, u64);
         impl<W: SnapshotWorld> Drop for Running<'_, W> {
@@ -240,9 +236,7 @@ impl<W: SnapshotWorld + Send> TimeMachine<W> {
         shared.leave(game);
         let number = shared.history.position();
         shared.failed.retain(|&failed| failed < number);
-        shared.history.begin(game, schedule, repeat);
-        let _running = Running(shared, number);
-        run(game)
+        run(&mut Running(shared, number).0.history, game)
     }
 
     /// The history, for code that makes or repeats runs.
@@ -315,8 +309,12 @@ impl<W: SnapshotWorld + Send> Shared<W> {
             _ if is_here && self.inside.is_some() => self.inside.take(),
             _ => Some(self.history.inside(game, place.run)?),
         };
-        self.leave(game);
-        self.history.go_to(game, place.run)?;
+        if !is_here {
+            self.history.go_to(game, place.run)?;
+            self.inside = None;
+        } else if inside.is_none() {
+            self.leave(game);
+        }
         if let Some(inside) = &mut inside {
             inside.go_to(place.step);
             game.clone_from(inside.world());
@@ -369,7 +367,7 @@ impl<W: SnapshotWorld + Saved + ReflectWorld + Send + Sync> Timeline for TimeMac
         Ok(true)
     }
 
-    fn run_to(&self, world: &mut ReflectMut<'_>, system: &str) -> Result<bool, TimelineError> {
+    fn run_to(&self, world: &mut ReflectMut<'_>, name: &str) -> Result<bool, TimelineError> {
         let game = of_handle::<W>(world)?;
         let shared = &mut *self.try_work()?;
         let Place { run, step } = shared.place();
@@ -377,7 +375,7 @@ impl<W: SnapshotWorld + Saved + ReflectWorld + Send + Sync> Timeline for TimeMac
             let inside = shared.history.inside(game, later)?;
             let from = if later == run { step + 1 } else { 0 };
             let mut rest = inside.steps().iter().enumerate().skip(from);
-            if let Some((step, _)) = rest.find(|(_, step)| step.system == system) {
+            if let Some((step, _)) = rest.find(|(_, step)| step.to_string() == name) {
                 shared.go_to(game, Place { run: later, step })?;
                 return Ok(true);
             }
@@ -403,22 +401,10 @@ impl<W: SnapshotWorld + Saved + ReflectWorld + Send + Sync> Timeline for TimeMac
             let path = path.to_owned();
             move |game: &W| {
                 let world = game.reflect();
-                Same(
-                    entity
-                        .map_or_else(|| world.read_resource(&path), |entity| world.read(entity, &path))
-                        .ok(),
-                )
+                entity.map_or_else(|| world.read_resource(&path), |entity| world.read(entity, &path)).ok()
             }
         };
-        let changes = self.try_work()?.history.latest_changes(game, read, most);
-        let change = |Change { run, step, cause, before, after }: Change<Same>| Change {
-            run,
-            step,
-            cause,
-            before: before.0,
-            after: after.0,
-        };
-        Ok(changes.into_iter().map(change).collect())
+        Ok(self.try_work()?.history.latest_changes(game, read, most))
     }
 
     fn differences(
@@ -458,16 +444,6 @@ impl<W: SnapshotWorld + Saved + ReflectWorld + Send + Sync> Timeline for TimeMac
     fn verify(&self, world: ReflectRef<'_>) -> Result<Vec<u64>, TimelineError> {
         let game = world.downcast_ref::<W>().ok_or(TimelineError::OtherWorld)?;
         Ok(self.try_work()?.history.verify(game, Saved::hash)?)
-    }
-}
-
-/// A value that is equal to itself, also if it is not a number.
-#[derive(Clone, Debug)]
-struct Same(Option<DynamicValue>);
-
-impl PartialEq for Same {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0 || format!("{:?}", self.0) == format!("{:?}", other.0)
     }
 }
 

@@ -1,19 +1,18 @@
 //! [`History::verify`]: whether runs have the same result when they are repeated.
 
-use std::sync::{Arc, Mutex};
-
 use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
 use ecs::{Snapshot, World};
 
 use crate::error::NotRepeatable;
 use crate::history::{History, Run};
-use crate::repeat::{lock, repeat};
+use crate::repeat::repeat;
 
 impl<W: SnapshotWorld> History<W> {
-    /// Makes each run twice in a copy of the world, and compares the results by `hash`: for a
-    /// world that is saved, its method `Game::hash`. So it finds a system that reads a clock, random
-    /// numbers that are not in the world, or a static.
+    /// Makes each run twice in a copy of the world, but for those whose state was [thinned
+    /// out](Self::thin), and compares the results by `hash`: for a world that is saved, its method
+    /// `Game::hash`. So it finds a system that reads a clock, random numbers that are not in the
+    /// world, or a static.
     ///
     /// Returns the runs after which the program has changed the world, before the next one: there,
     /// the world in the history is another one than that of the repetition.
@@ -93,8 +92,7 @@ impl<W: SnapshotWorld> History<W> {
     }
 }
 
-/// The hashes after each step of a run and after the run, or after the run alone. Of a run that
-/// panics, those before the panic.
+/// The hashes after each step of a run and after the run, or after the run alone.
 fn hashes<W: SnapshotWorld, H: Send + 'static>(
     world: &mut W,
     run: &Run<W>,
@@ -103,14 +101,12 @@ fn hashes<W: SnapshotWorld, H: Send + 'static>(
     hash: &(impl Fn(&W) -> H + Clone + Send + 'static),
 ) -> Vec<(H, Option<SystemStep>)> {
     world.restore(before);
-    let all = Arc::new(Mutex::new(Vec::new()));
-    let (seen, hash) = (all.clone(), hash.clone());
-    repeat(world, &run.repeat, move |world, step| {
+    let hash = hash.clone();
+    repeat(world, &run.repeat, move |all: &mut Vec<_>, world, step| {
         if steps || step.is_none() {
-            lock(&seen).push((hash(world), step.copied()));
+            all.push((hash(world), step.copied()));
         }
-    });
-    std::mem::take(&mut *lock(&all))
+    })
 }
 
 /// The first step after which two repetitions of a run differ.
@@ -122,6 +118,7 @@ fn first_difference<W: SnapshotWorld, H: PartialEq + Send + 'static>(
 ) -> Option<SystemStep> {
     let first = hashes(world, run, before, true, hash);
     let second = hashes(world, run, before, true, hash);
-    let differs = first.iter().zip(&second).find(|(first, second)| first != second);
-    differs.and_then(|((_, step), _)| *step)
+    let same = first.iter().zip(&second).take_while(|(first, second)| first == second).count();
+    // one of them may have ended there, by a panic
+    [first, second].iter().find_map(|all| all.get(same)?.1)
 }

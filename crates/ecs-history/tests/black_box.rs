@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use ecs::error::SystemError;
 use ecs::prelude::*;
 use ecs::save::LoadOptions;
 use ecs_history::{BlackBox, BlackBoxError, History, Limit, Recording};
@@ -39,7 +40,9 @@ struct Unsaved(bool);
 
 impl Serialize for Unsaved {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        assert!(!self.0, "not to be saved");
+        if self.0 {
+            std::panic::panic_any(Bomb);
+        }
         serializer.serialize_bool(self.0)
     }
 }
@@ -207,6 +210,71 @@ fn damaged_files_are_refused() {
     for odd in [&b""[..], b"\n", b"checked-ecs black box 1\n", &[b'x'; 200_000], &[0xff; 30]] {
         assert!(Recording::<Game>::from_bytes(odd).is_err());
     }
+}
+
+#[test]
+fn several_black_boxes_write_to_one_path() {
+    let path = path("shared");
+    // a file that a program which was killed has left, and a link that somebody else has made
+    let left = |number: u32| path.with_extension(format!("box.{number}.part"));
+    fs::write(left(0), "left").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(left(0), left(1)).unwrap();
+    std::thread::scope(|threads| {
+        for turn in 0..8 {
+            let path = &path;
+            threads.spawn(move || {
+                let (game, black_box) =
+                    (game(Accident::None), BlackBox::new(path, &"program ".repeat(20_000)));
+                for _ in 0..10 {
+                    black_box.record(&game, &turn.to_string()).unwrap();
+                    assert_eq!(Recording::<Game>::read(path).unwrap().world().hash(), game.hash());
+                }
+            });
+        }
+    });
+    assert_eq!(fs::read(left(0)).unwrap(), b"left");
+    (0..2).for_each(|number| drop(fs::remove_file(left(number))));
+    fs::remove_file(&path).unwrap();
+    let folder = fs::read_dir(path.parent().unwrap()).unwrap();
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    assert_eq!(
+        folder.filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().starts_with(&name)).count(),
+        0
+    );
+}
+
+/// Panics when it is written as a text, or dropped.
+#[derive(Debug)]
+struct Bomb;
+
+impl std::fmt::Display for Bomb {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        panic!("no text")
+    }
+}
+
+impl std::error::Error for Bomb {}
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        assert!(std::thread::panicking(), "dropped");
+    }
+}
+
+#[test]
+fn an_error_that_panics_is_recorded() {
+    let path = path("bomb");
+    let black_box = BlackBox::new(&path, "my-game");
+    let mut game = game(Accident::None);
+    let error = SystemError { system: "a", schedule: "b", world: "c", source: Box::new(Bomb) };
+    let failed = black_box.run(&mut game, |_: &mut Game| Err::<(), _>(error)).unwrap_err();
+    assert!(failed.file.is_ok() && Recording::<Game>::read(&path).unwrap().message().is_empty());
+    std::mem::forget(failed);
+    // a panic with a value that panics when it is dropped
+    let failed = black_box.run(&mut game, |_: &mut Game| -> () { std::panic::panic_any(Bomb) }).unwrap_err();
+    assert_eq!(failed.file.unwrap(), path);
+    fs::remove_file(&path).unwrap();
 }
 
 mod later {

@@ -335,6 +335,10 @@ fn stages_and_systems_are_gone_to() {
     assert!(inside.run_to("cull"));
     assert_eq!(inside.steps()[inside.position()].system, "cull");
     assert!(!inside.run_to("grow"), "it has run already");
+    inside.go_to(0);
+    assert!(inside.run_to("breed") && inside.run_to("breed (commands)"));
+    assert_eq!(inside.steps()[inside.position()].to_string(), "breed (commands)");
+    assert!(!inside.run_to("breed"), "its commands are another step");
     inside.go_to(usize::MAX);
     assert_eq!(inside.position(), inside.steps().len());
     assert_eq!(inside.stage(), inside.position());
@@ -543,11 +547,20 @@ fn what_reads_outside_of_the_world_is_found() {
     );
 }
 
-/// The runs of a history as hashes: of the world before each run, and after the last one.
+/// The runs of a history as hashes: of the world before each run, with the turn in which it was
+/// made, and after the last one.
 #[derive(Clone, Default)]
 struct Line {
-    before: Vec<u64>,
+    before: Vec<(u64, u64)>,
     end: u64,
+}
+
+impl Line {
+    /// The runs from a number on, with that number and the turn of the run before them.
+    fn cut(&mut self, from: usize) -> (usize, Option<u64>, Line) {
+        let before = self.before.split_off(from);
+        (from, self.before.last().map(|run| run.1), Line { before, end: self.end })
+    }
 }
 
 /// Moves in a random order lead to the states that a list of hashes has, branches too.
@@ -557,7 +570,7 @@ fn random_moves_are_as_in_lists_of_hashes() {
         let (mut rand, (mut game, first)) = (Rand32::new(seed), begin());
         let mut history = History::new(Limit::runs(usize::MAX));
         let mut line = Line { before: Vec::new(), end: game.hash() };
-        let mut branches: Vec<(usize, Line)> = Vec::new();
+        let mut branches: Vec<(usize, Option<u64>, Line)> = Vec::new();
         for turn in 0..250 {
             let (runs, position) = (line.before.len(), history.position() as usize);
             match rand.rand_range(0..9) {
@@ -567,10 +580,9 @@ fn random_moves_are_as_in_lists_of_hashes() {
                         Plan(seed * 1000 + turn).before(&mut game, &first);
                     }
                     if position < runs {
-                        let rest = line.before.split_off(position);
-                        branches.push((position, Line { before: rest, end: line.end }));
+                        branches.push(line.cut(position));
                     }
-                    line.before.push(game.hash());
+                    line.before.push((game.hash(), turn));
                     history.run(&mut game, Game::tick);
                     line.end = game.hash();
                 }
@@ -579,16 +591,16 @@ fn random_moves_are_as_in_lists_of_hashes() {
                 6 => history.go_to(&mut game, rand.rand_range(0..runs as u32 + 1).into()).unwrap(),
                 7 if !branches.is_empty() => {
                     let chosen = rand.rand_range(0..branches.len() as u32) as usize;
-                    let from = branches[chosen].0;
-                    if from > runs {
-                        assert_eq!(history.switch_to(&mut game, chosen).unwrap_err().run, from as u64);
+                    let (from, parent, _) = branches[chosen];
+                    // the run before the branch is in another branch
+                    if from.checked_sub(1).and_then(|last| Some(line.before.get(last)?.1)) != parent {
+                        assert_eq!(history.switch_to(&mut game, chosen).unwrap_err().run, from as u64 - 1);
                         continue;
                     }
                     history.switch_to(&mut game, chosen).unwrap();
-                    let (_, other) = branches.remove(chosen);
-                    let rest = line.before.split_off(from);
-                    if !rest.is_empty() {
-                        branches.push((from, Line { before: rest, end: line.end }));
+                    let (.., other) = branches.remove(chosen);
+                    if from < runs {
+                        branches.push(line.cut(from));
                     }
                     line.before.extend(other.before);
                     line.end = other.end;
@@ -603,9 +615,9 @@ fn random_moves_are_as_in_lists_of_hashes() {
                 (history.runs(), history.branches().len()),
                 (0..line.before.len() as u64, branches.len())
             );
-            let expected = line.before.get(history.position() as usize).copied().unwrap_or(line.end);
+            let expected = line.before.get(history.position() as usize).map_or(line.end, |run| run.0);
             assert_eq!(game.hash(), expected, "seed {seed}, turn {turn}");
-            for (branch, (from, line)) in history.branches().iter().zip(&branches) {
+            for (branch, (from, _, line)) in history.branches().iter().zip(&branches) {
                 assert_eq!(branch.runs(), *from as u64..(*from + line.before.len()) as u64);
             }
         }

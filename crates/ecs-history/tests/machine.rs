@@ -315,3 +315,41 @@ fn methods_answer_as_the_time_line_does() {
         assert_eq!(answer.is_ok(), *name == "history.list", "{name}: {answer:?}");
     }
 }
+
+#[test]
+fn a_world_inside_of_a_run_stays_there_or_leaves_it() {
+    let (mut game, _) = game();
+    let machine = TimeMachine::new(Limit::runs(100));
+    let mut hashes = Vec::new();
+    for _ in 0..6 {
+        hashes.push(game.hash());
+        machine.run(&mut game, Game::tick);
+    }
+    let inside = Place { run: 4, step: 1 };
+    machine.go_to(&mut game.reflect_mut(), inside).unwrap();
+    let hash = game.hash();
+
+    // there is no such run: all is as it was
+    machine.go_to(&mut game.reflect_mut(), Place { run: 9, step: 0 }).unwrap_err();
+    machine.go_to(&mut game.reflect_mut(), Place { run: 9, step: 2 }).unwrap_err();
+    assert_eq!((machine.state().unwrap().place, game.hash()), (inside, hash));
+    assert!(!machine.run_to(&mut game.reflect_mut(), "no such system").unwrap());
+    assert_eq!((machine.state().unwrap().place, game.hash()), (inside, hash));
+
+    // the program goes to another run
+    machine.with(|history| history.go_to(&mut game, 2)).unwrap();
+    assert_eq!(machine.state().unwrap().place, Place { run: 2, step: 0 });
+    machine.run(&mut game, Game::tick);
+    assert_eq!(game.hash(), hashes[3]);
+
+    // to the end of a branch, whose number is that of the run
+    machine.go_to(&mut game.reflect_mut(), Place { run: 2, step: 1 }).unwrap();
+    machine.run(&mut game, Game::tick);
+    machine.run(&mut game, Game::tick);
+    machine.run(&mut game, Game::tick);
+    machine.go_to(&mut game.reflect_mut(), Place { run: 3, step: 1 }).unwrap();
+    machine.with(|history| history.switch_to(&mut game, 1)).unwrap();
+    assert_eq!(machine.state().unwrap().place, Place { run: 3, step: 0 });
+    machine.run(&mut game, Game::tick);
+    assert_eq!(game.hash(), hashes[4]);
+}

@@ -57,7 +57,11 @@ fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
         "is `async`",
         "a schedule runs it to its end; remove `async`",
     );
-    refuse(signature.unsafety.as_ref().map(|it| it as _), "is `unsafe`", plain);
+    let unsafety = match &signature.safety {
+        syn::Safety::Unsafe(word) => Some(word as _),
+        _ => None,
+    };
+    refuse(unsafety, "is `unsafe`", plain);
     refuse(signature.abi.as_ref().map(|it| it as _), "is `extern`", plain);
     refuse(signature.variadic.as_ref().map(|it| it as _), "has `...`", "every parameter is one with a type");
     refuse(

@@ -263,7 +263,7 @@ fn is_not_nominal(ty: &Type) -> bool {
             | Type::Array(_)
             | Type::TraitObject(_)
             | Type::Ptr(_)
-            | Type::BareFn(_)
+            | Type::FnPtr(_)
             | Type::Never(_)
     )
 }

@@ -220,11 +220,11 @@ fn path(parts: &World, name: &Ident) -> String {
 fn handed_over(parts: &World) -> TokenStream {
     let parameters = parts.generics.params.iter().map(|parameter| match parameter {
         GenericParam::Type(TypeParam { ident, default, .. }) => {
-            let default = default.as_ref().map(|default| quote!(= {#default}));
+            let default = default.as_ref().map(|(_, default)| quote!(= {#default}));
             quote!(#ident #default,)
         }
         GenericParam::Const(ConstParam { ident, default, .. }) => {
-            let default = default.as_ref().map(|default| quote!(= {#default}));
+            let default = default.as_ref().map(|(_, default)| quote!(= {#default}));
             quote!(#ident #default,)
         }
         GenericParam::Lifetime(_) => TokenStream::new(),
@@ -326,14 +326,14 @@ pub(crate) fn of_world(mut parts: World) -> TokenStream {
 fn examples(parts: &World) -> TokenStream {
     let allow = allow();
     let examples = parts.generics.params.iter().map(|parameter| match parameter {
-        GenericParam::Type(TypeParam { ident, default: Some(default), .. }) => {
+        GenericParam::Type(TypeParam { ident, default: Some((_, default)), .. }) => {
             quote!(#allow type #ident = #default;)
         }
         GenericParam::Type(TypeParam { ident, .. }) => {
             let derives = derives(parts, ident);
             quote!(#[derive(#(#derives),*)] #allow struct #ident(::core::primitive::u8);)
         }
-        GenericParam::Const(ConstParam { ident, ty, default: Some(default), .. }) => {
+        GenericParam::Const(ConstParam { ident, ty, default: Some((_, default)), .. }) => {
             quote!(#allow const #ident: #ty = #default;)
         }
         _ => TokenStream::new(),

@@ -81,8 +81,8 @@ impl Query {
         let mut generics = self.generics.clone();
         for parameter in &mut generics.params {
             match parameter {
-                GenericParam::Type(ty) => (ty.eq_token, ty.default) = (None, None),
-                GenericParam::Const(constant) => (constant.eq_token, constant.default) = (None, None),
+                GenericParam::Type(ty) => ty.default = None,
+                GenericParam::Const(constant) => constant.default = None,
                 GenericParam::Lifetime(_) => {}
             }
         }

@@ -196,7 +196,7 @@ impl Condition {
             ParsedCondition::Not(inner) => Self::Not(make(inner)),
             ParsedCondition::And(left, right) => Self::And(make(left), make(right)),
             ParsedCondition::Or(left, right) => Self::Or(make(left), make(right)),
-            ParsedCondition::System(system) => Self::Place(Box::new(Place::new(system, cfg))),
+            ParsedCondition::System(system) => Self::Place(Box::new(Place::new(*system, cfg))),
         }
     }
 

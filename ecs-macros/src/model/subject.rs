@@ -123,12 +123,10 @@ fn owned_parameter(parameter: &GenericParam) -> Option<GenericParam> {
         GenericParam::Lifetime(_) => return None,
         GenericParam::Type(ty) => {
             ty.attrs.clear();
-            ty.eq_token = None;
             ty.default = None;
         }
         GenericParam::Const(constant) => {
             constant.attrs.clear();
-            constant.eq_token = None;
             constant.default = None;
         }
     }

@@ -194,9 +194,11 @@ impl System {
     /// The return type of the function.
     pub(crate) fn output(&self) -> Type {
         match &self.signature.output {
-            ReturnType::Default => {
-                Type::Tuple(TypeTuple { paren_token: Default::default(), elems: Punctuated::new() })
-            }
+            ReturnType::Default => Type::Tuple(TypeTuple {
+                attrs: Vec::new(),
+                paren_token: Default::default(),
+                elems: Punctuated::new(),
+            }),
             ReturnType::Type(_, ty) => (**ty).clone(),
         }
     }
@@ -390,7 +392,7 @@ fn parameter_name(parameter: &GenericParam) -> Option<&Ident> {
 
 /// Whether the bound is `?Sized`.
 fn is_relaxing(bound: &TypeParamBound) -> bool {
-    matches!(bound, TypeParamBound::Trait(bound) if matches!(bound.modifier, syn::TraitBoundModifier::Maybe(_)))
+    matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
 }
 
 /// The parameter for the struct: without bounds except `?Sized`.

@@ -72,7 +72,7 @@ pub(crate) struct System {
 
 /// The condition behind `if`.
 pub(crate) enum Condition {
-    System(System),
+    System(Box<System>),
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
     Or(Box<Condition>, Box<Condition>),
@@ -627,8 +627,8 @@ pub(super) fn condition(
     };
     if !is_value {
         let condition = either(input, place, errors)?;
-        if let (Condition::System(System { spelled, .. }), true) = (&condition, input.peek(syn::Ident))
-            && spelled == "not"
+        if let (Condition::System(system), true) = (&condition, input.peek(syn::Ident))
+            && system.spelled == "not"
         {
             let message = format!("conditions are negated with `!`: write `!{}`", next(input));
             return Err(Error::new(start, place.says(&message)));
@@ -870,5 +870,5 @@ fn single(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -
         }
         return Ok(condition);
     }
-    system(input, place, errors).map(Condition::System)
+    system(input, place, errors).map(|system| Condition::System(Box::new(system)))
 }

@@ -164,7 +164,14 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
     let of = |path: TokenStream, arguments: Vec<Expr>, text: String| {
         let path = crate::span::at(path, start);
         let (path, spelled) = (parse_quote!(#path), format!("every {text}"));
-        Condition::System(System { path, arguments, piped: Vec::new(), spelled, included: None, lacks: None })
+        Condition::System(Box::new(System {
+            path,
+            arguments,
+            piped: Vec::new(),
+            spelled,
+            included: None,
+            lacks: None,
+        }))
     };
     let text = format!("{digits} {unit}").trim_end().to_owned();
     let positive = |number: u64| {
@@ -297,7 +304,7 @@ impl Condition {
     /// The period of a step, which may have a condition behind it.
     pub(super) fn period(&self) -> Option<&System> {
         match self {
-            Self::System(system) => Some(system).filter(|system| system.spelled.starts_with("every ")),
+            Self::System(system) => Some(&**system).filter(|system| system.spelled.starts_with("every ")),
             Self::And(period, _) => period.period(),
             Self::Not(_) | Self::Or(..) => None,
         }

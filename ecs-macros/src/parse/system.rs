@@ -189,7 +189,7 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     let Type::Path(path) = ungroup(&ty) else { return Err(Error::new_spanned(&ty, wrong(&source(&ty)))) };
     let Some(first) = &arguments.world else {
         let mut world = path.clone();
-        let last = world.path.segments.pop().map(|last| last.into_value().ident);
+        let last = world.path.segments.pop().map(|last| last.ident);
         world.path.segments.pop_punct();
         let is_lower = |name: &Ident| text(name).starts_with(char::is_lowercase);
         let is_upper = |name: &Ident| text(name).starts_with(char::is_uppercase);

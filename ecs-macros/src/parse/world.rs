@@ -698,14 +698,17 @@ impl Section<'_> {
         if self.name == "events" && event::OPTIONS.contains(&text(&name).as_str()) {
             errors.at(&name, format!("{}: options are written in parentheses: `{ty}({name})`", self.shown()));
             let event = event::Options { external: true, ..event::Options::default() };
-            return Some(Entry { event, ..Entry::of(Type::Path(TypePath { qself: None, path: ty.into() })) });
+            return Some(Entry {
+                event,
+                ..Entry::of(Type::Path(TypePath { attrs: Vec::new(), qself: None, path: ty.into() }))
+            });
         }
         errors.at(&ty, format!("{}: write `{name}: {ty}`: the name stands before the type", self.shown()));
         let value = input.parse::<Option<Token![=]>>().ok()?.and_then(|_| input.parse().ok());
         Some(Entry {
             name: Some(name),
             value,
-            ..Entry::of(Type::Path(TypePath { qself: None, path: ty.into() }))
+            ..Entry::of(Type::Path(TypePath { attrs: Vec::new(), qself: None, path: ty.into() }))
         })
     }
 
@@ -864,5 +867,5 @@ fn entry_type(input: ParseStream<'_>) -> Result<Type> {
         }
         path.segments.push_punct(input.parse()?);
     }
-    Ok(Type::Path(TypePath { qself: None, path }))
+    Ok(Type::Path(TypePath { attrs: Vec::new(), qself: None, path }))
 }

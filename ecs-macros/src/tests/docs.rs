@@ -155,7 +155,7 @@ fn real_impls(expansion: &TokenStream) -> Vec<Impl> {
                 syn::Type::Path(path) => last(&path.path),
                 other => source(other),
             };
-            let of_trait = item.trait_.as_ref().map(|(_, path, _)| last(path)).unwrap_or_default();
+            let of_trait = item.trait_.as_ref().map(|(path, _)| last(path)).unwrap_or_default();
             let items = item.items.iter().filter_map(|item| match item {
                 syn::ImplItem::Const(item) => Some(format!("const {}", item.ident)),
                 syn::ImplItem::Fn(item) => Some(format!("fn {}", item.sig.ident)),

@@ -647,8 +647,8 @@ foreign! {
         "a world has no `save_to`",
         "write `game.save(std::fs::File::create(path)?)`, of a world with `#[derive(Serialize, Deserialize)]`";
     WorldToJson { pub fn to_json<R>(&self) -> R where [This]: WorldToJson }
-        "a world has no `to_json`",
-        "write `serde_json::to_string(&game)`, of a world with `#[derive(Serialize, Deserialize)]`";
+        "a world has `to_json` if it derives `Serialize` and `Deserialize`",
+        "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`; `to_json` needs the feature `json`";
     WorldChange { pub fn change<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldChange }
         "a world has no `change`: its states are resources",
         "write `game.resource_mut::<State<T>>().set(value)`, with the enum `T`";
@@ -662,7 +662,8 @@ foreign! {
     SavedFromBytes { fn from_bytes<A, R>(_: A) -> R where Self: SavedFromBytes }
         "a world has no `from_bytes`",
         "write `Game::load(&bytes)`, with the name of the world";
+    #[cfg(not(feature = "json"))]
     SavedFromJson { fn from_json<A, R>(_: A) -> R where Self: SavedFromJson }
-        "a world has no `from_json`",
-        "write `serde_json::from_str::<Game>(text)`, with the name of the world";
+        "a world has `from_json` with the feature `json`",
+        "write `ecs = {{ .., features = [\"json\"] }}` in `Cargo.toml`, or `serde_json::from_str::<Game>(text)`";
 }

@@ -22,7 +22,7 @@ use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::value::boxed::ValueBox;
-use crate::value::tree::{DynamicValue, NO_NAMES};
+use crate::value::tree::{DynamicValue, NO_NAMES, tree_of_described};
 
 /// Gives the aspects of a world names at run time. A world with `#[derive(Reflect)]` whose program
 /// implements this trait lists these aspects in [`Reflection::aspects`]; other worlds list none.
@@ -272,7 +272,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
 
     /// The tree of a value that is not in the world.
     fn tree_of(&self, index: usize, value: &ValueBox) -> Result<DynamicValue, ReflectError> {
-        let tree = DynamicValue::of(&value.value());
+        let tree = tree_of_described(value.value());
         let path = || self.component_name(index).to_string();
         tree.map_err(|reason| ReflectError::Value { entity: None, path: path(), reason })
     }

@@ -17,7 +17,7 @@ use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Reason, Refused};
 use crate::value::boxed::ValueBox;
 use crate::value::description::ValueType;
-use crate::value::tree::{DynamicValue, EntityNames, NO_NAMES, read_named_tree};
+use crate::value::tree::{DynamicValue, EntityNames, NO_NAMES, read_named_tree, tree_of_described};
 use crate::world::World;
 
 /// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`]
@@ -285,7 +285,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let component = self.world.component_names()[index];
         let value = self.world.value(index, entity.slot());
         let value = value.ok_or(ReflectError::Missing { entity, component })?;
-        DynamicValue::of(&value).map_err(|reason| ReflectError::Value {
+        tree_of_described(value).map_err(|reason| ReflectError::Value {
             entity: Some(entity),
             path: component.into(),
             reason,

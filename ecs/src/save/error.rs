@@ -55,7 +55,7 @@ pub enum LoadError {
     /// The bytes do not begin with the signature of a saved world.
     NotASave,
     /// The bytes begin as the readable form of a saved world does, with `{` or `(`. Its format
-    /// reads it: `serde_json::from_str`, for instance.
+    /// reads it: [`from_json`](super::Saved::from_json), for instance.
     ReadableForm,
     /// The file has an unsupported version of the format.
     Version {
@@ -129,7 +129,7 @@ impl fmt::Display for LoadError {
             }
             Self::ReadableForm => f.write_str(
                 "this is text, and `load` reads the compact form of a saved world: read the readable form with its format, such as \
-                 `serde_json::from_str`",
+                 `Game::from_json`",
             ),
             Self::Version { found, known } => {
                 write!(f, "the world was saved in format version {found}; this program reads version {known}")

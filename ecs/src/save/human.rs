@@ -25,6 +25,8 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use read::deserialize;
+#[cfg(feature = "json")]
+pub(super) use read::read;
 pub(super) use read::{read_bytes, read_entities};
 #[cfg(feature = "reflect")]
 pub(crate) use write::ValueMap;

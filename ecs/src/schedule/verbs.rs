@@ -111,7 +111,9 @@ pub trait Schedules: RawWorld {
     /// without the function. Systems of a [`Schedule`](crate::Schedule), observers, and systems of
     /// schedules in schedules are watched, too; a system that is switched off, or in a group whose
     /// condition does not hold, is not. If a system replaces the world by another one, the function
-    /// is dropped with the former world. A function that panics does not watch any longer.
+    /// is dropped with the former world. A system that calls this method is watched from the next
+    /// run of its schedule. A function that panics does not watch any longer; its panic goes on as
+    /// one of the system.
     ///
     /// # Cost
     /// A world that is not watched pays nothing.

@@ -17,6 +17,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub(crate) use from_tree::{EntityNames, NO_NAMES, read_exact_tree, read_named_tree, read_tree};
+#[cfg(feature = "reflect")]
+pub(crate) use to_tree::tree_of_described;
 pub(crate) use to_tree::{Omitted, exact_tree_of, tree_of};
 
 use crate::entity::Entity;
@@ -150,6 +152,24 @@ impl DynamicValue {
             Self::Struct(_) => "a struct",
             Self::Variant(..) => "a variant",
         }
+    }
+}
+
+/// Reads JSON, as `serde_json::from_str` does, by code that was compiled with the library.
+///
+/// ```
+/// use ecs::reflect::DynamicValue;
+///
+/// let value: DynamicValue = r#"{ "now": 3, "max": 7 }"#.parse()?;
+/// assert_eq!(value.field("now"), Some(&DynamicValue::Int(3)));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[cfg(feature = "json")]
+impl core::str::FromStr for DynamicValue {
+    type Err = serde_json::Error;
+
+    fn from_str(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
     }
 }
 

@@ -14,6 +14,7 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
        dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] --keys FILE
        dungeon [--data DIR] --load FILE [--threads N] [--save FILE] [--keys FILE]
        dungeon [--data DIR] --inspect FILE [--save FILE]
+       dungeon [--data DIR] --replay FILE
        dungeon --graph dot|access|json
        dungeon --pictures DIR
 
@@ -27,6 +28,8 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
   --load FILE    go on with a game that was saved
   --inspect FILE open a saved game in the inspector: look at it, change it, run turns; with --save FILE write it when
                  the inspector is closed
+  --replay FILE  make a turn that has failed again: a game whose turn fails writes the file dungeon.box; in a terminal
+                 the inspector opens at the last step before the failure
   --threads N    run the systems on N threads, even the smallest; the game is the same with any number of them
                  (default: as many as the machine has, for those systems that are worth it)
   --graph FORM   print the schedules of the game for Graphviz (dot), with what
@@ -45,6 +48,7 @@ pub struct Options {
     pub save: Option<PathBuf>,
     pub load: Option<PathBuf>,
     pub inspect: Option<PathBuf>,
+    pub replay: Option<PathBuf>,
     pub seed: Option<u64>,
     pub threads: Option<NonZero<u8>>,
     pub graph: Option<Form>,
@@ -86,6 +90,7 @@ impl Options {
                 Long("save") => options.save = Some(arguments.value()?.into()),
                 Long("load") => options.load = Some(arguments.value()?.into()),
                 Long("inspect") => options.inspect = Some(arguments.value()?.into()),
+                Long("replay") => options.replay = Some(arguments.value()?.into()),
                 Long("seed") => options.seed = Some(arguments.value()?.parse()?),
                 Long("threads") => options.threads = Some(arguments.value()?.parse()?),
                 Long("graph") => options.graph = Some(arguments.value()?.parse()?),
@@ -103,6 +108,12 @@ impl Options {
             ("`--inspect` and `--keys`", options.inspect.is_some() && options.keys.is_some()),
             ("`--inspect` and `--record`", options.inspect.is_some() && options.record.is_some()),
             ("`--inspect` and `--seed`", options.inspect.is_some() && options.seed.is_some()),
+            ("`--replay` and `--load`", options.replay.is_some() && options.load.is_some()),
+            ("`--replay` and `--keys`", options.replay.is_some() && options.keys.is_some()),
+            ("`--replay` and `--record`", options.replay.is_some() && options.record.is_some()),
+            ("`--replay` and `--save`", options.replay.is_some() && options.save.is_some()),
+            ("`--replay` and `--seed`", options.replay.is_some() && options.seed.is_some()),
+            ("`--replay` and `--inspect`", options.replay.is_some() && options.inspect.is_some()),
         ];
         if let Some((both, _)) = excluding.into_iter().find(|(_, are_given)| *are_given) {
             return Err(format!("{both} exclude each other").into());

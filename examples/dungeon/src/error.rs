@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use ecs::prefab::PrefabError;
+use ecs_inspect::ecs_history::FailedRun;
 
 /// The reason why the game cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,10 @@ pub enum Error {
     /// An error at a position of another file.
     #[error("{}:{place}: {reason}", file.display())]
     Content { file: PathBuf, place: Place, reason: String },
+
+    /// A turn has failed.
+    #[error("{0}; `--replay FILE` opens the file")]
+    Turn(#[source] FailedRun),
 
     /// The interactive game was started, but its input or output is not a terminal.
     #[error("the game needs a terminal; `--keys FILE` plays a recording without one")]

@@ -1,10 +1,14 @@
 //! A game: a world that is filled from content or loaded, and that the player's orders advance.
 
+use std::fs;
 use std::path::Path;
 
 use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
+use ecs::reflect::ReflectWorld;
+use ecs::save::LoadOptions;
 use ecs::schedule::Parallelism;
+use ecs_inspect::ecs_history::{BlackBox, Limit, Place, Recording, TimeMachine, Timeline};
 use ecs_mechanics::minds::Machine;
 use ecs_mechanics::turns::{Clock, Turn, TurnClock};
 
@@ -19,9 +23,15 @@ use crate::outcome::Outcome;
 use crate::save;
 use crate::world::Dungeon;
 
+/// The file with the world before a turn that has failed.
+const BLACK_BOX: &str = "dungeon.box";
+
 /// One game, from the first step to the last.
 pub struct Game {
     world: Dungeon,
+    /// The turns that were played, for the inspector.
+    history: TimeMachine<Dungeon>,
+    black_box: BlackBox,
 }
 
 impl Game {
@@ -50,7 +60,7 @@ impl Game {
         let greeting = "You are below ground. Find the amulet and bring it back to the stairs.";
         world.resource_mut::<Journal>().add(0, Tone::Plain, greeting.to_owned());
         world.wake();
-        Ok(Self { world })
+        Ok(Self::of(world))
     }
 
     /// Loads a saved game, which continues as if it had never stopped.
@@ -78,13 +88,40 @@ impl Game {
         for tactics in world.query::<&Tactics>() {
             check_tactics(&world, tactics, file)?;
         }
-        Ok(Self { world })
+        Ok(Self::of(world))
     }
 
     /// A game with an existing world.
-    #[cfg(test)]
     pub fn of(world: Dungeon) -> Self {
-        Self { world }
+        let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+        let limit = Limit::runs(1000).and_bytes(64 << 20);
+        Self { world, history: TimeMachine::new(limit), black_box: BlackBox::new(BLACK_BOX, program) }
+    }
+
+    /// Reads the file of a turn that has failed, and makes the turn again. Returns the game at the
+    /// last step before the failure, and what the file and the repetition say.
+    ///
+    /// # Errors
+    /// The file is not one of this game.
+    pub fn replay(content: Content, file: &Path) -> Result<(Self, String), Error> {
+        let bytes = fs::read(file).map_err(|error| Error::io(file, &error))?;
+        let options = LoadOptions::new().resource(content.catalogue).resource(content.minds);
+        let recording = Recording::<Dungeon>::from_bytes_with(&bytes, options);
+        let recording = recording.map_err(|error| Error::file(file, error.to_string()))?;
+        let mut game = Self::of(recording.world().clone());
+        let machine = game.history.clone();
+        let again = game.world.try_run(move |world| machine.run(world, Dungeon::turn));
+        let report = format!(
+            "written by {}: system `{}`: {}\nagain: {}\n",
+            recording.program(),
+            recording.system(),
+            recording.message(),
+            again.map_or_else(|error| error.to_string(), |()| "the turn did not fail".to_owned()),
+        );
+        let last = Place { run: 0, step: usize::MAX };
+        let gone = game.history.go_to(&mut game.world.reflect_mut(), last);
+        gone.map_err(|error| Error::file(file, error.to_string()))?;
+        Ok((game, report))
     }
 
     /// Saves the game.
@@ -97,11 +134,27 @@ impl Game {
 
     /// Executes an order, and lets all other creatures act if the order took time. Does nothing
     /// after the end of the game.
-    pub fn press(&mut self, order: Order) {
+    ///
+    /// # Errors
+    /// A system has panicked. The world is as before the turn, and in a file.
+    pub fn press(&mut self, order: Order) -> Result<(), Error> {
         if self.outcome() == Outcome::Playing {
             self.world.send(order);
-            self.world.turn();
+            let machine = self.history.clone();
+            let turn = move |world: &mut Dungeon| machine.run(world, Dungeon::turn);
+            self.black_box.run(&mut self.world, turn).map_err(Error::Turn)?;
         }
+        Ok(())
+    }
+
+    /// Makes a turn without an order, for the inspector.
+    pub fn turn_without_order(&mut self) {
+        self.history.run(&mut self.world, Dungeon::turn);
+    }
+
+    /// The turns that were played, for the inspector.
+    pub fn history(&self) -> TimeMachine<Dungeon> {
+        self.history.clone()
     }
 
     /// Sets the threads on which systems without conflicts run. The game is the same on any number
@@ -213,4 +266,35 @@ fn check_tactics(world: &Dungeon, tactics: &Tactics, file: &Path) -> Result<(), 
         known.join(", ")
     );
     Err(Error::file(file, reason))
+}
+
+#[cfg(all(test, debug_assertions))]
+mod tests {
+    use super::*;
+    use crate::point::{Direction, Point};
+
+    #[test]
+    fn a_turn_that_fails_is_a_file_that_opens_before_the_failure() {
+        let content = || {
+            let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+            Content::read(&data).expect("it ships")
+        };
+        let mut game = Game::new(content(), 1).expect("it ships");
+        let file = std::env::temp_dir().join(format!("dungeon-{}.box", std::process::id()));
+        game.black_box = BlackBox::new(&file, "dungeon 7");
+        game.press(Order::Wait).expect("no system panics");
+        // a hero at the end of all numbers, where a sum overflows; no loaded game has one
+        let hero = game.world.query::<Entity>().filter::<With<Player>>().single().expect("there is a hero");
+        game.world.get_mut::<Position>(hero).expect("it is somewhere").0 = Point::new(i32::MAX, 5);
+        let error = game.press(Order::Walk(Direction::East)).expect_err("a system panics").to_string();
+        assert!(error.contains("panicked") && error.contains(&*file.to_string_lossy()), "{error}");
+
+        let (again, report) = Game::replay(content(), &file).expect("it was just written");
+        fs::remove_file(&file).expect("it was just written");
+        assert!(report.starts_with("written by dungeon 7: system `"), "{report}");
+        assert!(!report.contains("did not fail"), "{report}");
+        let state = again.history.state().expect("no turn is being made");
+        assert_eq!((state.place.step, &*state.failed), (state.steps.len(), &[0][..]));
+        assert!(state.place.step > 0);
+    }
 }

@@ -78,6 +78,12 @@ fn run() -> Result<(), Error> {
         return out.write_all(cli::HELP.as_bytes()).map_err(Error::Output);
     }
     let content = Content::read(&options.data.unwrap_or_else(shipped))?;
+    if let Some(file) = &options.replay {
+        let (mut game, report) = Game::replay(content, file)?;
+        out.write_all(report.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)?;
+        drop(out); // the terminal writes to standard output, too
+        return if terminal::is_there() { terminal::inspect_alone(&mut game) } else { Ok(()) };
+    }
     let seed = || if options.keys.is_some() { 1 } else { any_seed() };
     let mut game = match options.load.as_ref().or(options.inspect.as_ref()) {
         Some(file) => Game::load(content, file)?,

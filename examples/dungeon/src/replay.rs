@@ -14,7 +14,7 @@ use crate::screen::Screen;
 /// `told` messages of the journal, which were written before the game was saved.
 ///
 /// # Errors
-/// The output cannot be written.
+/// A turn fails, or the output cannot be written.
 pub fn replay(
     game: &mut Game,
     mut told: usize,
@@ -40,7 +40,7 @@ pub fn replay(
             tell(game, &format!("{} more keys after the end", keys.len() - index))?;
             break;
         }
-        game.press(*order);
+        game.press(*order)?;
         let health = game.health().map(|health| format!("{}/{}", health.now(), health.max()));
         tell(game, &format!("{key}  turn {}  hp {}", game.turn(), health.unwrap_or_default()))?;
     }

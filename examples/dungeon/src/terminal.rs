@@ -27,21 +27,26 @@ pub struct Files {
     pub at_end: bool,
 }
 
+/// Whether input and output are a terminal.
+pub fn is_there() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
 /// Shows the world of a game in the inspector until the user closes it.
 ///
 /// # Errors
 /// Input or output is no terminal, or the terminal fails.
 pub fn inspect_alone(game: &mut Game) -> Result<(), Error> {
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    if !is_there() {
         return Err(Error::NoTerminal);
     }
     let mut terminal = Restored::open()?;
-    inspect(&mut terminal.0, game, &mut new_inspector()).map_err(Error::Terminal)
+    inspect(&mut terminal.0, game, &mut new_inspector(game)).map_err(Error::Terminal)
 }
 
 /// An inspector that shows the names of things, with the world paused.
-fn new_inspector() -> Inspector {
-    Inspector::new().paused().label("Meta.name")
+fn new_inspector(game: &Game) -> Inspector {
+    Inspector::new().paused().label("Meta.name").history(game.history())
 }
 
 /// Plays until the player quits, and then writes the keys.
@@ -50,13 +55,13 @@ fn new_inspector() -> Inspector {
 /// Input or output is no terminal, the terminal fails, or the recording cannot be written. The
 /// terminal is always restored; after a panic, by the hook that `ratatui` installs.
 pub fn play(game: &mut Game, files: &Files) -> Result<(), Error> {
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    if !is_there() {
         return Err(Error::NoTerminal);
     }
     let mut keys = Vec::new();
     {
         let mut terminal = Restored::open()?;
-        run(&mut terminal.0, game, &mut keys, files).map_err(Error::Terminal)?;
+        run(&mut terminal.0, game, &mut keys, files)?;
     }
     writeln!(io::stdout(), "{} The seed was {}.", game.verdict(), game.seed()).map_err(Error::Output)?;
     match &files.record {
@@ -72,21 +77,21 @@ fn run(
     game: &mut Game,
     keys: &mut Vec<char>,
     files: &Files,
-) -> io::Result<()> {
+) -> Result<(), Error> {
     let save = |game: &Game| {
         let file = files.save.as_deref().unwrap_or(Path::new(SAVE));
         game.save(file).map(|()| format!("saved: {}", file.display()))
     };
     // the message in the last line in place of the keys, and whether it reports that saving failed
     let (mut news, mut is_lost) = (None, false);
-    let mut inspector = new_inspector();
+    let mut inspector = new_inspector(game);
     loop {
         let screen = Screen::of(game);
         let line = news.as_deref().unwrap_or(key::HELP);
-        terminal.draw(|frame| draw::draw(&screen, line, frame))?;
-        let Event::Key(event) = event::read()? else { continue };
+        terminal.draw(|frame| draw::draw(&screen, line, frame)).map_err(Error::Terminal)?;
+        let Event::Key(event) = event::read().map_err(Error::Terminal)? else { continue };
         if event.code == KeyCode::Char('I') && event.kind != KeyEventKind::Release {
-            inspect(terminal, game, &mut inspector)?;
+            inspect(terminal, game, &mut inspector).map_err(Error::Terminal)?;
             continue;
         }
         let Some(key) = key::from_terminal(event).filter(|_| event.kind != KeyEventKind::Release) else {
@@ -107,7 +112,7 @@ fn run(
             }
             Some(Press::Order(order)) => {
                 keys.push(key);
-                game.press(order);
+                game.press(order)?;
                 (news, is_lost) = (None, false);
             }
             None => {}
@@ -124,7 +129,7 @@ fn inspect(terminal: &mut DefaultTerminal, game: &mut Game, inspector: &mut Insp
         terminal.draw(|frame| inspector.draw(frame, game.world()))?;
         inspector.handle(event::read()?, game.world_mut());
         if inspector.pace() == Pace::Step {
-            game.world_mut().turn();
+            game.turn_without_order();
         }
     }
     Ok(())

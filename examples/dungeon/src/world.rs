@@ -22,7 +22,7 @@ use crate::system::*;
 
 world! {
     /// The world of the dungeon.
-    #[derive(Reflect, Serialize, Deserialize)]
+    #[derive(Clone, Reflect, Serialize, Deserialize)]
     pub struct Dungeon {
         include turns::turns;
         include sight::sight;

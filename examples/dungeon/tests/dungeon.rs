@@ -227,6 +227,9 @@ fn what_is_no_saved_game_is_refused() {
         ": this is not a saved world: the bytes do not begin with `ecsworld`",
     );
 
+    let map = shipped().join("map.txt").display().to_string();
+    refused(&dungeon(&["--replay", &map]), &format!("{map}: this is no file of a black box"));
+
     let mut bytes = fs::read(&file).expect("it was just written");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

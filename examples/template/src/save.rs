@@ -12,7 +12,7 @@ use crate::game::Game;
 /// If a value cannot be serialized, or the file cannot be written.
 pub fn save(game: &Game, path: &Path) -> Result<(), Box<dyn Error>> {
     let new = path.with_extension("new");
-    fs::write(&new, serde_json::to_string(game)?)?;
+    fs::write(&new, game.to_json()?)?;
     Ok(fs::rename(new, path)?)
 }
 
@@ -21,5 +21,5 @@ pub fn save(game: &Game, path: &Path) -> Result<(), Box<dyn Error>> {
 /// # Errors
 /// If the file is not there, or is no save of this game: the error says where.
 pub fn load(path: &Path) -> Result<Game, Box<dyn Error>> {
-    Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
+    Ok(Game::from_json(&fs::read_to_string(path)?)?)
 }

@@ -151,6 +151,15 @@ macro_rules! written_by {
         assert_eq!(loaded.resource::<Phase>(), &Phase::Night(4));
         let text = serde_json::to_string(&game).unwrap();
         assert_eq!(serde_json::from_str::<Game>(&text).unwrap().to_bytes().unwrap(), file);
+        // the functions that were compiled with the library do the same, errors included
+        assert_eq!(game.to_json().unwrap(), serde_json::to_string_pretty(&game).unwrap());
+        assert_eq!(Game::from_json(&text).unwrap().to_bytes().unwrap(), file);
+        for cut in (0..text.len()).step_by(101).filter(|&cut| text.is_char_boundary(cut)) {
+            let ours = Game::from_json(&text[..cut]).err().map(|error| error.to_string());
+            let other = serde_json::from_str::<Game>(&text[..cut]).err().map(|error| error.to_string());
+            assert!(ours.is_some() && ours == other, "{ours:?}, not {other:?}");
+        }
+        assert!(Game::from_json(&format!("{text} 7")).unwrap_err().to_string().contains("trailing"));
         let in_ron: All = ron::from_str(&ron::to_string(&all).unwrap()).unwrap();
         assert_eq!(in_ron, of_json);
 

@@ -208,3 +208,149 @@ fn commands_of_the_program_are_steps_without_a_name() {
     let seen = steps.lock().unwrap().clone();
     assert_eq!((seen[0].0.schedule, seen[0].0.system, seen[0].0.part), ("", "", StepPart::Commands));
 }
+
+/// What an exclusive system does with the world while it is watched.
+#[derive(Resource, Clone, Default)]
+enum Act {
+    #[default]
+    None,
+    Stop,
+    Watch(fn(&mut Actor)),
+    Do(fn(&mut Actor)),
+    Command(fn(&mut Actor)),
+}
+#[derive(Component, Clone)]
+struct Text(String);
+
+world! {
+    #[derive(Clone)]
+    struct Actor { components { Text, ChildOf } resources { Act } }
+    schedule tick { write, name_one; act; write as write_again, name_one as name_again; inner_write; inner }
+    schedule inner { write as inner_write_again; send }
+}
+
+#[system(Actor, par)]
+fn write(text: &mut Text) {
+    text.0.push('x');
+}
+#[system(Actor)]
+fn inner_write(text: &mut Text) {
+    text.0.push('y');
+}
+#[system(Actor)]
+fn name_one(all: Query<Entity, With<Text>>, mut commands: Commands<Actor>, mut turn: Local<usize>) {
+    *turn += 1;
+    let parent = all.iter().nth(*turn % 5).unwrap();
+    commands.spawn((Text(turn.to_string()), ChildOf(parent)));
+    let gone = all.iter().last().unwrap();
+    commands.despawn(gone);
+}
+#[system(Actor)]
+fn act(game: &mut Actor) {
+    match game.resource::<Act>().clone() {
+        Act::Stop => game.stop_watching(),
+        Act::Watch(f) | Act::Do(f) => f(game),
+        Act::None | Act::Command(_) => {}
+    }
+}
+#[system(Actor)]
+fn send(act: Res<Act>, mut commands: Commands<Actor>) {
+    if let Act::Command(f) = *act {
+        commands.run(f);
+        commands.spawn(Text("after".into()));
+    }
+}
+
+fn actor() -> Actor {
+    let mut game = Actor::default();
+    game.spawn_batch((0..300).map(|n| Text(n.to_string())));
+    game
+}
+
+fn texts(game: &Actor) -> Vec<(Entity, String)> {
+    game.query::<(Entity, &Text)>().iter().map(|(entity, text)| (entity, text.0.clone())).collect()
+}
+
+#[test]
+fn worlds_are_replaced_while_they_are_watched() {
+    let acts = [
+        Act::None,
+        Act::Stop,
+        Act::Watch(|game| game.watch_systems(|game, _| drop(texts(game)))),
+        Act::Do(|game| *game = actor()),
+        Act::Do(|game| _ = std::mem::replace(game, actor()).snapshot()),
+        Act::Do(|game| {
+            let before = game.snapshot();
+            game.clear();
+            game.spawn_batch((0..9).map(|n| Text(n.to_string())));
+            game.restore(&before);
+        }),
+        Act::Do(|game| {
+            let before = game.snapshot();
+            game.restore(&before);
+            game.stop_watching();
+            game.watch_systems(|game, _| drop(texts(game)));
+            game.shrink_to_fit();
+        }),
+        Act::Command(|game| *game = actor()),
+        Act::Command(|game| game.stop_watching()),
+        Act::Command(|game| game.watch_systems(|game, _| drop(texts(game)))),
+        Act::Command(|game| {
+            let before = game.snapshot();
+            game.clear();
+            game.restore(&before);
+            game.inner();
+        }),
+    ];
+    for (number, act) in acts.into_iter().enumerate() {
+        let (mut plain, mut watched) = (actor(), actor());
+        // copies that go on by themselves, made within each step
+        watched.watch_systems(|game, _| {
+            let mut copy = game.clone();
+            *copy.resource_mut::<Act>() = Act::None;
+            let before = copy.snapshot();
+            copy.tick();
+            copy.restore(&before);
+            copy.tick();
+        });
+        for turn in 0..4 {
+            for game in [&mut plain, &mut watched] {
+                *game.resource_mut::<Act>() = if turn == 1 { act.clone() } else { Act::None };
+                _ = catch_unwind(AssertUnwindSafe(|| game.tick()));
+            }
+            assert_eq!(texts(&plain), texts(&watched), "act {number}, turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn functions_that_panic_at_each_step_leave_a_world_that_goes_on() {
+    struct Loud;
+    impl Drop for Loud {
+        fn drop(&mut self) {
+            assert!(std::thread::panicking(), "the function was dropped");
+        }
+    }
+    let mut steps = 0;
+    loop {
+        let (mut game, mut left, loud) = (actor(), steps, Loud);
+        game.watch_systems(move |game, _| {
+            let _ = (&loud, texts(game));
+            assert!(left > 0, "enough");
+            left -= 1;
+        });
+        let panicked = catch_unwind(AssertUnwindSafe(|| game.tick())).is_err();
+        if !panicked {
+            assert!(catch_unwind(AssertUnwindSafe(|| game.stop_watching())).is_err());
+        }
+        let mut copy = game.clone();
+        game.tick();
+        copy.tick();
+        assert_eq!(texts(&game), texts(&copy), "step {steps}");
+        steps += 1;
+        if !panicked {
+            break;
+        }
+    }
+    assert!(steps >= 12, "{steps}");
+}

@@ -60,6 +60,8 @@ fn sets(mut set: ParamSet<(Query<&mut Position>, Query<&Position>)>) {
     }
 }
 
+world! { struct Plain {} }
+
 fn main() {
     let mut game = Game::new();
     let ball = game.spawn(Position(0.0));
@@ -71,7 +73,7 @@ fn main() {
     }
     game.change(Phase::Menu, Phase::Play);
     println!("{}", game.query::<&Position>().with::<Velocity>().len());
-    println!("{}", game.to_json());
+    println!("{}", Plain::new().to_json());
     game.despawn_children(ball);
     game.despawn_descendants(ball);
     let made = Entity::new();
@@ -79,7 +81,6 @@ fn main() {
     let mut fuse = Timer::from_seconds(1.0, TimerMode::Once);
     let mut wave = Timer::new(Duration::from_secs(1), TimerMode::Repeating);
     let loaded = Game::from_bytes(&[]).unwrap();
-    let read = Game::from_json("{}").unwrap();
     let cart = Prefab::<Game>::load("cart.json").unwrap();
     let wheel = Prefab::<Game>::new(Position(0.0));
 }

@@ -361,7 +361,7 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
 }
 
 /// Reads a world in either form.
-fn read(
+pub(in crate::save) fn read(
     sections: Arc<Sections>,
     options: &mut AnyLoadOptions,
     form: &mut dyn ReadForm<'_>,

@@ -11,12 +11,21 @@ use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::compact::{DEPTH, Fault};
 use crate::persist::erased::FormError;
 use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
+#[cfg(feature = "reflect")]
+use crate::value::serialize::ValueRef;
 
 /// Makes the tree of a value, as formats for people show it.
 pub(crate) fn tree_of(value: &dyn ErasedSerialize) -> Result<DynamicValue, String> {
     as_tokens(|| part_of(FormPart::Value(value), true, 0))
         .map(|(tree, _)| tree)
         .map_err(|error| error.to_string())
+}
+
+/// Makes the tree of a described value. The function is not generic, so that handles of any kind of
+/// access share it.
+#[cfg(feature = "reflect")]
+pub(crate) fn tree_of_described(value: ValueRef<'_>) -> Result<DynamicValue, String> {
+    tree_of(&value)
 }
 
 /// Makes the tree of a value as the compact form has it, which people may see rounded, and returns
