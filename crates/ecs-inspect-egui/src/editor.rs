@@ -3,7 +3,7 @@
 
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, NameKind, ReflectRef, Schema};
-use ecs_inspect::{ValuePart, systems_of, value_input, value_parts, value_template, value_text};
+use ecs_inspect::{ValuePart, systems_of, value_input, value_template, value_text};
 use egui::collapsing_header::{CollapsingState, paint_default_icon};
 use egui::{ComboBox, DragValue, Label, Response, RichText, ScrollArea, Sense, Ui};
 
@@ -18,6 +18,9 @@ const OPEN: usize = 20;
 
 /// The depth below which values are shown as text.
 const DEEPEST: usize = 16;
+
+/// The longest text that is edited, in bytes.
+const LONGEST: usize = 10_000;
 
 /// The width of the names of values.
 const NAMES: f32 = 92.0;
@@ -126,7 +129,7 @@ impl WindowInspector {
         part: &ValuePart<'_>,
         docs: &str,
     ) {
-        let count = value_parts(&part.path, part.value, part.schema, MOST).len();
+        let count = part.parts(MOST).len();
         let has_lines = count > 0;
         let header = |this: &mut Self, ui: &mut Ui| {
             let name = Label::new(RichText::new(&part.label).strong()).sense(Sense::click());
@@ -153,8 +156,7 @@ impl WindowInspector {
                 ui.add_space(ui.spacing().indent);
                 header(self, ui);
             });
-            let is_collection = matches!(part.value, DynamicValue::List(_) | DynamicValue::Mapping(_));
-            if is_collection && !subject.is_read_only {
+            if !subject.is_read_only {
                 ui.indent("parts", |ui| self.add_element(ui, world, subject, part));
             }
             return;
@@ -171,7 +173,7 @@ impl WindowInspector {
         });
     }
 
-    /// What can be done with a value: a menu at its name.
+    /// A menu at the name of a value, with what can be done with it.
     fn value_menu(&mut self, name: &Response, subject: Subject, part: &ValuePart<'_>) {
         name.context_menu(|ui| {
             ui.weak(&part.path);
@@ -205,17 +207,18 @@ impl WindowInspector {
         of: &ValuePart<'_>,
         depth: usize,
     ) {
-        let is_element = matches!(inner(of.value), DynamicValue::List(_) | DynamicValue::Mapping(_))
-            && !matches!(content(of.schema), Schema::Tuple(_));
-        let is_choice = matches!(content(of.schema), Schema::Enum { .. } | Schema::EntityId)
+        let content = of.content();
+        let is_element = matches!(content.value, DynamicValue::List(_) | DynamicValue::Mapping(_))
+            && !matches!(content.schema, Schema::Tuple(_));
+        let is_choice = matches!(content.schema, Schema::Enum { .. } | Schema::EntityId)
             || matches!(of.schema, Schema::Optional(_));
         // an option or a variant is chosen above its content
         if is_choice && depth == 0 {
             ui.horizontal(|ui| self.leaf(ui, world, subject, of));
         }
-        for (at, part) in value_parts(&of.path, of.value, of.schema, MOST).into_iter().enumerate() {
+        for (at, part) in of.parts(MOST).into_iter().enumerate() {
             ui.push_id(&part.path, |ui| {
-                let count = value_parts(&part.path, part.value, part.schema, MOST).len();
+                let count = part.parts(MOST).len();
                 let id = ui.make_persistent_id("parts");
                 // long lists are closed at first
                 let mut state =
@@ -233,16 +236,18 @@ impl WindowInspector {
                         is_element.then(|| ui.small_button("x").on_hover_text("removes the element"));
                     let remove = remove.map(|button| button.accessible_name(format!("remove {}", part.path)));
                     if remove.is_some_and(|button| button.clicked()) {
-                        self.ask(format!("{} = {}", subject.line("set", &of.path), without(of.value, at)));
+                        self.ask(format!(
+                            "{} = {}",
+                            subject.line("set", &of.path),
+                            without(content.value, at)
+                        ));
                     }
                 });
-                let is_collection = matches!(content(part.schema), Schema::List(_) | Schema::Mapping(..))
-                    && !matches!(part.value, DynamicValue::Optional(None));
                 if count > 0 && depth < DEEPEST {
                     state.show_body_unindented(ui, |ui| {
                         ui.indent("parts", |ui| self.parts(ui, world, subject, &part, depth + 1));
                     });
-                } else if is_collection {
+                } else {
                     ui.indent("parts", |ui| self.add_element(ui, world, subject, &part));
                 }
             });
@@ -252,9 +257,9 @@ impl WindowInspector {
 
     /// A button that adds an element to a list, or a field for the key of a new entry of a map.
     fn add_element(&mut self, ui: &mut Ui, world: &ReflectRef<'_>, subject: Subject, of: &ValuePart<'_>) {
-        let (schema, value) = (content(of.schema), inner(of.value));
+        let of = of.content();
         let chosen = self.inspector.chosen();
-        let grown = match (schema, value) {
+        let grown = match (of.schema, of.value) {
             (Schema::List(inner), DynamicValue::List(list)) => {
                 let button = ui.small_button("+ element").accessible_name(format!("add to {}", of.path));
                 if !button.clicked() {
@@ -316,12 +321,12 @@ impl WindowInspector {
                 let switch = ui.checkbox(&mut is_some, "none").accessible_name(path);
                 switch.changed().then(|| (value_template(content, chosen), false))
             }
-            (DynamicValue::Optional(Some(value)), Schema::Optional(schema)) => {
+            (DynamicValue::Optional(Some(_)), Schema::Optional(_)) => {
                 let mut is_some = true;
                 if ui.checkbox(&mut is_some, "").accessible_name(format!("{path} is some")).changed() {
                     return once("none".to_owned());
                 }
-                self.edited(ui, world, &part.with(value, schema))
+                self.edited(ui, world, &part.content())
             }
             (DynamicValue::Bool(value), _) => {
                 let mut value = *value;
@@ -351,7 +356,7 @@ impl WindowInspector {
                 let is_more = self.drag(ui, edit, path)?;
                 Some((format!("{number:?}"), is_more))
             }
-            (DynamicValue::Text(text), _) => {
+            (DynamicValue::Text(text), _) if text.len() <= LONGEST => {
                 let typed = self.text_field(ui, path, text, field_width(ui))?;
                 once(value_input(&DynamicValue::Text(typed)))
             }
@@ -381,9 +386,13 @@ impl WindowInspector {
                 ui.weak(format!("{} entries", entries.len()));
                 None
             }
-            (DynamicValue::Struct(_), _) => {
+            (DynamicValue::Struct(_) | DynamicValue::Text(_), _) => {
                 let text = RichText::new(value_text(value, 60)).weak();
                 ui.add(Label::new(text).truncate());
+                None
+            }
+            (DynamicValue::Bytes(bytes), _) if bytes.len() > LONGEST / 4 => {
+                ui.weak(format!("{} bytes", bytes.len()));
                 None
             }
             // as JSON: characters, bytes, large numbers, and what has no schema
@@ -429,25 +438,9 @@ fn field_width(ui: &Ui) -> f32 {
     (ui.available_width() - 30.0).max(60.0)
 }
 
-/// The content of an option that has one.
-fn inner(value: &DynamicValue) -> &DynamicValue {
-    match value {
-        DynamicValue::Optional(Some(inner)) => inner,
-        value => value,
-    }
-}
-
-/// The structure of the content of an option.
-fn content(schema: &Schema) -> &Schema {
-    match schema {
-        Schema::Optional(content) => content,
-        schema => schema,
-    }
-}
-
 /// A list or map without one of its elements, as it is typed.
 fn without(value: &DynamicValue, at: usize) -> String {
-    let mut value = inner(value).clone();
+    let mut value = value.clone();
     match &mut value {
         DynamicValue::List(list) => drop(list.remove(at)),
         DynamicValue::Mapping(entries) => drop(entries.remove(at)),

@@ -16,8 +16,9 @@ const GAP: f32 = 8.0;
 
 impl WindowInspector {
     pub(crate) fn entities(&mut self, ui: &mut Ui, world: &ReflectRef<'_>) {
-        self.filter(ui, world);
-        let count = match self.inspector.row_count(world) {
+        let count = self.inspector.row_count(world);
+        self.filter(ui, count.as_ref().ok().copied(), world);
+        let count = match count {
             Ok(count) => count,
             Err(error) => {
                 ui.colored_label(ui.visuals().error_fg_color, error);
@@ -60,7 +61,7 @@ impl WindowInspector {
     }
 
     /// The field of the filter, and the number of the entities that match it.
-    fn filter(&mut self, ui: &mut Ui, world: &ReflectRef<'_>) {
+    fn filter(&mut self, ui: &mut Ui, count: Option<usize>, world: &ReflectRef<'_>) {
         ui.horizontal(|ui| {
             let text = self.inspector.filter_text().to_owned();
             let name = ("filter", "filter: Hunger, without Mayor, Hunger.now > 5");
@@ -80,8 +81,7 @@ impl WindowInspector {
                     self.ask("spawn");
                 }
                 if !text.is_empty() {
-                    let count = self.inspector.row_count(world).unwrap_or_default();
-                    ui.weak(format!("{} match", grouped(count)));
+                    ui.weak(format!("{} match", grouped(count.unwrap_or_default())));
                 }
             });
         });
@@ -159,22 +159,22 @@ impl WindowInspector {
         }
         let name = self.inspector.name_of(entity, world);
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Row, true, is_chosen, &name));
-        let put = |ui: &mut Ui, from: f32, width: f32, text: RichText| {
+        // cells beside the screen are not read
+        let put = |ui: &mut Ui, from: f32, width: f32, text: &dyn Fn() -> RichText| {
             let at = Rect::from_min_size(pos2(rect.left() + from, rect.top()), vec2(width, height));
             if ui.is_rect_visible(at) {
-                let mut ui =
-                    ui.new_child(UiBuilder::new().max_rect(at).layout(Layout::left_to_right(Align::Center)));
-                ui.add(Label::new(text).truncate().selectable(false));
+                let layout = Layout::left_to_right(Align::Center);
+                let mut ui = ui.new_child(UiBuilder::new().max_rect(at).layout(layout));
+                ui.add(Label::new(text()).truncate().selectable(false));
             }
         };
-        put(ui, 0.0, WIDTHS.0, RichText::new(&name).strong());
+        put(ui, 0.0, WIDTHS.0, &|| RichText::new(&name).strong());
         for (at, name) in columns.iter().enumerate() {
             let from = WIDTHS.0 + GAP + at as f32 * (width + GAP);
-            let text = match world.read(entity, name) {
+            put(ui, from, width, &|| match world.read(entity, name) {
                 Ok(value) => RichText::new(value_text(&value, 80)),
                 Err(_) => RichText::new("·").weak(),
-            };
-            put(ui, from, width, text);
+            });
         }
         if response.clicked() {
             self.inspector.choose(entity);

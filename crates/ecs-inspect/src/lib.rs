@@ -99,6 +99,7 @@ mod keys;
 mod matrix;
 mod model;
 mod pace;
+mod part;
 mod systems;
 mod tree;
 mod undo;
@@ -117,15 +118,13 @@ pub use host::InspectorHost;
 pub use inspector::{Inspector, View};
 pub use model::component_options;
 pub use pace::Pace;
+pub use part::ValuePart;
 /// The terminal library, in the version that `Inspector::draw` needs.
 #[cfg(feature = "terminal")]
 pub use ratatui;
 pub use systems::{SystemLine, micros, systems_of};
 pub use tree::TreeRow;
-pub use value::{
-    ValuePart, grouped, parts as value_parts, short as value_text, template as value_template,
-    to_input as value_input,
-};
+pub use value::{grouped, short as value_text, template as value_template, to_input as value_input};
 pub use verbs::{COMMANDS, CommandInfo};
 
 /// The program of the README is a test.

@@ -1,5 +1,5 @@
-//! What a user interface shows and asks for besides the lines of the console: the rows of the
-//! entities, the tree, the message. The views of the terminal and those of a window read the same.
+//! The parts of the model besides the lines of the console: the rows of the entities, the tree, the
+//! message. The views of the terminal and those of a window read the same.
 
 use std::ops::Range;
 

@@ -6,6 +6,8 @@ use std::fmt::{self, Write};
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, ReflectRef, Schema};
 
+use crate::part::ValuePart;
+
 /// The text of a value, cut after a number of characters, so that a huge value costs no more than
 /// its beginning.
 #[must_use]
@@ -54,118 +56,24 @@ pub(crate) struct ValueLine {
 /// The lines of a value: itself, and its parts below it.
 pub(crate) fn lines_of(name: &str, value: &DynamicValue) -> Vec<ValueLine> {
     let mut lines = Vec::new();
-    push_lines(&mut lines, name.to_owned(), name.to_owned(), 0, value);
+    push_lines(&mut lines, 0, ValuePart::whole(name, value, &Schema::Any));
     lines
 }
 
-fn push_lines(lines: &mut Vec<ValueLine>, path: String, label: String, depth: usize, value: &DynamicValue) {
+fn push_lines(lines: &mut Vec<ValueLine>, depth: usize, part: ValuePart<'_>) {
     if lines.len() >= MAX_LINES || depth > 16 {
         return;
     }
-    let parts = match inner(value) {
+    let parts = match part.content().value {
         // short lists of plain values, such as positions, stay in one line
         DynamicValue::List(list) if list.len() <= 4 && list.iter().all(is_leaf) => Vec::new(),
         DynamicValue::Variant(_, content) if is_leaf(content) => Vec::new(),
-        _ => parts(&path, value, &Schema::Any, MAX_LINES),
+        _ => part.parts(MAX_LINES),
     };
-    let text = parts.is_empty().then(|| short(value, 200));
-    lines.push(ValueLine { path, label, depth, text });
-    for ValuePart { path, label, value, .. } in parts {
-        push_lines(lines, path, label, depth + 1, value);
-    }
-}
-
-/// A part of a value: a field, an element, an entry of a map, or the content of a variant.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ValuePart<'v> {
-    /// The path, with the name of the component or resource: `Health.now`.
-    pub path: String,
-    /// The last step of the path.
-    pub label: String,
-    /// The value.
-    pub value: &'v DynamicValue,
-    /// The structure of its type; [`Schema::Any`] if it is not known.
-    pub schema: &'v Schema,
-}
-
-impl<'v> ValuePart<'v> {
-    /// The value of a component or resource.
-    #[must_use]
-    pub fn whole(name: &str, value: &'v DynamicValue, schema: &'v Schema) -> Self {
-        Self { path: name.to_owned(), label: name.to_owned(), value, schema }
-    }
-
-    /// The same place with another value, such as the content of an option.
-    #[must_use]
-    pub fn with<'c>(&self, value: &'c DynamicValue, schema: &'c Schema) -> ValuePart<'c> {
-        ValuePart { path: self.path.clone(), label: self.label.clone(), value, schema }
-    }
-}
-
-/// The content of an option that has one.
-fn inner(value: &DynamicValue) -> &DynamicValue {
-    match value {
-        DynamicValue::Optional(Some(inner)) => inner,
-        value => value,
-    }
-}
-
-/// The parts of a value, the first `limit` of a list or map. The content of an option has the path
-/// of the option.
-#[must_use]
-pub fn parts<'v>(
-    path: &str,
-    value: &'v DynamicValue,
-    schema: &'v Schema,
-    limit: usize,
-) -> Vec<ValuePart<'v>> {
-    let schema = match schema {
-        Schema::Optional(inner) => inner,
-        schema => schema,
-    };
-    let named = |names: &'v [(&'static str, Schema)], name: &str| {
-        names.iter().find(|(known, _)| *known == name).map(|(_, schema)| schema)
-    };
-    let part = |path, label, value, schema: Option<&'v Schema>| ValuePart {
-        path,
-        label,
-        value,
-        schema: schema.unwrap_or(&Schema::Any),
-    };
-    match inner(value) {
-        DynamicValue::Struct(fields) => {
-            let known = if let Schema::Struct { fields, .. } = schema { &fields[..] } else { &[] };
-            let fields = fields.iter();
-            fields
-                .map(|(name, value)| part(format!("{path}.{name}"), name.clone(), value, named(known, name)))
-                .collect()
-        }
-        DynamicValue::List(list) => {
-            let of = |at: usize| match schema {
-                Schema::List(inner) => Some(&**inner),
-                Schema::Tuple(elements) => elements.get(at),
-                _ => None,
-            };
-            let list = list.iter().take(limit).enumerate();
-            list.map(|(at, value)| part(format!("{path}[{at}]"), format!("[{at}]"), value, of(at))).collect()
-        }
-        DynamicValue::Mapping(entries) => {
-            let of = if let Schema::Mapping(_, inner) = schema { Some(&**inner) } else { None };
-            let entries = entries.iter().take(limit).map(|(key, value)| {
-                let key = match key {
-                    DynamicValue::Text(key) => key.clone(),
-                    key => short(key, 60),
-                };
-                part(format!("{path}[\"{key}\"]"), key.escape_debug().to_string(), value, of)
-            });
-            entries.collect()
-        }
-        DynamicValue::Variant(name, content) if **content != DynamicValue::Unit => {
-            let known = if let Schema::Enum { variants, .. } = schema { &variants[..] } else { &[] };
-            vec![part(format!("{path}.{name}"), name.clone(), content, named(known, name))]
-        }
-        _ => Vec::new(),
+    let text = parts.is_empty().then(|| short(part.value, 200));
+    lines.push(ValueLine { path: part.path, label: part.label, depth, text });
+    for part in parts {
+        push_lines(lines, depth + 1, part);
     }
 }
 

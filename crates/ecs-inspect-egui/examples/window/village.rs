@@ -32,7 +32,7 @@ pub(crate) enum Mood {
     Grumpy,
 }
 
-/// What a villager does and owns.
+/// The work and the tools of a villager.
 #[derive(Component, Clone, Serialize, Deserialize)]
 pub(crate) struct Trade {
     job: Job,

@@ -1,4 +1,4 @@
-//! What the views show, and their own clicks.
+//! The views: their texts, and their own clicks.
 
 use ecs::prelude::*;
 use ecs::reflect::{AllowList, ReflectWorld};

@@ -2,7 +2,7 @@
 
 use ecs::prelude::*;
 use ecs::reflect::{NameKind, ReflectWorld, Schema};
-use ecs_inspect::{Inspector, ValuePart, value_parts};
+use ecs_inspect::{Inspector, ValuePart};
 
 use crate::game::*;
 
@@ -69,7 +69,7 @@ fn parts_have_paths_and_structures() {
             assert_eq!(part.schema, &Schema::Integer("u8"));
         }
         paths.push(part.path.clone());
-        open.extend(value_parts(&part.path, part.value, part.schema, 10));
+        open.extend(part.parts(10));
     }
     paths.sort_unstable();
     let expected = [
