@@ -4,7 +4,7 @@
 use ecs::Entity;
 use ecs::reflect::{NameKind, ReflectRef, Schema};
 use ecs_inspect::{grouped, value_text};
-use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Align, Key, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use crate::window::WindowInspector;
 
@@ -25,6 +25,7 @@ impl WindowInspector {
                 return;
             }
         };
+        self.arrow_keys(ui, count, world);
         let columns = self.inspector.columns(world);
         // wide columns if there is room for them
         let share = (ui.available_width() - WIDTHS.0) / columns.len().max(1) as f32 - GAP;
@@ -86,6 +87,20 @@ impl WindowInspector {
             });
         });
         ui.add_space(2.0);
+    }
+
+    /// Up and Down choose the row above or below, unless a field has the keys.
+    fn arrow_keys(&mut self, ui: &Ui, count: usize, world: &ReflectRef<'_>) {
+        let presses = |key| ui.input(|input| input.num_presses(key));
+        let (up, down) = (presses(Key::ArrowUp), presses(Key::ArrowDown));
+        if up == down || ui.ctx().egui_wants_keyboard_input() {
+            return;
+        }
+        let Some(row) = self.inspector.row_of_chosen(world) else { return };
+        let row = (row + down).saturating_sub(up).min(count.saturating_sub(1));
+        if let Some(entity) = self.inspector.rows(world, row..row + 1).first() {
+            self.inspector.choose(*entity);
+        }
     }
 
     /// The titles of the columns: a click sorts by a column, ascending, descending, and not.

@@ -19,6 +19,11 @@ fn the_list_shows_entities_and_their_components() {
     assert_eq!(screen.inspector().chosen(), Some(player));
     screen.click(&format!("{wolf} Grey"));
     assert_eq!(screen.inspector().chosen(), Some(wolf));
+    for (key, chosen) in [(Key::ArrowDown, cub), (Key::ArrowDown, cub), (Key::ArrowUp, wolf)] {
+        screen.harness.key_press(key);
+        screen.frames();
+        assert_eq!(screen.inspector().chosen(), Some(chosen));
+    }
     // the values at the right, and the systems
     screen.assert_shows(&["Health.now", "Account", "systems: hurt"]);
 }
