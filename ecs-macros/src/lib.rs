@@ -109,7 +109,18 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro_derive(
     Component,
-    attributes(component, relation, target, require, storage, relationship, relationship_target)
+    attributes(
+        component,
+        relation,
+        target,
+        require,
+        storage,
+        relationship,
+        relationship_target,
+        event,
+        resource,
+        bundle
+    )
 )]
 pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
@@ -160,7 +171,7 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// ```
 /// A relation with `many` is not a component itself: `Many<Name>` is the component, and
 /// `type Stored = Many<Self>`.
-#[proc_macro_derive(Relation, attributes(relation, component, target, relationship))]
+#[proc_macro_derive(Relation, attributes(relation, component, target, relationship, event, resource, bundle))]
 pub fn relation(item: TokenStream) -> TokenStream {
     stages::relation(item.into()).into()
 }
@@ -189,7 +200,7 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// impl Resource for Clock { const RESOURCE_NAME: &'static str = "Clock"; }
 /// impl IsResource for Clock {}
 /// ```
-#[proc_macro_derive(Resource, attributes(resource))]
+#[proc_macro_derive(Resource, attributes(resource, component, event, bundle))]
 pub fn resource(item: TokenStream) -> TokenStream {
     stages::resource(item.into()).into()
 }
@@ -219,7 +230,7 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// impl Event for Bumped { const EVENT_NAME: &'static str = "Bumped"; }
 /// impl IsEvent for Bumped {}
 /// ```
-#[proc_macro_derive(Event, attributes(event))]
+#[proc_macro_derive(Event, attributes(event, component, resource, bundle))]
 pub fn event(item: TokenStream) -> TokenStream {
     stages::event(item.into()).into()
 }
@@ -296,7 +307,7 @@ pub fn reflect(item: TokenStream) -> TokenStream {
 /// impl<W: World, S> Distinct<W, S> for Ship               // adds the fields to the set `S`, one after the other
 ///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { type Out = ..; }
 /// ```
-#[proc_macro_derive(Bundle, attributes(bundle))]
+#[proc_macro_derive(Bundle, attributes(bundle, component, event, resource))]
 pub fn bundle(item: TokenStream) -> TokenStream {
     stages::bundle(item.into()).into()
 }

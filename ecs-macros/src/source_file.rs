@@ -84,6 +84,36 @@ fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystem
     NoSystems { unmarked, methods: found.methods }
 }
 
+/// The names of the type parameters that the system `name` needs, without that of its world, if the
+/// file declares one function of this name and does not import another.
+pub(crate) fn type_parameters_of(name: &proc_macro2::Ident) -> Vec<String> {
+    let Some((source, _)) = file_of(name.span()) else { return Vec::new() };
+    type_parameters_in(&source.text, &text(name))
+}
+
+fn type_parameters_in(source: &str, name: &str) -> Vec<String> {
+    let begin = format!("fn {name}");
+    let mut found = source.match_indices(&begin).map(|(at, _)| (at, at + begin.len()));
+    let mut found = found.by_ref().filter(|&(_, end)| !source[end..].starts_with(is_of_a_word));
+    let (Some((at, end)), None) = (found.next(), found.next()) else { return Vec::new() };
+    if imports(source).any(|word| word == name) {
+        return Vec::new();
+    }
+    // the world in `#[system(W)]` is no argument
+    let Some((_, options)) = above(source, at).split_once("system") else { return Vec::new() };
+    let world = options.strip_prefix('(').and_then(|rest| rest.split([',', ')']).next());
+    let list = source[end..].split(['(', '{']).next().unwrap_or_default();
+    let Ok(generics) = syn::parse_str::<syn::Generics>(list) else { return Vec::new() };
+    let names = generics.type_params().map(|parameter| text(&parameter.ident));
+    names.filter(|name| world.is_none_or(|world| world.trim() != name)).collect()
+}
+
+/// The words of all imports.
+fn imports(source: &str) -> impl Iterator<Item = &str> {
+    let imports = source.split("use ").skip(1).filter_map(|behind| behind.split(';').next());
+    imports.flat_map(|import| import.split(|sign| !is_of_a_word(sign)))
+}
+
 /// The declaration of a struct or an enum in the file of its name.
 pub(crate) struct Declaration {
     source: Rc<SourceText>,
@@ -105,9 +135,7 @@ impl Declaration {
     /// no import of the name.
     fn is_certain(&self) -> bool {
         let (text, name) = (&self.source.text, &*self.name);
-        let imports = text.split("use ").skip(1).filter_map(|behind| behind.split(';').next());
-        let mut words = imports.flat_map(|import| import.split(|sign| !is_of_a_word(sign)));
-        declarations(text, name).count() == 1 && !words.any(|word| word == name)
+        declarations(text, name).count() == 1 && !imports(text).any(|word| word == name)
     }
 
     /// The number of its lifetimes, if it has the derive of `of_trait`, which refuses them: another
@@ -855,6 +883,25 @@ mod tests {
 
     fn in_impl(source: &str, line: usize) -> bool {
         is_in_impl(source, SourceText::new(source.into()).lines[line])
+    }
+
+    #[test]
+    fn type_parameters_of_systems_are_found() {
+        let of = |text: &str| type_parameters_in(text, "step");
+        assert_eq!(of("#[system(Game)] fn step<T: Component, const N: usize>(all: Query<&T>) {}"), ["T"]);
+        assert_eq!(of("#[system] pub fn step<A, B: 'static>() {}"), ["A", "B"]);
+        assert_eq!(of("#[system(W)] fn step<W: World + Has<A>, S>() {}"), ["S"]);
+        for unknown in [
+            "#[system(W)] fn step<W: World>() {}",
+            "#[system(Game)] fn step<'w>(all: Query<'w, &A>) {}",
+            "#[system(Game)] fn step(all: Query<&A>) {}",
+            "fn step<T>() {}",
+            "use other::step; mod a { #[system] fn step<T>() {} }",
+            "#[system] fn step<T>() {} mod a { fn step() {} }",
+            "#[system] fn steps<T>() {}",
+        ] {
+            assert_eq!(of(unknown), [""; 0], "{unknown}");
+        }
     }
 
     #[test]

@@ -66,7 +66,10 @@ pub use crate::foreign::conditions;
 pub use crate::parts::{Listed, PlacedSystem, UnfitSystem, Valued, all, check_includes};
 pub use crate::query::data::Borrows;
 pub use crate::query::data::QueryStruct;
-pub use crate::query::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
+pub use crate::query::mistake::{
+    Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple, ScheduleAsSystem,
+    SystemWithoutInput,
+};
 pub use crate::query::par::par_each;
 pub use crate::query::slots::MatchesNothing;
 pub use crate::query::snapshot_query::SnapshotData;

@@ -1,5 +1,6 @@
-//! Steps of schedules that are functions without `#[system]`. The compiler would say "expected
-//! type, found function".
+//! Steps of schedules that are functions without `#[system]`: the compiler would say "expected
+//! type, found function"; and systems without their type arguments, for which it would propose the
+//! names of the parameters.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,7 @@ use crate::diagnostic::Diagnostics;
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::{source, text};
-use crate::source_file::no_systems;
+use crate::source_file::{may_declare, no_systems, type_parameters_of};
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
 /// the source text shows them.
@@ -33,7 +34,10 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     for (schedule, path) in places {
         let Some(system) = function(path) else { continue };
         let is_alone = path.path.segments.len() == 1;
-        if is_alone && no_systems.unmarked.contains(&system) {
+        let lacks = if is_alone { lacking_arguments(path) } else { None };
+        if let Some(cure) = lacks {
+            errors.at(path, format!("schedule `{schedule}` of {title}: {cure}"));
+        } else if is_alone && no_systems.unmarked.contains(&system) {
             errors.at(
                 path,
                 format!(
@@ -48,6 +52,34 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
         found.insert(source(path));
     }
     leave_out(world, &found);
+}
+
+/// The systems of the library that are of a type, with an example.
+const OF_A_TYPE: [(&str, &str); 4] = [
+    ("transition", "Phase"),
+    ("sub_transition", "Menu"),
+    ("despawn_on_exit", "Phase"),
+    ("in_state", "phase::Play"),
+];
+
+/// The cure for a system with type parameters that is named without them.
+fn lacking_arguments(path: &TypePath) -> Option<String> {
+    let [segment] = path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    if !segment.arguments.is_none() {
+        return None;
+    }
+    let name = text(&segment.ident);
+    let own = type_parameters_of(&segment.ident);
+    if let [first, ..] = own.as_slice() {
+        let examples = ["Position", "Velocity", "Health"].into_iter().cycle().take(own.len());
+        let examples = examples.collect::<Vec<_>>().join(", ");
+        return Some(format!(
+            "system `{name}` has the type parameter `{first}`: write it with a type, such as `{name}::<{examples}>`"
+        ));
+    }
+    let (_, example) = OF_A_TYPE.iter().find(|(known, _)| *known == name)?;
+    let is_own = may_declare(&name, segment.ident.span());
+    (!is_own).then(|| format!("`{name}` is of a type: write `{name}::<{example}>`, with the name of yours"))
 }
 
 /// The name of the function behind a path.

@@ -476,6 +476,7 @@ fn overfull(ty: &Type) -> Option<String> {
     let (name, shown) = (built_in.name, source(ty));
     let all: Vec<String> = arguments.iter().map(|ty| source(Layers::of(ty).leaf)).collect();
     let each: Vec<String> = all.iter().map(|ty| format!("`{name}<{ty}>`")).collect();
+    let tuple = format!("`({})`", each.join(", ").replace('`', ""));
     let (all, each) = (all.join(", "), each.join(" and "));
     Some(match (built_in.argument, name) {
         (_, "Not") => format!(
@@ -490,6 +491,7 @@ fn overfull(ty: &Type) -> Option<String> {
         }
         (Argument::Queries, _) => format!("has `{shown}`: the queries are a tuple, write `{name}<({all})>`"),
         (Argument::Component, _) => {
+            let each = if matches!(name, "With" | "Without") { tuple } else { each };
             format!("has `{shown}`, and `{name}` names one component: write {each}")
         }
         (Argument::Relation, _) => format!("has `{shown}`, and `{name}` names one relation: write {each}"),
@@ -568,8 +570,12 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
     if let Type::Tuple(tuple) = layers.leaf {
         let each: Vec<String> =
             tuple.elems.iter().map(|ty| format!("`{of}<{}>`", source(Layers::of(ty).leaf))).collect();
-        let text = format!("has `{of}` of a tuple: it names one {noun}; write {}", each.join(" and "));
-        return if each.is_empty() { None } else { Mistake::new(ty, text) };
+        let each = match of {
+            "With" | "Without" => format!("`({})`", each.join(", ").replace('`', "")),
+            _ => each.join(" and "),
+        };
+        let text = format!("has `{of}` of a tuple: it names one {noun}; write {each}");
+        return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
     }
     let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
         if outer.argument == Argument::Relation

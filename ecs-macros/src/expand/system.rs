@@ -316,6 +316,17 @@ fn input_without_world(system: &System) -> Option<TokenStream> {
         impl<#(#parameters),*> #ecs::__private::SystemInput for #ty where #(#predicates),* {
             type In = (#(#inputs),*);
         }
+        // the condition never holds, and its message says that the input is missing
+        #[doc(hidden)]
+        unsafe impl<#(#parameters,)* __W: #ecs::World> #ecs::System<__W> for #ty
+        where
+            #(#predicates,)*
+            #ecs::__private::Mistakes: #ecs::__private::SystemWithoutInput<#ty, __W>
+        {
+            const DESC: #ecs::__private::SystemDesc<__W> = #ecs::__private::SystemDesc::new("", &[]);
+            type Out = ();
+            unsafe fn run(_: #ecs::__private::WorldCell<'_, __W>, _: &mut #ecs::__private::SystemState) {}
+        }
     })
 }
 

@@ -384,6 +384,27 @@ pub(crate) fn nameless(generics: &Generics) -> Option<&Ident> {
     generics.type_params().map(|parameter| &parameter.ident).find(|name| *name == "_")
 }
 
+/// The attributes without options that stand for a derive in the eyes of a newcomer.
+const IN_PLACE_OF_DERIVES: [(&str, &str); 4] = [
+    ("component", "`#[derive(Component)]` makes a type a component"),
+    ("resource", "`#[derive(Resource)]` makes a type a resource"),
+    ("event", "`#[derive(Event)]` makes a type an event"),
+    ("bundle", "`#[derive(Bundle)]` makes a struct a bundle"),
+];
+
+/// Reports an attribute without options that belongs to another derive.
+fn of_another_derive(item: &DeriveInput, noun: &str, placed: &[Placed], errors: &mut Diagnostics) {
+    let is_own = |name: &str| placed.iter().any(|(own, _)| *own == name);
+    for attribute in item.attrs.iter().filter(|attribute| matches!(attribute.meta, Meta::Path(_))) {
+        let found = IN_PLACE_OF_DERIVES.iter().find(|(name, _)| attribute.path().is_ident(name));
+        if let Some((name, derive)) = found.filter(|(name, _)| !is_own(name)) {
+            let message =
+                format!("`#[{name}]` says nothing about {noun} `{}`: remove it; {derive}", text(&item.ident));
+            errors.at(attribute, message);
+        }
+    }
+}
+
 /// Parses the item of a derive, with types that can be nested, see [`crate::names::closed`]. `noun`
 /// is that of the item for messages, and `placed` are the attributes of the derive with their
 /// places.
@@ -395,6 +416,7 @@ pub(crate) fn item(
 ) -> Option<DeriveInput> {
     let mut item: DeriveInput = errors.take(syn::parse2(tokens))?;
     super::placed::check(&item, noun, placed, errors);
+    of_another_derive(&item, noun, placed, errors);
     if let Some(name) = nameless(&item.generics) {
         errors.at(name, "a type parameter is called `_`: give it a name");
         return None;

@@ -9,6 +9,7 @@ use syn::{Attribute, Generics, Result, Visibility};
 use super::advice::{At, with_advice};
 use super::include::Includes;
 use super::options::{all, next};
+use super::schedule;
 use super::world::{Noun, SECTIONS, World, body, is_name, library, sections};
 use crate::diagnostic::Diagnostics;
 use crate::names::{list, only};
@@ -69,6 +70,11 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
         errors.push(
             input.error(format!("{title}: expected the end of `parts!` after `}}`, found `{found}`{cure}")),
         );
+        // the world that includes a schedule finds it
+        while schedule::is_next(input) {
+            let schedule = schedule::parse(input, &title, &mut parts.includes, errors)?;
+            parts.schedules.extend(schedule);
+        }
     }
     Ok(parts)
 }

@@ -101,6 +101,17 @@ pub(crate) fn parse(
             return Ok(None);
         }
     }
+    named(input, attributes, title, includes, errors)
+}
+
+/// Reads a schedule behind the word `schedule`.
+pub(crate) fn named(
+    input: ParseStream<'_>,
+    attributes: Vec<Attribute>,
+    title: &str,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Option<Schedule>> {
     let (others, attributes): (Vec<Attribute>, Vec<Attribute>) = attributes
         .into_iter()
         .partition(|attribute| OF_STEPS.iter().any(|name| attribute.path().is_ident(name)));

@@ -6,8 +6,8 @@
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
+use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
-use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, Generics, LitStr, Path, PathArguments, Result, Token, Type, TypePath, Visibility,
@@ -353,8 +353,8 @@ fn section(
                 "{title}: schedules are written after the struct: close the struct with `}}` before `schedule`"
             ),
         );
-        input.call(Ident::parse_any)?;
-        input.parse::<TokenTree>()?;
+        let schedule = schedule::named(input, Vec::new(), &title, &mut world.includes, errors)?;
+        world.schedules.extend(schedule);
         return Ok(());
     }
     if !is_block(input) {
@@ -378,7 +378,7 @@ fn section(
     let spelled = text(&section);
     let mut entries = braces(input, &title, &spelled, errors)?;
     let mut has_includes = false;
-    while let Some((span, path, rest)) = included_first(&entries) {
+    while let Some((span, path, rest)) = included_among(&entries) {
         has_includes = true;
         let message = format!(
             "{title}, section `{spelled}`: parts are included beside the sections, in the braces of the struct: `include {};`",
@@ -434,19 +434,22 @@ fn included(path: TokenStream, world: &mut World, errors: &mut Diagnostics) {
     });
 }
 
-/// `include` with a path at the beginning of a section: where it stands, the path, and the entries
-/// behind it.
-fn included_first(entries: &TokenStream) -> Option<(Span, TokenStream, TokenStream)> {
-    let read = |input: ParseStream<'_>| {
-        if !include::is_next(input) {
-            return Ok(None);
-        }
-        let span = input.call(Ident::parse_any)?.span();
-        let path = until(input, |input| input.peek(Token![;]) || input.peek(Token![,]));
-        input.parse::<Option<TokenTree>>()?;
-        Ok(Some((span, path, input.parse::<TokenStream>()?)))
+/// `include` with a path among the entries of a section: where it stands, the path, and the other
+/// entries.
+fn included_among(entries: &TokenStream) -> Option<(Span, TokenStream, TokenStream)> {
+    let trees: Vec<TokenTree> = entries.clone().into_iter().collect();
+    let is_end =
+        |tree: &TokenTree| matches!(tree, TokenTree::Punct(sign) if matches!(sign.as_char(), ',' | ';'));
+    let begins = |&at: &usize| {
+        let is_include = matches!(&trees[at], TokenTree::Ident(word) if word == "include");
+        is_include
+            && (at == 0 || is_end(&trees[at - 1]))
+            && matches!(trees.get(at + 1), Some(TokenTree::Ident(_)))
     };
-    read.parse2(entries.clone()).ok().flatten()
+    let begin = (0..trees.len()).find(begins)?;
+    let end = trees[begin..].iter().position(is_end).map_or(trees.len(), |length| begin + length);
+    let rest = trees[..begin].iter().chain(trees[end..].iter().skip(1));
+    Some((trees[begin].span(), trees[begin + 1..end].iter().cloned().collect(), rest.cloned().collect()))
 }
 
 /// The section of an entry, for messages.

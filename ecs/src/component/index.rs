@@ -82,7 +82,7 @@ pub trait Indexed: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is the key of an index, and is not `Hash` and `Eq`",
     label = "not `Hash` and `Eq`",
-    note = "add `#[derive(PartialEq, Eq, Hash)]` to `{Self}`, or use a field that is `Hash` and `Eq`: `#[component(index = field)]`"
+    note = "add `#[derive(PartialEq, Eq, Hash)]` to `{Self}`, or use a field that is `Hash` and `Eq`: `#[component(index = field)]`; floats are neither: index an integer, such as the bits"
 )]
 pub trait IndexKey {
     #[doc(hidden)]

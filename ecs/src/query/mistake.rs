@@ -41,6 +41,39 @@ pub struct Mistakes;
 )]
 pub unsafe trait NamedByValue<T, W> {}
 
+/// A schedule of parts is a system.
+///
+/// # Safety
+/// It is never implemented: the systems of the schedule would not run.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` is a schedule of parts, and no system: write `include {T}`",
+    label = "write `include` before it"
+)]
+pub unsafe trait ScheduleAsSystem<T, W> {}
+
+/// A system with inputs is a step without them.
+///
+/// # Safety
+/// It is never implemented: the system would run without its inputs.
+#[diagnostic::on_unimplemented(
+    message = "system `{T}` has an input: a schedule names it as `{T}(value)`, or `source | {T}`; `run_with::<{T}>(value)` runs it",
+    label = "the input is missing"
+)]
+pub unsafe trait SystemWithoutInput<T, W> {}
+
+/// `&mut T` only reads. Without this condition rustc would propose to query the component by value.
+///
+/// # Safety
+/// It is never implemented: the world is borrowed shared.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {T}` borrows mutably, and the world is borrowed shared: write `query_mut`",
+    label = "needs a mutable borrow of the world"
+)]
+pub unsafe trait ReadThroughMut<T> {}
+
+// SAFETY: `Mistakes` never implements the condition.
+unsafe impl<T: 'static> ReadData for &mut T where Mistakes: ReadThroughMut<T> {}
+
 macro_rules! no_component {
     ($(
         $(#[doc = $doc:literal])*

@@ -27,6 +27,7 @@ macro_rules! programs {
 
 programs! {
     advice_about_parts_and_threads,
+    advice_about_steps,
     aspects,
     attributes_in_every_place,
     bounded_events,

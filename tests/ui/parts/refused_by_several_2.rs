@@ -107,7 +107,7 @@ pub fn movement(position: &mut Position, velocity: &Velocity) {
 parts! {
     schedule_without_braces {
         components { Position, Velocity }
-        schedule step;
+        schedule fall;
     }
 }
 
