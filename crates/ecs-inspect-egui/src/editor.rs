@@ -156,7 +156,7 @@ impl WindowInspector {
                 ui.add_space(ui.spacing().indent);
                 header(self, ui);
             });
-            if !subject.is_read_only {
+            if grows(part) && !subject.is_read_only {
                 ui.indent("parts", |ui| self.add_element(ui, world, subject, part));
             }
             return;
@@ -247,7 +247,7 @@ impl WindowInspector {
                     state.show_body_unindented(ui, |ui| {
                         ui.indent("parts", |ui| self.parts(ui, world, subject, &part, depth + 1));
                     });
-                } else {
+                } else if grows(&part) {
                     ui.indent("parts", |ui| self.add_element(ui, world, subject, &part));
                 }
             });
@@ -436,6 +436,15 @@ impl WindowInspector {
 
 fn field_width(ui: &Ui) -> f32 {
     (ui.available_width() - 30.0).max(60.0)
+}
+
+/// Whether elements can be added to a value.
+fn grows(part: &ValuePart<'_>) -> bool {
+    let part = part.content();
+    matches!(
+        (part.schema, part.value),
+        (Schema::List(_), DynamicValue::List(_)) | (Schema::Mapping(..), DynamicValue::Mapping(_))
+    )
 }
 
 /// A list or map without one of its elements, as it is typed.

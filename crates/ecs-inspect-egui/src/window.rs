@@ -8,6 +8,9 @@ use ecs::reflect::{NameKind, ReflectMut, ReflectRef, ReflectWorld, Schema};
 use ecs_inspect::{COMMANDS, Inspector, Pace, View, grouped};
 use egui::{Align, Grid, Id, Layout, Panel, ScrollArea, Ui};
 
+/// The width from which views and buttons have one line.
+const WIDE: f32 = 980.0;
+
 /// An inspector in a window. See the [crate](crate) for a loop that uses it.
 ///
 /// ```
@@ -96,7 +99,7 @@ impl WindowInspector {
     /// As [`show`](Self::show).
     pub fn show_window(&mut self, ctx: &egui::Context, world: &mut dyn ReflectWorld) {
         let mut is_open = !self.inspector.is_closed();
-        let window = egui::Window::new("Inspector").default_size([900.0, 560.0]).open(&mut is_open);
+        let window = egui::Window::new("Inspector").default_size([1000.0, 600.0]).open(&mut is_open);
         window.show(ctx, |ui| self.show(ui, world));
         if !is_open && !self.inspector.is_closed() {
             self.inspector.enter("quit", &mut world.reflect_mut());
@@ -175,8 +178,9 @@ impl WindowInspector {
         });
     }
 
-    /// The views, and the pace of the program.
+    /// The views, and the pace of the program: at the right, or in a narrow window below the views.
     fn tabs(&mut self, ui: &mut Ui, world: &ReflectRef<'_>) {
+        let is_wide = ui.available_width() > WIDE;
         ui.horizontal_wrapped(|ui| {
             ui.strong(world.name());
             for view in self.inspector.views() {
@@ -189,28 +193,39 @@ impl WindowInspector {
             if ui.selectable_label(is_help, "?").on_hover_text("the lines of the console").clicked() {
                 self.inspector.show_help(!is_help);
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.weak(format!("{} entities", grouped(world.len())));
-                let is_paused = self.inspector.is_paused();
-                let (can_undo, can_redo) = self.inspector.can_undo_redo();
-                // from the right to the left
-                let buttons = [
-                    ("Redo", "redo", can_redo),
-                    ("Undo", "undo", can_undo),
-                    ("Step", "step", true),
-                    ("Tick", "tick", true),
-                ];
-                for (text, line, is_enabled) in buttons {
-                    if ui.add_enabled(is_enabled, egui::Button::new(text)).clicked() {
-                        self.ask(line);
-                    }
-                }
-                let (text, line) = if is_paused { ("Run", "resume") } else { ("Pause", "pause") };
-                if ui.button(text).clicked() {
-                    self.ask(line);
-                }
-            });
+            if is_wide {
+                let layout = Layout::right_to_left(Align::Center);
+                ui.with_layout(layout, |ui| self.pace_buttons(ui, true, world));
+            } else {
+                self.pace_buttons(ui, false, world);
+            }
         });
+    }
+
+    /// The buttons of the pace and of undo, and the number of entities.
+    fn pace_buttons(&mut self, ui: &mut Ui, from_right: bool, world: &ReflectRef<'_>) {
+        let is_paused = self.inspector.is_paused();
+        let (can_undo, can_redo) = self.inspector.can_undo_redo();
+        let mut buttons = [
+            if is_paused { ("Run", "resume", true) } else { ("Pause", "pause", true) },
+            ("Tick", "tick", true),
+            ("Step", "step", true),
+            ("Undo", "undo", can_undo),
+            ("Redo", "redo", can_redo),
+        ];
+        let count = format!("{} entities", grouped(world.len()));
+        if from_right {
+            buttons.reverse();
+            ui.weak(&count);
+        }
+        for (text, line, is_enabled) in buttons {
+            if ui.add_enabled(is_enabled, egui::Button::new(text)).clicked() {
+                self.ask(line);
+            }
+        }
+        if !from_right {
+            ui.weak(count);
+        }
     }
 
     /// The watched values, the message of the last line, and a field for the next one.
