@@ -85,7 +85,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a tool shows of a history.
+/// The state of a history, for a tool that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TimelineState {
@@ -156,7 +156,7 @@ pub trait Timeline: fmt::Debug + Send {
         most: usize,
     ) -> Result<Vec<Change<Option<DynamicValue>>>, TimelineError>;
 
-    /// What differs between the worlds before two runs; the number after the last run stands for
+    /// The differences between the worlds before two runs; the number after the last run stands for
     /// the end of the history.
     ///
     /// # Errors

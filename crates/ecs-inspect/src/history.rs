@@ -11,7 +11,7 @@ use crate::verbs::split_word;
 /// The most changes and differences that are listed.
 const MOST: usize = 1000;
 
-/// What the view of the history keeps.
+/// The state of the view of the history.
 #[derive(Default, Debug)]
 pub(crate) struct Past {
     pub(crate) timeline: Option<Box<dyn Timeline>>,
