@@ -23,15 +23,17 @@ pub(crate) struct Past {
     pub(crate) in_answer: bool,
     /// The last answer to `who`, `diff` or `verify`.
     pub(crate) title: String,
-    pub(crate) answer: Vec<PastLine>,
+    pub(crate) answer: Vec<AnswerLine>,
 }
 
-/// A line of an answer.
+/// A line of an answer to `who`, `diff` or `verify`.
 #[derive(Clone, Debug)]
-pub(crate) struct PastLine {
-    pub(crate) text: String,
-    /// The place that it is about.
-    pub(crate) place: Option<Place>,
+#[non_exhaustive]
+pub struct AnswerLine {
+    /// The text.
+    pub text: String,
+    /// The place that it is about: `rewind` goes there.
+    pub place: Option<Place>,
 }
 
 impl Inspector {
@@ -68,13 +70,15 @@ impl Inspector {
     }
 
     /// The views that there are.
-    pub(crate) fn views(&self) -> &'static [View] {
+    #[must_use]
+    pub fn views(&self) -> &'static [View] {
         let without = View::ALL.len() - usize::from(self.past.timeline.is_none());
         &View::ALL[..without]
     }
 
     /// The state of the history, if there is one that is not in use.
-    pub(crate) fn timeline_state(&self) -> Option<TimelineState> {
+    #[must_use]
+    pub fn timeline_state(&self) -> Option<TimelineState> {
         self.past.timeline.as_ref()?.state().ok()
     }
 
@@ -167,9 +171,9 @@ impl Inspector {
         let changes =
             timeline.changes(world.clone(), entity, path, MOST).map_err(|error| error.to_string())?;
         let of = entity.map_or_else(String::new, |entity| format!(" of {entity}"));
-        let lines: Vec<PastLine> = changes.iter().map(line).collect();
+        let lines: Vec<AnswerLine> = changes.iter().map(line).collect();
         let last = changes.last().map(|change| format!("{} in run {}", change.cause, change.run));
-        self.answer(format!("changes of {path}{of}"), lines);
+        self.show_answer(format!("changes of {path}{of}"), lines);
         match last {
             Some(last) => Ok(format!("{path} was last changed by {last}")),
             None => Ok(format!("{path} has not changed in these runs")),
@@ -185,8 +189,8 @@ impl Inspector {
         };
         let found = timeline.differences(world.clone(), first, second).map_err(|error| error.to_string())?;
         let count = found.len();
-        let lines = found.iter().take(MOST).map(|found| PastLine { text: found.to_string(), place: None });
-        self.answer(
+        let lines = found.iter().take(MOST).map(|found| AnswerLine { text: found.to_string(), place: None });
+        self.show_answer(
             format!("differences between before run {first} and before run {second}"),
             lines.collect(),
         );
@@ -196,16 +200,22 @@ impl Inspector {
     /// `verify`: whether all runs can be repeated.
     pub(crate) fn verify(&mut self, world: &ReflectRef<'_>) -> Result<String, String> {
         let outside = self.questions(world)?.verify(world.clone()).map_err(|error| error.to_string())?;
-        let lines = outside.iter().map(|run| PastLine {
+        let lines = outside.iter().map(|run| AnswerLine {
             text: format!("run {run}: the program has changed the world after it"),
             place: Some(Place { run: run + 1, step: 0 }),
         });
-        self.answer("runs that something was done after".to_owned(), lines.collect());
+        self.show_answer("runs that something was done after".to_owned(), lines.collect());
         Ok("each run has the same result when it is repeated".to_owned())
     }
 
+    /// The last answer to `who`, `diff` or `verify`: its title and its lines.
+    #[must_use]
+    pub fn answer(&self) -> (&str, &[AnswerLine]) {
+        (&self.past.title, &self.past.answer)
+    }
+
     /// Shows an answer, with the cursor at the last line.
-    fn answer(&mut self, title: String, answer: Vec<PastLine>) {
+    fn show_answer(&mut self, title: String, answer: Vec<AnswerLine>) {
         self.past.lines = Cursor { at: answer.len().saturating_sub(1), top: 0 };
         (self.past.title, self.past.answer, self.past.in_answer) = (title, answer, true);
         self.view = View::History;
@@ -225,7 +235,7 @@ impl Inspector {
 /// The error for a word that is no number of runs.
 const NO_NUMBER: &str = "expected a number of runs, or `system`";
 
-fn line(change: &Change<Option<DynamicValue>>) -> PastLine {
+fn line(change: &Change<Option<DynamicValue>>) -> AnswerLine {
     let show = |value: &Option<DynamicValue>| match value {
         Some(value) => value::short(value, 40),
         None => "nothing".to_owned(),
@@ -241,5 +251,24 @@ fn line(change: &Change<Option<DynamicValue>>) -> PastLine {
         show(&change.before),
         show(&change.after)
     );
-    PastLine { text, place: Some(place) }
+    AnswerLine { text, place: Some(place) }
+}
+
+/// The place of the world in a history, and the run that comes after all others: `run 12.3/40`.
+#[must_use]
+pub fn timeline_place(state: &TimelineState) -> String {
+    format!("run {}/{}", state.place, state.runs.end)
+}
+
+/// The place of the world in a history, its runs and its memory.
+#[must_use]
+pub fn timeline_title(state: &TimelineState) -> String {
+    let TimelineState { place, runs, branches, bytes, .. } = state;
+    let branches = match branches.len() {
+        0 => String::new(),
+        1 => ", 1 other future".to_owned(),
+        count => format!(", {count} other futures"),
+    };
+    let megabytes = bytes.div_ceil(1_000_000);
+    format!("run {place} of the runs {} to {}{branches}, {megabytes} MB", runs.start, runs.end)
 }

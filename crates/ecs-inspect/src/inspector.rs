@@ -5,9 +5,8 @@ use std::collections::VecDeque;
 
 use ecs::Entity;
 use ecs::reflect::{AllowList, DynamicValue, ReflectError, ReflectMut, ReflectRef, ReflectWorld, SystemInfo};
-use ratatui::Frame;
-use ratatui::crossterm::event::{Event, KeyEventKind};
 
+#[cfg(feature = "terminal")]
 use crate::console::Console;
 use crate::history::Past;
 use crate::matrix::Matrix;
@@ -122,6 +121,7 @@ pub(crate) struct Status {
 #[derive(Default, Debug)]
 pub struct Inspector {
     pub(crate) view: View,
+    #[cfg(feature = "terminal")]
     pub(crate) console: Console,
     pub(crate) is_typing: bool,
     pub(crate) is_help: bool,
@@ -297,39 +297,12 @@ impl Inspector {
         answer
     }
 
-    /// Passes an event of the terminal to the inspector, which may change the world.
+    /// The handle that the allow list leaves: to read what the inspector shows.
     ///
-    /// # Panics
-    /// If a system of a schedule that the user runs panics.
-    pub fn handle(&mut self, event: Event, world: &mut dyn ReflectWorld) {
-        self.handle_through(event, &mut world.reflect_mut());
-    }
-
-    /// [`handle`](Self::handle) through a handle.
-    pub(crate) fn handle_through(&mut self, event: Event, world: &mut ReflectMut<'_>) {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, world),
-            Event::Paste(text) if self.is_typing => self.console.insert(&text),
-            _ => {}
-        }
-    }
-
-    /// Draws the inspector on the whole frame.
-    pub fn draw(&mut self, frame: &mut Frame<'_>, world: &dyn ReflectWorld) {
-        self.draw_through(frame, world.reflect());
-    }
-
-    /// [`draw`](Self::draw) through a handle.
-    pub(crate) fn draw_through(&mut self, frame: &mut Frame<'_>, world: ReflectRef<'_>) {
-        match world.restrict(&self.allow) {
-            Ok(world) => self.draw_all(frame, &world),
-            Err(error) => frame.render_widget(error.to_string(), frame.area()),
-        }
-    }
-
-    /// The handle that the allow list leaves.
-    pub(crate) fn restricted<'w>(&self, world: &'w ReflectMut<'_>) -> Option<ReflectRef<'w>> {
-        world.as_ref().restrict(&self.allow).ok()
+    /// # Errors
+    /// If the allow list names something that the world does not have.
+    pub fn reader<'w>(&self, world: ReflectRef<'w>) -> Result<ReflectRef<'w>, ReflectError> {
+        world.restrict(&self.allow)
     }
 
     pub(crate) fn say(&mut self, answer: Result<String, String>) {

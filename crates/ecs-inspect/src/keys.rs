@@ -1,10 +1,9 @@
 //! The meaning of keys. A key that changes the world writes the beginning of a console line, which
 //! `Enter` executes.
 
-use ecs::reflect::{NameKind, ReflectMut, ReflectRef, Schema};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ecs::reflect::{NameKind, ReflectMut, ReflectRef, ReflectWorld, Schema};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::complete;
 use crate::inspector::{Inspector, View};
 use crate::value;
 
@@ -42,7 +41,24 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
 ];
 
 impl Inspector {
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ReflectMut<'_>) {
+    /// Passes an event of the terminal to the inspector, which may change the world.
+    ///
+    /// # Panics
+    /// If a system of a schedule that the user runs panics.
+    pub fn handle(&mut self, event: Event, world: &mut dyn ReflectWorld) {
+        self.handle_through(event, &mut world.reflect_mut());
+    }
+
+    /// [`handle`](Self::handle) through a handle.
+    pub(crate) fn handle_through(&mut self, event: Event, world: &mut ReflectMut<'_>) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, world),
+            Event::Paste(text) if self.is_typing => self.console.insert(&text),
+            _ => {}
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent, world: &mut ReflectMut<'_>) {
         // Ctrl-C leaves the console first, and then the inspector
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && key.code == KeyCode::Char('c') {
@@ -67,7 +83,7 @@ impl Inspector {
         if self.key_for_all_views(key.code, world) {
             return;
         }
-        let Some(handle) = self.restricted(world) else { return };
+        let Some(handle) = self.reader(world.as_ref()).ok() else { return };
         if self.in_values && matches!(self.view, View::Entities | View::Relations) {
             return self.key_in_values(key.code, &handle);
         }
@@ -88,11 +104,6 @@ impl Inspector {
         self.console.open(text);
     }
 
-    fn run(&mut self, line: &str, world: &mut ReflectMut<'_>) {
-        let answer = self.run_line(line, world);
-        self.say(answer);
-    }
-
     fn key_in_console(&mut self, code: KeyCode, control: bool, world: &mut ReflectMut<'_>) {
         // Tab completes, or goes on to the next candidate if there are some already
         match code {
@@ -100,15 +111,14 @@ impl Inspector {
             KeyCode::Enter => {
                 let line = self.console.submit();
                 self.is_typing = false;
-                self.run(&line, world);
+                self.enter(&line, world);
             }
             KeyCode::Tab if self.console.next_candidate(1) => {}
             KeyCode::BackTab => drop(self.console.next_candidate(-1)),
             KeyCode::Tab => {
-                let Some(handle) = self.restricted(world) else { return };
-                let groups: Vec<String> = self.groups.iter().map(|(name, _)| name.clone()).collect();
+                let Some(handle) = self.reader(world.as_ref()).ok() else { return };
                 let line = &self.console.text[..self.console.cursor];
-                let (start, candidates) = complete::candidates(&handle, &groups, self.chosen, line);
+                let (start, candidates) = self.candidates(line, &handle);
                 self.console.complete(start, candidates);
             }
             KeyCode::Char('a') if control => self.console.cursor = 0,
@@ -162,15 +172,15 @@ impl Inspector {
             }
             KeyCode::Char('?') => self.is_help = true,
             KeyCode::Char('q') => self.is_closed = true,
-            KeyCode::Char(' ') => self.run(if self.is_paused { "resume" } else { "pause" }, world),
-            KeyCode::Char('n') => self.run("tick", world),
-            KeyCode::Char('s') => self.run("step", world),
-            KeyCode::Char('u') => self.run("undo", world),
-            KeyCode::Char('U') => self.run("redo", world),
-            KeyCode::Char('[') => self.run("back", world),
-            KeyCode::Char(']') => self.run("forward", world),
-            KeyCode::Char('{') => self.run("back system", world),
-            KeyCode::Char('}') => self.run("forward system", world),
+            KeyCode::Char(' ') => self.enter(if self.is_paused { "resume" } else { "pause" }, world),
+            KeyCode::Char('n') => self.enter("tick", world),
+            KeyCode::Char('s') => self.enter("step", world),
+            KeyCode::Char('u') => self.enter("undo", world),
+            KeyCode::Char('U') => self.enter("redo", world),
+            KeyCode::Char('[') => self.enter("back", world),
+            KeyCode::Char(']') => self.enter("forward", world),
+            KeyCode::Char('{') => self.enter("back system", world),
+            KeyCode::Char('}') => self.enter("forward system", world),
             KeyCode::Char('r') => (self.matrix.is_stale, self.tree.is_stale) = (true, true),
             KeyCode::Char('c') => self.type_line("spawn "),
             KeyCode::Char('d') if self.is_about_entities() => {
@@ -191,11 +201,6 @@ impl Inspector {
 
     fn is_about_entities(&self) -> bool {
         matches!(self.view, View::Entities | View::Relations)
-    }
-
-    fn show(&mut self, view: View) {
-        self.view = view;
-        self.in_values = false;
     }
 
     /// Keys for the component or the part of one that the cursor is at.
@@ -318,7 +323,7 @@ impl Inspector {
     }
 
     fn key_in_systems(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) {
-        let Some(handle) = self.restricted(world) else { return };
+        let Some(handle) = self.reader(world.as_ref()).ok() else { return };
         if go(&mut self.systems, code, handle.systems().len()) {
             return;
         }
@@ -327,12 +332,12 @@ impl Inspector {
         match code {
             KeyCode::Enter => self.type_line(&format!("run {}", info.schedule)),
             KeyCode::Char('x') => {
-                self.run(
+                self.enter(
                     &format!("{} {}", if info.enabled { "disable" } else { "enable" }, info.system),
                     world,
                 );
             }
-            KeyCode::Char('t') => self.run(if is_timed { "time off" } else { "time on" }, world),
+            KeyCode::Char('t') => self.enter(if is_timed { "time off" } else { "time on" }, world),
             _ => {}
         }
     }
@@ -369,7 +374,7 @@ impl Inspector {
             code if !past.in_answer && go(&mut past.steps, code, count) => {}
             KeyCode::Enter => {
                 if let Some(place) = self.place_at_cursor() {
-                    self.run(&format!("rewind {place}"), world);
+                    self.enter(&format!("rewind {place}"), world);
                 }
             }
             _ => {}
@@ -389,13 +394,13 @@ impl Inspector {
     }
 
     fn key_in_components(&mut self, code: KeyCode, world: &mut ReflectMut<'_>) {
-        let Some(handle) = self.restricted(world) else { return };
+        let Some(handle) = self.reader(world.as_ref()).ok() else { return };
         let infos = handle.components();
         if go(&mut self.components, code, infos.len()) {
             return;
         }
         if let (KeyCode::Enter, Some(info)) = (code, infos.get(self.components.at)) {
-            self.run(&format!("filter {}", info.name), world);
+            self.enter(&format!("filter {}", info.name), world);
         }
     }
 }

@@ -37,6 +37,11 @@
 //! [`InspectorHost`] answers the program `checked-ecs-inspect --attach ADDRESS`, which shows the
 //! inspector in a terminal of its own.
 //!
+//! # Without a terminal
+//! The cargo feature `terminal`, which is on by default, has `Inspector::draw`, `Inspector::handle`
+//! and `InspectorHost`. Without it, the package is the model of a user interface of another kind:
+//! `checked-ecs-inspect-egui` shows it in a window.
+//!
 //! # Views
 //! `1` to `7` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
 //!
@@ -70,32 +75,56 @@
 //! - The systems of an entity are those that read, write, or filter by one of its components. A
 //!   filter such as `Without` may still leave the entity out.
 
+#![cfg_attr(
+    not(feature = "terminal"),
+    allow(
+        dead_code,
+        reason = "the model has the cursors of the terminal's views, beside the rows they move over"
+    )
+)]
+
 #[cfg(feature = "attach")]
 mod attach;
 mod complete;
+#[cfg(feature = "terminal")]
 mod console;
+#[cfg(feature = "terminal")]
 mod frame;
 mod history;
+#[cfg(feature = "terminal")]
 mod host;
 mod inspector;
+#[cfg(feature = "terminal")]
 mod keys;
 mod matrix;
+mod model;
 mod pace;
+mod part;
+mod systems;
 mod tree;
 mod undo;
 mod value;
 mod verbs;
+#[cfg(feature = "terminal")]
 mod view;
 
 #[cfg(feature = "attach")]
 pub use attach::{Attachment, attach};
 /// The crate of the histories that [`Inspector::history`] takes.
 pub use ecs_history;
+pub use history::{AnswerLine, timeline_place, timeline_title};
+#[cfg(feature = "terminal")]
 pub use host::InspectorHost;
 pub use inspector::{Inspector, View};
+pub use model::component_options;
 pub use pace::Pace;
-/// The terminal library, in the version that [`Inspector::draw`] needs.
+pub use part::ValuePart;
+/// The terminal library, in the version that `Inspector::draw` needs.
+#[cfg(feature = "terminal")]
 pub use ratatui;
+pub use systems::{SystemLine, micros, systems_of};
+pub use tree::TreeRow;
+pub use value::{grouped, short as value_text, template as value_template, to_input as value_input};
 pub use verbs::{COMMANDS, CommandInfo};
 
 /// The program of the README is a test.

@@ -4,6 +4,8 @@
 //! size costs what is on the screen. A filter or an order makes a list of entities, which is read
 //! again for each picture only in a small world.
 
+use std::ops::Range;
+
 use ecs::Entity;
 use ecs::reflect::{DynamicQuery, ReflectError, ReflectRef};
 
@@ -151,6 +153,17 @@ impl Matrix {
         }
         let entities = entities_from(world, from, count);
         entities.into_iter().map(|entity| (entity.slot() as usize, entity)).collect()
+    }
+
+    /// The entities of rows that are counted from the first one.
+    pub(crate) fn rows(&self, world: &ReflectRef<'_>, rows: Range<usize>) -> Vec<Entity> {
+        if self.is_list() {
+            let end = rows.end.min(self.list.len());
+            return self.list[rows.start.min(end)..end].to_vec();
+        }
+        let mut found = entities_from(world, 0, rows.end);
+        found.drain(..rows.start.min(found.len()));
+        found
     }
 
     /// The last rows before a position, at most `count`.

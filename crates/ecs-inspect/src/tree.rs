@@ -21,6 +21,8 @@ pub(crate) struct Tree {
     edges: Option<Edges>,
     /// Whether the edges must be read before they are shown.
     pub(crate) is_stale: bool,
+    /// All lines, once they were asked for.
+    all: Option<Vec<TreeRow>>,
 }
 
 /// The edges of a relation.
@@ -35,14 +37,18 @@ struct Edges {
 
 /// A line of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TreeRow {
-    pub(crate) entity: Entity,
-    pub(crate) depth: usize,
+#[non_exhaustive]
+pub struct TreeRow {
+    /// The entity.
+    pub entity: Entity,
+    /// The number of entities above it.
+    pub depth: usize,
     /// The number of entities that point to it.
-    pub(crate) sources: usize,
-    pub(crate) is_collapsed: bool,
+    pub sources: usize,
+    /// Whether the branch is closed.
+    pub is_collapsed: bool,
     /// Whether the entity is its own ancestor, so that the tree ends here.
-    pub(crate) is_repeated: bool,
+    pub is_repeated: bool,
 }
 
 /// The names of the world's relations.
@@ -104,7 +110,7 @@ impl Tree {
         relations(world).get(self.index(world)).copied()
     }
 
-    fn index(&self, world: &ReflectRef<'_>) -> usize {
+    pub(crate) fn index(&self, world: &ReflectRef<'_>) -> usize {
         let infos: Vec<_> = world.components().into_iter().filter(|info| info.relation).collect();
         match self.relation {
             Some(index) => index % infos.len().max(1),
@@ -115,10 +121,15 @@ impl Tree {
     /// Goes to the next relation, or to the one before.
     pub(crate) fn turn(&mut self, world: &ReflectRef<'_>, step: isize) {
         let count = relations(world).len().max(1);
-        self.relation = Some((self.index(world) + count).wrapping_add_signed(step) % count);
+        self.show((self.index(world) + count).wrapping_add_signed(step) % count);
+    }
+
+    /// Shows a relation, by its index.
+    pub(crate) fn show(&mut self, relation: usize) {
+        self.relation = Some(relation);
         (self.cursor, self.top) = (0, 0);
         self.collapsed.clear();
-        self.edges = None;
+        (self.edges, self.all) = (None, None);
     }
 
     /// Reads the edges, if they are to be read now.
@@ -132,7 +143,7 @@ impl Tree {
             return Ok(());
         }
         self.is_stale = false;
-        self.edges = None;
+        (self.edges, self.all) = (None, None);
         self.edges = Some(Edges::read(world, name)?);
         Ok(())
     }
@@ -173,6 +184,14 @@ impl Tree {
         rows
     }
 
+    /// All lines, at most as many as sources are read.
+    pub(crate) fn all_rows(&mut self) -> &[TreeRow] {
+        if self.all.is_none() {
+            self.all = Some(self.rows(MAX_SOURCES));
+        }
+        self.all.as_deref().unwrap_or_default()
+    }
+
     /// The rows of a picture, which include the row of the cursor.
     pub(crate) fn visible(&mut self, height: usize) -> Vec<(usize, TreeRow)> {
         let rows = self.rows(self.cursor.saturating_add(height).saturating_add(1));
@@ -197,6 +216,7 @@ impl Tree {
     pub(crate) fn collapse(&mut self) {
         let rows = self.rows(self.cursor + 1);
         let Some(row) = rows.get(self.cursor) else { return };
+        self.all = None;
         if row.sources > 0 && !row.is_repeated && self.collapsed.insert(row.entity) {
             return;
         }
@@ -204,8 +224,17 @@ impl Tree {
         self.cursor = above.unwrap_or(self.cursor);
     }
 
+    /// Opens or closes the branch of an entity.
+    pub(crate) fn toggle(&mut self, entity: Entity) {
+        self.all = None;
+        if !self.collapsed.remove(&entity) {
+            self.collapsed.insert(entity);
+        }
+    }
+
     /// Opens the branch at the cursor.
     pub(crate) fn expand(&mut self) {
+        self.all = None;
         if let Some(entity) = self.entity() {
             self.collapsed.remove(&entity);
         }

@@ -68,6 +68,21 @@ impl Inspector {
         }
     }
 
+    /// Makes one change of the last two, if both are of the same entities or the same resource.
+    pub(crate) fn join_changes(&mut self) {
+        let mut last = self.changes.iter().rev();
+        let are_alike = match (last.next(), last.next()) {
+            (Some(Change::Components(new)), Some(Change::Components(old))) => {
+                new.iter().map(|(entity, _)| entity).eq(old.iter().map(|(entity, _)| entity))
+            }
+            (Some(Change::Resource(new, _)), Some(Change::Resource(old, _))) => new == old,
+            _ => false,
+        };
+        if are_alike {
+            self.changes.pop_back();
+        }
+    }
+
     /// Takes the last change back. If that fails, it can be tried again, unless an entity of the
     /// change was despawned: then it would fail for ever, and is dropped, so that the change before
     /// it can be taken back.

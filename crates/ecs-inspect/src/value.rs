@@ -6,9 +6,12 @@ use std::fmt::{self, Write};
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, ReflectRef, Schema};
 
+use crate::part::ValuePart;
+
 /// The text of a value, cut after a number of characters, so that a huge value costs no more than
 /// its beginning.
-pub(crate) fn short(value: &DynamicValue, limit: usize) -> String {
+#[must_use]
+pub fn short(value: &DynamicValue, limit: usize) -> String {
     // the error of the writer ends the formatting of the value at the limit
     struct Cut {
         text: String,
@@ -53,50 +56,39 @@ pub(crate) struct ValueLine {
 /// The lines of a value: itself, and its parts below it.
 pub(crate) fn lines_of(name: &str, value: &DynamicValue) -> Vec<ValueLine> {
     let mut lines = Vec::new();
-    push_lines(&mut lines, name.to_owned(), name.to_owned(), 0, value);
+    push_lines(&mut lines, 0, ValuePart::whole(name, value, &Schema::Any));
     lines
 }
 
-fn push_lines(lines: &mut Vec<ValueLine>, path: String, label: String, depth: usize, value: &DynamicValue) {
+fn push_lines(lines: &mut Vec<ValueLine>, depth: usize, part: ValuePart<'_>) {
     if lines.len() >= MAX_LINES || depth > 16 {
         return;
     }
-    let inner = match value {
-        DynamicValue::Optional(Some(inner)) => inner,
-        value => value,
-    };
-    let parts: Vec<(String, String, &DynamicValue)> = match inner {
-        DynamicValue::Struct(fields) => {
-            fields.iter().map(|(name, value)| (format!("{path}.{name}"), name.clone(), value)).collect()
-        }
+    let parts = match part.content().value {
         // short lists of plain values, such as positions, stay in one line
-        DynamicValue::List(list) if list.len() > 4 || !list.iter().all(is_leaf) => list
-            .iter()
-            .take(MAX_LINES)
-            .enumerate()
-            .map(|(at, value)| (format!("{path}[{at}]"), format!("[{at}]"), value))
-            .collect(),
-        DynamicValue::Mapping(entries) => entries
-            .iter()
-            .take(MAX_LINES)
-            .map(|(key, value)| {
-                let key = match key {
-                    DynamicValue::Text(key) => key.clone(),
-                    key => short(key, 60),
-                };
-                (format!("{path}[\"{key}\"]"), key.escape_debug().to_string(), value)
-            })
-            .collect(),
-        DynamicValue::Variant(name, content) if !is_leaf(content) => {
-            vec![(format!("{path}.{name}"), name.clone(), content)]
-        }
-        _ => Vec::new(),
+        DynamicValue::List(list) if list.len() <= 4 && list.iter().all(is_leaf) => Vec::new(),
+        DynamicValue::Variant(_, content) if is_leaf(content) => Vec::new(),
+        _ => part.parts(MAX_LINES),
     };
-    let text = parts.is_empty().then(|| short(value, 200));
-    lines.push(ValueLine { path, label, depth, text });
-    for (path, label, value) in parts {
-        push_lines(lines, path, label, depth + 1, value);
+    let text = parts.is_empty().then(|| short(part.value, 200));
+    lines.push(ValueLine { path: part.path, label: part.label, depth, text });
+    for part in parts {
+        push_lines(lines, depth + 1, part);
     }
+}
+
+/// A number with commas between groups of three digits.
+#[must_use]
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn is_leaf(value: &DynamicValue) -> bool {
@@ -109,7 +101,8 @@ fn is_leaf(value: &DynamicValue) -> bool {
 }
 
 /// The value as it is typed into the console: JSON.
-pub(crate) fn to_input(value: &DynamicValue) -> String {
+#[must_use]
+pub fn to_input(value: &DynamicValue) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
@@ -160,7 +153,8 @@ pub(crate) fn parse(world: &ReflectRef<'_>, text: &str) -> Result<DynamicValue, 
 }
 
 /// A value of a schema, as JSON: zeros, empty text and lists, the first variant.
-pub(crate) fn template(schema: &Schema, entity: Option<Entity>) -> String {
+#[must_use]
+pub fn template(schema: &Schema, entity: Option<Entity>) -> String {
     match schema {
         Schema::Bool => "false".to_owned(),
         Schema::Integer(_) => "0".to_owned(),

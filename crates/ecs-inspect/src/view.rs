@@ -11,7 +11,7 @@ mod systems;
 mod tree;
 mod values;
 
-use ecs::reflect::ReflectRef;
+use ecs::reflect::{ReflectRef, ReflectWorld};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
@@ -19,26 +19,15 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 
+use crate::history::timeline_place;
 use crate::inspector::{Inspector, View};
+use crate::value::grouped;
 
 pub(crate) const HEADER: Style = Style::new().add_modifier(Modifier::BOLD);
 pub(crate) const DIM: Style = Style::new().fg(Color::DarkGray);
 pub(crate) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
 pub(crate) const ERROR: Style = Style::new().fg(Color::Red);
 pub(crate) const NOTE: Style = Style::new().fg(Color::Yellow);
-
-/// A number with commas between groups of three digits.
-pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Draws a block with a title, and returns the area in it.
 pub(crate) fn block(frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
@@ -85,7 +74,20 @@ fn keep_direction(buffer: &mut Buffer) {
 }
 
 impl Inspector {
-    pub(crate) fn draw_all(&mut self, frame: &mut Frame<'_>, world: &ReflectRef<'_>) {
+    /// Draws the inspector on the whole frame.
+    pub fn draw(&mut self, frame: &mut Frame<'_>, world: &dyn ReflectWorld) {
+        self.draw_through(frame, world.reflect());
+    }
+
+    /// [`draw`](Self::draw) through a handle.
+    pub(crate) fn draw_through(&mut self, frame: &mut Frame<'_>, world: ReflectRef<'_>) {
+        match self.reader(world) {
+            Ok(world) => self.draw_all(frame, &world),
+            Err(error) => frame.render_widget(error.to_string(), frame.area()),
+        }
+    }
+
+    fn draw_all(&mut self, frame: &mut Frame<'_>, world: &ReflectRef<'_>) {
         if self.chosen.is_none() {
             self.chosen = world.entities(None, 1).first().copied();
         }
@@ -110,7 +112,7 @@ impl Inspector {
         }
         frame.render_widget(Line::from(spans), area);
         let state = if self.is_paused { "paused" } else { "running" };
-        let run = self.timeline_state().map(|state| format!("  {}", history::place(&state)));
+        let run = self.timeline_state().map(|state| format!("  {}", timeline_place(&state)));
         let text = format!(" {} entities{}  {state} ", grouped(world.len()), run.unwrap_or_default());
         let style = if self.is_paused { NOTE } else { DIM };
         let width = u16::try_from(text.len()).unwrap_or(u16::MAX).min(area.width);

@@ -1,12 +1,13 @@
 //! The components of the world.
 
-use ecs::reflect::{ComponentInfo, ReflectRef};
+use ecs::reflect::ReflectRef;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{HEADER, block, grouped, lines};
 use crate::inspector::Inspector;
+use crate::model::component_options;
 
 pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
     let inner = block(frame, area, "components");
@@ -22,31 +23,14 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     let cursor = &mut inspector.components;
     let rows = cursor.visible(infos.len(), usize::from(below.height)).map(|at| {
         let info = &infos[at];
-        let line =
-            format!(" {:<width$} {:>12} {:>6}  {}", info.name, grouped(info.count), info.size, options(info));
+        let line = format!(
+            " {:<width$} {:>12} {:>6}  {}",
+            info.name,
+            grouped(info.count),
+            info.size,
+            component_options(info)
+        );
         (at == cursor.at, Line::raw(line))
     });
     lines(frame, below, rows);
-}
-
-fn options(info: &ComponentInfo) -> String {
-    let flags = [
-        (info.tracked, "tracked"),
-        (info.removed, "removed"),
-        (info.unique, "unique"),
-        (info.index, "index"),
-        (info.key, "key"),
-        (info.hook, "hook"),
-        (info.disables_entities, "disables"),
-        (info.relation, "relation"),
-    ];
-    let mut options: Vec<String> =
-        flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| (*name).to_owned()).collect();
-    let lists = [("requires", &info.requires), ("excludes", &info.excludes), ("disables", &info.disables)];
-    for (option, names) in lists {
-        if !names.is_empty() {
-            options.push(format!("{option}({})", names.join(", ")));
-        }
-    }
-    options.join(" ")
 }

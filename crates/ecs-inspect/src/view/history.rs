@@ -7,6 +7,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
 use super::{DIM, ERROR, HEADER, NOTE, block, lines};
+use crate::history::timeline_title;
 use crate::inspector::Inspector;
 
 pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect) {
@@ -19,7 +20,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect)
         return;
     };
     let [above, below] = Layout::vertical([Constraint::Length(4), Constraint::Min(0)]).areas(area);
-    let inner = block(frame, above, &title(&state));
+    let inner = block(frame, above, &timeline_title(&state));
     let [bar, ends] = Layout::vertical([Constraint::Length(1), Constraint::Length(1)]).areas(inner);
     frame.render_widget(time_line(inspector, &state, bar.width), bar);
     let marks = "● here  ! failed  ◆ in the answer  [ ] a run  { } a system  Enter goes to the line";
@@ -43,22 +44,6 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect)
     let rows = visible
         .map(|at| (past.in_answer && at == past.lines.at, Line::raw(format!(" {}", past.answer[at].text))));
     lines(frame, answer, rows.collect::<Vec<_>>());
-}
-
-/// The place of the world, for the header.
-pub(super) fn place(state: &TimelineState) -> String {
-    format!("run {}/{}", state.place, state.runs.end)
-}
-
-fn title(state: &TimelineState) -> String {
-    let TimelineState { place, runs, branches, bytes, .. } = state;
-    let branches = match branches.len() {
-        0 => String::new(),
-        1 => ", 1 other future".to_owned(),
-        count => format!(", {count} other futures"),
-    };
-    let megabytes = bytes.div_ceil(1_000_000);
-    format!("run {place} of the runs {} to {}{branches}, {megabytes} MB", runs.start, runs.end)
 }
 
 /// All runs from left to right, each column a part of them.

@@ -146,18 +146,3 @@ fn column(
     let widest = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
     Column { index, name, width: widest.max(name.chars().count()).min(WIDEST), cells }
 }
-
-impl Inspector {
-    /// The id of an entity, and the label that the user has chosen.
-    pub(crate) fn name_of(&self, entity: Entity, world: &ReflectRef<'_>) -> String {
-        let label = self.label.as_ref().and_then(|path| world.read(entity, path).ok());
-        match label {
-            Some(DynamicValue::Text(text)) => {
-                let text: String = text.chars().filter(|c| !c.is_control()).take(WIDEST).collect();
-                format!("{entity} {text}")
-            }
-            Some(value) => format!("{entity} {}", short(&value, WIDEST)),
-            None => entity.to_string(),
-        }
-    }
-}

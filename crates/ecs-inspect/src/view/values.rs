@@ -7,7 +7,8 @@ use ratatui::text::{Line, Span};
 
 use super::{DIM, HEADER, block, lines};
 use crate::inspector::Inspector;
-use crate::value::{ValueLine, short};
+use crate::systems::systems_of;
+use crate::value::ValueLine;
 
 /// A line of a value, with its depth as an indent.
 pub(super) fn line(line: &ValueLine) -> Line<'static> {
@@ -38,7 +39,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     }
     // above the values; below them the aspects that it has and the systems that run for it
     let values = inspector.value_lines(world);
-    let systems = systems(entity, world);
+    let systems = systems_of(entity, world);
     let aspects = world.aspects_of(entity).unwrap_or_default();
     let notes = [("aspects", aspects), ("systems", systems)];
     let notes = notes.iter().filter(|(_, names)| !names.is_empty());
@@ -57,31 +58,14 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     lines(frame, last, notes.into_iter().map(|note| (false, note)));
 }
 
-/// The systems that read, write, or filter by a component of the entity, each once.
-fn systems(entity: ecs::Entity, world: &ReflectRef<'_>) -> Vec<&'static str> {
-    let held = world.components_of(entity).unwrap_or_default();
-    let mut found = Vec::new();
-    for info in world.systems() {
-        if super::systems::touches(&info, &held) && !found.contains(&info.system) {
-            found.push(info.system);
-        }
-    }
-    found
-}
-
 pub(super) fn draw_watches(inspector: &Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
     if area.is_empty() {
         return;
     }
     let inner = block(frame, area, "watch");
-    let rows = inspector.watches.iter().enumerate().map(|(at, watch)| {
-        let (subject, value) = match watch.entity {
-            Some(entity) => (format!("{entity} "), world.read(entity, &watch.path)),
-            None => (String::new(), world.read_resource(&watch.path)),
-        };
-        let value = value.map_or_else(|error| format!("({error})"), |value| short(&value, 200));
+    let rows = inspector.watch_lines(world).into_iter().enumerate().map(|(at, text)| {
         let number = Span::styled(format!(" {} ", at + 1), DIM);
-        (false, Line::from(vec![number, Span::raw(format!("{subject}{} = {value}", watch.path))]))
+        (false, Line::from(vec![number, Span::raw(text)]))
     });
     lines(frame, inner, rows);
 }

@@ -8,6 +8,7 @@ mod game;
 mod history;
 mod host;
 mod large;
+mod model;
 mod random;
 mod verbs;
 mod views;
