@@ -23,6 +23,8 @@ impl Has<u8> for Game {}
 impl ecs::__private::NamedReference<u8, Game> for ecs::__private::Mistakes {}
 impl ecs::__private::NamedTuple<u8, Game> for ecs::__private::Mistakes {}
 impl ecs::__private::NamedByValue<u8, Game> for ecs::__private::Mistakes {}
+impl ecs::__private::ScheduleAsSystem<u8, Game> for ecs::__private::Mistakes {}
+impl ecs::__private::SystemWithoutInput<u8, Game> for ecs::__private::Mistakes {}
 impl HasResource<u8> for Game {}
 impl HasEvent<u8> for Game {}
 impl Data for Mine {}
