@@ -648,7 +648,7 @@ foreign! {
         "write `game.save(std::fs::File::create(path)?)`, of a world with `#[derive(Serialize, Deserialize)]`";
     WorldToJson { pub fn to_json<R>(&self) -> R where [This]: WorldToJson }
         "a world has `to_json` if it derives `Serialize` and `Deserialize`",
-        "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`; `to_json` needs the feature `json`";
+        "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`; `to_json` needs the feature `json` and `use ecs::prelude::*`";
     WorldChange { pub fn change<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldChange }
         "a world has no `change`: its states are resources",
         "write `game.resource_mut::<State<T>>().set(value)`, with the enum `T`";

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
+use ecs::save::Saved;
+
 use crate::game::Game;
 
 /// Writes the whole world. The file is replaced at once, so that a crash leaves the old save.
