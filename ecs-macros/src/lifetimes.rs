@@ -130,22 +130,22 @@ pub(crate) fn of_parameter(ty: &Type, by: &str) -> Type {
 
 /// The first lifetime argument of a path: `'w` of `Res<'w, T>`.
 pub(crate) fn first_of_path(ty: &Type) -> Option<Lifetime> {
-    of_path(ty, 0)
+    of_path(ty).into_iter().next()
 }
 
-/// The second lifetime argument of a path.
-pub(crate) fn second_of_path(ty: &Type) -> Option<Lifetime> {
-    of_path(ty, 1)
-}
-
-fn of_path(ty: &Type, at: usize) -> Option<Lifetime> {
-    let Type::Path(path) = ungroup(ty) else { return None };
-    let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
-    let lifetimes = arguments.args.iter().filter_map(|argument| match argument {
+/// The lifetime arguments of a path.
+pub(crate) fn of_path(ty: &Type) -> Vec<Lifetime> {
+    let Type::Path(path) = ungroup(ty) else { return Vec::new() };
+    let Some(PathArguments::AngleBracketed(arguments)) =
+        path.path.segments.last().map(|last| &last.arguments)
+    else {
+        return Vec::new();
+    };
+    let lifetime = |argument: &GenericArgument| match argument {
         GenericArgument::Lifetime(lifetime) => Some(lifetime.clone()),
         _ => None,
-    });
-    lifetimes.into_iter().nth(at)
+    };
+    arguments.args.iter().filter_map(lifetime).collect()
 }
 
 /// The type with the lifetimes `names` left to inference.

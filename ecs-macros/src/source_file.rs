@@ -94,8 +94,8 @@ pub(crate) fn type_parameters_of(name: &proc_macro2::Ident) -> Vec<String> {
 
 fn type_parameters_in(source: &str, name: &str) -> Vec<String> {
     let begin = format!("fn {name}");
-    let mut found = source.match_indices(&begin).map(|(at, _)| (at, at + begin.len()));
-    let mut found = found.by_ref().filter(|&(_, end)| !source[end..].starts_with(is_of_a_word));
+    let found = source.match_indices(&begin).map(|(at, _)| (at, at + begin.len()));
+    let mut found = found.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word));
     let (Some((at, end)), None) = (found.next(), found.next()) else { return Vec::new() };
     if imports(source).any(|word| word == name) {
         return Vec::new();
@@ -376,7 +376,7 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
         .then(|| Underived { item: item.to_string(), is_reported })
 }
 
-/// Whether a type called `name` may exist in the file that `span` is in: the file declares or
+/// Whether a type or a function called `name` may exist in the file that `span` is in: the file declares or
 /// imports it, or imports all names of a module that may have it. If it is not known, it may.
 pub(crate) fn may_declare(name: &str, span: Span) -> bool {
     if !proc_macro::is_available() {
@@ -412,7 +412,7 @@ fn is_the_library(name: &str) -> bool {
     name == "ecs" || crate::manifest::renamed().as_deref() == Some(name)
 }
 
-/// Where a type of some name is declared.
+/// Where a type or a function of some name is declared.
 #[derive(Debug, PartialEq)]
 enum Declared {
     Here,
@@ -441,7 +441,7 @@ fn declared_in(source: &str, name: &str) -> Declared {
 }
 
 fn declared_among(tokens: TokenStream, name: &str, is_inline: bool, found: &mut Declared) {
-    const DECLARING: [&str; 6] = ["struct", "enum", "union", "type", "trait", "as"];
+    const DECLARING: [&str; 7] = ["struct", "enum", "union", "type", "trait", "fn", "as"];
     const OF_THE_LIBRARY: [&str; 2] = ["world", "parts"];
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let word = |at: Option<usize>| match at.and_then(|at| trees.get(at)) {

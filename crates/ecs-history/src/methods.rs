@@ -13,7 +13,7 @@ use crate::machine::{Place, TimeMachine, Timeline, TimelineState};
 
 /// The changes in an answer, if the client does not name another number.
 const FEW: u64 = 100;
-/// The most changes and differences in an answer.
+/// The most changes and differences in an answer, and steps in a request.
 const MOST: u64 = 10_000;
 
 /// A method of a server: a function from a world and the parameters of a request to an answer or a
@@ -44,7 +44,7 @@ where
     /// |---|---|---|
     /// | `history.list` | | `runs`, `run` and `step` of the world, the `steps` of the run that it is inside of, `failed` runs, `branches`, `bytes` |
     /// | `history.go_to` | `run`, `step` (0) | as `history.list` |
-    /// | `history.step` | `by` (1), negative for back | as `history.list` |
+    /// | `history.step` | `by` (1), negative for back; at most 10,000 | as `history.list` |
     /// | `history.changes` | `path`, `entity` (a text such as `"12v3"`, or its bits; none for a resource), `limit` (100) | the latest changes: `run`, `step`, `cause`, `before`, `after` |
     /// | `history.differences` | `first`, `second`: runs | texts, at most 10,000 |
     /// | `history.verify` | | `outside`: the runs after which the program has changed the world; an error if a run cannot be repeated |
@@ -82,7 +82,7 @@ fn go_to(timeline: &dyn Timeline, world: &mut ReflectMut<'_>, params: &Map<Strin
 
 fn step(timeline: &dyn Timeline, world: &mut ReflectMut<'_>, params: &Map<String, Value>) -> Answer {
     let by = params.get("by").map_or(Some(1), Value::as_i64).ok_or("`by` is a number")?;
-    for _ in 0..by.unsigned_abs() {
+    for _ in 0..by.unsigned_abs().min(MOST) {
         if !timeline.step(world, by > 0).map_err(text)? {
             break;
         }

@@ -2,7 +2,7 @@
 
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, ReflectError, ReflectMut, ReflectRef};
-use ecs_history::{Change, Place, Timeline, TimelineState};
+use ecs_history::{Change, Place, Timeline, TimelineError, TimelineState};
 
 use crate::inspector::{Cursor, Inspector, View};
 use crate::value;
@@ -101,18 +101,18 @@ impl Inspector {
     ) -> Result<String, String> {
         let timeline = self.timeline()?;
         if words == "system" {
-            let moved = timeline.step(world, forward).map_err(|error| error.to_string())?;
+            let moved = timeline.step(world, forward).map_err(text)?;
             return self.arrive(moved);
         }
         let runs = if words.is_empty() { 1 } else { words.parse::<u64>().map_err(|_| NO_NUMBER)? };
-        let TimelineState { place, runs: all, .. } = timeline.state().map_err(|error| error.to_string())?;
+        let TimelineState { place, runs: all, .. } = timeline.state().map_err(text)?;
         // from inside of a run, the first run back is the begin of that one
         let run = match forward {
             true => place.run.saturating_add(runs).min(all.end),
             false => place.run.saturating_sub(runs - u64::from(place.step > 0 && runs > 0)).max(all.start),
         };
         let moved = Place { run, step: 0 } != place;
-        timeline.go_to(world, Place { run, step: 0 }).map_err(|error| error.to_string())?;
+        timeline.go_to(world, Place { run, step: 0 }).map_err(text)?;
         self.arrive(moved)
     }
 
@@ -122,7 +122,7 @@ impl Inspector {
         let (Ok(run), Ok(step)) = (run.parse(), step.parse()) else {
             return Err("expected a run, as in `rewind 12`, or a step of one, as in `rewind 12.3`".to_owned());
         };
-        self.timeline()?.go_to(world, Place { run, step }).map_err(|error| error.to_string())?;
+        self.timeline()?.go_to(world, Place { run, step }).map_err(text)?;
         self.arrive(true)
     }
 
@@ -131,7 +131,7 @@ impl Inspector {
         if !world.systems().iter().any(|info| info.system == system) {
             return Err(format!("world `{}` has no system `{system}`", world.name()));
         }
-        if !self.timeline()?.run_to(world, system).map_err(|error| error.to_string())? {
+        if !self.timeline()?.run_to(world, system).map_err(text)? {
             return Err(format!("`{system}` does not run again in the history"));
         }
         self.arrive(true)
@@ -146,8 +146,7 @@ impl Inspector {
         }
         self.changes.clear();
         self.undone.clear();
-        let TimelineState { place, steps, .. } =
-            self.timeline()?.state().map_err(|error| error.to_string())?;
+        let TimelineState { place, steps, .. } = self.timeline()?.state().map_err(text)?;
         self.past.steps.at = place.step.saturating_sub(1);
         Ok(match place.step.checked_sub(1).and_then(|last| steps.get(last)) {
             Some(step) => format!("run {}, after `{step}`", place.run),
@@ -168,8 +167,7 @@ impl Inspector {
             false if world.read_resource(words.trim()).is_ok() => (None, words.trim()),
             false => (self.chosen, words.trim()),
         };
-        let changes =
-            timeline.changes(world.clone(), entity, path, MOST).map_err(|error| error.to_string())?;
+        let changes = timeline.changes(world.clone(), entity, path, MOST).map_err(text)?;
         let of = entity.map_or_else(String::new, |entity| format!(" of {entity}"));
         let lines: Vec<AnswerLine> = changes.iter().map(line).collect();
         let last = changes.last().map(|change| format!("{} in run {}", change.cause, change.run));
@@ -187,7 +185,7 @@ impl Inspector {
         let (Ok(first), Ok(second)) = (first.parse(), second.trim().parse()) else {
             return Err("expected two runs, as in `diff 10 12`".to_owned());
         };
-        let found = timeline.differences(world.clone(), first, second).map_err(|error| error.to_string())?;
+        let found = timeline.differences(world.clone(), first, second).map_err(text)?;
         let count = found.len();
         let lines = found.iter().take(MOST).map(|found| AnswerLine { text: found.to_string(), place: None });
         self.show_answer(
@@ -199,7 +197,7 @@ impl Inspector {
 
     /// `verify`: whether all runs can be repeated.
     pub(crate) fn verify(&mut self, world: &ReflectRef<'_>) -> Result<String, String> {
-        let outside = self.questions(world)?.verify(world.clone()).map_err(|error| error.to_string())?;
+        let outside = self.questions(world)?.verify(world.clone()).map_err(text)?;
         let lines = outside.iter().map(|run| AnswerLine {
             text: format!("run {run}: the program has changed the world after it"),
             place: Some(Place { run: run + 1, step: 0 }),
@@ -271,4 +269,8 @@ pub fn timeline_title(state: &TimelineState) -> String {
     };
     let megabytes = bytes.div_ceil(1_000_000);
     format!("run {place} of the runs {} to {}{branches}, {megabytes} MB", runs.start, runs.end)
+}
+
+fn text(error: TimelineError) -> String {
+    error.to_string()
 }

@@ -55,11 +55,14 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
 }
 
 /// The systems of the library that are of a type, with an example.
-const OF_A_TYPE: [(&str, &str); 4] = [
+const OF_A_TYPE: [(&str, &str); 7] = [
     ("transition", "Phase"),
     ("sub_transition", "Menu"),
     ("despawn_on_exit", "Phase"),
     ("in_state", "phase::Play"),
+    ("entered", "phase::Play"),
+    ("exited", "phase::Play"),
+    ("apply_due", "DespawnEntity, ()"),
 ];
 
 /// The cure for a system with type parameters that is named without them.

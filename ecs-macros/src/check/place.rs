@@ -469,6 +469,11 @@ fn derive_of(noun: &str) -> &'static str {
     }
 }
 
+/// Types in backquotes as one tuple of them.
+fn as_tuple(each: &[String]) -> String {
+    format!("`({})`", each.join(", ").replace('`', ""))
+}
+
 /// The message for a built-in type with too many arguments, such as `Or<A, B>`.
 fn overfull(ty: &Type) -> Option<String> {
     let (built_in, arguments) =
@@ -476,7 +481,7 @@ fn overfull(ty: &Type) -> Option<String> {
     let (name, shown) = (built_in.name, source(ty));
     let all: Vec<String> = arguments.iter().map(|ty| source(Layers::of(ty).leaf)).collect();
     let each: Vec<String> = all.iter().map(|ty| format!("`{name}<{ty}>`")).collect();
-    let tuple = format!("`({})`", each.join(", ").replace('`', ""));
+    let tuple = as_tuple(&each);
     let (all, each) = (all.join(", "), each.join(" and "));
     Some(match (built_in.argument, name) {
         (_, "Not") => format!(
@@ -571,7 +576,7 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
         let each: Vec<String> =
             tuple.elems.iter().map(|ty| format!("`{of}<{}>`", source(Layers::of(ty).leaf))).collect();
         let each = match of {
-            "With" | "Without" => format!("`({})`", each.join(", ").replace('`', "")),
+            "With" | "Without" => as_tuple(&each),
             _ => each.join(" and "),
         };
         let text = format!("has `{of}` of a tuple: it names one {noun}; write {each}");

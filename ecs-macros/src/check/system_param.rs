@@ -55,10 +55,10 @@ fn borrows_for_the_struct(param: &SystemParam, field: &Field, errors: &mut Diagn
         return;
     }
     // the lifetimes `'w, 's` of bevy
-    if let (Some(first), Some(second)) = (lifetimes::first_of_path(ty), lifetimes::second_of_path(ty)) {
+    if let [first, second, ..] = &lifetimes::of_path(ty)[..] {
         let right = source(ty).replacen(&format!("{second}, "), "", 1);
         errors.at(
-            &second,
+            second,
             format!(
                 "`{name}`: field `{member}` has the lifetimes `{first}` and `{second}`, and a parameter has one: write `{right}` and \
                  `struct {name}<{of_struct}>`"

@@ -9,6 +9,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{ConstParam, GenericParam, Path, Type, TypeParam, Visibility, parse_quote};
 
 use super::docs;
+use super::system::never_a_system;
 use super::world::schedules::{Called, Owner, called};
 use crate::check::parts::{DERIVED, bounds, has_examples};
 use crate::model::schedule::Schedule;
@@ -158,22 +159,8 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
 
 /// The type of a schedule as a system, under a condition that never holds and says what to write.
 fn no_system(parts: &World, schedule: &Ident) -> TokenStream {
-    let ecs = &parts.ecs;
     let (_, arguments, _) = parts.generics.split_for_impl();
-    let mut generics = parts.generics.clone();
-    generics.params.push(parse_quote!(__W: #ecs::World));
-    let condition =
-        parse_quote!(#ecs::__private::Mistakes: #ecs::__private::ScheduleAsSystem<#schedule #arguments, __W>);
-    generics.make_where_clause().predicates.push(condition);
-    let (parameters, _, clause) = generics.split_for_impl();
-    quote! {
-        #[doc(hidden)]
-        unsafe impl #parameters #ecs::System<__W> for #schedule #arguments #clause {
-            const DESC: #ecs::__private::SystemDesc<__W> = #ecs::__private::SystemDesc::new("", &[]);
-            type Out = ();
-            unsafe fn run(_: #ecs::__private::WorldCell<'_, __W>, _: &mut #ecs::__private::SystemState) {}
-        }
-    }
+    never_a_system(&parts.ecs, parts.generics.clone(), &quote!(#schedule #arguments), "ScheduleAsSystem")
 }
 
 /// The name of the parts and the names of their types, and the paths of the parts that they need,

@@ -9,7 +9,7 @@ mod bounds;
 mod run;
 mod skip;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, GenericParam, Generics, Pat, PatType, ReturnType, Type, parse_quote};
 
@@ -21,7 +21,7 @@ use crate::foreign;
 use crate::lifetimes;
 use crate::model::parameter::{Kind, meant_input};
 use crate::model::system::{System, World};
-use crate::names::{allow, allow_impls, allow_struct};
+use crate::names::{Ecs, allow, allow_impls, allow_struct};
 use crate::span::call_of;
 use crate::types::find_impl;
 
@@ -311,23 +311,40 @@ fn input_without_world(system: &System) -> Option<TokenStream> {
         return None;
     }
     let (parameters, predicates) = system.parameters_without_world();
+    let generics: Generics = parse_quote!(<#(#parameters),*>);
+    let clause = (!predicates.is_empty()).then(|| parse_quote!(where #(#predicates),*));
+    let without =
+        never_a_system(ecs, Generics { where_clause: clause, ..generics }, &ty, "SystemWithoutInput");
     Some(quote! {
         #[doc(hidden)]
         impl<#(#parameters),*> #ecs::__private::SystemInput for #ty where #(#predicates),* {
             type In = (#(#inputs),*);
         }
-        // the condition never holds, and its message says that the input is missing
+        #without
+    })
+}
+
+/// The type `ty` as a system of every world, under a condition of `Mistakes` that never holds: its
+/// message says what to write.
+pub(super) fn never_a_system(
+    ecs: &Ecs,
+    mut generics: Generics,
+    ty: &impl ToTokens,
+    condition: &str,
+) -> TokenStream {
+    let condition = Ident::new(condition, Span::call_site());
+    generics.params.push(parse_quote!(__W: #ecs::World));
+    let predicate = parse_quote!(#ecs::__private::Mistakes: #ecs::__private::#condition<#ty, __W>);
+    generics.make_where_clause().predicates.push(predicate);
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
         #[doc(hidden)]
-        unsafe impl<#(#parameters,)* __W: #ecs::World> #ecs::System<__W> for #ty
-        where
-            #(#predicates,)*
-            #ecs::__private::Mistakes: #ecs::__private::SystemWithoutInput<#ty, __W>
-        {
+        unsafe impl #parameters #ecs::System<__W> for #ty #clause {
             const DESC: #ecs::__private::SystemDesc<__W> = #ecs::__private::SystemDesc::new("", &[]);
             type Out = ();
             unsafe fn run(_: #ecs::__private::WorldCell<'_, __W>, _: &mut #ecs::__private::SystemState) {}
         }
-    })
+    }
 }
 
 /// The trait of the system, and for one with inputs their type and the parameter of `run`.

@@ -52,6 +52,7 @@ programs! {
     observers,
     own_methods_of_entities,
     own_types_with_foreign_names,
+    own_systems_with_library_names,
     own_types_with_library_names,
     parts_listed_under_other_names,
     parts_of_two_libraries,

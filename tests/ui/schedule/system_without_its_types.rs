@@ -17,7 +17,7 @@ world! {
         components { burning: Timer<Fire> }
         resources { State<Phase> = State::new(Phase::Menu) }
     }
-    schedule tick { count; transition; cool if in_state }
+    schedule tick { count; transition; cool if in_state; warm if entered }
 }
 
 #[system]
@@ -28,6 +28,11 @@ fn count<T: Send + Sync + 'static>(timer: &mut Timer<T>) {
 #[system(Game)]
 fn cool(timer: &mut Timer<Fire>) {
     timer.0 = 0.0;
+}
+
+#[system(Game)]
+fn warm(timer: &mut Timer<Fire>) {
+    timer.0 += 1.0;
 }
 
 fn main() {

@@ -11,6 +11,7 @@
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
 mod painter;
+#[path = "../../../ecs-inspect/examples/village/world.rs"]
 mod village;
 
 use std::error::Error;
